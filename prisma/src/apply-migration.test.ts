@@ -65,7 +65,7 @@ async function indexIsValid(client: pg.Client): Promise<boolean | undefined> {
 }
 
 describe('a migration whose table is in use', () => {
-  it('does not hold up other statements while it waits for a long transaction, and then succeeds', async () => {
+  it('does not block other statements while it waits for a long transaction, and then succeeds', async () => {
     const [holder, reader] = [await connect(), await connect()];
     await holder.query('BEGIN; SELECT * FROM parts');
     const migrating = migrate(url, { folder: folderOf({ ...first, ...alter }), locks: patient });
@@ -75,7 +75,7 @@ describe('a migration whose table is in use', () => {
     expect(await migrating).toEqual({ applied: ['20990102000000_alter'] });
   });
 
-  it('gives up after its tries, changes nothing, and can simply be started again', async () => {
+  it('gives up after its last attempt, changes nothing, and can simply be started again', async () => {
     const holder = await connect();
     await holder.query('BEGIN; SELECT * FROM parts');
     const folder = folderOf({ ...first, ...alter });
@@ -86,7 +86,7 @@ describe('a migration whose table is in use', () => {
     expect(await migrate(url, { folder })).toEqual({ applied: ['20990102000000_alter'] });
   });
 
-  it('takes effect whole or not at all when its connection dies', async () => {
+  it('takes effect completely or not at all when its connection dies', async () => {
     const folder = folderOf({
       ...first,
       '20990102000000_slow': 'CREATE TABLE half (id int); SELECT pg_sleep(600);',
@@ -109,7 +109,7 @@ describe('a migration whose table is in use', () => {
 });
 
 describe('a migration without a transaction', () => {
-  it('builds an index concurrently while transactions write to the table, and none of them fails', async () => {
+  it('builds an index concurrently without failing transactions that write to the table', async () => {
     const writers = await Promise.all([connect(), connect(), connect()]);
     let isMigrating = true;
     let written = 0;
@@ -130,7 +130,7 @@ describe('a migration without a transaction', () => {
     expect((await observer.query('SELECT count(*)::int AS rows FROM parts')).rows).toEqual([{ rows: written }]);
   });
 
-  it('starts again after its process was killed, and replaces the invalid index', async () => {
+  it('can be restarted after its process was killed, and replaces the invalid index', async () => {
     const client = await connect();
     await client.query(`CREATE INDEX parts_name_idx ON parts (name)`);
     await client.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'parts_name_idx'::regclass`);
@@ -143,7 +143,7 @@ describe('a migration without a transaction', () => {
     expect(await migrate(url, { folder })).toEqual({ applied: [] });
   });
 
-  it('is recorded with its error when a statement fails, and refused until somebody resolves it', async () => {
+  it('is recorded with its error when a statement fails, and blocked until an operator resolves it', async () => {
     const broken = {
       '20990102000000_index': '-- slipway:no-transaction\nCREATE INDEX CONCURRENTLY ON nowhere (id);\n',
     };

@@ -44,7 +44,7 @@ describe('the migrations and the schema', () => {
     expect(findDrift(await readCatalog(migrated), fromSchema)).toEqual([]);
   });
 
-  it('differ in everything that the list of intended differences names', async () => {
+  it('still differ wherever the list of intended differences says so', async () => {
     const catalog = await readCatalog(migrated);
     expect(unmodelled.filter((key) => !catalog.has(key))).toEqual([]);
   });

@@ -51,7 +51,7 @@ function folderWith(extra: Record<string, string>): string {
 }
 
 describe('migrate', () => {
-  it('applies every migration once, and nothing the second time', async () => {
+  it('applies every migration once, and nothing on the second run', async () => {
     const url = await blank();
     const steps: string[] = [];
     expect(await pendingMigrations(url)).toEqual(names);
@@ -62,7 +62,7 @@ describe('migrate', () => {
     expect(await pendingMigrations(url)).toEqual([]);
   });
 
-  it('writes the history that Prisma itself would write', async () => {
+  it('writes the same history as Prisma itself', async () => {
     const url = await blank();
     await migrate(url);
     const history = await historyOf(url);
@@ -79,7 +79,7 @@ describe('migrate', () => {
     }
   });
 
-  it('applies each migration once when four start together', async () => {
+  it('applies each migration once when four processes start together', async () => {
     const url = await blank();
     const results = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
     expect(results.flatMap(({ applied }) => applied)).toEqual(names);
@@ -94,7 +94,7 @@ describe('migrate', () => {
     expect(await query(url, 'SELECT one()')).toEqual([{ one: 'a;b' }]);
   });
 
-  it('rolls a failed migration back, reports why, and refuses to continue until it is resolved', async () => {
+  it('rolls back a failed migration, reports why, and refuses to continue until it is resolved', async () => {
     const url = await blank();
     const folder = folderWith({ '20990101000000_broken': 'CREATE TABLE half (id int);\nSELECT nonsense();' });
     await expect(migrate(url, { folder })).rejects.toThrow(/20990101000000_broken failed.*nonsense/s);
@@ -105,7 +105,7 @@ describe('migrate', () => {
     expect((await migrate(url, { folder })).applied).toEqual(['20990101000000_broken']);
   });
 
-  it('refuses a migration that was edited after it was applied, but not one with other line endings', async () => {
+  it('refuses a migration that was edited after it was applied, but accepts other line endings', async () => {
     const url = await blank();
     await migrate(url);
     const first = names[0]!;
@@ -116,7 +116,7 @@ describe('migrate', () => {
     await expect(migrate(url, { folder: edited })).rejects.toThrow(`${first} was edited`);
   });
 
-  it('refuses a database of an older history with one line that says how to start over', async () => {
+  it('refuses a database with an older history, with one line on how to start over', async () => {
     const url = await blank();
     const older = mkdtempSync(join(tmpdir(), 'slipway-migrations-'));
     mkdirSync(join(older, '20261115000000_init'));
@@ -128,7 +128,7 @@ describe('migrate', () => {
     expect(await historyOf(url)).toHaveLength(1);
   });
 
-  it('leaves migrations of a newer release alone', async () => {
+  it('ignores migrations of a newer release', async () => {
     const url = await blank();
     await migrate(url, { folder: folderWith({ '20990101000000_newer': 'CREATE TABLE newer (id int);' }) });
     expect(await migrate(url)).toEqual({ applied: [] });
@@ -173,7 +173,7 @@ describe("Prisma's own engine", () => {
     expect(await engineOn(url, apply)).toEqual({ appliedMigrationNames: [] });
   });
 
-  it('writes a history that is accepted in turn', async () => {
+  it('writes a history that our migrations accept', async () => {
     const url = await blank();
     expect(await engineOn(url, apply)).toEqual({ appliedMigrationNames: names });
     expect(await migrate(url)).toEqual({ applied: [] });
@@ -217,13 +217,13 @@ describe('delivery partitions', () => {
   });
 });
 
-it('the migrations folder contains only files that the Prisma CLI expects', () => {
+it('the migrations folder contains only files the Prisma CLI expects', () => {
   const entries = readdirSync(migrationsFolder, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   expect(files.sort()).toEqual(['migration_lock.toml']);
 });
 
-it('leaves the handshake window open only for integrations that were added in the last 24 hours', async () => {
+it('leaves the handshake window open only for integrations added in the last 24 hours', async () => {
   const url = await blank();
   const before = mkdtempSync(join(tmpdir(), 'slipway-migrations-'));
   for (const name of names.filter((each) => each < '20261116183836'))

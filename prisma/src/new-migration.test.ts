@@ -30,7 +30,7 @@ async function write(name: string, at = now) {
 }
 
 describe('newMigration', () => {
-  it('writes nothing when the migrations already lead to the schema', async () => {
+  it('writes nothing when the migrations already match the schema', async () => {
     expect(await write('nothing')).toBeNull();
   });
 

@@ -51,7 +51,7 @@ describe('npm run audit', () => {
     expect(code).toBe(0);
   });
 
-  it('says that nothing was audited where the registry offers no advisories', async () => {
+  it('says that nothing was audited when the registry offers no advisories', async () => {
     const { code, stdout } = await audit(405, {});
     expect(stdout).toContain("dependencies not audited: the registry's advisory endpoint responded with 405");
     expect(code).toBe(0);

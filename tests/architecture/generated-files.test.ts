@@ -85,7 +85,7 @@ describe('generated files', () => {
   });
   afterAll(() => tree.remove());
 
-  it('are fresh after they were generated', async () => {
+  it('are up to date after they are generated', async () => {
     expect(await generate('--check')).toMatchObject({ code: 0 });
   });
 
@@ -106,7 +106,7 @@ describe('generated files', () => {
     },
   );
 
-  it('are refused when two files define a read of the same name', async () => {
+  it('are refused when two files define a read with the same name', async () => {
     const reads = (file: string) => join(tree.root, 'packages/db/src/reads', file);
     await writeFile(reads('first.ts'), 'export const reads = { listParts, findPart };\n');
     await writeFile(reads('second.ts'), 'export const reads = {\n  countParts,\n  findPart: find,\n};\n');
@@ -116,7 +116,7 @@ describe('generated files', () => {
     await Promise.all([rm(reads('first.ts')), rm(reads('second.ts'))]);
   });
 
-  it('list a new file with SQL on the page about the data layer', async () => {
+  it('list a new file with SQL on the data layer page', async () => {
     const page = () => readFile(join(tree.root, 'infra/docs/decisions/data-layer.md'), 'utf8');
     const file = join(tree.root, 'packages/db/src/reads/parts.ts');
     await writeFile(file, 'export const list = sql`SELECT 1`;\n');

@@ -18,7 +18,7 @@ async function files(folder: string): Promise<string[]> {
   return (await Promise.all(nested)).flat();
 }
 
-it('no file contains a path of one machine or a registry host', async () => {
+it('no file contains a machine-specific path or a registry host', async () => {
   const found: string[] = [];
   for (const path of await files('.')) {
     if (notPortable.test(await readFile(join(checkout, path), 'utf8'))) found.push(path);

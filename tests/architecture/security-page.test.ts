@@ -16,7 +16,7 @@ async function titlesIn(path: string): Promise<string[]> {
   return [...source.matchAll(/(['"`])((?:(?!\1).)+)\1,\s+(?:async )?\(/g)].map(([, , title = '']) => title);
 }
 
-it('the page on security cites tests for its claims', () => {
+it('the security page cites tests for its claims', () => {
   expect(cited.length).toBeGreaterThanOrEqual(50);
   // A path without a title behind it would go unchecked. The page names its own test without one.
   expect(page.match(/`[^`\s]+\.test\.ts`/g)).toHaveLength(cited.length + 1);

@@ -25,7 +25,7 @@ async function runCurl(command: string): Promise<Response> {
 }
 
 describe('connecting a tool', () => {
-  it('shows the request to send, turns green when it arrives, and leads to the delivery and the build', async () => {
+  it('shows the request to send, turns green when it arrives, and links to the delivery and the build', async () => {
     const page = await stack.signedIn('owner');
     await page.goto(`/projects/${main}/integrations/new`);
     await page.getByRole('button', { name: /Jenkins and other CI/ }).click();
@@ -68,7 +68,7 @@ describe('connecting a tool', () => {
 });
 
 describe('connecting an assistant', () => {
-  it('shows settings with the address of the service, and leads to a token that works there', async () => {
+  it('shows settings with the service URL, and helps create a token that works with them', async () => {
     const page = await stack.signedIn('owner');
     await page.goto('/connect');
     await page.getByRole('tab', { name: 'Cursor' }).click();
@@ -97,7 +97,7 @@ describe('connecting an assistant', () => {
 });
 
 describe('a dead letter', () => {
-  it('is replayed after its effect was shown', async () => {
+  it('can be replayed after a preview of its effect', async () => {
     const { deliveryId } = await prisma.deadLetter.findFirstOrThrow({
       where: { resolvedAt: null, integrationId: demo.integrations.jenkins.id },
     });

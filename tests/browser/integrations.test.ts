@@ -13,7 +13,7 @@ const pageOf = ({ id }: { id: number }) => `/projects/${main}/integrations/${id}
 describe('the handshake window', () => {
   const { asana } = demo.integrations;
 
-  it('is opened with the keyboard on a phone, and then takes a new secret', async () => {
+  it('can be opened with the keyboard on a phone, and then accepts a new secret', async () => {
     await prisma.integration.update({ where: { id: asana.id }, data: { handshakeOpenUntil: new Date(0) } });
     const page = await stack.signedIn('owner', { viewport: PHONE });
     await page.goto(pageOf(asana));
@@ -36,7 +36,7 @@ describe('the handshake window', () => {
     await page.getByText('A webhook sender').first().waitFor();
   });
 
-  it('offers nothing to members, who see whether it is open', async () => {
+  it('shows members whether it is open, but no controls', async () => {
     const page = await stack.signedIn('member');
     await page.goto(pageOf(asana));
     await page.getByRole('heading', { name: 'Handshake window' }).waitFor();
@@ -46,7 +46,7 @@ describe('the handshake window', () => {
 });
 
 describe('the signatures of an integration', () => {
-  it('are required after a warning that there is no secret, and their tolerance is set', async () => {
+  it('can be required after a warning that there is no secret, and have a tolerance', async () => {
     const { linear } = demo.integrations;
     const page = await stack.signedIn('owner');
     await page.goto(pageOf(linear));
@@ -72,7 +72,7 @@ describe('the signatures of an integration', () => {
 });
 
 describe('the server of a Jenkins integration', () => {
-  it('is changed after a warning that the stored API token is removed', async () => {
+  it('can be changed after a warning that this removes the stored API token', async () => {
     const { jenkins } = demo.integrations;
     const page = await stack.signedIn('owner');
     await page.goto(pageOf(jenkins));

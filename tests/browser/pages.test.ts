@@ -24,7 +24,7 @@ it.each([
   { device: 'a laptop, light', first: 0, viewport: LAPTOP, colorScheme: 'light' },
   { device: 'a phone, dark', first: 1, viewport: PHONE, colorScheme: 'dark' },
 ] as const)(
-  'every second page opens without an error and fits the screen of $device; many are examined by axe',
+  'every second page opens without an error and fits the screen of $device; many are checked by axe',
   async ({ first, viewport, colorScheme }) => {
     const page = await stack.signedIn('owner', { viewport, colorScheme });
     const problems: string[] = [];
@@ -44,7 +44,7 @@ it.each([
 );
 
 it(
-  'menus and dialogs raise no barrier, and the command menu leads to a page',
+  'menus and dialogs pass axe, and the command menu opens a page',
   async () => {
     const { main } = stack.demo.projects;
     const page = await stack.signedIn('owner', { viewport: LAPTOP, colorScheme: 'dark' });

@@ -8,7 +8,7 @@ const { prisma } = stack.database;
 const { main } = demo.projects;
 
 describe('a failed build', () => {
-  it('is investigated, and its page shows the cause as soon as it is found', async () => {
+  it('can be investigated, and its page shows the cause as soon as it is found', async () => {
     const build = await prisma.buildRun.findFirstOrThrow({
       where: {
         projectId: main,
@@ -30,7 +30,7 @@ describe('a failed build', () => {
     expect(shown).toContain(`Ask ${name} about`);
   });
 
-  it('shows a log whose lines can be linked to', async () => {
+  it('shows a log with links to single lines', async () => {
     const build = await prisma.buildRun.findFirstOrThrow({
       where: { projectId: main, status: 'failed', hasLog: true },
     });
@@ -43,7 +43,7 @@ describe('a failed build', () => {
 });
 
 describe('the reviewer’s queue', () => {
-  it('approves the first asset by keyboard, and can undo it', async () => {
+  it('approves the first asset by keyboard, with undo', async () => {
     const page = await stack.signedIn('owner');
     const waiting = () =>
       prisma.approval.count({ where: { accountId: demo.accounts.studio.id, status: 'pending' } });

@@ -10,7 +10,7 @@ const statusOf = async (token: string) =>
   (await fetch(`${baseUrl}/api/v1/auth/context`, { headers: { authorization: `Bearer ${token}` } })).status;
 
 describe('an API token', () => {
-  it('is shown once, works at once, and ends when it is revoked', async () => {
+  it('is shown once, works at once, and stops working when it is revoked', async () => {
     const page = await stack.signedIn('member');
     await page.goto('/settings/tokens');
     await page.getByRole('button', { name: 'New token' }).first().click();
@@ -33,7 +33,7 @@ describe('an API token', () => {
 });
 
 describe('the Atom feed of a project', () => {
-  it('gets an address for the person who asks for one, and another one that ends the first', async () => {
+  it('gets a personal URL on request, and a new URL replaces the old one', async () => {
     const page = await stack.signedIn('member', { viewport: { width: 375, height: 800 } });
     await page.goto(`/projects/${demo.projects.main}/settings`);
     await page.getByRole('button', { name: 'Create your feed URL' }).click();
@@ -69,7 +69,7 @@ describe('a credential in a log', () => {
     await prisma.maskedValue.deleteMany();
   });
 
-  it('can be purged with the log by an owner, and by nobody else', async () => {
+  it('can be purged with the log by an owner, and by no one else', async () => {
     const { buildRunId } = await prisma.buildLog.findFirstOrThrow({
       where: { buildRun: { projectId: demo.projects.main } },
     });
@@ -88,7 +88,7 @@ describe('a credential in a log', () => {
 });
 
 describe('a member', () => {
-  it('is offered nothing that only owners may do, and the server refuses it', async () => {
+  it('sees no owner-only actions, and the server refuses them', async () => {
     const page = await stack.signedIn('member');
     await page.goto(`/projects/${demo.projects.main}/integrations/new`);
     await page.getByText('Only owners can connect tools').waitFor();
@@ -102,7 +102,7 @@ describe('a member', () => {
 });
 
 describe('a page whose service redirects', () => {
-  it('does not follow the redirect, asks once, and says that there is no connection', async () => {
+  it('does not follow the redirect, sends one request, and shows that there is no connection', async () => {
     const page = await stack.signedIn('member');
     const { id } = await prisma.task.findFirstOrThrow({ where: { projectId: demo.projects.main } });
     const asked: string[] = [];
@@ -118,7 +118,7 @@ describe('a page whose service redirects', () => {
 });
 
 describe('the export of an account', () => {
-  it('is downloaded, and refused with the reason while another one runs', async () => {
+  it('can be downloaded, and is refused with a reason while another one runs', async () => {
     const page = await stack.signedIn('owner', { mayReport: '409' });
     const { account_id: accountId } = await (await page.request.get('/console/api/session')).json();
     await page.goto('/settings/account');
@@ -137,8 +137,8 @@ describe('the export of an account', () => {
   });
 });
 
-describe('live updates that are refused', () => {
-  it('are tried again later, and the page says that it is not live', async () => {
+describe('refused live updates', () => {
+  it('are retried later, and the page shows that it is not live', async () => {
     const page = await stack.signedIn('member', { mayReport: '429' });
     await page.clock.install();
     let isRefused = true;

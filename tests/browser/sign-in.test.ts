@@ -13,7 +13,7 @@ const stack = await startStack();
 const { baseUrl, demo } = stack;
 
 describe('signing in', () => {
-  it('leads to the page that somebody wanted to open', async () => {
+  it('returns to the page the user wanted to open', async () => {
     const page = await stack.newPage();
     await page.goto(`/projects/${demo.projects.main}/tasks`);
     await page.getByLabel('Email').fill(demo.users.owner.email);
@@ -23,7 +23,7 @@ describe('signing in', () => {
     expect(new URL(page.url()).pathname).toBe(`/projects/${demo.projects.main}/tasks`);
   });
 
-  it('works without script', async () => {
+  it('works without JavaScript', async () => {
     const page = await stack.signedIn('member', { javaScriptEnabled: false });
     expect(new URL(page.url()).pathname).toBe('/');
   });
@@ -44,7 +44,7 @@ describe('signing in', () => {
 
 describe('a new password', () => {
   it.each(['light', 'dark'] as const)(
-    'is chosen on a phone without script, in %s colours',
+    'can be chosen on a phone without JavaScript, in %s colors',
     async (colorScheme) => {
       const { prisma } = stack.database;
       const { id: userId, email } = demo.users.outsider;
@@ -118,7 +118,7 @@ describe('slipway auth login', () => {
   /** A signed-in page that may lead back to the port of a command line. */
   const openPage = () => stack.signedIn('owner', { mayReport: '/callback?' });
 
-  it('signs in through the consent page, with exactly the scopes that were asked for', async () => {
+  it('signs in through the consent page, with exactly the requested scopes', async () => {
     const { slipway } = await commandLine({ SLIPWAY_HOST: baseUrl });
     const page = await openPage();
     const openBrowser = async (address: string) => {
@@ -143,7 +143,7 @@ describe('slipway auth login', () => {
     expect((await slipway(['task', 'create', '--title', 'x', ...project])).code).toBe(4);
   });
 
-  it('takes the pasted address when the browser is on another machine', async () => {
+  it('accepts the pasted URL when the browser runs on another machine', async () => {
     const { slipway } = await commandLine({ SLIPWAY_HOST: baseUrl });
     const page = await openPage();
     await page.route('**/callback?*', (route) => route.abort());
@@ -162,7 +162,7 @@ describe('slipway auth login', () => {
     expect((await slipway(['auth', 'status'])).code).toBe(0);
   });
 
-  it('ends with 2 when consent is refused', async () => {
+  it('exits with 2 when consent is refused', async () => {
     const { slipway } = await commandLine({ SLIPWAY_HOST: baseUrl });
     const page = await openPage();
     const openBrowser = async (address: string) => {

@@ -28,7 +28,7 @@ describe('the reviewer’s queue', () => {
   const left = (count: number) =>
     eventually(`${count} approvals wait`, async () => ((await pending()) === count ? true : undefined));
 
-  it('decides on a selection with a comment, and takes it back', async () => {
+  it('decides on a selection with a comment, and can undo the decision', async () => {
     const before = await pending();
     const page = await openPage('/approvals');
     await page.getByRole('list', { name: 'Waiting approvals' }).waitFor();
@@ -41,7 +41,7 @@ describe('the reviewer’s queue', () => {
     await left(before);
   });
 
-  it('keeps the focus in the list, so that one key after the other decides', async () => {
+  it('keeps the focus in the list, so that repeated keys decide one item after another', async () => {
     const before = await pending();
     const page = await openPage('/approvals');
     await page.getByRole('list', { name: 'Waiting approvals' }).waitFor();
@@ -86,7 +86,7 @@ describe('the board', () => {
     await becomes(id, 'blocked');
   });
 
-  it('assigns a task to an agent that no task had yet', async () => {
+  it('assigns a task to an agent that has no other task yet', async () => {
     const { page, id, cardIn } = await openBoard();
     await cardIn('To do').focus();
     await page.keyboard.press('a');
@@ -101,7 +101,7 @@ describe('the board', () => {
 });
 
 describe('the feed', () => {
-  it('keeps new events back until they are asked for', async () => {
+  it('holds back new events until the reader asks for them', async () => {
     const page = await openPage('/feed');
     await page.getByRole('article').first().waitFor();
     await page.getByText('Live', { exact: true }).waitFor();

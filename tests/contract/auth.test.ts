@@ -53,7 +53,7 @@ describe('GET /v1/auth/context', () => {
 });
 
 describe('GET /v1/projects', () => {
-  it('200: lists the projects of every account of the user by id, paused and archived ones too', async () => {
+  it('200: lists the projects of all accounts of the user by id, including paused and archived ones', async () => {
     const { userId, accountId } = await api.make.studio();
     const other = await api.make.studio();
     await prisma.accountMembership.create({ data: { userId, accountId: other.accountId } });
@@ -118,7 +118,7 @@ describe('POST /v1/cli/token_exchange', () => {
     });
   });
 
-  it('422: responds with the same invalid_grant to every mistake, and the attempt burns the code', async () => {
+  it('422: responds to every mistake with the same invalid_grant, and the attempt uses up the code', async () => {
     const used = await loginCode();
     await exchange({ code: used, code_verifier: verifier });
     const wrong = await loginCode();
@@ -143,7 +143,7 @@ describe('POST /v1/cli/token_exchange', () => {
     ['the right verifier', { code_verifier: verifier }],
     ['a wrong verifier', { code_verifier: randomBytes(32).toString('base64url') }],
     ['no verifier', {}],
-  ])('422: a code that is used again with %s revokes its token at once', async (_with, again) => {
+  ])('422: reusing a code with %s revokes its token at once', async (_with, again) => {
     const code = await loginCode();
     const { body } = await exchange({ code, code_verifier: verifier, device_name: 'reused laptop' });
     expect((await api.get('/v1/ping', body.token)).status).toBe(200);
@@ -163,7 +163,7 @@ describe('POST /v1/cli/token_exchange', () => {
     expect(audited[0]).toMatchObject({ userId: api.userId, target: `reused laptop (${body.token.slice(0, 8)}…)` });
   });
 
-  it('422: a token that its owner has revoked before stays as it is when its code is used again', async () => {
+  it('422: reusing a code leaves a token alone that its owner already revoked', async () => {
     const code = await loginCode();
     const { body } = await exchange({ code, code_verifier: verifier });
     const where = { tokenHash: hashToken(body.token) };

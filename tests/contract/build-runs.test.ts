@@ -119,7 +119,7 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id', () => {
     },
   );
 
-  it('200: removes e-mail addresses from text and credentials from URLs', async () => {
+  it('200: removes email addresses from text and credentials from URLs', async () => {
     const id = await makeBuild('13', {
       jobName: 'Nightly for ana@studio.test',
       branch: 'users/ana@studio.test/sail',
@@ -161,7 +161,7 @@ async function makeLog(content: string | null, truncated = false) {
 }
 
 describe('GET /v1/projects/:project_id/build_runs/:build_run_id/log', () => {
-  it('200: returns a short log as a whole; a newline at the end adds no line', async () => {
+  it('200: returns a short log completely; a final newline adds no line', async () => {
     const path = await makeLog('LogInit: start\r\nLogCook: 1/2\nLogCook: 2/2\n', true);
     const { status, body } = await api.get(path);
     expect(status).toBe(200);
@@ -173,7 +173,7 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/log', () => {
     });
   });
 
-  it('200: returns lines from from_line on, at most lines of them, or the last tail lines', async () => {
+  it('200: returns at most `lines` lines starting at from_line, or the last `tail` lines', async () => {
     const path = await makeLog(Array.from({ length: 10 }, (_, n) => `line ${n + 1}`).join('\n'));
     const read = async (query: string) => (await api.get(`${path}?${query}`)).body;
     expect(await read('from_line=3&lines=2')).toMatchObject({
@@ -207,7 +207,7 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/log', () => {
     expect((await api.get(`${path}?from_line=5`)).body).toEqual(none);
   });
 
-  it('200: removes e-mail addresses from lines', async () => {
+  it('200: removes email addresses from lines', async () => {
     const path = await makeLog(
       'Submitted by ana@studio.test\nSynced //depot/main@1234\nMail <a@b.test>, c@d.test.',
     );
@@ -218,7 +218,7 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/log', () => {
     ]);
   });
 
-  it('200: masks credentials, in a log that was stored before logs were masked too', async () => {
+  it('200: masks credentials, even in a log stored before logs were masked', async () => {
     const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
     const path = await makeLog(
       [
@@ -238,7 +238,7 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/log', () => {
     ]);
   });
 
-  it('200: spends less than two seconds of CPU time on the largest and most hostile logs', async () => {
+  it('200: uses less than two seconds of CPU time for the largest and most hostile logs', async () => {
     for (const content of [
       'a@b.test '.repeat(28_444),
       '@'.repeat(256_000),

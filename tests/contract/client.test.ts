@@ -177,7 +177,7 @@ describe('retries', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  it('do not wait for a long Retry-After such as that of a daily limit', async () => {
+  it('do not wait for a long Retry-After, such as a daily limit', async () => {
     const tomorrow = { ...throttled, headers: { 'retry-after': '36000' } };
     const service = await scripted([tomorrow, ok]);
     const options = { params: { project_id: 1, build_run_id: 2 } };
@@ -186,7 +186,7 @@ describe('retries', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('repeat a write during an outage only if it has an idempotency key', async () => {
+  it('repeat a write during an outage only with an idempotency key', async () => {
     const unsafe = await scripted([unavailable, ok]);
     expect(await failure(unsafe.client.call(createTask, task))).toMatchObject({ status: 503 });
     const safe = await scripted([unavailable, ok]);
@@ -219,7 +219,7 @@ describe('a service that does not respond properly', () => {
     expect(requests).toBe(2);
   });
 
-  it('is reported with its address if it cannot be reached', async () => {
+  it('is reported with its URL if it cannot be reached', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => closed.once('listening', resolve));
     const { port } = closed.address() as { port: number };
@@ -243,7 +243,7 @@ describe('a service that does not respond properly', () => {
   });
 
   it.each([301, 302, 303, 307, 308])(
-    'is asked once when it redirects with %i, and nobody else is',
+    'gets one request when it redirects with %i, and the redirect target gets none',
     async (status) => {
       const other = await scripted([ok]);
       const moved = await scripted([{ status, headers: { location: `${other.url}/api/v1/ping` } }]);

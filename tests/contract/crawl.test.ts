@@ -109,7 +109,7 @@ function some(targets: readonly Params[]): readonly Params[] {
   );
 }
 
-describe('no response contains an e-mail address, a secret or the name of a member', () => {
+describe('no response contains an email address, a secret or the name of a member', () => {
   const { rival: _, ...projects } = demo.projects;
 
   it.each(cases(reads.filter((contract) => !isOfProject(contract))))(

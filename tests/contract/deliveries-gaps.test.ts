@@ -38,7 +38,7 @@ const spans = (body: { gaps: NumberGap[] }) =>
   );
 
 describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
-  it('200: counts the numbers of a job by its key and shows its name', async () => {
+  it('200: counts build numbers by job key and shows the job name', async () => {
     const { project, ids, path } = await freshProject(['github']);
     const numbers = [
       ['7 workflow 5', 1],
@@ -98,7 +98,7 @@ describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
     expect(spans((await api.get(path)).body)).not.toContain('build_number Harbor-Linux 11-11');
   });
 
-  it('200: ignores jumps, numbers that are not sequential, other projects and older builds', async () => {
+  it('200: ignores jumps, non-sequential numbers, other projects and older builds', async () => {
     const { path, project, ids, builds } = await freshProject(['jenkins']);
     const other = await freshProject(['jenkins']);
     await builds(ids[0], 'A', [1, 2_000, 'nightly', '2001-rc', '20261115101500', '20261115101700']);
@@ -110,7 +110,7 @@ describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
     expect(spans((await api.get(`${path}?days=60`)).body)).toEqual(['build_number B 2-2']);
   });
 
-  it('200: a number that exists is not missing, whatever its time', async () => {
+  it('200: an existing number is not missing, whatever its time', async () => {
     const { path, project, ids, builds, changelists } = await freshProject(['perforce', 'jenkins']);
     const [perforce, jenkins] = ids;
     const longAgo = new Date(Date.now() - 400 * DAY_MS);

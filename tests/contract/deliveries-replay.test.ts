@@ -20,7 +20,7 @@ function delivery(fields: object = {}, n = 1) {
 }
 
 describe('POST /v1/projects/:project_id/deliveries/:delivery_id/replay', () => {
-  it('202: accepts a request with or without a body; the replay has an id of its own', async () => {
+  it('202: accepts a request with or without a body; the replay gets its own id', async () => {
     const { id } = await delivery();
     for (const body of [undefined, {}, { dry_run: false }]) {
       const response = await api.post(`${base}/${id}/replay`, body);
@@ -121,7 +121,7 @@ describe('POST /v1/projects/:project_id/deliveries/replay', () => {
     };
   }
 
-  it('202: replays the matching deliveries, oldest first, without replays, and duplicates only by filter', async () => {
+  it('202: replays matching deliveries, oldest first, without replays; duplicates only on request', async () => {
     const { path, jenkins, applied, dead, rejected, duplicate } = await projectWithDeliveries();
     const cases: [object, { id: string }[], number][] = [
       [{ since: '2026-11-01' }, [applied, dead, rejected], 1],
@@ -144,7 +144,7 @@ describe('POST /v1/projects/:project_id/deliveries/replay', () => {
     }
   });
 
-  it('200: a dry run rehearses them one after the other', async () => {
+  it('200: a dry run processes them one after another', async () => {
     const { path, applied, dead, rejected } = await projectWithDeliveries();
     const { status, body } = await api.post(path, { provider: 'jenkins', dry_run: true });
     expect(status).toBe(200);

@@ -187,7 +187,7 @@ describe('GET /v1/projects/:project_id/deliveries/:id', () => {
     expect((await api.get(`${base}/${newer.id}`)).body).toMatchObject({ replay_of: id, replays: [] });
   });
 
-  it('200: removes addresses, credentials and names of members from headers, body and reason', async () => {
+  it('200: removes addresses, credentials and member names from headers, body and reason', async () => {
     const secrets = ['ghp_abcdefghijklmnopqrstuvwxyz0123456789', 'hunter2', 'canary-token'];
     const { id } = await make.delivery(project, {
       reason: `failed for jane@studio.test (${secrets[0]})`,
@@ -237,7 +237,7 @@ describe('GET /v1/projects/:project_id/deliveries/:id', () => {
     expect(made.length).toBeGreaterThan(100);
   });
 
-  it('200: touched_truncated is true if the maximum number of rows was recorded', async () => {
+  it('200: touched_truncated is true once the maximum number of rows is recorded', async () => {
     const rows = Array.from({ length: 200 }, (_, index) => ({ kind: 'change', id: String(index) }));
     const { id } = await make.delivery(project, { touched: rows });
     expect((await api.get(`${base}/${id}`)).body).toMatchObject({ touched_count: 200, touched_truncated: true });

@@ -59,7 +59,7 @@ describe('GET /v1/projects/:project_id/deployments', () => {
     });
   });
 
-  it('200: shows null for times that have not happened and empty strings for unknown text', async () => {
+  it('200: shows null for times that have not occurred and empty strings for unknown text', async () => {
     const own = await make.project(api.accountId);
     await make.deployment(own);
     const { deployments } = (await api.get(`/v1/projects/${own.id}/deployments`)).body;
@@ -144,7 +144,7 @@ describe('GET /v1/projects/:project_id/deployments/:id', () => {
     expect((await api.get(`${base}/${id}`)).body).toMatchObject({ build_run_id: null, build_run: null });
   });
 
-  it('200: removes e-mail addresses from text', async () => {
+  it('200: removes email addresses from text', async () => {
     const { id } = await make.deployment(project, {
       branch: 'users/ana@studio.test/fix',
       version: '1.0 ana@studio.test',

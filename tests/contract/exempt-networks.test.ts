@@ -27,7 +27,7 @@ const limited = (status: number) => [...Array.from({ length: LIMIT }, () => stat
 const at = (address: string) => () => address;
 
 describe('in a network of GENERAL_RATE_LIMIT_EXEMPT', () => {
-  it('429: each token has the limit that an address has elsewhere, over all addresses there', async () => {
+  it('429: each token has the limit that an address has elsewhere, across all addresses of the network', async () => {
     const [first, second, third] = [await newToken(), await newToken(), await newToken()];
     expect(await exhaust(at('10.20.1.1'), () => first)).toEqual(limited(200));
     expect(
@@ -50,12 +50,12 @@ describe('in a network of GENERAL_RATE_LIMIT_EXEMPT', () => {
     });
   });
 
-  it('429: requests without a token are counted by address, and leave those with a token alone', async () => {
+  it('429: requests without a token are counted by address, separately from those with a token', async () => {
     expect(await exhaust(at('10.20.3.1'), () => null)).toEqual(limited(401));
     expect((await api.get('/v1/ping', await newToken()).set('X-Forwarded-For', '10.20.3.1')).status).toBe(200);
   });
 
-  it('429: a new token that is not valid with every request does not evade the limit', async () => {
+  it('429: sending a new invalid token with every request does not evade the limit', async () => {
     expect(await exhaust(at('10.20.4.1'), unknownToken)).toEqual(limited(401));
   });
 
@@ -67,7 +67,7 @@ describe('in a network of GENERAL_RATE_LIMIT_EXEMPT', () => {
     expect(await exhaust(at('10.20.5.1'), (index) => ended[index % 2] ?? null)).toEqual(limited(401));
   });
 
-  it('429: a request of the assistant-protocol server is counted by the token of the caller there', async () => {
+  it('429: a request through the MCP server is counted by its caller’s token', async () => {
     const secret = api.process.settings.APP_SECRET;
     const call = (token: string) =>
       api

@@ -54,7 +54,7 @@ async function tracesOf(asana: Asana) {
 const LIMIT = 100;
 
 describe('a handshake while the window is open', () => {
-  it('is echoed, stored encrypted, and counts at once beside other secrets', async () => {
+  it('is echoed, stored encrypted, and takes effect at once beside other secrets', async () => {
     const asana = await make.integration(project, 'asana');
     for (const secret of ['first-hook-secret', 'second-hook-secret']) {
       const { status, headers } = await shake(asana, secret);
@@ -70,7 +70,7 @@ describe('a handshake while the window is open', () => {
     ]).toEqual([200, 200, 401]);
   });
 
-  it('is open for 24 hours from the creation of the integration', async () => {
+  it('is accepted for 24 hours after the integration is created', async () => {
     const before = Date.now();
     const { id } = await make.integration(project, 'asana');
     const { handshakeOpenUntil } = await prisma.integration.findUniqueOrThrow({ where: { id } });
@@ -102,14 +102,14 @@ describe('a handshake while the window is open', () => {
     );
   });
 
-  it('with the same secret at the same time is stored, recorded and mailed once', async () => {
+  it('is stored, recorded and mailed once when the same secret arrives twice at the same time', async () => {
     const asana = await make.integration(project, 'asana');
     const answers = await Promise.all(Array.from({ length: 8 }, () => shake(asana, 'same-secret')));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(await tracesOf(asana)).toEqual({ secrets: 1, records: 1, mails: 1 });
   });
 
-  it('makes a removed secret valid again, which is recorded like a new one', async () => {
+  it('reactivates a removed secret, which is recorded like a new one', async () => {
     const asana = await make.integration(project, 'asana');
     await shake(asana, 'removed-secret');
     await shake(asana, 'kept-secret');
@@ -123,7 +123,7 @@ describe('a handshake while the window is open', () => {
     expect(await tracesOf(asana)).toEqual({ secrets: 2, records: 3, mails: 3 });
   });
 
-  it('never pushes out a stored secret: beyond a hundred, new ones get 401, also when they arrive at once', async () => {
+  it('never displaces a stored secret: beyond a hundred, new ones get 401, even when they arrive at once', async () => {
     const asana = await make.integration(project, 'asana');
     for (let number = 0; number < LIMIT - 4; number += 1) await ingest.addSecret(asana.id, `old-${number}`);
     expect((await shake(asana, 'genuine')).status).toBe(200);
@@ -141,7 +141,7 @@ describe('a handshake while the window is open', () => {
 });
 
 describe('a handshake while the window is closed', () => {
-  it('401: nothing is echoed, stored, recorded or mailed, and the secrets before stay valid', async () => {
+  it('401: nothing is echoed, stored, recorded or mailed, and existing secrets stay valid', async () => {
     const asana = await make.integration(project, 'asana');
     expect((await shake(asana, 'genuine')).status).toBe(200);
     await setWindow(asana, new Date(Date.now() - 1));
@@ -154,7 +154,7 @@ describe('a handshake while the window is closed', () => {
     expect([await statusOfSigned(asana, 'forged'), await statusOfSigned(asana, 'genuine')]).toEqual([401, 200]);
   });
 
-  it('is accepted again once the window is opened, without a restart', async () => {
+  it('is accepted again once the window is reopened, without a restart', async () => {
     const asana = await make.integration(project, 'asana');
     await setWindow(asana, new Date(Date.now() - 1));
     expect((await shake(asana, 'a-secret')).status).toBe(401);
@@ -165,7 +165,7 @@ describe('a handshake while the window is closed', () => {
     expect(await statusOfSigned(asana, 'a-secret')).toBe(200);
   });
 
-  it('counts as a failed authentication of the network that sent it', async () => {
+  it('counts as a failed authentication of the sender’s network', async () => {
     const asana = await strict.make.integration(strict.project, 'asana');
     await strict.database.prisma.integration.update({
       where: { id: asana.id },

@@ -37,7 +37,7 @@ describe('the general rate limit', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('counts requests of the MCP server by the address that it calls for, if it knows the secret', async () => {
+  it('counts requests of the MCP server by its caller’s address, if the server knows the secret', async () => {
     const from = (secret: string) => untrusting.get('/v1/ping').set(callerAddressHeader([secret], '203.0.113.5'));
     expect((await from(untrusting.process.settings.APP_SECRET)).status).toBe(200);
     expect((await from('a guessed secret')).status).toBe(429);
@@ -63,7 +63,7 @@ function expectLimited(response: Response) {
 const limitHeaders = (response: Response) =>
   Object.keys(response.headers).filter((name) => name.includes('ratelimit'));
 
-describe('the rate limit of task writes', () => {
+describe('the rate limit for task writes', () => {
   it('429: counts POST and PATCH together, valid or not, before reading their bodies', async () => {
     const token = await freshToken();
     const attempts = [
@@ -95,7 +95,7 @@ describe('the rate limit of task writes', () => {
     expect((await api.post(base, { task: { title: 'Dock' } }, await freshToken())).status).toBe(201);
   });
 
-  it('201: does not count a request that is refused for its token, scope, project or account', async () => {
+  it('201: does not count a request refused because of its token, scope, project or account', async () => {
     const { id: tokenId, token } = await make.apiToken(api.userId, { scopes: ['write:tasks'] });
     const lapsed = await make.project(api.accountId);
     for (let n = 0; n < LIMIT; n += 1) {

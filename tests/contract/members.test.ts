@@ -59,7 +59,7 @@ describe('GET /v1/projects/:project_id/members', () => {
     expect(body.assignee_handles).toEqual(['0', 'a', 'a-z', 'aa', 'b', 'b-1', 'qa-bot']);
   });
 
-  it('200: lists at most 200 members, those with the lowest user ids', async () => {
+  it('200: lists at most 200 members, by lowest user id', async () => {
     const { project, path } = await freshProject();
     const { userId: first } = await make.member(project);
     const emails = Array.from({ length: MEMBER_LIST_CAP }, (_, n) => `crowd${n}@studio.test`);

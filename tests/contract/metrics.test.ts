@@ -56,7 +56,7 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     expect(builds.p95_duration_seconds).toBeGreaterThan(2_000);
   });
 
-  it('200: counts changes that are not orphaned, and their authors once, however their names are written', async () => {
+  it('200: counts changes that are not orphaned, and each author once, however the name is written', async () => {
     const { own, read } = await startProject();
     const { userId } = api;
     await make.change(own, { author: 'Ana', authorUid: 'ana', authorUserId: userId });

@@ -20,8 +20,8 @@ async function notedPosition(): Promise<number> {
   return Number(writtenLsn);
 }
 
-describe('a write whose position cannot be noted', () => {
-  it('is answered with its success, and exists once', async () => {
+describe('a write whose replication position cannot be recorded', () => {
+  it('still succeeds, and takes effect once', async () => {
     await refusePositions();
     const { status, body } = await api.post(tasks, { task: { title: 'Committed' } });
     expect(status).toBe(201);
@@ -29,7 +29,7 @@ describe('a write whose position cannot be noted', () => {
     expect(await prisma.task.count({ where: { title: 'Committed', state: 'blocked' } })).toBe(1);
   });
 
-  it('is noted as soon as that is possible, and the log says so', async () => {
+  it('is recorded as soon as possible, and the log says so', async () => {
     await refusePositions();
     const before = await notedPosition();
     const lines = api.process.logLines.length;

@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('declares every error of the table', () => {
+  it('declares every error in the table', () => {
     const text = JSON.stringify(document);
     const undeclared = Object.keys(API_ERRORS).filter(
       (code) => code !== 'plan_required' && !(code in CONSOLE_ERRORS) && !text.includes(`"const":"${code}"`),
@@ -89,7 +89,7 @@ describe('GET /docs', () => {
     for (const address of addresses) expect(address).toMatch(/^(?:\/(?!\/)|data:)/);
   });
 
-  it('200: returns its script, cacheable forever and compressed if the client accepts it', async () => {
+  it('200: returns its script, cacheable forever, and compressed if the client accepts it', async () => {
     const { text } = await supertest(api.app).get('/docs');
     const address = /<script src="([^"]*)"/.exec(text)?.[1] ?? '';
     const [packed, plain] = await Promise.all([

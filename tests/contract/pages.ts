@@ -59,7 +59,7 @@ export function itPages(api: TestApi, list: KeysetList): void {
     expect(small.slice(0, -1).every((page) => page.length === 4)).toBe(true);
   });
 
-  it('400: a modified cursor, or one of other filters, another list or another project', async () => {
+  it('400: a modified cursor, or one from other filters, another list or another project', async () => {
     const cursorOf = async (path: string) => (await api.get(path)).body.pagination.next_cursor as string;
     const cursor = await cursorOf(`${list.path}?limit=1`);
     const flipped = `${cursor.slice(0, -2)}${cursor.at(-2) === 'A' ? 'B' : 'A'}${cursor.at(-1)}`;

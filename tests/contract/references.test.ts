@@ -68,7 +68,7 @@ describe('GET /v1/projects/:project_id/references', () => {
     expect([reference?.change_ids.length, reference?.task_ids.length]).toEqual([100, 100]);
   });
 
-  it('200: links and finds a moved item by its older keys too, and shows its present key', async () => {
+  it('200: links and finds a moved item by its former keys too, and shows its current key', async () => {
     const { project, path } = await freshProject();
     const { id, key } = await make.reference(project, { key: 'Studio/Reef#3' });
     await api.database.prisma.referenceKey.create({

@@ -60,7 +60,7 @@ describe('an integration that requires signatures', () => {
     expect(await unsigned()).toEqual([401, 'invalid_signature']);
   });
 
-  it('still answers handshakes, without which some tools have no secret', async () => {
+  it('still answers handshakes, which some tools need to get a secret', async () => {
     const asana = await integrate('asana', 'asana', { requireSignatures: true });
     const monday = await integrate('monday', 'monday', { requireSignatures: true });
     const shaken = await send(`asana?token=${asana.token}`, { headers: { 'x-hook-secret': SECRET }, body: '{}' });
@@ -78,7 +78,7 @@ describe('an integration that requires signatures', () => {
 /** The token of monday also has an expiry of its own. */
 const timed = providers.filter(({ id, signature }: Provider) => signature?.timeIn && id !== 'monday');
 
-describe.each(timed.map(({ id }) => id))('the time of a signature of %s', (provider) => {
+describe.each(timed.map(({ id }) => id))('the signature time of %s', (provider) => {
   async function ages(settings: Settings, ...minutes: number[]): Promise<number[]> {
     const { id, signed } = await integrate(provider, provider, settings);
     await addSecret(id, SECRET);
@@ -91,13 +91,13 @@ describe.each(timed.map(({ id }) => id))('the time of a signature of %s', (provi
     expect(await ages({}, 4, -4, 6, -6)).toEqual([200, 200, 401, 401]);
   });
 
-  it('may differ by what the integration allows', async () => {
+  it('may differ by the tolerance of the integration', async () => {
     expect(await ages({ signatureToleranceMinutes: 1 }, 0, 2, -2)).toEqual([200, 401, 401]);
     expect(await ages({ signatureToleranceMinutes: 60 }, 59, 61)).toEqual([200, 401]);
   });
 });
 
-it('401: a token of monday that was issued too long ago is refused, however late it expires', async () => {
+it('401: a monday token issued too long ago is refused, however late it expires', async () => {
   const { id, token } = await make.integration(project, 'monday');
   await addSecret(id, SECRET);
   const [sample] = samples.filter(({ endpoint, outcome }) => endpoint === 'monday' && outcome === 'applied');

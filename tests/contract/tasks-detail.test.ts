@@ -13,7 +13,7 @@ async function freshProject() {
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 1, 10, n));
 
 describe('GET /v1/projects/:project_id/tasks/:id', () => {
-  it('200: returns the changes, builds and deployments of the project that are linked to the task, newest first', async () => {
+  it('200: returns the changes, builds and deployments linked to the task, newest first', async () => {
     const { project, base } = await freshProject();
     const { id } = await make.task(project, { metadata: { via_api_token_id: 666, a: 1 }, viaApiTokenId: 7 });
     const commit = await make.change(project, {
@@ -93,7 +93,7 @@ describe('GET /v1/projects/:project_id/tasks/:id', () => {
     expect(links.changes[0]?.id).toBe(newest);
   });
 
-  it('200: returns the tracker items that the text mentions, without removed ones and those of other projects', async () => {
+  it('200: returns tracker items mentioned in the text, but no removed ones or those of other projects', async () => {
     const { project, base } = await freshProject();
     const { project: elsewhere } = await freshProject();
     const { userId } = await make.member(project);
@@ -135,7 +135,7 @@ async function create(task: Record<string, unknown>) {
 }
 
 describe('POST /v1/projects/:project_id/tasks', () => {
-  it('201: creates a task from a title, returns its detail, and its path in Location', async () => {
+  it('201: creates a task from a title, returns its detail, and sets Location', async () => {
     const before = Date.now();
     const { body, headers } = await create({ title: 'Dock' });
     expect(body).toEqual({
@@ -193,7 +193,7 @@ describe('POST /v1/projects/:project_id/tasks', () => {
     expect((await create({ title: 'Dock', labels: ['b', 'a', 'b'] })).body.labels).toEqual(['b', 'a', 'b']);
   });
 
-  it('201: drops a via_api_token_id that the client sends', async () => {
+  it('201: ignores a via_api_token_id sent by the client', async () => {
     const { body } = await create({ title: 'Dock', metadata: { via_api_token_id: 666, a: 1 } });
     expect(body.metadata).toEqual({ via_api_token_id: creator.id, a: 1 });
     expect((await api.get(`${base}/${body.id}`)).body.metadata).toEqual({ via_api_token_id: creator.id, a: 1 });

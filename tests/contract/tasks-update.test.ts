@@ -58,7 +58,7 @@ describe('PATCH /v1/projects/:project_id/tasks/:id', () => {
     expect(await update(id, fields)).toEqual(before);
   });
 
-  it('200: every edit increases updated_at, even one that lies in the future', async () => {
+  it('200: every edit increases updated_at, even if it is in the future', async () => {
     const future = new Date(Date.now() + 86_400_000);
     const { id } = await make.task(project, { updatedAt: future });
     const times: string[] = [future.toISOString()];
@@ -91,7 +91,7 @@ describe('PATCH /v1/projects/:project_id/tasks/:id', () => {
     for (const [sent, expected] of cases) expect(await update(id, sent ?? {})).toMatchObject(expected ?? {});
   });
 
-  it('200: description_append adds a line, also to a description in the same request', async () => {
+  it('200: description_append adds a line, even to a description in the same request', async () => {
     const { id } = await make.task(project);
     expect((await update(id, { description_append: 'one' })).description).toBe('one');
     expect((await update(id, { description_append: 'two\nthree' })).description).toBe('one\ntwo\nthree');

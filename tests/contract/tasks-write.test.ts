@@ -215,7 +215,7 @@ describe('POST /v1/projects/:project_id/tasks with an Idempotency-Key', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('201: of simultaneous requests one creates the task, and all return it', async () => {
+  it('201: of simultaneous requests, one creates the task, and all return it', async () => {
     const key = freshKey();
     const responses = await Promise.all(Array.from({ length: 8 }, () => create(key, { title: 'Together' })));
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
@@ -223,7 +223,7 @@ describe('POST /v1/projects/:project_id/tasks with an Idempotency-Key', () => {
     expect(await countTitled('Together')).toBe(1);
   });
 
-  it('201: of simultaneous requests with an expired key one creates the task', async () => {
+  it('201: of simultaneous requests with an expired key, one creates the task', async () => {
     const key = freshKey();
     const first = await create(key, { title: 'Expired' });
     await age(key, DAY_MS);

@@ -40,7 +40,7 @@ describe('the trial sweep', () => {
     expect(await sweepTrials(database)).toEqual({ lapsed: 0, reactivated: 0 });
   });
 
-  it('gives an account that added a payment method its write access back, and a demo account never', async () => {
+  it('restores write access once a payment method is added, but never for a demo account', async () => {
     const [lapsed, demo] = await Promise.all([trial({ endedAgoMs: 1_000 }), trial({ endedAgoMs: -60_000 })]);
     await sweepTrials(database);
     const pays = { hasPaymentMethod: true };

@@ -43,7 +43,7 @@ describe('before a sender is authenticated', () => {
     }
   });
 
-  it('401: a sender sees the answer while it sends a large body, and the connection stays open', async () => {
+  it('401: a sender gets the answer while it still sends a large body, and the connection stays open', async () => {
     const body = Buffer.alloc(12_000_000, 'x');
     for (let times = 0; times < 3; times += 1) {
       expect(coded(await send('ci', { headers: json, body }))).toEqual([401, 'missing_token']);
@@ -78,45 +78,48 @@ describe('before a sender is authenticated', () => {
     expect(named.status).toBe(202);
   });
 
-  it.each(['gzip', 'zstd'])('401, 404 and 403 come before the 422 for a body that is not %s', async (encoding) => {
-    const headers = { ...json, 'content-encoding': encoding };
-    const paused = await make.project(project.accountId, { pausedAt: new Date() });
-    const [resting, signed, open] = await Promise.all([
-      make.integration(paused, 'perforce'),
-      make.integration(project, 'github'),
-      make.integration(project, 'perforce'),
-    ]);
-    await addSecret(signed.id, 'a secret');
-    const answers = await Promise.all(
-      [
-        'perforce',
-        'ci',
-        `perforce?token=${stranger()}`,
-        `perforce?token=${resting.token}`,
-        `github?token=${signed.token}`,
-        `perforce?token=${open.token}`,
-      ].map((path) => send(path, { headers, body: 'xx' })),
-    );
-    expect(answers.map(coded)).toEqual([
-      [401, 'missing_token'],
-      [401, 'missing_token'],
-      [404, 'no_active_integration'],
-      [403, 'project_paused'],
-      [401, 'invalid_signature'],
-      [422, 'malformed_body'],
-    ]);
-  });
+  it.each(['gzip', 'zstd'])(
+    '401, 404, 403: take precedence over the 422 for a body that is not %s',
+    async (encoding) => {
+      const headers = { ...json, 'content-encoding': encoding };
+      const paused = await make.project(project.accountId, { pausedAt: new Date() });
+      const [resting, signed, open] = await Promise.all([
+        make.integration(paused, 'perforce'),
+        make.integration(project, 'github'),
+        make.integration(project, 'perforce'),
+      ]);
+      await addSecret(signed.id, 'a secret');
+      const answers = await Promise.all(
+        [
+          'perforce',
+          'ci',
+          `perforce?token=${stranger()}`,
+          `perforce?token=${resting.token}`,
+          `github?token=${signed.token}`,
+          `perforce?token=${open.token}`,
+        ].map((path) => send(path, { headers, body: 'xx' })),
+      );
+      expect(answers.map(coded)).toEqual([
+        [401, 'missing_token'],
+        [401, 'missing_token'],
+        [404, 'no_active_integration'],
+        [403, 'project_paused'],
+        [401, 'invalid_signature'],
+        [422, 'malformed_body'],
+      ]);
+    },
+  );
 });
 
 describe('a body that would take seconds to parse', () => {
   const deep = gzipSync(`{"x":${'['.repeat(6_000_000)}${']'.repeat(6_000_000)}}`);
   const packed = { ...json, 'content-encoding': 'gzip' };
 
-  it('401: it is not parsed without a token', async () => {
+  it('401: is not parsed without a token', async () => {
     expect(coded(await send('perforce', { headers: packed, body: deep }))).toEqual([401, 'missing_token']);
   });
 
-  it('422: it is refused for its shape with a token', async () => {
+  it('422: is refused because of its shape with a token', async () => {
     const { token } = await make.integration(project, 'perforce');
     const answer = await send(`perforce?token=${token}`, { headers: packed, body: deep });
     expect(coded(answer)).toEqual([422, 'malformed_body']);
@@ -144,7 +147,7 @@ describe('a duplicate', () => {
     ['jira', 'X-Atlassian-Webhook-Identifier'],
     ['diversion', 'webhook-id'],
     ['github', 'X-GitHub-Delivery'],
-  ])('%s: is not recognized by a blank %s', async (provider, header) => {
+  ])('%s: is not detected by a blank %s', async (provider, header) => {
     const { token } = await make.integration(project, provider);
     const deliver = (number: number, id: string) =>
       send(`${provider}?token=${token}`, {
@@ -175,7 +178,7 @@ describe('a duplicate', () => {
     ['game_engine/build_completed', 'game_engine', {}],
     ['perforce', 'perforce', { changelist: 1 }],
     ['lore', 'lore', { revision: 'a1' }],
-  ])('%s: has the same X-Slipway-Delivery; Idempotency-Key does not count', async (path, provider, body) => {
+  ])('%s: is detected by X-Slipway-Delivery, but not by Idempotency-Key', async (path, provider, body) => {
     const { token } = await make.integration(project, provider);
     const deliver = (header: string, number: number) =>
       send(`${path}?token=${token}`, {
@@ -196,7 +199,7 @@ describe('a duplicate', () => {
   });
 });
 
-describe('an address without an endpoint', () => {
+describe('a path without an endpoint', () => {
   it.each([
     ['POST', 'nobody'],
     ['GET', 'github'],
@@ -207,7 +210,7 @@ describe('an address without an endpoint', () => {
     ['GET', '%ff/verify'],
     ['POST', '%ff'],
     ['GET', 'nobody/verify'],
-  ])('404: %s %s is answered in JSON with an id', async (method, path) => {
+  ])('404: %s %s gets a JSON response with a request id', async (method, path) => {
     const { status, body, headers } = await send(path, { method });
     expect([status, body]).toEqual([
       404,
@@ -215,7 +218,7 @@ describe('an address without an endpoint', () => {
     ]);
   });
 
-  it('is logged without the token that it contains', async () => {
+  it('is logged without the token it contains', async () => {
     const { token } = await make.integration(project, 'github');
     for (const path of [`github%3ftoken=${token}`, `github/${token.toUpperCase()}`]) {
       expect((await send(path, { headers: json, body: '{}' })).status).toBe(404);
@@ -224,7 +227,7 @@ describe('an address without an endpoint', () => {
   });
 });
 
-it('202: a target in absolute form, as proxies send it, is accepted', async () => {
+it('202: accepts a request target in absolute form, as proxies send it', async () => {
   const { token } = await make.integration(project, 'perforce');
   const { socket, text } = await sendHead(
     port,
@@ -240,7 +243,7 @@ it('202: a target in absolute form, as proxies send it, is accepted', async () =
   expect(text).toMatch(/^HTTP\/1.1 202 /);
 });
 
-it('a token inside its own payload is not stored in Redis, and duplicates are still recognized', async () => {
+it('a token inside its own payload is not stored in Redis, and duplicates are still detected', async () => {
   const github = await make.integration(project, 'github');
   const mixed = github.token.replace(/[a-f]/g, (letter, at: number) => (at % 2 ? letter.toUpperCase() : letter));
   const url = (token: string) => `https://hooks.example.com/webhooks/github?token=${token}`;

@@ -25,7 +25,7 @@ function report(token: string, address = '192.0.2.1') {
 }
 
 describe('limits', () => {
-  it('429: an integration beyond its rate gets Retry-After, while others are accepted', async () => {
+  it('429: an integration over its rate gets Retry-After, while others are accepted', async () => {
     const [busy, calm] = [await make.integration(project, 'jenkins'), await make.integration(project, 'jenkins')];
     const answers: Awaited<ReturnType<typeof report>>[] = [];
     // Enough to reach the limit even if a new minute begins in between.
@@ -40,7 +40,7 @@ describe('limits', () => {
     expect((await report(calm.token)).status).toBe(200);
   });
 
-  it('429: an integration is limited by what all processes have accepted', async () => {
+  it('429: an integration is limited by the total that all processes accepted', async () => {
     const { id, token } = await make.integration(project, 'jenkins');
     for (let times = 0; times < 10; times += 1) expect((await report(token)).status).toBe(200);
     const redis = connectFailFast(process.settings, () => undefined);
@@ -62,7 +62,7 @@ describe('limits', () => {
     expect(accepted).toBeLessThan(10);
   });
 
-  it('429: an address with too many failed authentications is refused, except for valid tokens', async () => {
+  it('429: an address with too many failed authentications is refused, except with valid tokens', async () => {
     const good = await make.integration(project, 'jenkins');
     const address = '192.0.2.77';
     expect((await report(good.token, address)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('limits', () => {
     expect((await report(randomBytes(32).toString('hex'), '192.0.2.78')).status).toBe(404);
   });
 
-  it('429: an IPv6 network counts as one address, and its bodies are no longer searched for a token', async () => {
+  it('429: an IPv6 network counts as one address, and its bodies are no longer searched for tokens', async () => {
     const { token } = await make.integration(project, 'perforce');
     const fromHost = (host: number, body: object) =>
       send('perforce', {

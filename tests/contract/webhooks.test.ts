@@ -21,7 +21,7 @@ const p4 = (body: string, headers: Record<string, string> = form) =>
   send('perforce', { headers: { ...headers, 'x-service-token': perforce.token }, body });
 
 describe('POST /webhooks/…', () => {
-  it('200: an accepted delivery is answered with its id and the id of the request', async () => {
+  it('200: returns the delivery id and the request id of an accepted delivery', async () => {
     const answer = await ci(report());
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ status: 'accepted', delivery_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
@@ -40,7 +40,7 @@ describe('POST /webhooks/…', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('200, 202, 401: an empty token counts as none', async () => {
+  it('200, 202, 401: an empty token counts as no token', async () => {
     const empty = {
       ...json,
       'x-webhook-token': '',
@@ -57,7 +57,7 @@ describe('POST /webhooks/…', () => {
     expect([nowhere.status, nowhere.body['error']]).toEqual([401, 'missing_token']);
   });
 
-  it('202: perforce accepts a form, JSON, the token in the body and the plugin’s own format', async () => {
+  it('202: perforce accepts a form, JSON, a token in the body and the plugin’s own format', async () => {
     const answers = [
       await p4('changelist=1001&timestamp=2026-11-01T10:00:00Z'),
       await p4('{"changelist":"1002"}', json),
@@ -68,7 +68,7 @@ describe('POST /webhooks/…', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
   });
 
-  it('200: a duplicate is answered with the id of the first delivery', async () => {
+  it('200: returns the id of the first delivery for a duplicate', async () => {
     const body = report();
     const first = await ci(body);
     const again = await ci(body);
@@ -85,7 +85,7 @@ describe('POST /webhooks/…', () => {
     expect(elsewhere.body['status']).toBe('accepted');
   });
 
-  it('200: of fifty identical deliveries at once, one is accepted and the others are its duplicates', async () => {
+  it('200: of fifty identical simultaneous deliveries, one is accepted and the others are its duplicates', async () => {
     const body = report();
     const answers = await Promise.all(Array.from({ length: 50 }, () => ci(body)));
     const words = answers.map((answer) => answer.body['status']);
@@ -130,14 +130,14 @@ describe('POST /webhooks/…', () => {
     }
   });
 
-  it('404: a path that is no endpoint', async () => {
+  it('404: a path that is not an endpoint', async () => {
     for (const path of ['nobody', 'ci/nothing', 'game_engine', 'game_engine/other']) {
       const answer = await send(`${path}?token=${jenkins.token}`, { headers: json, body: '{}' });
       expect([path, answer.status]).toEqual([path, 404]);
     }
   });
 
-  it('413: a body beyond the limit is refused, compressed or not', async () => {
+  it('413: a body over the limit, compressed or not', async () => {
     const large = report({ note: 'x'.repeat(500_000) });
     const answers = await Promise.all([ci(large), ci(gzipSync(large), { 'content-encoding': 'gzip' })]);
     for (const { status, body } of answers) expect([status, body['error']]).toEqual([413, 'payload_too_large']);
@@ -146,7 +146,7 @@ describe('POST /webhooks/…', () => {
     for (let times = 0; times < 5; times += 1) expect((await ci(huge)).status).toBe(413);
   });
 
-  it('422: the answer names the problem of the body', async () => {
+  it('422: the response names the problem with the body', async () => {
     const cases: [string, RegExp][] = [
       ['', /not valid JSON/],
       ['{', /not valid JSON/],

@@ -133,7 +133,7 @@ describe('a workspace event', () => {
 });
 
 describe('the actor of a workspace event', () => {
-  it('is the user of a build, change, approval or deployment, if known', async () => {
+  it('is the user behind a build, change, approval or deployment, if known', async () => {
     const actors = await Promise.all([
       eventOf('build_run.failed', { actorUserId: api.userId, actorUid: 'jane@studio.test' }),
       eventOf('change.submitted', { actorUserId: api.userId, actor: 'Jane <jane@studio.test>' }),
@@ -144,7 +144,7 @@ describe('the actor of a workspace event', () => {
     expect(actors.map(({ actor }) => actor)).toEqual(actors.map(() => `user:${api.userId}`));
   });
 
-  it('is otherwise the author without e-mail address, or the tool', async () => {
+  it('is otherwise the author without email address, or the tool', async () => {
     const labels = await Promise.all([
       eventOf('build_run.failed', { actorUid: 'jane.doe@studio.test' }),
       eventOf('change.submitted', { actor: 'Jane Doe <jane@studio.test>' }),
@@ -154,7 +154,7 @@ describe('the actor of a workspace event', () => {
     expect(labels.map(({ actor }) => actor)).toEqual(['jane.doe', 'Jane Doe', 'deploy-bot', 'github']);
   });
 
-  it('is the tool of the integration for a build without an author', async () => {
+  it('is the integration’s tool for a build without an author', async () => {
     const { project, token } = await makeWorkspace(api);
     const { id: integrationId } = await make.integration(project, 'buildkite');
     await make.buildRun(project, { finishedAt: at, integrationId });
@@ -172,7 +172,7 @@ describe('the actor of a workspace event', () => {
     expect((await eventOf('task.state_changed')).actor).toBe('slipway');
   });
 
-  it('is the author of the change for a requested approval', async () => {
+  it('is the author of the change when an approval is requested', async () => {
     const { project, token } = await makeWorkspace(api);
     const { id: integrationId } = await make.integration(project, 'perforce');
     const asset = await make.asset(project);
@@ -192,7 +192,7 @@ describe('the actor of a workspace event', () => {
 });
 
 describe('the text of a workspace event', () => {
-  it('contains no e-mail address, whatever tools and people wrote', async () => {
+  it('contains no email address, whatever tools and people wrote', async () => {
     const { project, token } = await makeWorkspace(api);
     const address = 'jane.doe@studio.example';
     const odd = `${address}, "j d"@x.io <bob\uFF20studio.example> a@b@c root@localhost`;

@@ -139,7 +139,7 @@ async function makeTasksAt(times: readonly string[]) {
 }
 
 describe('since without an offset', () => {
-  it('is US Eastern time, and means the first of two equal times when clocks are set back', async () => {
+  it('is US Eastern time, and means the earlier of two equal times when clocks go back', async () => {
     clock.set('2026-11-10T00:00:00Z');
     const day = '2026-11-01T';
     await makeTasksAt(['04:45', '05:15', '05:45', '06:15', '06:45', '07:15'].map((time) => `${day}${time}:00Z`));
@@ -149,7 +149,7 @@ describe('since without an offset', () => {
     expect(await timesSince(`${day}02:00:00`)).toEqual(['07:15']);
   });
 
-  it('is US Eastern time, and a time that clocks skip means the same distance after the gap', async () => {
+  it('is US Eastern time, and a time skipped by the clock change moves past the gap', async () => {
     clock.set('2026-03-20T00:00:00Z');
     const day = '2026-03-08T';
     await makeTasksAt(['06:45', '07:15', '07:45', '08:15'].map((time) => `${day}${time}:00Z`));
@@ -159,7 +159,7 @@ describe('since without an offset', () => {
     expect(await timesSince(`${day}03:30Z`)).toEqual(['08:15', '07:45', '07:15', '06:45']);
   });
 
-  it('is read in the time zone of the account, if it has one', async () => {
+  it('is read in the account’s time zone, if it has one', async () => {
     clock.set('2026-11-10T00:00:00Z');
     const { accountId } = workspace;
     await api.database.prisma.account.update({ where: { id: accountId }, data: { timezone: 'Europe/Berlin' } });

@@ -124,7 +124,7 @@ describe('GET /v1/workspace/events', () => {
     }
   });
 
-  it('200: without a usable default account, selects the account of the caller with the lowest id', async () => {
+  it('200: without a usable default account, selects the caller’s account with the lowest id', async () => {
     const { prisma } = api.database;
     const first = await makeWorkspace(api);
     const second = await makeWorkspace(api);
@@ -143,7 +143,7 @@ describe('GET /v1/workspace/events', () => {
 });
 
 describe('GET /v1/workspace/events refuses', () => {
-  it('400: a cursor that is malformed, modified, of other filters or of another caller', async () => {
+  it('400: a cursor that is malformed, modified, or from other filters or another caller', async () => {
     const cursor = (await api.get(`${path}?limit=1`)).body.pagination.next_cursor as string;
     const changed = `${cursor.slice(0, -2)}${cursor.at(-2) === 'A' ? 'B' : 'A'}${cursor.at(-1)}`;
     const texts = ['', 'x', '%00', changed, cursor.slice(1), `${cursor}=`];

@@ -39,7 +39,7 @@ describe('infra/compose/compose.yaml', () => {
   it.each([
     { services: { api: { image: 'x', depend_on: {} } } },
     { services: { api: { image: 'x', read_only: 'maybe', healthcheck: { tests: [] } } } },
-  ])('a misspelt field is noticed: %j', (misspelt) => {
+  ])('detects a misspelled field: %j', (misspelt) => {
     expect(validate(misspelt)).toBe(false);
   });
 
@@ -50,7 +50,7 @@ describe('infra/compose/compose.yaml', () => {
     expect(own.every(([, { build }]) => readStages().has(build!.target))).toBe(true);
   });
 
-  it.each(own)('%s is confined, and can run more than once', (name, service) => {
+  it.each(own)('confines %s, and can run it more than once', (name, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], stop_grace_period: '30s' });
     expect(service['security_opt']).toContain('no-new-privileges:true');
     // The spool tells processes apart by host name, and Docker names the containers of a scaled service itself.
@@ -59,7 +59,7 @@ describe('infra/compose/compose.yaml', () => {
     expect(service['healthcheck'] === undefined).toBe(name === 'migrate');
   });
 
-  it.each(own)('%s has only settings that processes read', (_name, { environment = {} }) => {
+  it.each(own)('gives %s only settings that processes read', (_name, { environment = {} }) => {
     expect(unknownSettings(Object.keys(environment))).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('infra/compose/compose.yaml', () => {
       expect(waitsFor(name)).toContain('migrate: service_completed_successfully');
   });
 
-  it('keeps data in named volumes, the spool among them', () => {
+  it('keeps data, including the spool, in named volumes', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) =>
       volumes.map((volume) => volume.split(':')),
     );
@@ -90,14 +90,14 @@ describe('infra/compose/compose.yaml', () => {
     }
   });
 
-  it('lets every process that decrypts or verifies with APP_SECRET rotate it', () => {
+  it('can rotate APP_SECRET in every process that decrypts or verifies with it', () => {
     const having = (name: string) =>
       own.filter(([, { environment }]) => name in environment!).map(([tier]) => tier);
     // The assistant-protocol server only signs.
     expect(having('APP_SECRET').filter((name) => name !== 'mcp')).toEqual(having('APP_SECRET_ALSO_ACCEPTED'));
   });
 
-  it('has every variable that it reads in .env.example, without a secret', () => {
+  it('documents every variable it reads in .env.example, without a secret', () => {
     const example = readFileSync(join(folder, '.env.example'), 'utf8');
     const lines = [...example.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
     const read = new Set([...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name));
@@ -106,7 +106,7 @@ describe('infra/compose/compose.yaml', () => {
       if (/SECRET|PASSWORD/.test(name!)) expect([name, value]).toEqual([name, '']);
   });
 
-  it('has a service for each upstream of nginx', () => {
+  it('has a service for each nginx upstream', () => {
     expect([...upstreams.values()].filter((host) => compose.services[host] === undefined)).toEqual([]);
     expect(upstreams.size).toBe(4);
   });

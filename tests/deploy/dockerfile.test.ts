@@ -24,11 +24,11 @@ function problemsOf(text?: string): string[] {
 }
 
 describe('infra/Dockerfile', () => {
-  it('keeps the promises of the images', () => {
+  it('passes the image checks', () => {
     expect(problemsOf()).toEqual([]);
   });
 
-  it('labels every image with its title, licence and version', () => {
+  it('labels every image with its title, license and version', () => {
     const stages = readStages();
     for (const image of IMAGES) {
       const labels = stepsOf(stages, image)
@@ -41,7 +41,7 @@ describe('infra/Dockerfile', () => {
     }
   });
 
-  it('runs Node.js as the first process', () => {
+  it('runs Node.js as PID 1', () => {
     const stages = readStages();
     for (const image of IMAGES) {
       const steps = stepsOf(stages, image);
@@ -57,7 +57,7 @@ describe('infra/Dockerfile', () => {
     ['FROM node:20-slim AS api\nENV APP_SECRET=x', 'api puts a secret into a layer'],
     ['FROM node:20-slim AS api\nUSER root', 'api runs as root'],
     ['FROM node:20-slim AS api\nCMD node dist/main.js', 'api runs in a shell'],
-  ])('the check notices %j', (text, problem) => {
+  ])('the check detects %j', (text, problem) => {
     expect(problemsOf(text).join('\n')).toContain(problem);
   });
 });

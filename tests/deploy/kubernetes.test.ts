@@ -35,7 +35,7 @@ describe('the types of the manifests', () => {
     expect(await findTypeErrors([...staging!, ...production!, secret!])).toEqual([]);
   });
 
-  it('a misspelt field, a wrong type and a missing field are noticed, also in kinds of KEDA and Prometheus', async () => {
+  it('a misspelled field, a wrong type and a missing field are detected, even in KEDA and Prometheus kinds', async () => {
     const plant = (kind: string, name: string, change: (spec: Record<string, unknown>) => void): Manifest => {
       const copy = structuredClone(find(kind, name)!);
       change(copy.spec!);
@@ -89,7 +89,7 @@ describe.each(containers.map((entry) => [entry.owner.metadata.name, entry] as co
       });
     });
 
-    it('have only settings that processes read, and secrets that the example has', () => {
+    it('have only settings that processes read, and secrets listed in the example', () => {
       const env = container.env ?? [];
       const maps = (container.envFrom ?? []).map(
         ({ configMapRef }) => find('ConfigMap', configMapRef.name)?.data ?? {},
@@ -102,13 +102,13 @@ describe.each(containers.map((entry) => [entry.owner.metadata.name, entry] as co
       expect(needed.filter((key) => !(key in stringData))).toEqual([]);
     });
 
-    it('have the image of their name, with a tag', () => {
+    it('use the image of their name, with a tag', () => {
       expect(container.image).toMatch(new RegExp(`/slipway/${name}:\\d`));
     });
 
     if (owner.kind === 'Job') return;
 
-    it('are probed, and have time to drain', () => {
+    it('have probes and time to drain', () => {
       const ports = new Set((container.ports ?? []).map((port) => port.name));
       for (const probe of [container.startupProbe, container.readinessProbe, container.livenessProbe])
         expect(ports.has(probe!.httpGet.port)).toBe(true);
@@ -119,7 +119,7 @@ describe.each(containers.map((entry) => [entry.owner.metadata.name, entry] as co
       expect(waiting > 0).toBe(ports.has('http'));
     });
 
-    it('are spread over nodes, and leave one at a time', () => {
+    it('are spread over nodes, and are evicted one at a time', () => {
       for (const { labelSelector } of pod.topologySpreadConstraints!)
         expect(selected(labelSelector.matchLabels)).toEqual([name]);
       const budget = find('PodDisruptionBudget', name)!.spec as {
@@ -131,12 +131,12 @@ describe.each(containers.map((entry) => [entry.owner.metadata.name, entry] as co
   },
 );
 
-describe('the whole', () => {
-  it('runs every image', () => {
+describe('the complete manifests', () => {
+  it('run every image', () => {
     expect(containers.map(({ owner }) => owner.metadata.name).toSorted()).toEqual([...IMAGES].toSorted());
   });
 
-  it('every service selects pods that have its port', () => {
+  it('let every service select pods that have its port', () => {
     for (const { metadata, spec } of ofKind('Service')) {
       const { selector, ports } = spec as { selector: Record<string, string>; ports: { targetPort: string }[] };
       const names = selected(selector);
@@ -147,7 +147,7 @@ describe('the whole', () => {
     }
   });
 
-  it('every autoscaler scales something that exists and sets no number of replicas itself', () => {
+  it('let every autoscaler scale an existing target that sets no replicas itself', () => {
     const targets = [...ofKind('HorizontalPodAutoscaler'), ...ofKind('ScaledObject')].map(
       ({ spec }) => (spec as { scaleTargetRef: { kind?: string; name: string } }).scaleTargetRef,
     );
@@ -156,7 +156,7 @@ describe('the whole', () => {
       expect(find(kind, name)?.spec).not.toHaveProperty('replicas');
   });
 
-  it('the Ingress sends each path where nginx.conf sends it', () => {
+  it('send each Ingress path to the same tier as nginx.conf', () => {
     interface Path {
       path: string;
       backend: { service: { name: string } };
@@ -170,7 +170,7 @@ describe('the whole', () => {
     expect(['/metrics', '/queues', '/queues/api'].map(tierOf)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('network policies deny by default, and every name in them is a pod', () => {
+  it('deny network traffic by default, and name only existing pods in policies', () => {
     expect(find('NetworkPolicy', 'default-deny')!.spec).toEqual({
       podSelector: {},
       policyTypes: ['Ingress', 'Egress'],
@@ -183,7 +183,7 @@ describe('the whole', () => {
     expect(names.filter((name) => !(IMAGES as readonly string[]).includes(name))).toEqual([]);
   });
 
-  it('APP_SECRET can be rotated in every process that decrypts or verifies with it', () => {
+  it('allow rotating APP_SECRET in every process that decrypts or verifies with it', () => {
     const having = (name: string) =>
       containers
         .filter(({ container }) => container.env?.some((variable) => variable.name === name))
@@ -193,7 +193,7 @@ describe('the whole', () => {
     expect(having('APP_SECRET').filter((name) => name !== 'mcp')).toEqual(having('APP_SECRET_ALSO_ACCEPTED'));
   });
 
-  it('the example of the secret holds placeholders only', () => {
+  it('contain only placeholders in the example secret', () => {
     const { stringData } = secret as Manifest & { stringData: Record<string, string> };
     for (const value of Object.values(stringData)) expect(value).toContain('REPLACE-ME');
     expect(ofKind('Secret')).toEqual([]);

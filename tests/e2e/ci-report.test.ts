@@ -33,7 +33,7 @@ interface Accepted {
 const report = { job_name: 'Harbor-Win64', build_url: 'https://ci.example.com/job/Harbor-Win64/' };
 
 describe('a CI report', () => {
-  it('sent to /webhooks/ci is readable through the API', async () => {
+  it('sent to /webhooks/ci can be read through the API', async () => {
     const response = await send({ ...report, build_number: 101, status: 'SUCCESS', changelist: '48213' });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -53,7 +53,7 @@ describe('a CI report', () => {
     expect(detail).toEqual({ ...run, artifacts: [], steps: [], has_log: false, investigation: null });
   });
 
-  it('is the same through the alias /webhooks/jenkins, with log and artifacts', async () => {
+  it('has the same effect through the alias /webhooks/jenkins, with log and artifacts', async () => {
     const artifacts = [
       { name: 'Harbor.zip', size_bytes: 9_007_199_254, url: 'https://ci.example.com/Harbor.zip' },
     ];
@@ -88,7 +88,7 @@ describe('a CI report', () => {
     });
   });
 
-  it('takes effect once however often it is delivered', async () => {
+  it('takes effect once, however often it is delivered', async () => {
     const body = { ...report, build_number: 104, status: 'SUCCESS' };
     const responses = await Promise.all(Array.from({ length: 20 }, () => send(body)));
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -100,7 +100,7 @@ describe('a CI report', () => {
     expect(build_runs.filter((run) => run.build_number === '104')).toHaveLength(1);
   });
 
-  it('appears in the feed and its rollup, also when the build waits for approval', async () => {
+  it('appears in the feed and its rollup, even when the build waits for approval', async () => {
     const studio = await service.make.studio();
     const integration = await service.make.integration(await service.make.project(studio.accountId), 'jenkins');
     const reader = await service.make.apiToken(studio.userId);

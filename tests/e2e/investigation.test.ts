@@ -122,7 +122,7 @@ describe('an investigation', () => {
     expect(detail.investigation).toEqual(finding);
   });
 
-  it('follows git pushes, whatever the times of the commits', async () => {
+  it('follows git pushes, whatever the commit times', async () => {
     const project = await startProject();
     const kim = await member('github', 'kim-dev');
     await member('github', 'lee-dev');
@@ -164,7 +164,7 @@ describe('an investigation', () => {
     expect(finding.steps.at(-1)?.detail).toContain('cccccccc');
   });
 
-  it('names nobody when two people touched the file, or when the revision passed before', async () => {
+  it('names no one when two people touched the file, or when the revision passed before', async () => {
     const project = await startProject();
     await project.build('1', 'SUCCESS', { changelist: '600' });
     for (const [changelist, user] of [
@@ -187,7 +187,7 @@ describe('an investigation', () => {
     expect(flaky.steps.at(-1)?.detail).toContain('same revision has passed');
   });
 
-  it('does not blame the author of a later repair attempt', async () => {
+  it('does not blame the author of a later attempt to fix the build', async () => {
     const project = await startProject();
     const zoe = await member('perforce', 'zkhan');
     await project.build('1', 'SUCCESS', { changelist: '700' });
@@ -202,7 +202,7 @@ describe('an investigation', () => {
     expect((await project.investigate(run)).attributed_user_id).toBe(zoe);
   });
 
-  it('prefers a file that was changed to the one that the compiler stopped in', async () => {
+  it('prefers a changed file to the one in which the compiler stopped', async () => {
     const project = await startProject();
     const ida = await member('perforce', 'ilund');
     await project.build('1', 'SUCCESS', { changelist: '800' });
@@ -250,7 +250,7 @@ describe('an investigation', () => {
     expect(finding.diagnosis).toMatch(/cut/);
   });
 
-  it('uses a baseline that contains no text of passing builds', async () => {
+  it('uses a baseline that contains no text from passing builds', async () => {
     const project = await startProject();
     await project.build('1', 'SUCCESS', { log: 'warning: the harbor master is asleep\n'.repeat(3) });
     const stored = await eventually('the baseline is stored', async () => {

@@ -40,9 +40,9 @@ async function runOf(buildNumber: string) {
 /** The worker polls by its own timer. */
 const LIMIT_MS = 60_000;
 
-describe('a build whose webhooks stop after its start', () => {
+describe('a build whose webhooks stop after it starts', () => {
   it(
-    'is polled to its end',
+    'is polled until it ends',
     async () => {
       const commit = {
         commitId: 'a'.repeat(40),
@@ -102,7 +102,7 @@ describe('a build whose webhooks stop after its start', () => {
 
 describe('a commit trigger', () => {
   it(
-    'starts the job that the integration names, and its build is polled to its end',
+    'starts the job named in the integration, and its build is polled until it ends',
     async () => {
       await send('/commit_trigger', { commit: 'b'.repeat(40), branch: 'main' });
       await eventually(

@@ -63,7 +63,7 @@ describe('the ledger', () => {
     expect(forced.touched.map(({ id }) => id).toSorted()).toEqual(changes.map(({ id }) => String(id)).toSorted());
   });
 
-  it('gives the reason why a delivery was ignored', async () => {
+  it('says why a delivery was ignored', async () => {
     expect(await deliver('ping', { zen: 'Keep it simple.', hook_id: 1 })).toMatchObject({
       outcome: 'ignored',
       reason: 'The event ping is not used.',

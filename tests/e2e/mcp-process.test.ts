@@ -32,7 +32,7 @@ async function startServe(env: Readonly<Record<string, string>>) {
   return { child, ended, url: new URL(`http://127.0.0.1:${port}/mcp`) };
 }
 
-it('a process of its own is read-only with MCP_READ_ONLY, and answers a tool that waits before SIGTERM ends it', async () => {
+it('a separate process is read-only with MCP_READ_ONLY, and answers a pending tool call before SIGTERM ends it', async () => {
   const { child, ended, url } = await startServe({ MCP_READ_ONLY: '1', BASE_URL: service.apiUrl });
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };

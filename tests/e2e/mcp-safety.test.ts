@@ -56,8 +56,8 @@ describe('credentials in a log', () => {
   });
 });
 
-describe('text from outside', () => {
-  it('stays inside its fence, even when it contains fences of its own', async () => {
+describe('external text', () => {
+  it('stays inside its fence, even when it contains fences itself', async () => {
     const first = split(textOf(await call('get_build_failure', { build_id: await failedBuild('error: none') })));
     const log = [
       'Building HarborEditor...',
@@ -81,7 +81,7 @@ describe('text from outside', () => {
     }
   });
 
-  it('stays inside the fence in titles, commit messages, names, keys of metadata and error messages', async () => {
+  it('stays inside the fence in titles, commit messages, names, metadata keys and error messages', async () => {
     await make.change(project, { description: ATTACK, author: ATTACK });
     await make.task(project, { title: ATTACK, metadata: { [ATTACK]: 'x'.repeat(20_000) } });
     await make.asset(project, { name: ATTACK, path: `${ATTACK}${INVISIBLE}` });
@@ -108,7 +108,7 @@ describe('a log of 256,000 characters', () => {
   lines[2_500] = "Crane.cpp(214): error C2065: 'LiftSpeed': undeclared identifier";
   const log = lines.join('\n').slice(0, 256_000);
 
-  it('is explained, read and searched in bounded answers that say how to get the rest', async () => {
+  it('can be explained, read and searched in bounded answers that say how to get the rest', async () => {
     const build_id = await failedBuild(log);
     const failure = await call('get_build_failure', { build_id });
     expect(textOf(failure)).toContain("2501: Crane.cpp(214): error C2065: 'LiftSpeed'");
@@ -137,7 +137,7 @@ describe('a log of 256,000 characters', () => {
     expect(last.structuredContent).toMatchObject({ is_complete: true, matches: [{ line: 2_501 }] });
   });
 
-  it('is a resource by line range, fenced as well', async () => {
+  it('can be read as a resource by line range, also fenced', async () => {
     const build = await failedBuild(log);
     const uri = `slipway://projects/${project.id}/builds/${build}/log/2500/2502`;
     const { contents } = await client.readResource({ uri });
@@ -174,7 +174,7 @@ describe('investigate_build', () => {
     expect(await credits()).toBe(before - 1);
   });
 
-  it('is charged to one of two calls at the same time, and each says whether it was', async () => {
+  it('is charged to only one of two simultaneous calls, and each says whether it was charged', async () => {
     const build_id = await failedBuild("Crane.cpp(214): error C2065: 'LiftSpeed': undeclared identifier");
     const before = await credits();
     const results = await Promise.all([1, 2].map(() => call('investigate_build', { build_id, wait_seconds: 0 })));
@@ -185,7 +185,7 @@ describe('investigate_build', () => {
     expect(await credits()).toBe(before - 1);
   });
 
-  it('says what to do when the build did not fail or the credits are used up', async () => {
+  it('says what to do when the build did not fail or no credits are left', async () => {
     const { id } = await make.buildRun(project, { status: 'completed' });
     const refused = await call('investigate_build', { build_id: String(id) });
     expect(refused.isError).toBe(true);
@@ -199,7 +199,7 @@ describe('investigate_build', () => {
 });
 
 describe('a wait', () => {
-  it('returns the build as it is when the time is up', async () => {
+  it('returns the current state of the build when its time is up', async () => {
     const { id } = await make.buildRun(project, { status: 'building' });
     const result = await call('wait_for_build', { build_id: String(id), timeout_seconds: 1 });
     expect(result.structuredContent).toMatchObject({ status: 'building' });
@@ -225,7 +225,7 @@ describe('POST /mcp', () => {
     expect(metadata.status).toBe(404);
   });
 
-  it('401: for the call during which the token was revoked, in both protocols', async () => {
+  it('401: for a call during which the token is revoked, in both protocols', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami', arguments: {} } };
     const revoke = ({ id }: { id: number }) =>
       prisma.apiToken.update({ where: { id }, data: { revokedAt: new Date() } });
@@ -240,7 +240,7 @@ describe('POST /mcp', () => {
     await expect(call('list_tasks', {}, connected)).rejects.toMatchObject({ data: { status: 401 } });
   });
 
-  it('401: for a list that is asked for after the token was revoked', async () => {
+  it('401: for a list requested after the token is revoked', async () => {
     const { id, token: value } = await make.apiToken(userId);
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     expect((await post(bearer(value), list)).status).toBe(200);
@@ -248,7 +248,7 @@ describe('POST /mcp', () => {
     expect((await post(bearer(value), list)).status).toBe(401);
   });
 
-  it('403 from a page of another site, 413 for a huge body, 422 for an unknown toolset', async () => {
+  it('403: from a page of another site; 413: for a huge body; 422: for an unknown toolset', async () => {
     expect((await post({ ...bearer(token), origin: 'https://evil.example' })).status).toBe(403);
     expect((await post(bearer(token), { filler: 'x'.repeat(300_000) })).status).toBe(413);
     const unknown = await post({ ...bearer(token), 'x-mcp-toolsets': 'everything' });
@@ -256,7 +256,7 @@ describe('POST /mcp', () => {
     expect(await unknown.text()).toContain('default, all');
   });
 
-  it('is counted, and is ready while the API is', async () => {
+  it('is counted in metrics, and is ready while the API is ready', async () => {
     const ready = await fetch(`${mcpUrl}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', warnings: [] }]);
     const metrics = await service.process.metrics.registry.metrics();
@@ -266,7 +266,7 @@ describe('POST /mcp', () => {
 });
 
 describe('the stdio process', () => {
-  it('uses the login of the command line, and only for the host that it was made for', async () => {
+  it('uses the command-line login, and only for its own host', async () => {
     const home = await mkdtemp(join(tmpdir(), 'slipway-login-'));
     await mkdir(join(home, 'slipway'));
     const stored = { current: service.apiUrl, logins: { [service.apiUrl]: { token } } };
@@ -278,7 +278,7 @@ describe('the stdio process', () => {
     await rm(home, { recursive: true });
   });
 
-  it('ends with an explanation on standard error when it cannot start', async () => {
+  it('exits with an explanation on standard error when it cannot start', async () => {
     const env = { SLIPWAY_HOST: service.apiUrl, SLIPWAY_TOKEN: 'x'.repeat(43) };
     expect(await run(env)).toMatchObject({ code: 4, out: '', err: expect.stringContaining('rejects the token') });
     const wrong = await run({ ...env, SLIPWAY_TOOLSETS: 'everything' });

@@ -102,7 +102,7 @@ describe('infra/docs/mcp.md', () => {
 });
 
 describe('what a caller sees', () => {
-  it('leaves out members and deliveries by default, and everything that was not selected', async () => {
+  it('excludes members and deliveries by default, and everything that was not selected', async () => {
     const byDefault = await toolNames(await mcp.connect(full));
     expect(byDefault).toContain('create_task');
     expect(byDefault).not.toContain('list_members');
@@ -111,7 +111,7 @@ describe('what a caller sees', () => {
     expect(await toolNames(selected)).toEqual(['get_metrics', 'list_members', 'whoami']);
   });
 
-  it('contains no tool that the token lacks the scope for', async () => {
+  it('excludes tools whose scope the token lacks', async () => {
     const { token } = await make.apiToken(demo.users.owner.id, { scopes: READS });
     const reader = await mcp.connect(token, { headers: all });
     const { tools: offered } = await reader.listTools();
@@ -129,14 +129,14 @@ describe('what a caller sees', () => {
     ['the path', { path: '/mcp/readonly', headers: { ...all, 'x-mcp-readonly': 'false' } }],
     ['the path with a slash', { path: '/mcp/readonly/', headers: all }],
     ['the path in capitals', { path: '/mcp/READONLY', headers: all }],
-  ])('offers no writing tool when %s asks for read-only mode', async (_, options) => {
+  ])('excludes writing tools when %s requests read-only mode', async (_, options) => {
     const reader = await mcp.connect(full, options);
     const { tools: offered } = await reader.listTools();
     expect(offered.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
     await expect(call(reader, 'create_task')).rejects.toThrow(/not found/);
   });
 
-  it('is read-only in a process with the flag, whatever toolsets it has', async () => {
+  it('is read-only in a process with the flag, whatever its toolsets', async () => {
     const names = await toolNames(await mcp.spawn({ SLIPWAY_TOKEN: full }, ['--read-only', '--toolsets', 'all']));
     expect(names).toContain('preview_replay');
     for (const write of ['create_task', 'submit_approval', 'investigate_build', 'replay_delivery'])
@@ -156,7 +156,7 @@ describe('a prompt', () => {
     ['the builds alone', { 'x-mcp-toolsets': 'builds' }, ['triage_broken_build']],
     ['the assets alone', { 'x-mcp-toolsets': 'assets' }, ['review_pending_assets']],
     ['other toolsets', { 'x-mcp-toolsets': 'tasks,feed' }, []],
-  ])('asks with %s only for tools that are offered', async (_, headers, expected) => {
+  ])('with %s asks only for tools that are offered', async (_, headers, expected) => {
     const from = await mcp.connect(full, { headers });
     const offered = await toolNames(from);
     expect(expected.length === 0 ? [] : await promptNames(from)).toEqual(expected);
@@ -168,20 +168,20 @@ describe('a prompt', () => {
     }
   });
 
-  it('is not listed for a token that lacks the scope of one of its tools', async () => {
+  it('is not listed for a token that lacks the scope for one of its tools', async () => {
     const { token } = await make.apiToken(demo.users.owner.id, { scopes: READS });
     expect(await promptNames(await mcp.connect(token, { headers: all }))).toEqual(['triage_broken_build']);
   });
 });
 
-describe('clients of every age', () => {
-  it('use the same tools with the handshake of older protocol versions', async () => {
+describe('clients of any age', () => {
+  it('can use the same tools with the handshake of older protocol versions', async () => {
     const legacy = await mcp.connect(full, { legacy: true });
     expect(textOf(await call(legacy, 'whoami'))).toContain(`user ${demo.users.owner.id}`);
   });
 
   it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
-    'may ask for revision %s',
+    'can request revision %s',
     async (protocolVersion) => {
       const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } };
       const response = await fetch(`${mcpUrl}/mcp`, {
@@ -197,7 +197,7 @@ describe('clients of every age', () => {
     },
   );
 
-  it('include the first SDK, which validates structured content too', async () => {
+  it('can use the first SDK, which also validates structured content', async () => {
     const old = new OldClient({ name: 'old', version: '1.0.0' });
     const requestInit = { headers: { authorization: `Bearer ${full}`, ...all } };
     await old.connect(new OldTransport(new URL('/mcp', mcpUrl), { requestInit }));
@@ -209,14 +209,14 @@ describe('clients of every age', () => {
 });
 
 describe('a project', () => {
-  it('is found by its name, ignoring case', async () => {
+  it('can be given by name, ignoring case', async () => {
     const byId = await call(client, 'get_project');
     const { name, id } = byId.structuredContent as { name: string; id: string };
     const byName = await call(client, 'get_project', { project: ` ${name.toUpperCase()} ` });
     expect(byName.structuredContent).toMatchObject({ id });
   });
 
-  it('must be given by id if several have the name; the error lists them inside a fence', async () => {
+  it('must be given by id if several share a name; the error lists them inside a fence', async () => {
     const { accountId, userId } = await make.studio();
     const twins = [await make.project(accountId), await make.project(accountId)];
     for (const { id } of twins)

@@ -93,7 +93,7 @@ const push = {
 };
 
 describe('a replay of an applied delivery', () => {
-  it('duplicates nothing and has its own row in the log', async () => {
+  it('duplicates nothing and has its own row in the delivery log', async () => {
     const { projectId, send } = await sender('github', '/webhooks/github');
     const id = await send(push, { 'x-github-event': 'push', 'x-github-delivery': 'd-1' });
     const first = await loggedDelivery(projectId, id);
@@ -112,7 +112,7 @@ describe('a replay of an applied delivery', () => {
     ]);
   });
 
-  it('that is itself a replay repeats the original delivery', async () => {
+  it('repeats the original delivery if it replays a replay', async () => {
     const { projectId, send } = await sender('jenkins', '/webhooks/ci');
     const id = await send({ job_name: 'Harbor', build_number: 1, status: 'SUCCESS' });
     await loggedDelivery(projectId, id);
@@ -121,7 +121,7 @@ describe('a replay of an applied delivery', () => {
     expect(await replay(projectId, first.delivery_id ?? '')).toMatchObject({ replay_of: id });
   });
 
-  it('has the time of the original delivery, so that later reports still win', async () => {
+  it('keeps the time of the original delivery, so that later reports still win', async () => {
     const { projectId, send } = await sender('jenkins', '/webhooks/ci');
     const report = { job_name: 'Harbor', build_number: 2 };
     const failed = await send({ ...report, status: 'FAILURE' });
@@ -214,7 +214,7 @@ describe('a dry run', () => {
 });
 
 describe('a replay of a dead delivery', () => {
-  it('applies it when the cause is gone, and resolves its dead letter', async () => {
+  it('applies it once the cause is fixed, and resolves its dead letter', async () => {
     const { projectId, send } = await sender('jenkins', '/webhooks/ci');
     await database.prisma.$executeRaw`CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN IF NEW.job_name = 'poison' THEN RAISE EXCEPTION 'poisoned by jane@example.com'; END IF;
@@ -248,7 +248,7 @@ describe('a replay of a dead delivery', () => {
 });
 
 describe('a replay by filter', () => {
-  it('goes from the oldest to the newest, call by call, and duplicates nothing', async () => {
+  it('runs from oldest to newest over several calls, and duplicates nothing', async () => {
     const { projectId, send } = await sender('jenkins', '/webhooks/ci');
     const ids: string[] = [];
     for (let n = 1; n <= 5; n += 1) {

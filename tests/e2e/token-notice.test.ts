@@ -42,7 +42,7 @@ async function mails(): Promise<string[]> {
   return Promise.all(complete.map((name) => readFile(join(folder, name), 'utf8')));
 }
 
-it('the owner gets one mail for each token that the login flow issues', async () => {
+it('the owner gets one mail for each token issued by the login flow', async () => {
   const tokens = [await login('Stage laptop'), await login('Build farm')];
   const found = await eventually('both mails exist', async () => {
     const written = await mails();

@@ -33,7 +33,7 @@ async function lastFinished(projectId: number): Promise<number> {
   return _max.finishedAt?.getTime() ?? 0;
 }
 
-it('a delivery of another project does not wait behind a flood in the same shard', async () => {
+it('a delivery does not wait behind a flood of another project in the same shard', async () => {
   const [flooding, other] = [projects[0], projects[SHARDS]];
   if (flooding === undefined || other === undefined) throw new Error('too few projects');
   expect(other.id % SHARDS).toBe(flooding.id % SHARDS);

@@ -80,7 +80,7 @@ async function sendUntilAccepted(instance: IngestProcess, token: string, body: s
 }
 
 describe('large deliveries', () => {
-  it('are queued once over a slow connection to Redis, and small ones do not wait for them', async () => {
+  it('are queued once over a slow connection to Redis, and do not delay small ones', async () => {
     const [large, small] = [await newToken(), await newToken()];
     const instance = await ingest.start();
     proxy.throttle(6 * MEGABYTE);
@@ -96,7 +96,7 @@ describe('large deliveries', () => {
     await instance.kill();
   });
 
-  it('that arrive together are each queued once, in bounded memory', async () => {
+  it('are each queued once when they arrive together, in bounded memory', async () => {
     const tokens = await Promise.all(Array.from({ length: 4 }, newToken));
     const instance = await ingest.start();
     const accepted = await Promise.all(tokens.map((token) => sendUntilAccepted(instance, token, build(24))));
@@ -107,7 +107,7 @@ describe('large deliveries', () => {
     await instance.kill();
   });
 
-  it('are queued before a process that is told to stop ends, since none may follow it', async () => {
+  it('are queued before a process exits on a stop request, because none may follow it', async () => {
     const instance = await orderly.start();
     const accepted = await sendUntilAccepted(instance, await newToken(), build(2));
     expect(await instance.end()).toBe(0);

@@ -80,7 +80,7 @@ async function sendMany(count: number) {
 
 describe('while Redis is down', () => {
   it.each(['cut', 'freeze'] as const)(
-    '%s: deliveries are accepted, and applied once each when it is up again',
+    '%s: deliveries are accepted, and each is applied once when Redis is back',
     async (fault) => {
       const before = await sendMany(5);
       redisProxy[fault]();
@@ -93,7 +93,7 @@ describe('while Redis is down', () => {
     30_000,
   );
 
-  it('a duplicate may be accepted, and takes effect once', async () => {
+  it('a duplicate may be accepted, but takes effect once', async () => {
     redisProxy.cut();
     const body = JSON.stringify({ job_name: 'Harbor', build_number: 'repeated', status: 'SUCCESS' });
     const headers = { 'content-type': 'application/json', 'x-webhook-token': integration.token };
@@ -112,7 +112,7 @@ describe('while Redis is down', () => {
     expect(await applied(['repeated'])).toEqual(['repeated']);
   });
 
-  it('503 with Retry-After when the spool is full, and no accepted delivery is lost', async () => {
+  it('503: with Retry-After when the spool is full, and no accepted delivery is lost', async () => {
     redisProxy.cut();
     const accepted: string[] = [];
     const refused: Awaited<ReturnType<typeof send>>[] = [];
@@ -135,7 +135,7 @@ describe('while Redis is down', () => {
 
 describe('while the database is down', () => {
   it.each(['cut', 'freeze'] as const)(
-    '%s: known tokens are accepted, and unknown ones get 503 instead of 404',
+    '%s: known tokens are accepted, and unknown tokens get 503 instead of 404',
     async (fault) => {
       await sendMany(1);
       const stranger = randomBytes(32).toString('hex');
@@ -155,7 +155,7 @@ describe('while the database is down', () => {
     30_000,
   );
 
-  it('a restarted ingest knows tokens from the mirror in Redis', async () => {
+  it('a restarted ingest finds tokens in the Redis mirror', async () => {
     databaseProxy.cut();
     const again = { ...context, metrics: createMetrics() };
     const restarted = await serve(await composeIngest(again, () => false), { host: '127.0.0.1', port: 0 });
@@ -170,8 +170,8 @@ describe('while the database is down', () => {
   });
 });
 
-describe('an ingest that was restarted', () => {
-  it('accepts nothing for an integration that was disabled before its token was looked up', async () => {
+describe('a restarted ingest', () => {
+  it('accepts nothing for an integration disabled before its token was looked up', async () => {
     const other = await make.integration(project, 'jenkins');
     expect((await send(other.token)).status).toBe(200);
     const again = { ...context, metrics: createMetrics() };
@@ -197,7 +197,7 @@ describe('an ingest that was restarted', () => {
 
 describe('a handshake', () => {
   it.each(['cut', 'freeze'] as const)(
-    '503 with Retry-After while the database is down (%s)',
+    '503: with Retry-After while the database is down (%s)',
     async (fault) => {
       const asana = await make.integration(project, 'asana');
       const hello = (secret: string) => postAsana(server.port, asana.token, { 'x-hook-secret': secret }, '{}');
@@ -263,7 +263,7 @@ function postAsana(port: number, token: string, headers: Readonly<Record<string,
 }
 
 describe('changes to an integration', () => {
-  it('take effect at once, also those made directly in the database', async () => {
+  it('take effect at once, even if made directly in the database', async () => {
     const other = await make.integration(project, 'jenkins');
     expect((await send(other.token)).status).toBe(200);
     const refusedWith = (code: string) =>

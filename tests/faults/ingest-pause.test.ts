@@ -65,7 +65,7 @@ async function waitForTakeOvers(times: number): Promise<void> {
 }
 
 describe('processes that share a spool', () => {
-  it('leave the folder of a paused process alone, which then continues', async () => {
+  it('do not touch the folder of a paused process, which then continues', async () => {
     const [paused, other] = [await ingest.start(), await ingest.start()];
     redis.cut();
     const before = await spool(paused, 3);

@@ -67,7 +67,7 @@ describe('an investigation', () => {
     expect(await credits()).toBe(before - 1);
   }, 120_000);
 
-  it('that is requested while Redis is down runs when Redis is back', async () => {
+  it('requested while Redis is down runs when Redis is back', async () => {
     const before = await credits();
     const build = await failedBuild();
     redis.cut();

@@ -53,7 +53,7 @@ const messages = () =>
     .filter(({ level }) => level !== 'debug')
     .map(({ msg }) => msg);
 
-it('an outage of both servers under load logs a few lines, and one when each is up again', async () => {
+it('an outage of both servers under load logs only a few lines, and one when each is back', async () => {
   await eventually('both tiers answer', async () =>
     (await report()) === 200 && (await read()) === 200 ? true : undefined,
   );

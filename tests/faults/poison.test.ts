@@ -27,7 +27,7 @@ const buildsOf = (jobName: string) =>
 const settled = () => database.prisma.delivery.findMany({ where: { projectId: project.id } });
 
 describe('a delivery that cannot be applied', () => {
-  it('becomes a dead letter with its reason, while the others of its envelope are applied', async () => {
+  it('becomes a dead letter with its reason, while the rest of its envelope is applied', async () => {
     await Promise.all([...Array.from({ length: 30 }, (_, index) => send('Harbor', index)), send('poison', 1)]);
     await eventually('all deliveries are settled', async () =>
       (await settled()).length === 31 ? true : undefined,

@@ -41,7 +41,7 @@ describe('/readyz of separate processes', () => {
     expect(await console()).toEqual(ready);
   });
 
-  it('names the queue while Redis is down; a probe may exclude it, since reads still work', async () => {
+  it('names the queue while Redis is down; a probe may exclude it, because reads still work', async () => {
     redis.cut();
     expect(await api()).toEqual(notReady('queue'));
     expect(await ingest()).toEqual(notReady('queue'));
@@ -56,7 +56,7 @@ describe('/readyz of separate processes', () => {
     expect(await console()).toEqual(notReady('database', 'migrations'));
   });
 
-  it('names migrations that are not applied', async () => {
+  it('names migrations that are not applied yet', async () => {
     await database.prisma.$executeRaw`
       DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`;
     expect(await api()).toEqual(notReady('migrations'));

@@ -114,7 +114,7 @@ const responses: readonly [string, string][] = [
 describe('no reader disturbs others or ends the process', () => {
   beforeEach(expectUndisturbed);
 
-  it.each(responses)('%s: is answered at all', async (_name, request) => {
+  it.each(responses)('%s: is answered', async (_name, request) => {
     const { socket, text } = send(request);
     await once(socket, 'data');
     expect(text()).toMatch(/^HTTP\/1.1 200 /);
@@ -128,7 +128,7 @@ describe('no reader disturbs others or ends the process', () => {
     await expectUndisturbed();
   });
 
-  it.each(responses)('%s: closed before any answer, and half-closed', async (_name, request) => {
+  it.each(responses)('%s: closed before any response, and half-closed', async (_name, request) => {
     for (let index = 0; index < 10; index += 1) {
       const { socket } = send(request);
       await once(socket, 'connect');
@@ -138,7 +138,7 @@ describe('no reader disturbs others or ends the process', () => {
     await expectUndisturbed();
   });
 
-  it.each(responses)('%s: sent ahead many times behind a stream, and reset', async (_name, request) => {
+  it.each(responses)('%s: pipelined many times behind a stream, and reset', async (_name, request) => {
     const { socket } = send(get(STREAM, cookie), ...Array.from({ length: 20 }, () => request));
     await once(socket, 'data');
     socket.resetAndDestroy();
@@ -153,7 +153,7 @@ describe('no reader disturbs others or ends the process', () => {
     await expectUndisturbed();
   });
 
-  it('streams of ended sessions, ten open and a hundred sent ahead behind another stream', async () => {
+  it('streams of ended sessions, ten open and a hundred pipelined behind another stream', async () => {
     const attackers = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const { userId: id } = await make.studio();

@@ -76,7 +76,7 @@ function replaced(old: readonly number[]): Promise<void> {
   }).then(() => undefined);
 }
 
-it('killing one of two processes that share a port refuses no connection', async () => {
+it('killing one of two processes that share a port fails no connection', async () => {
   const [victim = 0] = await processIds();
   const outcomes = await reportDuring(async () => {
     const before = accepted.size;
@@ -103,7 +103,7 @@ it('SIGHUP replaces all processes without failing a request', async () => {
   expect([...outcomes]).toEqual([200]);
 });
 
-it('shows the metrics of both processes together', async () => {
+it('shows the combined metrics of both processes', async () => {
   const count = async () => {
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const lines = text.split('\n').filter((line) => line.startsWith('slipway_webhook_requests_total'));
@@ -114,7 +114,7 @@ it('shows the metrics of both processes together', async () => {
   expect(await count()).toBe(before + 20);
 });
 
-it('SIGTERM ends all of them with code 0, and every accepted delivery is applied once', async () => {
+it('SIGTERM ends all processes with code 0, and every accepted delivery is applied once', async () => {
   primary.child.kill('SIGTERM');
   expect(await primary.ended).toBe(0);
   const builds = await eventually('all are applied', async () => {

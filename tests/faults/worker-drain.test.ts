@@ -117,7 +117,7 @@ it.each(['cut', 'freeze'] as const)(
   180_000,
 );
 
-it('the metrics of a worker show the backlog, its age and the runs of timers', async () => {
+it('the metrics of a worker show the backlog, its age and the timer runs', async () => {
   const worker = await runningWorker();
   await expectAllOnce();
   const text = await eventually('the gauges are set', async () => {

@@ -42,7 +42,7 @@ async function expectEachOnce(deliveries: readonly Delivery[]): Promise<void> {
   expect(await database.prisma.deadLetter.count()).toBe(0);
 }
 
-it('another worker applies the envelopes of a frozen one, which cannot apply them again when it goes on', async () => {
+it('another worker applies the envelopes of a frozen one, which cannot apply them again when it resumes', async () => {
   const projects = await mixedProjects(factories(database), 8);
   const deliveries = mixedDeliveries(projects, DELIVERIES);
   await Promise.all(deliveries.map((delivery) => publisher.publish(delivery)));

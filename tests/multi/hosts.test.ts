@@ -24,7 +24,7 @@ it('all tiers work together', async () => {
   await load.expectAppliedOnce();
 });
 
-it.each(['ingest', 'worker', 'api'] as const)('nothing is lost with one of two %s processes', async (tier) => {
+it.each(['ingest', 'worker', 'api'] as const)('losing one of two %s processes loses nothing', async (tier) => {
   const counts = await load.during(`one of two ${tier} processes`, async () => {
     const [host] = stack.tier(tier);
     host.kill();
@@ -57,23 +57,23 @@ const losses: Record<string, () => Promise<void>> = {
   },
 };
 
-it('no request fails while every process is replaced in the order of a release', async () => {
+it('no request fails while all processes are replaced in release order', async () => {
   const counts = await load.during('every process, one by one', () => rollRelease(stack, checkout));
   expect(counts).toMatchObject({ repeated: 0, failedReads: 0 });
   await load.expectAppliedOnce();
 });
 
-it.each(Object.entries(losses))('nobody notices the loss of %s', async (what, lose) => {
+it.each(Object.entries(losses))('the loss of %s goes unnoticed', async (what, lose) => {
   expect(await load.during(what, lose)).toMatchObject({ repeated: 0, failedReads: 0 });
   await load.expectAppliedOnce();
 });
 
-it('nothing is lost with pgBouncer', async () => {
+it('losing pgBouncer loses nothing', async () => {
   await load.during('pgBouncer', () => pgBouncer.kill().then(pgBouncer.start));
   await load.expectAppliedOnce();
 });
 
-it('nothing is lost with the primary of PostgreSQL', async () => {
+it('losing the PostgreSQL primary loses nothing', async () => {
   const counts = await load.during('the primary of PostgreSQL', async () => {
     await databases.primary.kill();
     await delay(2_000);

@@ -147,12 +147,12 @@ it('every process runs as an unprivileged user on a read-only tree, and is healt
   }
 });
 
-it('console serves the pages, which are a package of their own', async () => {
+it('console serves the pages, which are a separate package', async () => {
   const response = await fetch(`http://127.0.0.1:${running.get('console')?.env.PORT}/console/theme.js`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
 });
 
-it('SIGTERM to the first process of its container ends every one with code 0', async () => {
+it('SIGTERM to PID 1 of each container ends it with code 0', async () => {
   for (const process of running.values()) await terminate(process);
   const codes = [...running].map(async ([image, { ended }]) => [image, await ended]);
   expect(await Promise.all(codes)).toEqual([...running.keys()].map((image) => [image, 0]));

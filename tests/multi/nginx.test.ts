@@ -117,12 +117,12 @@ describe('each path goes to its tier', () => {
     expect(await response.json()).toMatchObject(body);
   });
 
-  it('the API knows the token of its caller, and has its docs', async () => {
+  it('the API receives its caller’s token, and serves its docs', async () => {
     expect((await get('/api/v1/ping', bearer)).status).toBe(200);
     expect(await (await get('/docs')).text()).toContain('/api/v1/openapi.json');
   });
 
-  it('everything else goes to the console, which leads to the sign-in', async () => {
+  it('everything else goes to the console, which redirects to the sign-in page', async () => {
     const response = await get('/projects/1');
     expect([response.status, response.headers.get('location')]).toEqual([
       303,
@@ -185,14 +185,14 @@ describe('webhooks', () => {
     expect(await response.json()).toMatchObject({ status: 'accepted' });
   });
 
-  it('go on to the next container if they cannot be sent to one', async () => {
+  it('go to the next container if one cannot be reached', async () => {
     await resolveTo('ingest', [GONE, ADDRESSES.ingest[0]!]);
     const statuses = new Set<number>();
     for (let sent = 0; sent < 20; sent += 1) statuses.add((await report(build())).status);
     expect([...statuses]).toEqual([200]);
   });
 
-  it('are not sent twice when a container dies with one', async () => {
+  it('are not sent twice when a container dies while handling one', async () => {
     await resolveTo('ingest', DYING);
     for (const server of dying) server.received = 0;
     const response = await report(build());
@@ -210,7 +210,7 @@ describe('webhooks', () => {
 });
 
 describe('reads', () => {
-  it('go on to the next container, even after they were sent', async () => {
+  it('go to the next container, even after they were sent', async () => {
     await resolveTo('api', [DYING[0]!, ADDRESSES.api[0]!]);
     for (const server of dying) server.received = 0;
     await eventually('the dying container gets a read', async () => {
@@ -219,7 +219,7 @@ describe('reads', () => {
     });
   });
 
-  it('go on to the next container if one answers with 503', async () => {
+  it('go to the next container if one answers with 503', async () => {
     await resolveTo('api', [UNREADY, ADDRESSES.api[0]!]);
     await eventually('the container that is not ready gets a read', async () => {
       expect((await get('/docs')).status).toBe(200);
@@ -227,7 +227,7 @@ describe('reads', () => {
     });
   });
 
-  it('503: JSON with Retry-After while no container answers', async () => {
+  it('503: JSON with Retry-After while no container responds', async () => {
     await resolveTo('api', [GONE]);
     const response = await get('/api/v1/ping', bearer);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
@@ -236,7 +236,7 @@ describe('reads', () => {
   });
 });
 
-describe('streams are not held back', () => {
+describe('streams are not buffered', () => {
   async function readUntil(response: Response, expected: string): Promise<void> {
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     for (let seen = ''; !seen.includes(expected); ) {
@@ -247,12 +247,12 @@ describe('streams are not held back', () => {
     await reader.cancel();
   }
 
-  it('the live updates of the console', async () => {
+  it('console live updates', async () => {
     const response = await get('/console/api/stream', { cookie: await newSessionCookie(database, userId) });
     await readUntil(response, 'retry: 1000');
   });
 
-  it('the progress of a tool call', async () => {
+  it('progress of a tool call', async () => {
     const { id } = await make.buildRun(project, { status: 'building' });
     const params = {
       name: 'wait_for_build',

@@ -81,7 +81,7 @@ describe('behind pgBouncer in transaction mode', () => {
     expect(applied.map((each) => each.applied.length).sort()).toEqual([0, expect.any(Number)]);
   });
 
-  it('deliveries take effect once, and a restart of pgBouncer loses none', async () => {
+  it('deliveries take effect once, and a pgBouncer restart loses none', async () => {
     for (let first = 0; first < 120; first += 40) {
       const sending = Array.from({ length: 40 }, (_, index) => report(first + index));
       if (first === 40) await pgBouncer.kill().then(pgBouncer.start);
@@ -94,14 +94,14 @@ describe('behind pgBouncer in transaction mode', () => {
     expect(await database.prisma.buildRun.count()).toBe(120);
   });
 
-  it('changes that are announced through pgBouncer arrive on the direct connection', async () => {
+  it('changes announced through pgBouncer arrive on the direct connection', async () => {
     changes.length = 0;
     await report(1_000);
     const change = await eventually('the build is announced', async () => changes.at(-1));
     expect(change).toMatchObject({ project_id: project.id, kinds: expect.arrayContaining(['build_run']) });
   });
 
-  it('REST writes and reads work, and times do not depend on the zone of the server', async () => {
+  it('REST writes and reads work, and times do not depend on the server time zone', async () => {
     const created = await eventually('the API answers after the restart', async () => {
       const answer = await call('POST', '/tasks', { task: { title: 'Harbor crashes on load' } });
       return answer.status === 503 ? undefined : answer;
@@ -116,7 +116,7 @@ describe('behind pgBouncer in transaction mode', () => {
       expect([list, (await call('GET', `/${list}`)).status]).toEqual([list, 200]);
   });
 
-  it('ingest hears over the direct connection that an integration is disabled', async () => {
+  it('ingest learns over the direct connection that an integration is disabled', async () => {
     const [listeners] = await server.prisma.$queryRaw<{ count: bigint }[]>`
       SELECT count(*) FROM pg_stat_activity
       WHERE application_name = 'slipway-ingest-listen' AND datname = ${name}`;
@@ -132,7 +132,7 @@ describe('behind pgBouncer in transaction mode', () => {
 describe('a connection to pgBouncer in transaction mode', () => {
   const { url } = pgBouncer;
 
-  it('has the time limits of a transaction on the server', async () => {
+  it('applies transaction time limits on the server', async () => {
     const pooled = openDatabase({ url, name: 'test-pooled', poolSize: 1, statementTimeoutMs: 60_000 });
     const { rows } = await pooled.modelTransaction(({ pool }) =>
       pool.query({
@@ -144,7 +144,7 @@ describe('a connection to pgBouncer in transaction mode', () => {
     expect(rows).toEqual([{ statement: '1min', idle: '1min', zone: 'UTC' }]);
   });
 
-  it('is refused for LISTEN, with the setting that is needed', async () => {
+  it('is refused for LISTEN, naming the required setting', async () => {
     const states: (Error | null)[] = [];
     // The check compares two connections, which may differ in a pool that others use.
     const single = await startPgBouncer({ url: directUrl, poolSize: 1 });

@@ -51,7 +51,7 @@ async function open(app: RequestListener): Promise<(path: string, init?: Request
 
 const isMaster = async (server: RedisServer) => ((await server.info('role')) === 'master' ? true : undefined);
 
-it('applies deliveries that a master had not replicated when it failed', async () => {
+it('applies deliveries that a failed master had not replicated', async () => {
   const { master, replica } = cutOff;
   const instance = await startIngest();
   await reports.send(instance, 20);
@@ -83,7 +83,7 @@ it('answers and applies everything while a master dies and its replica takes ove
   await reports.expectAppliedOnce();
 }, 120_000);
 
-it('serves limits, duplicates, timers, gauges, readiness and the queue board', async () => {
+it('supports limits, duplicates, timers, gauges, readiness and the queue board', async () => {
   const [instance, worker] = [await startIngest(), await startWorker()];
   const api = await open(composeApi(context, () => false));
   for (const ask of [api, instance.ask, worker.ask]) {

@@ -76,7 +76,7 @@ it('accepts and applies deliveries over TLS, with a client certificate', async (
   await reports.expectAppliedOnce();
 }, 120_000);
 
-it('connects to no server whose certificate the authority did not sign', async () => {
+it('does not connect to a server whose certificate the authority did not sign', async () => {
   expect(await connecting(trusted)).toBe('works');
   expect(await connecting({ ...trusted, REDIS_TLS_CA_FILE: file('stranger.crt') })).toMatch(/certificate/);
   expect(await connecting({ REDIS_URL: trusted.REDIS_URL })).toMatch(/certificate/);

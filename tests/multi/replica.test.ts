@@ -66,7 +66,7 @@ for (const each of [api, second, impatient]) await replicaIsUsed(each);
 afterEach(resume);
 
 describe('with a replica', () => {
-  it('lists and the feed are read from it, and what it does not have from the primary', async () => {
+  it('lists and the feed are read from it, and rows it does not have yet from the primary', async () => {
     await caughtUp();
     await pause();
     const task = await make.task(api.project, { title: 'Only on the primary' });
@@ -78,7 +78,7 @@ describe('with a replica', () => {
     expect(await titles()).toContain('Only on the primary');
   });
 
-  it('everybody of an account reads what it has written, through every process', async () => {
+  it('all users of an account see its latest writes, through every process', async () => {
     const colleague = await make.apiToken(api.userId);
     const stranger = await make.studio();
     const theirs = await make.project(stranger.accountId);
@@ -98,7 +98,7 @@ describe('with a replica', () => {
     await expectHidden('Not replayed', () => titles(`/v1/projects/${theirs.id}/tasks`, second, theirToken));
   });
 
-  it('an account reads what it has written, although the position of the write cannot be noted', async () => {
+  it('an account sees its latest writes even if their position cannot be recorded', async () => {
     await caughtUp();
     await pause();
     const { prisma } = api.database;
@@ -116,7 +116,7 @@ describe('with a replica', () => {
     );
   });
 
-  it('pages that continue a list are read from the primary, so that none is skipped', async () => {
+  it('later pages of a list are read from the primary, so that no row is skipped', async () => {
     await caughtUp();
     const { body } = await api.get(`${tasks}?limit=1`);
     await pause();
@@ -135,7 +135,7 @@ describe('with a replica', () => {
     expect((await api.get(tasks, token)).status).toBe(401);
   });
 
-  it('somebody who was removed from an account reads nothing of it any more, through every process', async () => {
+  it('a user removed from an account can no longer read it, through any process', async () => {
     const { userId } = await make.studio();
     await api.database.prisma.accountMembership.create({ data: { accountId: api.accountId, userId } });
     const { token } = await make.apiToken(userId);
@@ -165,7 +165,7 @@ describe('with a replica', () => {
     await replicaIsUsed(impatient);
   });
 
-  it('no request fails when the replica dies, one line says so, and the replica is used again when it is back', async () => {
+  it('no request fails when the replica dies, one line is logged, and it is used again once it is back', async () => {
     await caughtUp();
     const lines = api.process.logLines.length;
     const killed = pair.replica.kill();

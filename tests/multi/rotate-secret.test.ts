@@ -47,7 +47,7 @@ async function mirrored(): Promise<string[]> {
   );
 }
 
-it('APP_SECRET is rotated by the steps of the runbook while every tier answers every request', async () => {
+it('APP_SECRET can be rotated by the runbook while every tier answers every request', async () => {
   const traffic = await startSecretTraffic(context, database, tiers);
   await traffic.goOn();
 

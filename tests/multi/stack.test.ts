@@ -86,7 +86,7 @@ async function runShown(output: string, what: string): Promise<string> {
   return (await run('sh', ['-c', `${command} --fail`])).stdout;
 }
 
-it('`npm run stack:multi` goes on when a process is killed, and Ctrl-C ends all of it', async () => {
+it('`npm run stack:multi` survives a killed process, and Ctrl-C stops everything', async () => {
   const stack = await typeCommand('used');
   await stack.shows('Ctrl-C stops everything.');
   const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(stack.output()) ?? [''];
@@ -111,7 +111,7 @@ it('`npm run stack:multi` goes on when a process is killed, and Ctrl-C ends all 
   await gone(family);
 }, 300_000);
 
-it('nothing is left running when the command is killed', async () => {
+it('nothing keeps running when the command is killed', async () => {
   const stack = await typeCommand('killed');
   await stack.shows('pgBouncer is up');
   const family = await familyOf(stack.npm.pid!);

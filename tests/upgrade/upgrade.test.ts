@@ -22,7 +22,7 @@ const load = await startLoad(stack, {
 });
 afterAll(load.close);
 
-it('no request fails during an upgrade from the release before, and everything takes effect once', async () => {
+it('no request fails during an upgrade from the previous release, and everything takes effect once', async () => {
   const counts = await load.during('the release before', async () => {
     await stack.migrate(checkout);
     await rollRelease(stack, checkout);
@@ -31,7 +31,7 @@ it('no request fails during an upgrade from the release before, and everything t
   await load.expectAppliedOnce();
 }, 600_000);
 
-it('no request fails on the way back, and everything takes effect once', async () => {
+it('no request fails during a downgrade, and everything takes effect once', async () => {
   const counts = await load.during('this release, by the one before', () => rollRelease(stack, before, 'back'));
   expect(counts).toMatchObject({ repeated: 0, failedReads: 0 });
   await load.expectAppliedOnce();

@@ -32,7 +32,7 @@ async function spooledIds(): Promise<string[]> {
 }
 
 describe('a large delivery', () => {
-  it('goes to the spool, and a duplicate of it is answered with the first id and spooled too', async () => {
+  it('goes to the spool; a duplicate gets the first delivery’s id and is spooled too', async () => {
     const body = 'x'.repeat(2_000_000);
     const [first, again] = [testDelivery({ key: 'id:1', body }), testDelivery({ key: 'id:1', body })];
     expect(await accept(first)).toEqual({ deliveryId: first.id, duplicate: false });
@@ -49,7 +49,7 @@ describe('a large delivery', () => {
 });
 
 describe('a small delivery', () => {
-  it('goes to the spool while Redis is down, and so does a duplicate of it', async () => {
+  it('goes to the spool while Redis is down, and so does its duplicate', async () => {
     proxy.cut();
     const [first, again] = [testDelivery({ key: 'id:2' }), testDelivery({ key: 'id:2' })];
     for (const delivery of [first, again]) {

@@ -19,7 +19,7 @@ async function readMetric(name: string, suffix = ''): Promise<number | undefined
   return values.find(({ metricName }) => (metricName ?? '').endsWith(suffix))?.value;
 }
 
-describe('a damaged record of the spool', () => {
+describe('a damaged spool record', () => {
   it('is logged as an error, counted and kept, and the records around it are queued', async () => {
     const [before, damaged, after] = [1, 2, 3].map(() => encodeRecord(toRecord(testDelivery())));
     damaged?.write('!', 100);

@@ -56,8 +56,8 @@ function openDirectory({ mirrorSilent = false } = {}) {
   return { directory, lookups, written, failToConfirm, pass };
 }
 
-describe('a database that does not answer', () => {
-  it('delays no token that was valid, and its late answer counts', async () => {
+describe('a database that does not respond', () => {
+  it('does not delay a token that was valid, and its late answer still counts', async () => {
     const { directory, lookups, failToConfirm } = openDirectory();
     await failToConfirm();
     expect(directory.recall(TOKEN)).toMatchObject({ id: 1 });
@@ -68,7 +68,7 @@ describe('a database that does not answer', () => {
     expect(directory.recall(TOKEN)).toBeNull();
   });
 
-  it('leaves unknown tokens undecided', async () => {
+  it('leaves it open whether unknown tokens are valid', async () => {
     const { directory, lookups, failToConfirm } = openDirectory();
     await failToConfirm();
     expect(directory.recall(UNKNOWN)).toBeUndefined();
@@ -78,13 +78,13 @@ describe('a database that does not answer', () => {
     expect(directory.recall(UNKNOWN)).toBeUndefined();
   });
 
-  it('ends the lookup of an unknown token in time, even if the mirror does not answer either', async () => {
+  it('lets the lookup of an unknown token fail in time, even if the mirror does not respond either', async () => {
     const { directory } = openDirectory({ mirrorSilent: true });
     await expect(directory.lookUp(UNKNOWN)).rejects.toThrow(LookupUnavailableError);
   });
 });
 
-it('a record that changed while it was read is not mirrored', async () => {
+it('a record that changes while it is being read is not mirrored', async () => {
   const { directory, lookups, written } = openDirectory();
   const first = directory.lookUp(TOKEN);
   directory.noteChange({ integrationId: 1 });
@@ -97,7 +97,7 @@ it('a record that changed while it was read is not mirrored', async () => {
   expect(written).toEqual([record]);
 });
 
-it('a token or secret that ends is looked up again at its end, not a minute later', async () => {
+it('a token or secret is looked up again the moment it expires, not up to a minute later', async () => {
   const { directory, lookups, pass } = openDirectory();
   directory.noteListening(true);
   const first = directory.lookUp(TOKEN);

@@ -54,7 +54,7 @@ async function mirrored() {
 const disable = (id: number) => database.prisma.integration.update({ where: { id }, data: { active: false } });
 
 describe('a record in the mirror', () => {
-  it('is updated after a change, even if this process never looked the token up', async () => {
+  it('is updated after a change, even if this process never looked up its token', async () => {
     const { id, projectId, reads } = await mirrored();
     await disable(id);
     updated.noteChange({ integrationId: id });
@@ -72,7 +72,7 @@ describe('a record in the mirror', () => {
     isDatabaseDown = false;
   });
 
-  it('is updated once Redis is up again, if it was down during the change', async () => {
+  it('is updated once Redis is back if Redis was down during the change', async () => {
     const { id, reads } = await mirrored();
     proxy.cut();
     await disable(id);
@@ -81,7 +81,7 @@ describe('a record in the mirror', () => {
     await reads('the record is inactive', { active: false });
   });
 
-  it('is confirmed when listening begins, since changes may have been missed', async () => {
+  it('is checked again when listening starts, because changes may have been missed', async () => {
     const [changed, gone, same] = [await mirrored(), await mirrored(), await mirrored()];
     await disable(changed.id);
     await database.prisma.integration.delete({ where: { id: gone.id } });

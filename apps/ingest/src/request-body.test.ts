@@ -39,7 +39,7 @@ async function arriveWhole(bytes: number): Promise<BodyHolder> {
   return source;
 }
 
-it('bodies are read while they fit into the budget, and again once it has room', async () => {
+it('reads bodies while they fit into the memory budget, and resumes once there is room', async () => {
   const budget = new BodyBudget(1_000_000);
   const [first, second, third] = [
     await arriveWhole(700_000),
@@ -53,7 +53,7 @@ it('bodies are read while they fit into the budget, and again once it has room',
   expect(await readRawBody(third, 2_000_000, budget)).toHaveLength(700_000);
 });
 
-it('a disconnect is reported, also one that came before the body was read', async () => {
+it('reports a disconnect, even one that happened before the body was read', async () => {
   const budget = new BodyBudget(1_000_000);
   const early = await arrive(10);
   await early.disconnect();
@@ -64,7 +64,7 @@ it('a disconnect is reported, also one that came before the body was read', asyn
   expect(await reading).toBeNull();
 });
 
-it('a body beyond its limit is reported', async () => {
+it('reports a body that exceeds its limit', async () => {
   const budget = new BodyBudget(1_000_000);
   expect(await readRawBody(await arriveWhole(101), 100, budget)).toMatchObject({
     refusal: { code: 'payload_too_large' },
@@ -85,25 +85,25 @@ function read(provider: Provider, text: string, contentType = JSON_TYPE) {
 describe('a body that would take seconds to parse', () => {
   const deep = `{"x":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`;
 
-  it('is refused for its depth before it is parsed, also inside a form', () => {
+  it('is refused because of its depth before it is parsed, even inside a form', () => {
     expect(read(jenkins, deep)).toMatch(/nested deeper than 64/);
     expect(read(jenkins, `payload=${encodeURIComponent(deep)}`, FORM)).toMatch(/nested deeper than 64/);
     // Unbalanced brackets are no JSON: the depth is measured without the parser.
     expect(read(jenkins, deep.slice(0, -2))).toMatch(/nested deeper than 64/);
   });
 
-  it('is refused for its number of members', () => {
+  it('is refused because it has too many members', () => {
     const members = Array.from({ length: 600_000 }, (_, at) => `"${at}":1`).join(',');
     expect(read(jenkins, `{${members}}`)).toMatch(/more than 500000/);
   });
 
-  it.each([jenkins, perforce])('is refused for its number of form fields: $id', (provider) => {
+  it.each([jenkins, perforce])('is refused because it has too many form fields: $id', (provider) => {
     const fields = (count: number) => `changelist=1${'&a=1'.repeat(count - 1)}`;
     expect(read(provider, fields(1_000), FORM)).toMatchObject({ payload: { changelist: '1' } });
     expect(read(provider, fields(1_001), FORM)).toMatch(/more than 1000 fields/);
   });
 
-  it('is not refused for ampersands inside JSON', () => {
+  it('is not refused because of ampersands inside JSON', () => {
     expect(read(perforce, JSON.stringify({ change: 1, description: '&'.repeat(2_000) }))).toMatchObject({
       payload: { change: 1 },
     });
@@ -111,13 +111,16 @@ describe('a body that would take seconds to parse', () => {
 });
 
 describe('the content type', () => {
-  it.each([jenkins, perforce])('of a form does not prevent JSON, which curl sends that way: $id', (provider) => {
-    expect(read(provider, ' {"change":12,"a":"b=c&d"}', FORM)).toMatchObject({
-      payload: { change: 12, a: 'b=c&d' },
-    });
-  });
+  it.each([jenkins, perforce])(
+    'of a form does not prevent JSON, which curl sends as a form by default: $id',
+    (provider) => {
+      expect(read(provider, ' {"change":12,"a":"b=c&d"}', FORM)).toMatchObject({
+        payload: { change: 12, a: 'b=c&d' },
+      });
+    },
+  );
 
-  it('has a charset only in a parameter of that name', () => {
+  it('takes the charset only from the charset parameter', () => {
     expect(read(jenkins, '{"a":1}', 'application/json; xcharset=klingon')).toMatchObject({ payload: { a: 1 } });
     expect(read(jenkins, '{"a":1}', 'application/json; a=b;charset=klingon')).toMatch(/charset/);
   });

@@ -11,7 +11,7 @@ describe('boundData', () => {
     expect(boundData(data)).toEqual({ data, omitted: [] });
   });
 
-  it('cuts texts before rows, and keeps the cursor of a page', () => {
+  it('shortens texts before dropping rows, and keeps the page cursor', () => {
     const rows = Array.from({ length: 50 }, (_, id) => ({ id, description: 'x'.repeat(5_000) }));
     const pagination = { limit: 50, has_more: true, next_cursor: 'c'.repeat(200) };
     const { data, omitted } = boundData({ tasks: rows, pagination });
@@ -21,7 +21,7 @@ describe('boundData', () => {
     expect(sizeOf(data)).toBeLessThanOrEqual(MAX_CHARS);
   });
 
-  it('drops rows of a page only when nothing else helps, and says which call returns them', () => {
+  it('drops rows of a page only as a last resort, and names the call that returns them', () => {
     const fields = Object.fromEntries(Array.from({ length: 38 }, (_, n) => [`field_${n}`, 'y'.repeat(50)]));
     const rows = Array.from({ length: 50 }, (_, id) => ({ id, ...fields }));
     const { data, omitted } = boundData({ rows, pagination: { limit: 50, has_more: false } });

@@ -81,8 +81,8 @@ function urlFor(host: string, authority: string): string {
   return url.href;
 }
 
-describe('sslmode=verify-full in the URL of the database', () => {
-  it('encrypts the connections of models, of SQL and of LISTEN', async () => {
+describe('sslmode=verify-full in DATABASE_URL', () => {
+  it('encrypts model, SQL and LISTEN connections', async () => {
     const url = urlFor('localhost', 'ours');
     const database = openDatabase({ url, name: 'test-tls', poolSize: 2, statementTimeoutMs: 60_000 });
     const text = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
@@ -96,7 +96,7 @@ describe('sslmode=verify-full in the URL of the database', () => {
     expect(states).toEqual([null]);
   });
 
-  it('refuses a server whose certificate another authority has signed, with a line that says so', async () => {
+  it('refuses a server whose certificate is signed by another authority, and logs why', async () => {
     const url = urlFor('localhost', 'other');
     await expect(checkDatabase(url)).rejects.toThrow(
       /^DATABASE_URL: PostgreSQL at localhost:\d+ cannot be used: its certificate is not signed by a trusted authority/,
@@ -108,7 +108,7 @@ describe('sslmode=verify-full in the URL of the database', () => {
     await database.close();
   });
 
-  it('refuses a server whose certificate is for another host', async () => {
+  it('refuses a server whose certificate was issued for another host', async () => {
     await expect(checkDatabase(urlFor('127.0.0.1', 'ours'))).rejects.toThrow(
       /does not match certificate's altnames/,
     );

@@ -33,7 +33,7 @@ describe('readLaunchSettings', () => {
     ]);
   });
 
-  it('refuses other URLs of a database that the start runs itself', () => {
+  it('refuses other database URLs when the start runs its own database', () => {
     const other = {
       DATABASE_DIRECT_URL: 'postgres://a.example/x',
       DATABASE_REPLICA_URL: 'postgres://b.example/x',

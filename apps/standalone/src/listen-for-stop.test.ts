@@ -42,7 +42,7 @@ describe('listenForStop', () => {
     expect(await hurried()).toBe(true);
   });
 
-  it('requests a stop when the npm that started it has ended', async () => {
+  it('requests a stop when the npm process that started it has ended', async () => {
     const gone = listen(1, true);
     jest.advanceTimersByTime(1000);
     expect(await gone.stop.first).toBe('the end of npm');

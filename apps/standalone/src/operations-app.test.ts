@@ -58,7 +58,7 @@ describe('GET /metrics on the port of npm start', () => {
     },
   );
 
-  it('404: over a connection that has no loopback address', async () => {
+  it('404: over a connection without a loopback address', async () => {
     const socketPath = join(settings.DATA_DIR, 'operations.sock');
     const server = createServer(appWith('off'));
     await new Promise<void>((resolve) => server.listen(socketPath, resolve));
@@ -70,7 +70,7 @@ describe('GET /metrics on the port of npm start', () => {
     expect(status).toBe(404);
   });
 
-  it('health stays open to everybody', async () => {
+  it('leaves health checks open to everyone', async () => {
     const { status } = await supertest(appWith('off')).get('/healthz').set('x-forwarded-for', '203.0.113.9');
     expect(status).toBe(200);
   });

@@ -7,8 +7,8 @@ import { checkDatabase, checkRedis } from './operator-services.js';
 
 const check = (url: string) => checkRedis({ REDIS_URL: url, REDIS_WAIT_REPLICAS: 0 });
 
-describe("the check of the operator's servers", () => {
-  it('reports address and reason without the password when nothing listens', async () => {
+describe("the check of the operator's own servers", () => {
+  it('reports address and reason, without the password, when nothing is listening', async () => {
     const port = await freePort();
     await expect(checkDatabase(`postgresql://u:hidden@127.0.0.1:${port}/x`)).rejects.toThrow(
       `DATABASE_URL: PostgreSQL at 127.0.0.1:${port} cannot be used: nothing is listening there`,

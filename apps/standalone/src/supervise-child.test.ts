@@ -62,7 +62,7 @@ describe('superviseChild', () => {
     expect(lines).toEqual([expect.stringMatching(/was killed by SIGKILL, restarting it in 250 ms$/)]);
   });
 
-  it('gives up immediately on a child with wrong settings', async () => {
+  it('gives up immediately on a child with invalid settings', async () => {
     const { gaveUp, lines } = await child('process.exit(78)');
     expect(await until(() => gaveUp[0])).toMatch(/cannot run with these settings$/);
     expect(lines).toEqual([]);

@@ -25,7 +25,7 @@ describe('a timer', () => {
     );
   });
 
-  it('that does not finish its work is counted as unfinished, and not as a success', async () => {
+  it('that does not finish its work counts as unfinished, not as a success', async () => {
     const { timers, read } = newTimers();
     await timers.run('apply_retention', async () => 'unfinished');
     const lines = await read();
@@ -45,7 +45,7 @@ describe('a timer', () => {
     expect(lines.join()).not.toContain('timer_last_success_timestamp_seconds{name="sweep_trials"}');
   });
 
-  it('that is still running is skipped, while others run', async () => {
+  it('is skipped while its previous run is still active; other timers run', async () => {
     const { timers, read } = newTimers();
     let finish: () => void = () => undefined;
     const slow = timers.run('deliver_mail', () => new Promise<void>((resolve) => (finish = resolve)));

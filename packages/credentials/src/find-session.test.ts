@@ -31,7 +31,7 @@ describe('findSession', () => {
     });
   });
 
-  it('finds the login of a host however its address is spelled', async () => {
+  it('finds the login of a host however its address is written', async () => {
     const env = await environment(stored);
     for (const SLIPWAY_HOST of ['slipway.studio.test', 'https://Slipway.Studio.test/', `${studio}:443`])
       expect(await findSession({ ...env, SLIPWAY_HOST })).toMatchObject({
@@ -47,13 +47,13 @@ describe('findSession', () => {
     expect(() => requireCredentials(session)).toThrow(NotSignedInError);
   });
 
-  it('completes an address without a scheme with http on this machine and with https elsewhere', async () => {
+  it('adds http to an address without a scheme on this machine, and https elsewhere', async () => {
     const env = await environment();
     expect((await findSession(env, 'localhost:8080')).host).toBe('http://localhost:8080');
     expect((await findSession(env, 'studio.test/slipway/')).host).toBe('https://studio.test/slipway');
   });
 
-  it('refuses an address that is not one of a service or that contains credentials', async () => {
+  it('refuses an address that is not a service address or contains credentials', async () => {
     const env = await environment();
     for (const SLIPWAY_HOST of [
       'ftp://files.test',
@@ -64,7 +64,7 @@ describe('findSession', () => {
       await expect(findSession({ ...env, SLIPWAY_HOST, SLIPWAY_TOKEN: 'x' })).rejects.toThrow(CredentialsError);
   });
 
-  it('names the file that cannot be read, and ignores logins without a token', async () => {
+  it('names a file that cannot be read, and ignores logins without a token', async () => {
     await expect(findSession(await environment('{'))).rejects.toThrow(/logins\.json cannot be read/);
     const empty = JSON.stringify({ current: 5, logins: { [studio]: { token: '' }, other: null } });
     expect(await findSession(await environment(empty))).toMatchObject({

@@ -32,7 +32,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
   throw new Error('nothing was thrown');
 }
 
-it('models and SQL read and write the same times, whatever the time zone of the server', async () => {
+it('models and SQL read and write the same times, whatever the server time zone', async () => {
   const trialEndsAt = new Date('2026-07-01T12:00:00.123Z');
   await database.prisma.account.updateMany({ data: { trialEndsAt } });
   const { rows } = await database.pool.query({ text: 'SELECT trial_ends_at AS at FROM accounts' });
@@ -45,13 +45,13 @@ it('models and SQL read and write the same times, whatever the time zone of the 
   expect(account.trialEndsAt).toEqual(trialEndsAt);
 });
 
-describe('errors that come through Prisma', () => {
-  it('a statement that takes too long is an outage', async () => {
+describe('errors reported by Prisma', () => {
+  it('a statement timeout counts as an outage', async () => {
     const error = await errorOf(database.prisma.$queryRaw`SELECT 1 FROM pg_sleep(5)`);
     expect([isDatabaseOutage(error), isTooLong(error)]).toEqual([true, true]);
   });
 
-  it('a refused login is an outage, because passwords are changed while processes run', async () => {
+  it('a refused login counts as an outage, because passwords change while processes run', async () => {
     const refused = new URL(url);
     refused.password = 'the password before';
     const locked = openDatabase({ url: refused.href, name: 'refused', poolSize: 2, statementTimeoutMs: 10_000 });
@@ -64,7 +64,7 @@ describe('errors that come through Prisma', () => {
     await locked.close();
   });
 
-  it('a connection that the server ends is an outage', async () => {
+  it('a connection closed by the server counts as an outage', async () => {
     const ended = database.prisma.$transaction(async (tx) => {
       await tx.account.findFirst();
       await admin.query(
@@ -75,7 +75,7 @@ describe('errors that come through Prisma', () => {
     expect(isDatabaseOutage(await errorOf(ended))).toBe(true);
   });
 
-  it('a lock that is not released in time is recognized', async () => {
+  it('a lock timeout is recognized', async () => {
     const waiting = patient.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT id FROM accounts FOR UPDATE`;
       await other.prisma.$transaction(async (second) => {
@@ -86,7 +86,7 @@ describe('errors that come through Prisma', () => {
     expect(isLockTimeout(await errorOf(waiting))).toBe(true);
   });
 
-  it('a serialization failure is a conflict', async () => {
+  it('a serialization failure counts as a conflict', async () => {
     const isolation = { isolationLevel: 'RepeatableRead' } as const;
     const conflict = patient.prisma.$transaction(async (tx) => {
       await tx.account.findFirst();
@@ -97,7 +97,7 @@ describe('errors that come through Prisma', () => {
   });
 });
 
-it('a connection whose ROLLBACK was not answered is never used again', async () => {
+it('a connection whose ROLLBACK got no response is never used again', async () => {
   let frozen = 0;
   const half = database.prisma.$transaction(async (tx) => {
     const [backend] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;

@@ -63,8 +63,8 @@ const cases = definedQueries.flatMap((query) =>
   query.examples.map((example, index) => ({ title: `${query.name} (${index + 1})`, query, example })),
 );
 
-describe('a statement returns the columns that it declares', () => {
-  it('every statement has a name of its own and an example', () => {
+describe('a statement returns the columns it declares', () => {
+  it('every statement has a unique name and an example', () => {
     const names = definedQueries.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
     expect(definedQueries.filter(({ examples }) => examples.length === 0)).toEqual([]);

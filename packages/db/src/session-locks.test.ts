@@ -26,7 +26,7 @@ const noConnection = () =>
   eventually('there is no connection', async () => ((await backends()).length === 0 ? true : undefined));
 
 describe('SessionLocks', () => {
-  it('lets one process at a time hold a lock, and one user of it in a process', async () => {
+  it('lets one process at a time hold a lock, and one holder at a time within a process', async () => {
     const held = await first.tryHold(1);
     expect(held).not.toBeNull();
     expect([await first.tryHold(1), await second.tryHold(1)]).toEqual([null, null]);
@@ -38,21 +38,21 @@ describe('SessionLocks', () => {
     await Promise.all([next?.release(), other?.release()]);
   });
 
-  it('grants a lock once when several ask at the same time', async () => {
+  it('grants a lock once when several callers request it at the same time', async () => {
     const answers = await Promise.all([first, second, first, second].map((locks) => locks.tryHold(3)));
     const held = answers.filter((lock) => lock !== null);
     expect(held).toHaveLength(1);
     await held[0]?.release();
   });
 
-  it('has a connection only while it holds locks', async () => {
+  it('keeps a connection only while it holds locks', async () => {
     const held = await Promise.all([first.tryHold(1), first.tryHold(2)]);
     expect(await backends()).toHaveLength(1);
     await Promise.all(held.map((lock) => lock?.release()));
     await noConnection();
   });
 
-  it('loses its locks with the connection, tells so, and can take them again', async () => {
+  it('loses its locks with the connection, reports the loss, and can take them again', async () => {
     const held = await first.tryHold(1);
     if (held === null) throw new Error('not held');
     const lost = once(held.lost, 'abort');

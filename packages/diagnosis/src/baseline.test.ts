@@ -8,13 +8,13 @@ function seen(baseline: ReturnType<typeof buildBaseline>, text: string) {
 }
 
 describe('buildBaseline', () => {
-  it('recognises lines whose times, numbers and hashes differ', () => {
+  it('recognizes lines whose times, numbers and hashes differ', () => {
     const baseline = buildBaseline('2024-05-01T10:00:00Z took 12 ms at 0xdeadbeef for 8f31c0de9a\n');
     expect(seen(baseline, '2025-01-02T11:11:11Z took 7 ms at 0x1f for 77aa001122')).toEqual([true]);
     expect(seen(baseline, 'took no time')).toEqual([false]);
   });
 
-  it('retains the lines of earlier builds', () => {
+  it('keeps the lines of earlier builds', () => {
     const both = buildBaseline('second\n', buildBaseline('first\n'));
     expect(seen(both, 'first\nsecond\nthird')).toEqual([true, true, false]);
   });
@@ -24,7 +24,7 @@ describe('buildBaseline', () => {
     expect(seen(JSON.parse(JSON.stringify(baseline)), 'first')).toEqual([true]);
   });
 
-  it('has a bounded size and contains the newest build completely', () => {
+  it('has a bounded size and fully contains the newest build', () => {
     const words = (name: string) =>
       Array.from(
         { length: 12_000 },

@@ -17,13 +17,13 @@ describe('a build without a log', () => {
 });
 
 describe('a log that was cut', () => {
-  it('is reported as cut, with a finding and without', () => {
+  it('is reported as cut, with or without a finding', () => {
     const error = diagnose({ content: 'src/a.cpp:1:1: error: no\n', truncated: true });
     const nothing = diagnose({ content: 'hello\n', truncated: true });
     for (const { diagnosis } of [error, nothing]) expect(diagnosis).toContain('was cut off when it was captured');
   });
 
-  it('is reported as partly read when it is longer than the limit', () => {
+  it('is reported as partly read when it exceeds the limit', () => {
     const found = read(`${'all is well\n'.repeat(60_000)}src/a.cpp:1:1: error: no\n`);
     expect(found.keyLine).toEqual({ line: 60_001, text: 'src/a.cpp:1:1: error: no' });
     expect(found.diagnosis).toContain('Only the end of the log was read');
@@ -37,7 +37,7 @@ describe('an empty log', () => {
 });
 
 describe('line numbers', () => {
-  it('are those of the original log', () => {
+  it('refer to the original log', () => {
     const found = read(
       lines(
         '2024-05-01T10:00:00.0000000Z ##[group]Run make',
@@ -58,7 +58,7 @@ describe('line numbers', () => {
 });
 
 describe('the cause', () => {
-  it('is the first error of the failed step, not an error of a passing step', () => {
+  it('is the first error of the failed step, not one of a passing step', () => {
     const found = read(
       lines(
         '$ ./prepare',
@@ -101,7 +101,7 @@ describe('the cause', () => {
     expect(only.confidence).toBeLessThanOrEqual(0.3);
   });
 
-  it('is the killed process at the end of a step, not an error before it', () => {
+  it('is the killed process at the end of a step, not an earlier error', () => {
     const found = read(
       lines(
         '$ make test',
@@ -128,18 +128,18 @@ describe('the cause', () => {
     expect(found).toMatchObject({ category: 'test', test: expect.stringContaining('TestShop') });
   });
 
-  it('is not the place below the message', () => {
+  it('is the message, not the location below it', () => {
     const found = read(lines('error[E0425]: cannot find value `coins` in this scope', '  --> src/shop.rs:31:9'));
     expect(found).toMatchObject({ keyLine: { line: 1 }, file: 'src/shop.rs', fileLine: 31 });
   });
 
-  it('is the first of several copies', () => {
+  it('is the first of several identical lines', () => {
     const copy = 'src/shop.cpp:31:9: error: use of undeclared identifier coins';
     const found = read(lines('$ make', copy, 'retrying', copy, 'The command "make" exited with 2.'));
     expect(found.keyLine?.line).toBe(2);
   });
 
-  it('of a short step without a known error is its first output', () => {
+  it('in a short step without a known error is its first output', () => {
     const found = read(
       lines('$ ./pack', 'sheet seven holds 290 of 312 sprites', 'The command "./pack" exited with 3.'),
     );
@@ -209,7 +209,7 @@ describe('confidence', () => {
 });
 
 describe('the description', () => {
-  it('names the command that failed and says whether running again is worth it', () => {
+  it('names the failed command and says whether a retry may help', () => {
     const compile = read(lines('$ make', 'src/a.cpp:9:1: error: no', 'The command "make" exited with 2.'));
     expect(compile.diagnosis).toContain('The failing command is “make”.');
     expect(compile.suggestedFix).toContain('without a change will not help');
@@ -217,7 +217,7 @@ describe('the description', () => {
     expect(network.suggestedFix).toMatch(/again/);
   });
 
-  it('quotes a message to its end by cutting the folders of its path', () => {
+  it('quotes a message to its end by shortening the folders in its path', () => {
     const folders = 'ci/agent/checkout/'.repeat(15);
     const found = read(
       `/${folders}src/shop.cpp:31:9: error: use of undeclared identifier 'coins' in function buy`,
@@ -227,7 +227,7 @@ describe('the description', () => {
     );
   });
 
-  it('cites no wrapper, warning or stack frame besides the cause', () => {
+  it('quotes no wrapper, warning or stack frame besides the cause', () => {
     const found = read(
       lines(
         '$ make',
@@ -247,17 +247,17 @@ describe('the description', () => {
     expect(found.diagnosis).toContain('Failing tests: TestRoll, TestBag.');
   });
 
-  it('never ends within a character', () => {
+  it('never ends in the middle of a character', () => {
     const found = read(`error: ${'😀'.repeat(600)}`);
     expect(found.keyLine?.text.isWellFormed()).toBe(true);
     expect(found.diagnosis.isWellFormed()).toBe(true);
   });
 });
 
-describe('a form that many tools print', () => {
+describe('a message format shared by many tools', () => {
   const line = 'ERROR: Stream closed before the last frame was written';
 
-  it('is an error of the Unreal build script only after output of Unreal', () => {
+  it('counts as an Unreal build script error only after Unreal output', () => {
     expect(read(lines('sbt test', line)).diagnosis).not.toContain('The build script reports an error');
     expect(read(lines('Running AutomationTool...', line)).diagnosis).toContain(
       'The build script reports an error',

@@ -9,7 +9,7 @@ const fileIn = (...lines: string[]) => {
 };
 
 describe('the file of a finding', () => {
-  it('is the one that the line names', () => {
+  it('is the one named in the line', () => {
     const found = fileIn(
       'src/save.cpp:9:3: error: unknown type name "Slot"',
       'src/load.cpp:4:1: error: no member "at"',
@@ -17,7 +17,7 @@ describe('the file of a finding', () => {
     expect(found).toMatchObject({ file: 'src/save.cpp', fileLine: 9 });
   });
 
-  it('is the innermost frame of the project in a stack, not one of a library', () => {
+  it('is the innermost stack frame of the project, not one of a library', () => {
     const found = fileIn(
       'Traceback (most recent call last):',
       '  File "tools/pack.py", line 7, in <module>',
@@ -30,7 +30,7 @@ describe('the file of a finding', () => {
     expect(found).toMatchObject({ file: 'tools/archive.py', fileLine: 31 });
   });
 
-  it('is the code under test where the stack of a JVM test leads into it', () => {
+  it('is the code under test if the stack of a JVM test leads into it', () => {
     const found = fileIn(
       'loads(org.example.game.SaveTest)  Time elapsed: 0.01 sec  <<< ERROR!',
       'java.lang.NullPointerException',
@@ -41,7 +41,7 @@ describe('the file of a finding', () => {
     expect(found).toMatchObject({ file: 'org/example/game/Save.java', fileLine: 48 });
   });
 
-  it('is the place at the end of the message of an Unreal automation test', () => {
+  it('is the location at the end of an Unreal automation test message', () => {
     const found = fileIn(
       'LogAutomationController: Display: Test Started. Name={Merge} Path={Tide.Inventory.Merge}',
       "LogAutomationController: Error: Expected 'count' to be 12, but it was 7. [D:\\ws\\Source\\Tide\\Grid.cpp(331)]",
@@ -49,7 +49,7 @@ describe('the file of a finding', () => {
     expect(found).toMatchObject({ file: 'D:\\ws\\Source\\Tide\\Grid.cpp', fileLine: 331 });
   });
 
-  it('is not guessed from the name of a test alone', () => {
+  it('is not guessed from a test name alone', () => {
     const found = fileIn(
       'Failed tests: ',
       '  SaveTest.loads:31 expected:<4> but was:<3>',
@@ -58,14 +58,14 @@ describe('the file of a finding', () => {
     expect(found).toEqual({ file: null, fileLine: null, fileConfidence: 0 });
   });
 
-  it('is surer for what is wrong where it stands than for what may be missing elsewhere', () => {
+  it('is more certain for an error in place than for something missing elsewhere', () => {
     const inPlace = fileIn('src/save.cpp:9:3: error: unexpected token ")"');
     const missing = fileIn("src/save.cpp:9:3: error: use of undeclared identifier 'slots'");
     expect(inPlace.fileConfidence).toBeGreaterThan(missing.fileConfidence);
   });
 });
 
-describe('the file of a finding, if changes are suspected,', () => {
+describe('the file of a finding with suspect changes', () => {
   const stack = [
     'Traceback (most recent call last):',
     '  File "tools/pack.py", line 7, in <module>',
@@ -77,7 +77,7 @@ describe('the file of a finding, if changes are suspected,', () => {
     'ValueError: maps/quay.umap',
   ];
 
-  it('is the one that they touched', () => {
+  it('is the file they touched', () => {
     const plain = findingIn(stack);
     expect(plain.file).not.toBe('tools/archive.py');
     const found = findingIn(stack, ['tools/archive.py']);
@@ -85,13 +85,13 @@ describe('the file of a finding, if changes are suspected,', () => {
     expect(found.keyLine).toEqual(plain.keyLine);
   });
 
-  it('is surer when they touched it', () => {
+  it('is more certain when they touched it', () => {
     const changed = findingIn(stack, ['tools/check.py']);
     expect(changed.file).toBe('tools/check.py');
     expect(changed.fileConfidence).toBeGreaterThan(findingIn(stack).fileConfidence);
   });
 
-  it('is the header that they touched rather than the source that includes it', () => {
+  it('is the header they touched rather than the source file that includes it', () => {
     const found = findingIn(
       [
         "src/crane.cpp:9:3: error: no member named 'lift' in 'Hook'",
@@ -102,7 +102,7 @@ describe('the file of a finding, if changes are suspected,', () => {
     expect(found.file).toBe('src/hook.h');
   });
 
-  it('comes with the other files that they touched, unless it is the first one anyway', () => {
+  it('comes with the other files they touched, unless it is the top candidate anyway', () => {
     const others = findingIn(stack, ['tools/archive.py', 'tools/pack.py']);
     expect(others.file).toBe('tools/archive.py');
     expect(others.otherChangedFiles).toEqual(['tools/pack.py']);
@@ -110,7 +110,7 @@ describe('the file of a finding, if changes are suspected,', () => {
     expect(first).toMatchObject({ file: 'tools/check.py', otherChangedFiles: [] });
   });
 
-  it('stays if the one that they touched is too doubtful', () => {
+  it('stays the same if the file they touched is too unlikely', () => {
     const found = findingIn(
       [
         'loads(org.example.game.SaveTest)  Time elapsed: 0.01 sec  <<< ERROR!',

@@ -99,7 +99,7 @@ describe('hostile logs', () => {
     ['zeros', repeated('\u0000e\u0000', READ_CHARACTERS)],
   ];
 
-  it.each(logs)('%s gives a bounded answer', (_name, content) => {
+  it.each(logs)('%s produces a bounded finding', (_name, content) => {
     const found = diagnose({ content, truncated: false }, buildBaseline(content.slice(0, 1000)));
     expect(found.evidence.length).toBeLessThanOrEqual(8);
     expect(Math.max(0, ...found.evidence.map(({ text }) => text.length))).toBeLessThanOrEqual(500);
@@ -107,7 +107,7 @@ describe('hostile logs', () => {
     expect(found.diagnosis.isWellFormed()).toBe(true);
   });
 
-  it('are read up to a bounded size per log, line and matcher', () => {
+  it('are read up to a fixed size per log, line and matcher', () => {
     const log = `${'error: x\n'.repeat(400_000)}${'y'.repeat(9_999)}\n`;
     const lines = readLines(log);
     const characters = lines.reduce((sum, { text }) => sum + text.length + 1, 0);
@@ -117,7 +117,7 @@ describe('hostile logs', () => {
     expect(new Scanner(matchers).scan(lines).length).toBeLessThanOrEqual(matchers.length * 2_000);
   });
 
-  it('give an answer whose lines are in the log', () => {
+  it('produce a finding that quotes only lines of the log', () => {
     const fragment = fc.constantFrom(
       'error: ',
       'FAILED',

@@ -43,8 +43,8 @@ const samples = GAME_FAMILIES.flatMap((name) =>
 
 const PREPARATION = Array.from({ length: 12 }, (_, index) => `Preparing workspace part ${index}`);
 
-describe('game logs behind the prefix of a CI system', () => {
-  it.each(Object.keys(PREFIXES))('%s are diagnosed like those without it', (name) => {
+describe('game logs with a CI prefix on every line', () => {
+  it.each(Object.keys(PREFIXES))('%s are diagnosed as if they had no prefix', (name) => {
     const differing = samples.filter(([, log]) => {
       const lines = [...PREPARATION, ...log.split('\n')];
       const plain = diagnose({ content: lines.join('\n'), truncated: false });
@@ -63,21 +63,21 @@ describe('prefixes', () => {
     expect(textsOf(log.join('\n'))).toEqual(log.map((line) => line.replace(/^\[\w+\] /, '')));
   });
 
-  it('of one stage are removed although other stages have none', () => {
+  it('of one stage are removed even if other stages have none', () => {
     const stage = Array.from({ length: 20 }, (_, index) => `server-1  | tick ${index}`);
     const log = [...Array.from({ length: 100 }, (_, index) => `cooked asset ${index}`), ...stage];
     expect(textsOf(log.join('\n')).at(-1)).toBe('tick 19');
   });
 
   it.each(['[ERROR] ', '[info] ', '[ RUN      ] ', '[12/300] ', '    [javac] '])(
-    'that belong to the message stay: %j',
+    'that are part of the message stay: %j',
     (tag) => {
       const log = Array.from({ length: 30 }, () => `${tag}something`);
       expect(textsOf(log.join('\n'))[0]).toBe(`${tag}something`);
     },
   );
 
-  it('leave line numbers and the number of lines alone', () => {
+  it('do not change line numbers or the number of lines', () => {
     const log = Array.from({ length: 12 }, (_, index) => `[a-b] line ${index}`).join('\n');
     expect(readLines(`\n${log}\n`).map(({ number }) => number)).toEqual(
       Array.from({ length: 14 }, (_, index) => index + 1),

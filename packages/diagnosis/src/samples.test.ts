@@ -52,7 +52,7 @@ describe('samples', () => {
     expect(shown).toEqual(matchers.map(({ id }) => id).toSorted());
   });
 
-  it.each(titled)('%s is recognised', (_title, sample) => {
+  it.each(titled)('%s is recognized', (_title, sample) => {
     const lines = readLines(sample.log);
     const hits = scanner.scan(lines).filter(({ matcher }) => matcher.id === sample.id);
     expect(hits.map(({ index }) => lines[index]?.text ?? '')).toContainEqual(

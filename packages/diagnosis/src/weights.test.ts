@@ -10,8 +10,8 @@ const tables = readdirSync(TABLE)
   .filter((name) => name !== 'definitions.json')
   .map((name) => ({ name, text: readFileSync(new URL(name, TABLE), 'utf8') }));
 
-describe('the table of features', () => {
-  it('defines the features as the engine does', () => {
+describe('the feature table', () => {
+  it('defines the same features as the engine', () => {
     const stale = staleDefinitions();
     const advice =
       'The table of features is stale: run `npm run diagnose:features -- <folder of labelled logs>`, ' +
@@ -19,7 +19,7 @@ describe('the table of features', () => {
     expect(stale.length === 0 ? '' : [advice, ...stale].join('\n')).toBe('');
   });
 
-  it('gives the committed weights, character by character, when `npm run diagnose:train` learns from it', () => {
+  it('reproduces the committed weights exactly when `npm run diagnose:train` learns from it', () => {
     expect(weightsSource()).toBe(readFileSync(new URL('weights.ts', import.meta.url), 'utf8'));
   });
 

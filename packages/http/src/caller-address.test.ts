@@ -6,13 +6,13 @@ const SECRETS = ['a secret of the service'] as const;
 const requestWith = (headers: Readonly<Record<string, string>>) => ({ headers }) as unknown as IncomingMessage;
 
 it.each(['192.0.2.7', '2001:db8::7', ''])(
-  'the API believes the address %p that our own process signed',
+  'the API trusts the address %p that our own process signed',
   (address) => {
     expect(readCallerAddress(SECRETS, requestWith(callerAddressHeader(SECRETS, address)))).toBe(address);
   },
 );
 
-it('the API believes a process whose secret is only also accepted', () => {
+it('the API trusts a process whose secret is accepted but not current', () => {
   const request = requestWith(callerAddressHeader(['the secret before'], '192.0.2.7'));
   expect(readCallerAddress([...SECRETS, 'the secret before'], request)).toBe('192.0.2.7');
 });
@@ -28,6 +28,6 @@ it.each([
     },
   ],
   ['the signature of another secret', callerAddressHeader(['another secret'], '192.0.2.7')],
-])('the API does not believe %s', (_, headers) => {
+])('the API does not trust %s', (_, headers) => {
   expect(readCallerAddress(SECRETS, requestWith(headers))).toBeNull();
 });

@@ -10,7 +10,7 @@ function add(counter: LocalCounter, key: string, times: number): void {
 }
 
 describe('a counter in memory', () => {
-  it('stops a key at its limit until the window ends that began with its first count, and no other key', () => {
+  it('blocks a key at its limit until the window of its first request ends, and no other key', () => {
     const counter = new LocalCounter(limit);
     add(counter, '192.0.2.1', 9);
     expect(counter.wait('192.0.2.1')).toBeNull();
@@ -26,14 +26,14 @@ describe('a counter in memory', () => {
     expect(counter.wait('192.0.2.1')).toBeNull();
   });
 
-  it('counts what it lets pass, and not what it refuses', () => {
+  it('counts what it allows, not what it refuses', () => {
     const counter = new LocalCounter({ ...limit, limit: 2 });
     expect([1, 2, 3].map(() => counter.take(7))).toEqual([null, null, 900]);
     now += 15 * MINUTE_MS;
     expect([1, 2, 3].map(() => counter.take(7))).toEqual([null, null, 900]);
   });
 
-  it('stops no key for longer than a window, even if the clock is set back', () => {
+  it('blocks no key for longer than a window, even if the clock is set back', () => {
     const counter = new LocalCounter(limit);
     add(counter, 'a', 10);
     now -= 24 * 60 * MINUTE_MS;

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ServerHandler } from '@slipway/runtime';
 import { serve } from './serve.js';
 
-it('close() responds to a partly received request and does not wait for a connection that has sent nothing', async () => {
+it('close() answers a partly received request and does not wait for an idle connection', async () => {
   let begin: (() => void) | undefined;
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
@@ -34,7 +34,7 @@ it('close() responds to a partly received request and does not wait for a connec
   expect(text).toContain('answered');
 });
 
-it('close() responds on a connection that was opened just before and sends its request after', async () => {
+it('close() answers on a connection that opened just before and sends its request afterwards', async () => {
   const server = await serve((_, response) => response.end('answered'), { host: '127.0.0.1', port: 0 });
   const late = connect(server.port, '127.0.0.1');
   await once(late, 'connect');
@@ -48,7 +48,7 @@ it('close() responds on a connection that was opened just before and sends its r
   await closing;
 });
 
-it('accepts no more than maxConnections, and a new one after another has closed', async () => {
+it('accepts at most maxConnections, and a new one once another has closed', async () => {
   const server = await serve((_, response) => response.end('answered'), {
     host: '127.0.0.1',
     port: 0,
@@ -99,8 +99,8 @@ function sendAhead(port: number, paths: readonly string[]) {
   return { socket, text: () => received.join('') };
 }
 
-describe('a failure of one response', () => {
-  it('is reported with its request id and disturbs no other connection when a response writes after its end', async () => {
+describe('an error in one response', () => {
+  it('is logged with its request id and disturbs no other connection when a response writes after its end', async () => {
     const events = new EventEmitter();
     const written = once(events, 'written');
     const { server, failures } = await serveReporting((request, response) => {
@@ -119,7 +119,7 @@ describe('a failure of one response', () => {
     await server.close();
   });
 
-  it('is a 500 when the handler throws or rejects, and ends the connection when the response has begun', async () => {
+  it('is a 500 when the handler throws or rejects, and closes the connection if the response has started', async () => {
     const { server, failures } = await serveReporting((request, response) => {
       if (request.url === '/begun') response.write('begun');
       if (request.url === '/rejects') return Promise.reject(new Error('rejected'));
@@ -134,8 +134,8 @@ describe('a failure of one response', () => {
   });
 });
 
-describe('requests that are sent ahead', () => {
-  it('are answered in order, each after the response before it is complete', async () => {
+describe('pipelined requests', () => {
+  it('are answered in order, each after the previous response is complete', async () => {
     const begun: string[] = [];
     const { server } = await serveReporting((request, response) => {
       begun.push(request.url ?? '');
@@ -148,7 +148,7 @@ describe('requests that are sent ahead', () => {
     await server.close();
   });
 
-  it('are not begun when the connection ends before their turn', async () => {
+  it('are not started when the connection closes before their turn', async () => {
     const begun: string[] = [];
     const events = new EventEmitter();
     const closed = once(events, 'closed');
@@ -164,7 +164,7 @@ describe('requests that are sent ahead', () => {
     expect(begun).toEqual(['/1']);
   });
 
-  it('end the connection when too many wait', async () => {
+  it('close the connection when too many are waiting', async () => {
     const { server } = await serveReporting((_request, response) => void response.write('begun'));
     const { socket } = sendAhead(
       server.port,
@@ -175,7 +175,7 @@ describe('requests that are sent ahead', () => {
   });
 });
 
-it('ends the connection of a reader that takes nothing', async () => {
+it('closes the connection of a client that reads nothing', async () => {
   const events = new EventEmitter();
   const closed = once(events, 'closed');
   const { server } = await serveReporting(

@@ -38,7 +38,7 @@ async function serveEndless(stallMs: number) {
 }
 
 describe('writePart', () => {
-  it('writes as fast as the reader takes it, and leaves no listeners behind', async () => {
+  it('writes as fast as the client reads, and leaves no listeners behind', async () => {
     const { socket, written, close } = await serveEndless(60_000);
     for (let received = 0; received < MANY_BYTES; ) received += (await once(socket, 'data'))[0].length;
     socket.destroy();
@@ -49,7 +49,7 @@ describe('writePart', () => {
     await close();
   });
 
-  it('stops when the reader takes nothing for too long, with little in memory', async () => {
+  it('stops when the client reads nothing for too long, with little in memory', async () => {
     const { socket, written, close } = await serveEndless(100);
     const { outcome, mostQueued } = await written;
     expect(outcome).toBe('stalled');

@@ -41,7 +41,7 @@ async function kill(service: LocalService): Promise<void> {
 describe('startPostgres', () => {
   const shared = newHome();
 
-  it('starts an empty UTF-8 database in UTC, open to this machine only', async () => {
+  it('starts an empty UTF-8 database in UTC that only this machine can reach', async () => {
     const { url } = await start(shared);
     expect(await sql(url, "select current_database() as name, current_setting('TimeZone') as zone")).toEqual([
       { name: 'slipway', zone: 'UTC' },
@@ -52,7 +52,7 @@ describe('startPostgres', () => {
     await expect(sql(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  it('has the same data and URL after a restart', async () => {
+  it('keeps its data and URL after a restart', async () => {
     const first = await start(shared);
     await sql(first.url, 'create table if not exists numbers as select 7 as n');
     await first.stop();
@@ -63,7 +63,7 @@ describe('startPostgres', () => {
     expect(await sql(second.url, 'select n from numbers')).toEqual([{ n: 7 }]);
   });
 
-  it('is shared by starts with the same folder, and ends with the last of them', async () => {
+  it('is shared by starts in the same folder, and stops with the last of them', async () => {
     const [one, two] = await Promise.all([start(shared), start(shared)]);
     expect(one?.pid).toBe(two?.pid);
     expect([one?.adopted, two?.adopted].toSorted()).toEqual([false, true]);
@@ -100,7 +100,7 @@ describe('startPostgres', () => {
     expect(await sql(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
   });
 
-  it('takes over the server of a start that was killed, and stops it', async () => {
+  it('takes over the server of a killed start, and stops it', async () => {
     const owner = await startInOwner('startPostgres', shared);
     await killOwner(owner);
     const service = await start(shared);
@@ -109,7 +109,7 @@ describe('startPostgres', () => {
     expect(startMark(owner.serverPid)).toBeUndefined();
   });
 
-  it('moves to another port when the previous one is taken', async () => {
+  it('moves to another port when its previous one is in use', async () => {
     const first = await start(shared);
     await first.stop();
     const squatter = createServer();
@@ -130,7 +130,7 @@ describe('startPostgres', () => {
 
   // Only root runs the server as another user, who may be unable to enter the folder.
   if (process.getuid?.() === 0) {
-    it('runs as the owner of the data', async () => {
+    it('runs as the owner of its data', async () => {
       const first = await start(shared);
       await first.stop();
       const owner = 47_114;
@@ -140,7 +140,7 @@ describe('startPostgres', () => {
       expect((await stat(join(shared, 'postgres', 'postmaster.pid'))).uid).toBe(owner);
     });
 
-    it('moves its data out of a folder that its user cannot enter', async () => {
+    it('moves its data out of a folder its user cannot enter', async () => {
       const first = await start(shared);
       await sql(first.url, 'create table moved as select 3 as n');
       await first.stop();

@@ -25,7 +25,7 @@ describe('process identity', () => {
     expect(isAlive(await endedProcess())).toBe(false);
   });
 
-  it('is not that of another process with the same pid', () => {
+  it('differs from that of another process with the same pid', () => {
     expect(isAlive({ pid: process.pid, started: 'another boot/1' })).toBe(false);
   });
 });
@@ -52,7 +52,7 @@ describe('lock file', () => {
     expect(tryLock(path).holder).toBeUndefined();
   });
 
-  it('admits one process at a time, also after a stale lock', async () => {
+  it('admits one process at a time, even after a stale lock', async () => {
     const path = join(folder, 'contended');
     await writeFile(path, JSON.stringify(await endedProcess()));
     let inside = 0;
@@ -69,7 +69,7 @@ describe('lock file', () => {
     expect(seen).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('reports the process that it waits for', async () => {
+  it('names the process it is waiting for', async () => {
     const path = join(folder, 'waiting');
     const held = tryLock(path);
     const waited: number[] = [];

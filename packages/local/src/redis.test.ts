@@ -32,7 +32,7 @@ async function kill(service: LocalService): Promise<void> {
 describe('startRedis', () => {
   const shared = newHome();
 
-  it('is configured to retain every acknowledged write and to evict nothing', async () => {
+  it('is configured to keep every acknowledged write and to evict nothing', async () => {
     const { url } = await start(shared);
     for (const [name, value] of [
       ['appendonly', 'yes'],
@@ -53,7 +53,7 @@ describe('startRedis', () => {
     }
   });
 
-  it('has the same data and URL after a clean restart and after kill -9', async () => {
+  it('keeps its data and URL after a clean restart and after kill -9', async () => {
     const first = await start(shared);
     await redis(first.url, 'SET', 'key', 'value');
     await first.stop();
@@ -78,7 +78,7 @@ describe('startRedis', () => {
     expect(await redis(second.url, 'GET', 'whole')).toBe('yes');
   });
 
-  it('is shared by starts with the same folder, and ends with the last of them', async () => {
+  it('is shared by starts in the same folder, and stops with the last of them', async () => {
     const [one, two] = await Promise.all([start(shared), start(shared)]);
     expect(one?.pid).toBe(two?.pid);
     await one?.stop();
@@ -87,7 +87,7 @@ describe('startRedis', () => {
     expect(startMark(one?.pid ?? 0)).toBeUndefined();
   });
 
-  it('takes over the server of a start that was killed, and stops it', async () => {
+  it('takes over the server of a killed start, and stops it', async () => {
     const owner = await startInOwner('startRedis', shared);
     await killOwner(owner);
     const service = await start(shared);
@@ -96,7 +96,7 @@ describe('startRedis', () => {
     expect(startMark(owner.serverPid)).toBeUndefined();
   });
 
-  it('stores nothing on disk when it is not durable', async () => {
+  it('writes nothing to disk when it is not durable', async () => {
     const { url } = await start(newHome(), { durable: false, databases: 200 });
     expect(await redis(url, 'CONFIG', 'GET', 'appendonly')).toEqual(['appendonly', 'no']);
     expect(await redis(url, 'SELECT', '199')).toBe('OK');

@@ -17,14 +17,14 @@ function idOf(provider: Provider, headers: Record<string, string>, payload: Reco
 }
 
 describe('the delivery id', () => {
-  it('comes from a header of Jira, Linear and Diversion, and is the same on every retry', () => {
+  it('comes from a header for Jira, Linear and Diversion, and is the same on every retry', () => {
     expect(idOf(jira, { 'x-atlassian-webhook-identifier': 'a1', 'x-atlassian-webhook-retry': '2' })).toBe('a1');
     expect(idOf(linear, { 'linear-delivery': 'b2' })).toBe('b2');
     expect(idOf(diversion, { 'webhook-id': 'msg_3' })).toBe('msg_3');
     expect(idOf(diversion, { 'svix-id': 'msg_4' })).toBe('msg_4');
   });
 
-  it('comes from X-Slipway-Delivery for bodies that Slipway defines, and from no other header', () => {
+  it('comes from X-Slipway-Delivery for Slipway’s own formats, and from no other header', () => {
     const ids = [deployment, gameEngine, jenkins, lore, perforce].map((provider) => [
       idOf(provider, { 'x-slipway-delivery': 'd7' }),
       idOf(provider, { 'idempotency-key': 'd7' }),
@@ -32,7 +32,7 @@ describe('the delivery id', () => {
     expect(ids).toEqual(Array(5).fill(['d7', null]));
   });
 
-  it('of Diversion is the id that its signature covers', () => {
+  it('of Diversion is the id covered by its signature', () => {
     const both = { 'webhook-id': 'msg_5', 'svix-id': 'msg_6' };
     expect(idOf(diversion, { ...both, 'svix-signature': 'v1,x' })).toBe('msg_6');
     expect(idOf(diversion, { ...both, 'webhook-signature': 'v1,x', 'svix-signature': 'v1,x' })).toBe('msg_5');
@@ -40,18 +40,18 @@ describe('the delivery id', () => {
     expect(idOf(diversion, { 'webhook-id': 'msg_5', 'svix-signature': 'v1,x' })).toBeNull();
   });
 
-  it('comes from the body of Trello and monday', () => {
+  it('comes from the body for Trello and monday', () => {
     expect(idOf(trello, {}, { action: { id: '66f0' } })).toBe('66f0');
     expect(idOf(monday, {}, { event: { triggerUuid: 'c5', subscriptionId: 9, isRetry: true } })).toBe('c5:9');
     expect(idOf(monday, {}, { data: { event: { triggerUuid: 'c5' } } })).toBe('c5:');
   });
 
-  it('differs between two webhooks of monday that report the same change', () => {
+  it('differs between two monday webhooks that report the same change', () => {
     const first = idOf(monday, {}, { event: { triggerUuid: 'c5', subscriptionId: 9 } });
     expect(idOf(monday, {}, { event: { triggerUuid: 'c5', subscriptionId: 10 } })).not.toBe(first);
   });
 
-  it('differs between the items and columns of monday that one action changed', () => {
+  it('differs between monday items and columns changed by one action', () => {
     const act = { triggerUuid: 'c5', subscriptionId: 9, type: 'update_column_value', columnId: 'status' };
     const events = [
       { ...act, pulseId: 41 },
@@ -66,7 +66,7 @@ describe('the delivery id', () => {
 
   it.each(
     [jira, linear, diversion, trello, monday, asana, perforce, lore].map((provider) => [provider.id, provider]),
-  )('of %s is null when none was sent', (_, provider) => {
+  )('of %s is null when none is sent', (_, provider) => {
     expect(idOf(provider as Provider, {}, { action: 'x', event: 'x', data: null })).toBeNull();
   });
 });

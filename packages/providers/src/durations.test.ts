@@ -93,7 +93,7 @@ describe('a duration in milliseconds', () => {
       expect([reason, report.durationSeconds, report.finishedAt]).toEqual([null, undefined, RECEIVED_AT]);
   });
 
-  it('gives the start or the end of the build', () => {
+  it('determines the start or the end of the build', () => {
     const times = ({ report: { startedAt, finishedAt, durationSeconds } }: ReturnType<typeof read>) => [
       startedAt,
       finishedAt,

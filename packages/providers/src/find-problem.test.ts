@@ -19,7 +19,7 @@ const Report = Type.Object(
 );
 
 describe('findProblem', () => {
-  it('accepts a payload that fits, with any additional fields', () => {
+  it('accepts a matching payload with any additional fields', () => {
     expect(findProblem(Report, { number: 1, extra: { anything: true } })).toBeNull();
   });
 
@@ -36,7 +36,7 @@ describe('findProblem', () => {
     [{ number: 1, files: [1, 2, 3] }, 'files must NOT have more than 2 items'],
     [[], 'the body must be object'],
     [null, 'the body must be object'],
-  ])('reports of %j that %s', (payload, problem) => {
+  ])('reports for %j that %s', (payload, problem) => {
     expect(findProblem(Report, payload)).toBe(problem);
   });
 });

@@ -8,7 +8,7 @@ function request(body: string, headers: Record<string, string> = {}, method = 'P
 }
 
 describe('monday', () => {
-  it('gets back its challenge and nothing else of the body', () => {
+  it('gets back its challenge and nothing else from the body', () => {
     const answer = monday.handshake(request('{"challenge":"3eZbrw1a","other":1}'));
     expect(answer).toEqual({ status: 200, body: { challenge: '3eZbrw1a' } });
   });
@@ -48,7 +48,7 @@ describe('asana', () => {
 });
 
 describe('trello', () => {
-  it('gets 200 for HEAD, with which it checks the address', () => {
+  it('gets 200 for HEAD, which it uses to check the address', () => {
     expect(trello.handshake(request('', {}, 'HEAD'))).toEqual({ status: 200, body: null });
     expect(trello.handshake(request('{"action":{}}'))).toBeNull();
   });

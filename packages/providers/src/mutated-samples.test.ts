@@ -48,7 +48,7 @@ function* mutations(samples: readonly Sample[]): Generator<Sample> {
 }
 
 describe.each(registered.map(({ id }) => id))('%s', (id) => {
-  it('makes well-formed operations of every payload that fits its schemas', () => {
+  it('produces well-formed operations for every payload that matches its schemas', () => {
     const flaws = new Set<string>();
     for (const sample of mutations(sampleNames(id).map(readSample))) {
       const flaw = findFlaw(sample);

@@ -95,7 +95,7 @@ describe('a commit', () => {
     ['github', 'push', push(commit)],
   ];
 
-  it.each(bodies(SHA))('is the same in upper case: %s, %s', (provider, event, body) => {
+  it.each(bodies(SHA))('in upper case is the same commit: %s, %s', (provider, event, body) => {
     const capitals = bodies(SHA.toUpperCase()).find(([id, name]) => id === provider && name === event);
     expect(capitals && operationsOf(capitals)).toEqual(operationsOf([provider, event, body]));
   });
@@ -110,7 +110,7 @@ describe('a commit', () => {
   );
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   const bodies = (url: string): Body[] => [
     ['jenkins', 'build_report', { ...flat, build_url: url, artifacts: [{ name: 'a', url }] }],
     ['jenkins', 'build_notification', notified({ full_url: url, artifacts: { a: { archive: url } } })],
@@ -119,7 +119,7 @@ describe('an address', () => {
   ];
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'job/x/7', 'https://', ' '])(
-    '%j is omitted because it is not a web address',
+    '%j is omitted because it is not a web URL',
     (url) => {
       for (const body of bodies(url)) {
         const [build] = operationsOf(body) as BuildReport[];
@@ -128,13 +128,13 @@ describe('an address', () => {
     },
   );
 
-  it('of the web is unchanged', () => {
+  it('with http or https is unchanged', () => {
     const url = 'https://ci.test/job/x/7/';
     for (const body of bodies(url)) expect(operationsOf(body)).toMatchObject([{ buildUrl: url }]);
     expect(operationsOf(bodies(url)[0] as Body)).toMatchObject([{ artifacts: [{ name: 'a', url }] }]);
   });
 
-  it('of an artifact is the second one if the first is not a web address', () => {
+  it('of an artifact falls back to the second one if the first is not a web URL', () => {
     const artifacts = { a: { archive: 'javascript:alert(1)', s3: 'https://s3.test/a' } };
     expect(operationsOf(['jenkins', 'build_notification', notified({ artifacts })])).toMatchObject([
       { artifacts: [{ name: 'a', url: 'https://s3.test/a' }] },

@@ -61,7 +61,7 @@ describe('a person', () => {
       'Issue.update',
       { data: { id: 'x', identifier: 'HX-1', assignee: { id: 'ann', name: 'Ann', email: 'ann@studio.test' } } },
     ],
-  ])('of %s, %s, has a uid and an address', (provider, event, body) => {
+  ])('of %s, %s, has a uid and an email address', (provider, event, body) => {
     expect(personOf(provider, event, body)).toEqual({ label: 'Ann', uid: 'ann', email: 'ann@studio.test' });
   });
 
@@ -71,11 +71,11 @@ describe('a person', () => {
     ['buildkite', 'build.running', build({ name: 'Ann', email: 'Ann@studio.test' })],
     ['diversion', 'commit_created', { commit_id: 1, author: { name: 'Ann', email: 'Ann@studio.test' } }],
     ['jenkins', 'build_polled', polled({ author: { fullName: 'Ann' }, authorEmail: 'Ann@studio.test' })],
-  ])('of %s, %s, without an id has the address as uid', (provider, event, body) => {
+  ])('of %s, %s, without an id uses the email address as uid', (provider, event, body) => {
     expect(personOf(provider, event, body)).toEqual({ label: 'Ann', uid: 'ann@studio.test' });
   });
 
-  it.each(['', ' ', 'none', '@', 'ann@'])('has no address when it is %j', (email) => {
+  it.each(['', ' ', 'none', '@', 'ann@'])('has no email address when it is %j', (email) => {
     expect(personOf('github', 'push', push({ name: 'Ann', username: 'ann', email }))).toEqual({
       label: 'Ann',
       uid: 'ann',

@@ -18,7 +18,7 @@ describe('a commit mentions a tracker item', () => {
     for (const { key } of references) expect(trackerKeys(`Fixes ${key}.`)).toEqual([key]);
   });
 
-  it.each(['jira', 'linear', 'trello', 'monday', 'asana'])('of %s by its address', (provider) => {
+  it.each(['jira', 'linear', 'trello', 'monday', 'asana'])('of %s by its URL', (provider) => {
     const references = referencesOf(provider).filter(({ url }) => url !== undefined);
     expect(references).not.toEqual([]);
     for (const { key, url } of references) expect(trackerKeys(`See ${url}.`)).toEqual([key]);

@@ -31,7 +31,7 @@ const CASES = providers.flatMap((provider: Provider) =>
 describe.each(CASES)('the sample event of %s named %s', (providerId, name, { provider, event }) => {
   const request = event.make(details);
 
-  it('is one that its endpoint takes, with an effect unless it tests the connection', () => {
+  it('is accepted by its endpoint, and has an effect unless it tests the connection', () => {
     const endpoint = provider.endpoints.find(({ path }) => path === request.path);
     if (endpoint === undefined) throw new Error(`${request.path} is no endpoint`);
     const received = { headers: request.headers ?? {}, payload: request.body, endpoint };
@@ -42,7 +42,7 @@ describe.each(CASES)('the sample event of %s named %s', (providerId, name, { pro
     expect(handled.normalize(structuredClone(request.body), context)).not.toEqual([]);
   });
 
-  it('is signed as its tool signs it', () => {
+  it('is signed the way its tool signs', () => {
     const { headers, body } = signRequest(providerId, request, credentials, now);
     const endpoint = provider.endpoints.find(({ path }) => path === request.path);
     const scheme = endpoint?.signature ?? provider.signature;

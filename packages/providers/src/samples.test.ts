@@ -32,7 +32,7 @@ describe('samples', () => {
     expect(findEndpoint(endpoint).provider.id).toBe(id);
   });
 
-  it('contain no e-mail address that may belong to a person', () => {
+  it('contain no email address that may belong to a person', () => {
     const addresses = cases.flatMap(
       ({ name }) => JSON.stringify(readSample(name)).match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi) ?? [],
     );
@@ -45,7 +45,7 @@ describe.each(registered.map((provider) => ({ id: provider.id, provider })))(
   ({ id, provider }) => {
     const results = sampleNames(id).map((name) => ({ name, ...processSample(readSample(name)) }));
 
-    it('has an applied sample of every event it handles', () => {
+    it('has an applied sample for every event it handles', () => {
       const shown = new Set(results.filter(({ outcome }) => outcome === 'applied').map(({ event }) => event));
       expect(Object.keys(provider.events).filter((event) => !shown.has(event))).toEqual([]);
     });
@@ -55,7 +55,7 @@ describe.each(registered.map((provider) => ({ id: provider.id, provider })))(
       expect(provider.endpoints.map(({ path }) => path).filter((path) => !endpoints.has(path))).toEqual([]);
     });
 
-    it('handles or ignores every event of its samples by name', () => {
+    it('handles or explicitly ignores every event in its samples', () => {
       const known = new Set<string | null>([...Object.keys(provider.events), ...provider.ignored, null]);
       const strays = results.filter(({ event, name }) => !known.has(event) && !name.includes('/unknown'));
       expect(strays).toEqual([]);
@@ -74,7 +74,7 @@ describe.each(registered.map((provider) => ({ id: provider.id, provider })))(
 );
 
 describe('the registry', () => {
-  it('has one provider per folder, with the id that the folder names, and no endpoint twice', () => {
+  it('has one provider per folder, with the folder name as id, and no duplicate endpoint', () => {
     const folders = readdirSync(join(import.meta.dirname, 'providers'));
     expect(registered.map(({ id }) => id)).toEqual(folders.toSorted().map((name) => name.replaceAll('-', '_')));
     const endpoints = registered.flatMap((provider) => provider.endpoints.map(({ path }) => path));

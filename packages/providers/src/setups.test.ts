@@ -5,19 +5,19 @@ import { SETUPS } from './setups.js';
 
 const context = { baseUrl: 'https://slipway.example.com', token: 'f'.repeat(64), secret: 's3cret' };
 
-it('every provider can be set up', () => {
+it('every provider has a setup guide', () => {
   expect(SETUPS.map(({ id }) => id).toSorted()).toEqual(providers.map(({ id }) => id));
 });
 
-it('no two tools of a group have the same rank', () => {
+it('no two tools in a group have the same rank', () => {
   const places = SETUPS.map(({ group, rank }) => `${group} ${rank}`);
   expect(new Set(places).size).toBe(places.length);
 });
 
-describe.each(SETUPS.map((setup) => [setup.id, setup] as const))('the set-up of %s', (id, setup) => {
+describe.each(SETUPS.map((setup) => [setup.id, setup] as const))('the setup of %s', (id, setup) => {
   const provider = providers.find((each: Provider) => each.id === id) as Provider;
 
-  it('names an address of the provider, with the token', () => {
+  it('uses a URL of the provider that contains the token', () => {
     expect(provider.endpoints.map(({ path }) => path)).toContain(setup.path);
     const texts = JSON.stringify(setup.steps(context));
     const addresses = texts.match(/https:\/\/slipway\.example\.com\/webhooks\/[\w/$]+/g) ?? [];
@@ -27,12 +27,12 @@ describe.each(SETUPS.map((setup) => [setup.id, setup] as const))('the set-up of 
     expect(texts).toContain(context.token);
   });
 
-  it('asks for a secret only where requests can be signed', () => {
+  it('asks for a secret only if requests can be signed', () => {
     if (setup.secret !== 'none') expect(provider.signature).not.toBeNull();
     if (provider.signature?.checked === 'always') expect(setup.secret).not.toBe('none');
   });
 
-  it('has a sample request to the right address', () => {
+  it('has a sample request to the right URL', () => {
     const [, path = ''] = /webhooks\/([\w/]+)/.exec(setup.sample(context)) ?? [];
     expect(provider.endpoints.map((endpoint) => endpoint.path)).toContain(path);
   });

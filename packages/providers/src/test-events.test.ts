@@ -14,7 +14,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 describe.each(providers.map((provider: Provider) => [provider.id, provider] as const))(
   'the test event of %s',
   (providerId, provider) => {
-    it.each([true, false])('is one that its endpoint takes (signed: %s)', (isSigned) => {
+    it.each([true, false])('is accepted by its endpoint (signed: %s)', (isSigned) => {
       const { event } = testEventOf(providerId, { now, id, isSigned }) ?? {};
       const endpoint = provider.endpoints.find(({ path }) => path === event?.path);
       if (event === undefined || endpoint === undefined) throw new Error('no such endpoint');
@@ -25,7 +25,7 @@ describe.each(providers.map((provider: Provider) => [provider.id, provider] as c
       else expect(event.effect).toBe('');
     });
 
-    it('has a signature that is accepted', () => {
+    it('has a valid signature', () => {
       const { event, signature } = testEventOf(providerId, { now, id, isSigned: true }) ?? {};
       if (!event || !signature) return;
       const body = JSON.stringify(event.body);

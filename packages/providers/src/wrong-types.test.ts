@@ -96,7 +96,7 @@ function withoutClearable(operation: Operation): object {
   return rest;
 }
 
-describe.each(registered.map(({ id }) => id))('any provider, such as %s,', (id) => {
+describe.each(registered.map(({ id }) => id))('the provider %s', (id) => {
   it('names the field when it refuses a wrong type', () => {
     const fields = fieldsOf(id).filter(({ pattern }) => !FIELD_TYPES[id]?.free?.includes(pattern));
     const failures = fields.flatMap((field) =>
@@ -112,14 +112,14 @@ describe.each(Object.entries(FIELD_TYPES))('%s', (id, { strict, free = [], clear
     strict.includes(pattern) || strict.includes(`${event} ${pattern}`);
   const details = fields.filter((field) => !isStrict(field));
 
-  it('refuses a wrong type in a field that identifies the object or decides its state, and names the field', () => {
+  it('refuses a wrong type in an identifying or state field, and names the field', () => {
     const failures = fields
       .filter(isStrict)
       .flatMap((field) => wrongValues(field.value).flatMap((value) => findStrictFailure(field, value)));
     expect(failures).toEqual([]);
   });
 
-  it('processes an event without the detail whose type is wrong', () => {
+  it('applies an event without the detail that has a wrong type', () => {
     const failures = details.flatMap((field) => findDetailFailures(field, clearing.includes(field.pattern)));
     expect(failures).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe.each(Object.entries(FIELD_TYPES))('%s', (id, { strict, free = [], clear
     expect(failures).toEqual([]);
   });
 
-  it('has a sample with every strict field', () => {
+  it('has a sample for every strict field', () => {
     const shown = fields.flatMap(({ pattern, event }) => [pattern, `${event} ${pattern}`]);
     expect(strict.filter((field) => !shown.includes(field))).toEqual([]);
   });

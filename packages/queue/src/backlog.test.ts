@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const empty = { waiting: 0, active: 0, delayed: 0, failed: 0, oldestAt: null };
 
-it('readBacklog returns the counts of each queue and the time of its oldest envelope, retried ones included', async () => {
+it('readBacklog returns the counts of each queue and the time of its oldest envelope, including retried ones', async () => {
   expect(await readBacklog(connection, namespace)).toEqual(
     queues.map(({ shard, lane }) => ({ shard, lane, ...empty })),
   );

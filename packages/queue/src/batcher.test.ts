@@ -31,7 +31,7 @@ function numberBatcher(options: Partial<BatcherOptions<number, string>> = {}) {
 }
 
 describe('Batcher', () => {
-  it('runs items that arrive together in one batch, and items that arrive meanwhile in the next', async () => {
+  it('runs items that arrive together in one batch, and later ones in the next', async () => {
     const { add, batch } = numberBatcher();
     const first = [add(1), add(2)];
     expect((await batch(0)).items).toEqual([1, 2]);
@@ -72,7 +72,7 @@ describe('Batcher', () => {
     await Promise.all(all);
   });
 
-  it('rejects the items of a failed batch, and goes on', async () => {
+  it('rejects the items of a failed batch, and continues', async () => {
     const { add, batch } = numberBatcher();
     const failing = [add(1), add(2)];
     (await batch(0)).end(new Error('down'));
@@ -82,7 +82,7 @@ describe('Batcher', () => {
     expect(await next).toBe('3');
   });
 
-  it('rejects items that wait longer than its maximum for a batch that does not end', async () => {
+  it('rejects items that wait too long for a batch that does not end', async () => {
     const { add, batch } = numberBatcher({ maxWaitMs: 5 });
     const first = add(1);
     await batch(0);
@@ -91,7 +91,7 @@ describe('Batcher', () => {
     expect(await first).toBe('1');
   });
 
-  it('flush runs what waits, and resolves when all of it has ended', async () => {
+  it('flush runs all waiting items, and resolves once they have finished', async () => {
     const { add, flush, batch } = numberBatcher({ gatherMs: 60_000 });
     const item = add(1);
     const flushed = flush();

@@ -74,7 +74,7 @@ describe('enqueued deliveries', () => {
     expect(await queued(other)).toEqual([[other.id]]);
   });
 
-  it('are remembered: publishing the same key again returns the id of the first', async () => {
+  it('are remembered: publishing the same key again returns the first id', async () => {
     const enqueuer = await openEnqueuer(5_000);
     const publisher = await openPublisher();
     const first = deliveryOf(0);
@@ -83,7 +83,7 @@ describe('enqueued deliveries', () => {
     expect(await publisher.publish(repeat)).toEqual({ duplicateOf: first.id });
   });
 
-  it('take as long as a slow connection needs, while small deliveries are published', async () => {
+  it('may take as long as a slow connection needs, while small deliveries are published', async () => {
     const enqueuer = await openEnqueuer(30_000);
     const publisher = await openPublisher();
     const [large, small] = [deliveryOf(6), deliveryOf(0)];
@@ -95,7 +95,7 @@ describe('enqueued deliveries', () => {
     expect(await queued(small)).toEqual([[small.id]]);
   });
 
-  it('fail when Redis does not answer in time', async () => {
+  it('fail when Redis does not respond in time', async () => {
     const enqueuer = await openEnqueuer(200);
     proxy.freeze();
     await expect(enqueuer.enqueue([deliveryOf(0)])).rejects.toThrow();
@@ -103,7 +103,7 @@ describe('enqueued deliveries', () => {
 });
 
 describe('published deliveries', () => {
-  it('are rejected behind a Redis that does not answer, and never arrive unless they were sent', async () => {
+  it('are rejected when Redis does not respond, and never arrive unless they were sent', async () => {
     const publisher = await openPublisher();
     // A full envelope is sent without gathering.
     const first = deliveryOf(1);

@@ -36,7 +36,7 @@ async function applied(bodies: readonly string[]): Promise<Delivery[][]> {
 }
 
 describe('startDeliveryWorkers', () => {
-  it('never applies more than four megabytes in one batch, unless one envelope is larger', async () => {
+  it('never applies more than four megabytes in one batch, unless a single envelope is larger', async () => {
     const bodies = [3, 3, 1, 5, 1].map((mebibytes) => 'x'.repeat(mebibytes * 1024 * 1024));
     const runs = await applied(bodies);
     const sizes = runs.map((run) => run.map(({ body }) => body.length / 1024 / 1024));
@@ -45,7 +45,7 @@ describe('startDeliveryWorkers', () => {
     for (const run of together) expect(run.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(4);
   });
 
-  it('reports an envelope once that lost its lock and was started again, and completes it', async () => {
+  it('reports an envelope only once when it loses its lock and restarts, and completes it', async () => {
     const errors: string[] = [];
     const runs: (() => void)[] = [];
     const job = await queue.add('test', { v: ENVELOPE_VERSION, deliveries: [testDelivery()] });
@@ -69,7 +69,7 @@ describe('startDeliveryWorkers', () => {
     expect(errors).toEqual([`job ${job.id} was given to another run: its lock was not renewed in time`]);
   });
 
-  it('applies the envelope of a worker that no longer renews its lock', async () => {
+  it('applies the envelope of a worker that stopped renewing its lock', async () => {
     const delivery = testDelivery();
     await queue.add('test', { v: ENVELOPE_VERSION, deliveries: [delivery] });
     const gone = new Worker(first?.name ?? '', null, { connection, prefix: first?.prefix ?? '', lockDuration: 1 });

@@ -18,7 +18,7 @@ function watch() {
 }
 
 describe('createFloodWatch', () => {
-  it('returns the flood lane for a project with more than 250 deliveries in ten seconds, and for no other', () => {
+  it('returns the flood lane only for a project with more than 250 deliveries in ten seconds', () => {
     const { send } = watch();
     expect(send(1, 250)).toBe('steady');
     expect(send(1, 1)).toBe('flood');

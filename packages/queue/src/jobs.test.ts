@@ -23,7 +23,7 @@ afterAll(async () => {
   connection.disconnect();
 });
 
-it('a job with a payload that does not fit the catalog fails for good without running, and others go on', async () => {
+it('a job whose payload does not match the catalog fails permanently without running; others continue', async () => {
   const wrong = await queue.add('delete_project', { projectId: '12' }, { attempts: 50 });
   await queue.add('delete_project', { projectId: 12 }, { attempts: 50 });
   await eventually('the other job runs', async () => (ran.length > 0 ? true : undefined));

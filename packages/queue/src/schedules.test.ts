@@ -63,7 +63,7 @@ describe('timers', () => {
   });
 });
 
-it('a job of a newer release is delayed until a worker knows it', async () => {
+it('a job from a newer release is delayed until a worker knows it', async () => {
   const { id = '' } = await queue.add('not_invented_yet', {});
   await eventually('the job is delayed', async () =>
     (await queue.getJobState(id)) === 'delayed' ? true : undefined,

@@ -8,7 +8,7 @@ describe('databaseUrlProblems', () => {
     expect(databaseUrlProblems(urls)).toEqual([]);
   });
 
-  it('asks for a direct URL when DATABASE_URL leads to pgBouncer', () => {
+  it('requires a direct URL when DATABASE_URL leads to pgBouncer', () => {
     const pooled = { ...urls, DATABASE_URL: 'postgres://pool.example/slipway?pgbouncer=true' };
     expect(databaseUrlProblems(pooled)).toEqual([expect.stringContaining('DATABASE_DIRECT_URL: must lead to')]);
     expect(databaseUrlProblems({ ...pooled, DATABASE_DIRECT_URL: urls.DATABASE_URL })).toEqual([]);
@@ -26,7 +26,7 @@ describe('databaseUrlProblems', () => {
     ]);
   });
 
-  it('names what is not a URL', () => {
+  it('names values that are not URLs', () => {
     expect(databaseUrlProblems({ ...urls, DATABASE_REPLICA_URL: 'postgres://user@/x' })).toEqual([
       'DATABASE_REPLICA_URL: is not a URL',
     ]);

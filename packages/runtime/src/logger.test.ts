@@ -11,7 +11,7 @@ function logged(error: unknown) {
 }
 
 describe('an error in the log', () => {
-  it('names what failed and where, and quotes no database row', () => {
+  it('names what failed and where, but quotes no database row', () => {
     const error = Object.assign(new Error('violates check constraint "poison"'), {
       code: '23514',
       table: 'changes',
@@ -24,7 +24,7 @@ describe('an error in the log', () => {
     expect(line).not.toMatch(/Jane|studio/);
   });
 
-  it('contains no mail address or credential, not even in its causes', () => {
+  it('contains no email address or credential, not even in its causes', () => {
     const cause = new Error('invalid input syntax: "jane@studio.test"');
     const { line, err } = logged(new Error('refused https://ci:hunter2@ci.test', { cause }));
     expect(line).not.toMatch(/@studio|hunter2/);

@@ -25,7 +25,7 @@ const { server, port } = await serveInternals(
 );
 afterAll(() => void server.close());
 
-it('responds with 500 when metrics or a page fail, and goes on', async () => {
+it('responds with 500 when metrics or a page fail, and keeps running', async () => {
   const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
   expect(await statusOf('/metrics')).toBe(500);
   expect(await statusOf('/queues/1')).toBe(500);

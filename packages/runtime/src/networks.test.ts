@@ -14,6 +14,6 @@ it.each(['10.21.0.1', '192.0.2.8', '2001:db9::1', '::1', '', 'unknown'])('does n
   expect(networks?.contains(address)).toBe(false);
 });
 
-it('no networks contain nothing', () => {
+it('an empty list contains no address', () => {
   expect(parseNetworks('')?.contains('127.0.0.1')).toBe(false);
 });

@@ -13,12 +13,12 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
-describe('the settings of Redis', () => {
+describe('the Redis settings', () => {
   it.each([
     ['redis://a', 0],
     ['redis+sentinel://a/group', 1],
     ['rediss+cluster://a,b', 1],
-  ])('wait for the replicas that %s usually has', (REDIS_URL, replicas) => {
+  ])('wait for the usual number of replicas with %s', (REDIS_URL, replicas) => {
     expect(load({ REDIS_URL }).REDIS_WAIT_REPLICAS).toBe(replicas);
     expect(load({ REDIS_URL, REDIS_WAIT_REPLICAS: '2' }).REDIS_WAIT_REPLICAS).toBe(2);
   });
@@ -43,7 +43,7 @@ describe('the settings of Redis', () => {
       { REDIS_URL: 'redis+cluster://a', REDIS_SENTINEL_PASSWORD: 'hidden' },
       'REDIS_SENTINEL_PASSWORD: is set, but REDIS_URL does not start with redis+sentinel://',
     ],
-  ])('are refused with the reason: %j', (env, problem) => {
+  ])('are refused with a reason: %j', (env, problem) => {
     const problems = problemsOf(env);
     expect(problems).toEqual([expect.stringContaining(problem)]);
     expect(problems.join()).not.toContain('hidden');

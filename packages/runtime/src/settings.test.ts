@@ -32,7 +32,7 @@ it.each(['', first, second, `${first},${second}`])('APP_SECRET_ALSO_ACCEPTED can
 });
 
 it.each(['short', `${first},short`, `${first}, ${second}`, `${first},`, `,${first}`])(
-  'APP_SECRET_ALSO_ACCEPTED cannot be %j, and the message does not show it',
+  'APP_SECRET_ALSO_ACCEPTED cannot be %j, and the message does not reveal it',
   (value) => {
     const load = () => loadSettings({ ...required, APP_SECRET_ALSO_ACCEPTED: value });
     const problem = 'must be values of at least 16 characters, separated by commas without spaces';

@@ -19,7 +19,7 @@ function throttledLog() {
 }
 
 describe('createThrottledLog', () => {
-  it('logs one line per message every ten seconds, with the number of lines left out', () => {
+  it('logs one line per message every ten seconds, with the number of omitted lines', () => {
     const { log, pass, logged } = throttledLog();
     for (let tenths = 0; tenths < 250; tenths += 1) {
       log.warn({}, 'spool not drained');
@@ -36,7 +36,7 @@ describe('createThrottledLog', () => {
 });
 
 describe('dependencyLog', () => {
-  it('logs that a server is down, how long it was, and the next outage at once', () => {
+  it('logs that a server is down, how long it was down, and the next outage at once', () => {
     const { log, pass, logged } = throttledLog();
     const report = dependencyLog(log, 'redis');
     report(null);

@@ -36,7 +36,7 @@ describe('an error', () => {
       ['project', 'list', '--host', `http://127.0.0.1:${closedPort}`],
       /cannot be reached: ECONNREFUSED\nCheck the address/,
     ],
-  ])('of slipway %j ends with 1 and says what is wrong', async (args, message) => {
+  ])('in slipway %j exits with 1 and says what is wrong', async (args, message) => {
     expect(await slipway(args)).toEqual({ code: 1, out: '', err: expect.stringMatching(message) });
   });
 });
@@ -44,7 +44,7 @@ describe('an error', () => {
 describe('a refusal by the plan', () => {
   const refusal = { error: 'plan_required', upgrade_url: 'https://studio.test/upgrade' };
 
-  it('names --account-id for the feed if it is not given, and not for the records of a project', async () => {
+  it('suggests --account-id for the feed if it is missing, but not for records of a project', async () => {
     const other = await startOtherServer((_, response) => response.writeHead(403).end(JSON.stringify(refusal)));
     const env = { SLIPWAY_HOST: other.address, SLIPWAY_PROJECT: '1' };
     const events = await slipway(['events'], { env });
@@ -86,12 +86,12 @@ describe('api', () => {
     return { code, err, paths: other.seen.map(({ method, url }) => `${method} ${url}`) };
   };
 
-  it('sends every parameter of a query as often as it is given', async () => {
+  it('sends every query parameter as often as it is given', async () => {
     const args = ['/v1/tasks?label=a,b&label=c', '-X', 'GET', '-f', 'state=a:b', '-F', 'state=["c","d"]'];
     expect((await seenBy(args)).paths).toEqual(['GET /api/v1/tasks?label=a%2Cb&label=c&state=a%3Ab&state=c%2Cd']);
   });
 
-  it('sends nothing if a GET has a body or a body has a field twice', async () => {
+  it('sends nothing if a GET has a body or a field is given twice', async () => {
     const body = await seenBy(['/v1/tasks', '-X', 'get', '--input', 'no-such-file']);
     expect(body).toMatchObject({
       code: 1,
@@ -108,7 +108,7 @@ describe('api', () => {
 });
 
 describe('deciding on several assets', () => {
-  it('shows the decisions that were made before one fails, names the others, and ends with 1', async () => {
+  it('shows the decisions made before one failed, names the others, and exits with 1', async () => {
     const made = [await service.make.asset(project), await service.make.asset(project)];
     const [first = '', last = ''] = made.map(({ id }) => id);
     const unknown = '0197a3c0-5b7e-7c11-9a54-3f0a5be1c2d4';
@@ -158,7 +158,7 @@ describe('writing', () => {
     });
   });
 
-  it('asks before a replay, and replays nothing without a yes', async () => {
+  it('asks before a replay, and replays nothing without confirmation', async () => {
     const replay = ['delivery', 'replay', ids.delivery];
     const refused = await slipway(replay, { columns: 80, stdin: 'n\n' });
     expect(refused).toMatchObject({ code: 2, out: '', err: expect.stringContaining('create build_run') });
@@ -178,7 +178,7 @@ describe('writing', () => {
 });
 
 describe('waiting', () => {
-  it('repeats a throttled request after Retry-After, and says so on a terminal', async () => {
+  it('repeats a throttled request after Retry-After, and says so in a terminal', async () => {
     let isThrottled = true;
     const gateway = await startOtherServer((request, response) => {
       if (isThrottled) {
@@ -194,7 +194,7 @@ describe('waiting', () => {
     expect(err).toContain('Waiting 1 s before the next attempt');
   });
 
-  it('ends a watch when the build ends, with 1 if it failed and --exit-status is given', async () => {
+  it('exits when the watched build ends, with 1 if it failed and --exit-status is given', async () => {
     const { id } = await service.make.buildRun(project, { status: 'building' });
     const onWrite = (text: string) =>
       void (

@@ -90,7 +90,7 @@ interface Covered extends AnyCommand {
 }
 
 function testJson(line: readonly string[], json: readonly string[]): void {
-  it('writes JSON with the fields that are asked for, and lists them otherwise', async () => {
+  it('writes JSON with the requested fields, and lists the available fields otherwise', async () => {
     const bare = await slipway([...line, '--json']);
     expect(bare).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`  ${json[0]}\n`) });
     const { code, out } = await slipway([...line, '--json', json.join(',')]);
@@ -112,7 +112,7 @@ describe.each(loaded)('slipway $name', ({ name, path, json, examples }) => {
   const { args = [], table, piped } = CASES[name] as Case;
   const line = [...path, ...args];
 
-  it('writes for people on a terminal, fitted to its width', async () => {
+  it('formats for people in a terminal, fitted to its width', async () => {
     const { code, out, err } = await slipway(line, { columns: 100 });
     expect({ code, out: stripVTControlCharacters(out), err: stripVTControlCharacters(err) }).toEqual({
       code: 0,
@@ -121,20 +121,20 @@ describe.each(loaded)('slipway $name', ({ name, path, json, examples }) => {
     });
   });
 
-  it('writes plain lines for programs, and nothing for people', async () => {
+  it('writes plain lines to a pipe, without any decoration', async () => {
     const { code, out, err } = await slipway(line);
     expect({ code, out, err }).toEqual({ code: 0, out: expect.stringMatching(piped), err: '' });
     expect(out).not.toContain('\u001B');
   });
 
   if (json === undefined)
-    it('has no JSON form, and says so', async () => {
+    it('says that it has no JSON output', async () => {
       const { code, err } = await slipway([...line, '--json', 'id']);
       expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("unknown option '--json'") });
     });
   else testJson(line, json);
 
-  it('has a help with examples', async () => {
+  it('has help with examples', async () => {
     const { code, out } = await slipway([...path, '--help']);
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`Examples:\n  $ `) });
     expect(examples.every((example) => example.includes(`slipway ${name}`) || name.startsWith('auth'))).toBe(true);

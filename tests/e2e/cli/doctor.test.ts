@@ -106,14 +106,14 @@ describe('slipway doctor', () => {
     expect(findings.filter(({ check }) => check === 'console')).toMatchObject([{ state: 'ok' }]);
   });
 
-  it('writes for people on a terminal, and lines for programs', async () => {
+  it('formats for people in a terminal, and writes plain lines to a pipe', async () => {
     const shown = await slipway(['doctor'], { columns: 100, env: { NO_COLOR: '1' } });
     expect(shown.out).toMatch(/^ok +address +http:\S+ answers\.$/m);
     const piped = await slipway(['doctor']);
     expect(piped.out).toMatch(/^ok\taddress\thttp:\S+ answers\.\t$/m);
   });
 
-  it('says that nothing listens at the address', async () => {
+  it('reports that nothing is listening at the URL', async () => {
     const { code, bad } = await examine({ SLIPWAY_HOST: `http://127.0.0.1:${await freePort()}` });
     expect(code).toBe(1);
     expect(bad).toEqual([
@@ -126,7 +126,7 @@ describe('slipway doctor', () => {
     ]);
   });
 
-  it('says where the address redirects to', async () => {
+  it('reports where the URL redirects to', async () => {
     const other = await startOtherServer((_request, response) => {
       response.writeHead(301, { location: 'https://slipway.example.com/healthz' }).end();
     });
@@ -136,14 +136,14 @@ describe('slipway doctor', () => {
     ]);
   });
 
-  it('says that another program answers', async () => {
+  it('reports that another program answers', async () => {
     const other = await startOtherServer((_request, response) => void response.end('<h1>It works!</h1>'));
     expect((await examine({ SLIPWAY_HOST: other.address })).bad).toMatchObject([
       { check: 'address', text: expect.stringContaining('not Slipway') },
     ]);
   });
 
-  it('says that a clock is wrong, what is not ready, and which tiers the proxy forgot', async () => {
+  it('reports a wrong clock, what is not ready, and tiers missing from the proxy', async () => {
     const other = await answer(new Date(Date.now() - 600_000));
     const { code, bad } = await examine({ SLIPWAY_HOST: other.address });
     expect(code).toBe(1);
@@ -161,7 +161,7 @@ describe('slipway doctor', () => {
     );
   });
 
-  it('says that the token has expired, or that there is none', async () => {
+  it('reports that the token has expired or is missing', async () => {
     const expired = await make.apiToken(userId, { expiresAt: new Date(Date.now() - 1_000) });
     const refused = await examine({ SLIPWAY_TOKEN: expired.token });
     expect(refused.code).toBe(1);
@@ -172,7 +172,7 @@ describe('slipway doctor', () => {
     expect(none.bad).toContainEqual(expect.objectContaining({ check: 'token', state: 'warning' }));
   });
 
-  it('warns of a token that expires soon', async () => {
+  it('warns about a token that expires soon', async () => {
     const soon = await make.apiToken(userId, { expiresAt: new Date(Date.now() + 3.5 * 86_400_000) });
     expect((await examine({ SLIPWAY_TOKEN: soon.token })).bad).toContainEqual(
       expect.objectContaining({
@@ -183,7 +183,7 @@ describe('slipway doctor', () => {
     );
   });
 
-  it('says that a certificate has expired or is not trusted', async () => {
+  it('reports an expired or untrusted certificate', async () => {
     const states: string[][] = [];
     for (const address of [secured.expired, secured.selfSigned]) {
       const { bad } = await examine({ SLIPWAY_HOST: address });
@@ -195,7 +195,7 @@ describe('slipway doctor', () => {
     ]);
   });
 
-  it('judges the queues by the metrics of a worker', async () => {
+  it('rates the queues by the metrics of a worker', async () => {
     const metrics = await startOtherServer((_request, response) => {
       const lines = ['slipway_queue_age_seconds{shard="0",lane="steady"} 90', 'slipway_dead_letters_open 2'];
       response.end([...lines, 'slipway_queue_depth{shard="1",lane="flood",state="failed"} 1', ''].join('\n'));

@@ -75,7 +75,7 @@ describe('the installed program', () => {
     expect((await bash('slipway build list --jq length')).stdout).toBe('3\n');
   });
 
-  it('carries the licences of the packages that are bundled into it', async () => {
+  it('includes the licenses of the packages bundled into it', async () => {
     const folder = join(bin, '../lib/node_modules/@slipway/cli/dist');
     const licences = await readFile(join(folder, 'LICENCES.txt'), 'utf8');
     for (const name of ['commander', 'jq-wasm', 'picocolors', '@modelcontextprotocol/server', 'zod', 'typebox'])
@@ -86,7 +86,7 @@ describe('the installed program', () => {
     expect(await readFile(join(folder, 'slipway-mcp.mjs'), 'utf8')).toContain('Copyright(c) 2015 Douglas');
   });
 
-  it('does not show a token that is pasted into a terminal, stores it, and ends with 2 on Ctrl-C', async () => {
+  it('does not echo a pasted token, stores it, and exits with 2 on Ctrl-C', async () => {
     const config = await temporaryFolder();
     const login = `slipway auth login --with-token --host ${host}`;
     const script = `unset SLIPWAY_TOKEN; export XDG_CONFIG_HOME='${config}'; script -qec '${login}' /dev/null`;
@@ -97,7 +97,7 @@ describe('the installed program', () => {
     expect(await readFile(join(config, 'slipway', 'logins.json'), 'utf8')).toContain(token);
   });
 
-  it('brings the MCP server, which uses the same credentials', async () => {
+  it('includes the MCP server, which uses the same credentials', async () => {
     const clientInfo = { name: 'test', version: '1' };
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
     const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
@@ -124,13 +124,13 @@ describe('the installed program', () => {
   });
 
   it.each([[['build', 'watch', ids.running]], [['events', '--follow']]])(
-    'ends slipway %j with 2 on Ctrl-C, without a message',
+    'exits from slipway %j with 2 on Ctrl-C, without a message',
     async (args) => {
       expect(await interrupt(args)).toEqual({ code: 2, err: '' });
     },
   );
 
-  it('ends quietly when the reader of a pipe has seen enough', async () => {
+  it('exits quietly when a pipe is closed early', async () => {
     const content = Array.from({ length: 20_000 }, (_, line) => `line ${line}`).join('\n');
     const log = { create: { content, receivedAt: new Date() } };
     const { id } = await service.make.buildRun(project, { status: 'failed', hasLog: true, log });

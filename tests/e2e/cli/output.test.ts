@@ -20,7 +20,7 @@ describe('output', () => {
     expect((await slipway(['task', 'list'])).out).toContain('漢'.repeat(60));
   });
 
-  it('has colours on a terminal unless NO_COLOR or CLICOLOR=0 is set, elsewhere only with CLICOLOR_FORCE', async () => {
+  it('has colors in a terminal unless NO_COLOR or CLICOLOR=0 is set, elsewhere only with CLICOLOR_FORCE', async () => {
     const areColoured = async (env: Record<string, string>, columns?: number) => {
       const options = columns === undefined ? { env } : { env, columns };
       const { err } = await slipway(['build', 'view', '999999999'], options);
@@ -38,7 +38,7 @@ describe('output', () => {
     expect(await areColoured({ CLICOLOR_FORCE: '1' })).toEqual({ out: false, err: true });
   });
 
-  it('cannot drive the terminal with text of the service', async () => {
+  it('cannot control the terminal through text from the service', async () => {
     const { id } = await service.make.task(project, {
       title: 'Bell \u0007 and \u001B[2Jclear',
       description: 'a\u001B]0;x\u0007b',
@@ -57,7 +57,7 @@ describe('output', () => {
     expect(piped.out).toBe('Bell \u0007 and \u001B[2Jclear\n');
   });
 
-  it('cannot drive the terminal with errors, events and notes of the service', async () => {
+  it('cannot control the terminal through errors, events and notes from the service', async () => {
     const hostile = '\u001B[2Jclear\u0007\u009B2J';
     const event = {
       timestamp: new Date().toISOString(),
@@ -105,7 +105,7 @@ describe('output', () => {
     }
   });
 
-  it('keeps the colours of a log where there are any, and ends them with the line', async () => {
+  it('keeps the colors of a log, and resets them at the end of each line', async () => {
     const content = '\u001B[31mred \u001B[2Jclear\nplain\u0007';
     const log = { create: { content, receivedAt: new Date() } };
     const { id } = await service.make.buildRun(project, { status: 'failed', hasLog: true, log });

@@ -28,7 +28,7 @@ const openLetters = () => prisma.deadLetter.count({ where: { resolvedAt: null } 
 const outcomeOf = (id: string) =>
   eventually(`${id} has an outcome`, async () => (await prisma.delivery.findFirst({ where: { id } }))?.outcome);
 
-it('an operator finds dead letters, sees that a replay would fail, and replays them after the repair', async () => {
+it('an operator finds dead letters, sees that a replay would fail, and replays them after a fix', async () => {
   await prisma.$executeRaw`ALTER TABLE build_runs ADD CONSTRAINT short_names CHECK (length(job_name) < 10)`;
   const ids = [await report(1), await report(2)];
   for (const id of ids) expect(await outcomeOf(id)).toBe('dead');

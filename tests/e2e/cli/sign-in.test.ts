@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 describe('a stored token', () => {
-  it('is in a file that only its owner can read, and is used without further options', async () => {
+  it('is stored in a file that only its owner can read, and is used without further options', async () => {
     expect((await stat(logins)).mode & 0o777).toBe(0o600);
     expect((await stat(join(logins, '..'))).mode & 0o777).toBe(0o700);
     const status = await slipway(['auth', 'status', '--json', 'host,source,prefix,user_id,expires_at']);
@@ -47,7 +47,7 @@ describe('a stored token', () => {
     expect(other.seen).toHaveLength(0);
   });
 
-  it('does not follow a redirect to another host', async () => {
+  it('is not sent along a redirect to another host', async () => {
     const other = await startOtherServer((_, response) => response.writeHead(200).end('{}'));
     const moved = await startOtherServer((_, response) =>
       response.writeHead(302, { location: other.address }).end(),
@@ -61,7 +61,7 @@ describe('a stored token', () => {
     expect(other.seen).toHaveLength(0);
   });
 
-  it('gives way to SLIPWAY_TOKEN, and the status says so', async () => {
+  it('is overridden by SLIPWAY_TOKEN, and the status says so', async () => {
     const { token: other } = await service.make.apiToken(userId, { scopes: ['ping'] });
     const env = { SLIPWAY_TOKEN: other };
     expect((await slipway(['auth', 'token'], { env })).out).toBe(`${other}\n`);
@@ -73,7 +73,7 @@ describe('a stored token', () => {
     });
   });
 
-  it('is forgotten at logout', async () => {
+  it('is deleted on logout', async () => {
     expect(await slipway(['auth', 'logout'])).toMatchObject({
       code: 0,
       err: expect.stringContaining('/settings/tokens'),
@@ -86,7 +86,7 @@ describe('a stored token', () => {
       expect((await slipway(line)).code).toBe(4);
   });
 
-  it('is not replaced by one that does not work', async () => {
+  it('is not replaced by a token that does not work', async () => {
     const args = ['auth', 'login', '--with-token', '--host', host];
     const refused = await slipway(args, { stdin: 'y'.repeat(43), env: { SLIPWAY_TOKEN: token } });
     expect(refused).toMatchObject({
@@ -100,7 +100,7 @@ describe('a stored token', () => {
 });
 
 describe('a token without a scope', () => {
-  it('ends with 4 and the way to a token that has it', async () => {
+  it('exits with 4 and says how to get a token that has it', async () => {
     const { token: narrow } = await service.make.apiToken(userId, { scopes: ['ping', 'read:projects'] });
     await signIn(narrow);
     const p = ['-p', project.name];
@@ -159,14 +159,14 @@ function statusOf(port: number, path: string): Promise<number | undefined> {
 }
 
 describe('a browser login', () => {
-  it('keeps a token with the scopes that were asked for', async () => {
+  it('stores a token with the requested scopes', async () => {
     const { address } = await startIssuer(['ping', 'read:builds']);
     const args = ['auth', 'login', '--host', address, '--scope', 'ping,read:builds'];
     expect(await slipway(args, { openBrowser: returning({}) })).toMatchObject({ code: 0 });
     expect((await slipway(['auth', 'token', '--host', address])).out).toBe(`${'z'.repeat(43)}\n`);
   });
 
-  it('refuses a token that can do more, and does not store it', async () => {
+  it('refuses a token with more scopes, and does not store it', async () => {
     const { address } = await startIssuer(LOGIN_SCOPES);
     const args = ['auth', 'login', '--host', address, '--scope', 'read-only'];
     expect(await slipway(args, { openBrowser: returning({}) })).toMatchObject({
@@ -176,7 +176,7 @@ describe('a browser login', () => {
     expect((await slipway(['auth', 'token', '--host', address])).code).toBe(4);
   });
 
-  it('ignores the return of another login and other requests, and ends with 2 when it is refused', async () => {
+  it('ignores other requests and the response to another login, and exits with 2 when refused', async () => {
     const { address, seen } = await startIssuer([]);
     const args = ['auth', 'login', '--host', address];
     const openBrowser = async (page: string) => {
@@ -191,7 +191,7 @@ describe('a browser login', () => {
     expect(seen).toHaveLength(0);
   });
 
-  it('takes a pasted code, and refuses the pasted address of another login', async () => {
+  it('accepts a pasted code, but not the pasted URL of another login', async () => {
     const { address, seen } = await startIssuer(['ping']);
     const args = ['auth', 'login', '--no-browser', '--scope', 'ping', '--host', address];
     // Without --no-browser, no browser can be opened here.
@@ -206,7 +206,7 @@ describe('a browser login', () => {
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('another login') });
   });
 
-  it('says which scopes it cannot get, and ends with 2 on Ctrl-C', async () => {
+  it('says which scopes it cannot get, and exits with 2 on Ctrl-C', async () => {
     const members = await slipway(['auth', 'login', '--host', host, '--scope', 'read:members']);
     expect(members).toMatchObject({ code: 1, err: expect.stringContaining('--with-token') });
     const unknown = await slipway(['auth', 'login', '--host', host, '--scope', 'write:everything']);
@@ -219,7 +219,7 @@ describe('a browser login', () => {
 });
 
 describe('the project', () => {
-  it('may be an id or a name, and is remembered for a folder and those below it', async () => {
+  it('may be an id or a name, and is remembered for a folder and its subfolders', async () => {
     const folder = join(home, 'game');
     const below = join(folder, 'Content', 'Props');
     await mkdir(below, { recursive: true });
@@ -235,7 +235,7 @@ describe('the project', () => {
     expect((await list([], below)).code).toBe(1);
   });
 
-  it('is not guessed when the file of chosen projects cannot be read: the error names the file', async () => {
+  it('is not guessed when the file of chosen projects is unreadable: the error names the file', async () => {
     const file = join(home, 'state', 'slipway', 'projects.json');
     await mkdir(join(file, '..'), { recursive: true });
     await writeFile(file, '{');

@@ -11,7 +11,7 @@ const path = `/accounts/${accountId}`;
 const audits = (action: string) => prisma.auditEntry.findMany({ where: { accountId, action } });
 
 describe('the plan', () => {
-  it('is changed by owners', async () => {
+  it('can be changed by owners', async () => {
     const { body } = await owner.browser.call('POST', `${path}/plan`, { plan: 'studio' });
     expect(body).toMatchObject({ plan: 'studio', credits: 100, investigations_today: 0 });
     expect(await audits('billing.change_plan')).toMatchObject([{ target: 'team to studio' }]);
@@ -21,7 +21,7 @@ describe('the plan', () => {
     expect((await member.browser.call('GET', `${path}/billing`)).body.plan).toBe('studio');
   });
 
-  it('of a lapsed account is writable again at once when a payment method is added', async () => {
+  it('makes a lapsed account writable at once when a payment method is added', async () => {
     await prisma.account.update({ where: { id: accountId }, data: { readOnlyReason: 'trial_expired' } });
     const body = { present: true };
     expect((await owner.browser.call('POST', `${path}/payment_method`, body)).body).toMatchObject({
@@ -31,14 +31,14 @@ describe('the plan', () => {
     expect((await owner.browser.call('POST', `${path}/payment_method`, {})).status).toBe(422);
   });
 
-  it('of the demo stays as it is', async () => {
+  it('cannot be changed for the demo', async () => {
     await prisma.account.update({ where: { id: accountId }, data: { readOnlyReason: 'demo' } });
     const answer = await owner.browser.call('POST', `${path}/plan`, { plan: 'free' });
     await prisma.account.update({ where: { id: accountId }, data: { readOnlyReason: null } });
     expect([answer.status, answer.body.error]).toEqual([403, 'demo_read_only']);
   });
 
-  it('lists what the credits were spent on, page by page', async () => {
+  it('lists what credits were spent on, page by page', async () => {
     const rows = Array.from({ length: 5 }, (_, index) => ({
       accountId,
       delta: 1,
@@ -56,7 +56,7 @@ describe('the plan', () => {
 });
 
 describe('the audit log', () => {
-  it('shows owners who did what from where, by person and action', async () => {
+  it('shows owners who did what from where, filtered by person and action', async () => {
     await owner.browser.call('PATCH', `${path}/settings`, { time_zone: 'Europe/Berlin' });
     const { body } = await owner.browser.call('GET', `${path}/audit_log?action=account`);
     expect(body.entries).toMatchObject([
@@ -80,7 +80,7 @@ describe('connected accounts', () => {
   const list = `${path}/connected_accounts`;
   const login = (userId: number, uid: string) => ({ user_id: userId, provider: 'perforce', uid });
 
-  it('are added by everybody for themselves, and by owners for others', async () => {
+  it('can be added by all users for themselves, and by owners for others', async () => {
     expect((await member.browser.call('POST', list, login(member.id, 'own'))).status).toBe(200);
     expect((await owner.browser.call('POST', list, login(member.id, 'm@studio.test'))).status).toBe(200);
     expect((await member.browser.call('POST', list, login(owner.id, 'forged'))).status).toBe(403);
@@ -97,7 +97,7 @@ describe('connected accounts', () => {
     expect(await audits('connected_account.add')).toHaveLength(2);
   });
 
-  it('are suggested by the authors whom nobody knows, without their addresses', async () => {
+  it('are suggested for unknown authors, without their email addresses', async () => {
     const integration = await make.integration(project, 'github');
     const change = {
       accountId,
@@ -122,7 +122,7 @@ describe('connected accounts', () => {
     expect((await owner.browser.call('GET', list)).body.unknown_authors).toEqual([]);
   });
 
-  it('are removed by their person or an owner', async () => {
+  it('can be removed by their user or an owner', async () => {
     const { id } = await prisma.connectedAccount.create({
       data: { userId: owner.id, provider: 'jira', uid: 'owner' },
     });
@@ -134,14 +134,14 @@ describe('connected accounts', () => {
 });
 
 describe('an account', () => {
-  it('is renamed by owners', async () => {
+  it('can be renamed by owners', async () => {
     const { body } = await owner.browser.call('PATCH', `${path}/settings`, { name: 'Night Harbor' });
     expect(body).toMatchObject({ name: 'Night Harbor', projects: 1, members: 2 });
     expect((await member.browser.call('PATCH', `${path}/settings`, { name: 'X' })).status).toBe(403);
     expect((await owner.browser.call('PATCH', `${path}/settings`, { time_zone: 'Moon/Base' })).status).toBe(422);
   });
 
-  it('is exported by owners as one document, without secrets and addresses', async () => {
+  it('can be exported by owners as one document, without secrets and email addresses', async () => {
     await prisma.task.create({ data: { accountId, projectId: project.id, title: 'Exported' } });
     const answer = await owner.browser.call('GET', `${path}/export`);
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="slipway-acct_\w+\.json"$/);
@@ -156,7 +156,7 @@ describe('an account', () => {
     expect(await audits('account.export')).toHaveLength(1);
   });
 
-  it('is deleted with its projects and with the people who belong to no other', async () => {
+  it('is deleted with its projects and with the users who belong to no other account', async () => {
     const doomed = await make.studio();
     const guest = await make.studio();
     const { id: projectId } = await make.project(doomed.accountId);
@@ -178,7 +178,7 @@ describe('an account', () => {
 });
 
 describe('PATCH /console/api/profile', () => {
-  it('changes how the others see somebody', async () => {
+  it('changes the display name, and refuses an empty one', async () => {
     expect((await member.browser.call('PATCH', '/profile', { name: ' New \u0007Name ' })).status).toBe(200);
     expect((await member.browser.call('GET', '/session')).body.user.name).toBe('New  Name');
     expect((await member.browser.call('PATCH', '/profile', { name: ' ' })).status).toBe(422);

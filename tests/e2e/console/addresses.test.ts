@@ -85,8 +85,8 @@ function webAddresses(value: unknown): string[] {
   return [...(typeof own === 'string' ? [own] : []), ...Object.values(value).flatMap(webAddresses)];
 }
 
-describe('addresses that the API gives', () => {
-  it('events of the feed lead to the page of their subject', async () => {
+describe('URLs in API responses', () => {
+  it('lead from feed events to the page of their subject', async () => {
     const events = await readAll(
       `/v1/workspace/events?account_id=${demo.accounts.studio.id}&days_back=90&limit=50`,
       'events',
@@ -96,7 +96,7 @@ describe('addresses that the API gives', () => {
     expect(await findBroken(someOfEach(events.map(({ url }) => String(url))))).toEqual([]);
   }, 120_000);
 
-  it('every urls.web leads to the page of its record', async () => {
+  it('lead from urls.web to the page of the record', async () => {
     const tasks = await readAll(`/v1/projects/${demo.projects.main}/tasks?limit=50`, 'tasks');
     const addresses = webAddresses(tasks);
     expect(addresses).toHaveLength(tasks.length);
@@ -110,7 +110,7 @@ describe('addresses that the API gives', () => {
     ['assets', (id: string) => assetPath(demo.projects.main, id)],
     ['deployments', (id: string) => deploymentPath(demo.projects.main, id)],
   ])(
-    'records of %s have a page',
+    'have a page for records of %s',
     async (rows, pathOf) => {
       const { body } = await browser.call('GET', `/v1/projects/${demo.projects.main}/${rows}?limit=${EACH}`);
       const addresses = body[rows].map(({ id }: { id: number | string }) => pathOf(String(id)));
@@ -120,7 +120,7 @@ describe('addresses that the API gives', () => {
     60_000,
   );
 
-  it('a record of another account has a page, but nothing on it', async () => {
+  it('show nothing of a record in another account', async () => {
     const path = taskPath(demo.projects.main, 1);
     expect(await findBroken([path], await signedIn(demo.users.outsider))).toEqual([path]);
   });

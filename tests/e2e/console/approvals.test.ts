@@ -15,7 +15,7 @@ const decide = (ids: readonly string[], fields: Readonly<Record<string, unknown>
   member.browser.call('POST', `${path}/decide`, { approval_ids: ids, status: 'approved', ...fields });
 
 describe('GET /console/api/accounts/:account_id/approvals', () => {
-  it('lists what waits in all projects of the account, newest first, and nothing of others', async () => {
+  it('lists pending approvals of all projects of the account, newest first, and none of others', async () => {
     const second = await make.project(accountId);
     const older = await waiting();
     const newer = await waiting(second);
@@ -27,7 +27,7 @@ describe('GET /console/api/accounts/:account_id/approvals', () => {
     await decide([older.id, newer.id]);
   });
 
-  it('lists decisions by the time they were made, with who made them', async () => {
+  it('lists decisions by the time they were made, with the user who made them', async () => {
     const first = await waiting();
     const second = await waiting();
     await decide([second.id], { comments: 'Fine' });
@@ -45,13 +45,13 @@ describe('GET /console/api/accounts/:account_id/approvals', () => {
     expect(next.body.approvals).not.toContainEqual(expect.objectContaining({ id: second.id }));
   });
 
-  it('404: for a stranger', async () => {
+  it('404: for a user outside the account', async () => {
     expect((await outsider.browser.call('GET', path)).status).toBe(404);
   });
 });
 
 describe('POST /console/api/accounts/:account_id/approvals/decide', () => {
-  it('decides on several at once, and the assets follow', async () => {
+  it('decides on several approvals at once, and updates their assets', async () => {
     const items = [await waiting(), await waiting()];
     const { status, body } = await decide(
       items.map(({ id }) => id),
@@ -65,7 +65,7 @@ describe('POST /console/api/accounts/:account_id/approvals/decide', () => {
     expect(assets.map(({ approvalStatus }) => approvalStatus)).toEqual(['ignored', 'ignored']);
   });
 
-  it('skips what somebody else decided, and what belongs to another account', async () => {
+  it('skips approvals that another user decided or that belong to another account', async () => {
     const decided = await waiting();
     await decide([decided.id]);
     const foreign = await waiting(await make.project((await make.studio()).accountId));
@@ -75,7 +75,7 @@ describe('POST /console/api/accounts/:account_id/approvals/decide', () => {
     expect(await prisma.approval.findUnique({ where: { id: foreign.id } })).toMatchObject({ status: 'pending' });
   });
 
-  it('names what it decided and what it did not when the database fails in between', async () => {
+  it('lists what was decided and what was not when the database fails halfway', async () => {
     const scope = await make.project(accountId);
     const items = [await waiting(scope), await waiting(scope), await waiting(scope)];
     await prisma.$executeRaw`
@@ -98,14 +98,14 @@ describe('POST /console/api/accounts/:account_id/approvals/decide', () => {
     expect(body.skipped).toEqual([]);
   });
 
-  it('422: for text that is no id, an unknown status, and too many', async () => {
+  it('422: for an id that is not a number, an unknown status, and too many approvals', async () => {
     const { id } = await waiting();
     expect((await decide(['x'])).status).toBe(422);
     expect((await decide([id], { status: 'maybe' })).status).toBe(422);
     expect((await decide(Array.from({ length: 101 }, () => id))).status).toBe(422);
   });
 
-  it('403: in an account that is read-only', async () => {
+  it('403: in a read-only account', async () => {
     await prisma.account.update({ where: { id: accountId }, data: { readOnlyReason: 'demo' } });
     expect((await decide([])).body.error).toBe('demo_read_only');
     await prisma.account.update({ where: { id: accountId }, data: { readOnlyReason: null } });
@@ -116,7 +116,7 @@ describe('POST /console/api/accounts/:account_id/approvals/reopen', () => {
   const reopen = (ids: readonly string[], by = member) =>
     by.browser.call('POST', `${path}/reopen`, { approval_ids: ids });
 
-  it('takes back one’s own decision, its comment and the status of the asset', async () => {
+  it('reverts your own decision, its comment and the asset status', async () => {
     const item = await waiting();
     await decide([item.id], { comments: 'Too bright' });
     expect((await reopen([item.id])).body).toEqual({ changed: [item.id], skipped: [], failed: [] });
@@ -132,7 +132,7 @@ describe('POST /console/api/accounts/:account_id/approvals/reopen', () => {
     });
   });
 
-  it('leaves decisions of others, and those that a newer approval replaced', async () => {
+  it('keeps decisions of other users, and those replaced by a newer approval', async () => {
     const item = await waiting();
     await decide([item.id]);
     expect((await reopen([item.id], owner)).body.skipped).toEqual([item.id]);
@@ -140,7 +140,7 @@ describe('POST /console/api/accounts/:account_id/approvals/reopen', () => {
     expect((await reopen([item.id])).body.skipped).toEqual([item.id]);
   });
 
-  it('404: for a stranger', async () => {
+  it('404: for a user outside the account', async () => {
     expect((await reopen([], outsider)).status).toBe(404);
   });
 });

@@ -32,12 +32,12 @@ beforeAll(async () => {
 describe('GET /console/api/projects/:project_id/assets', () => {
   const search = async (query: string) => (await owner.browser.call('GET', `${path}?${query}`)).body.assets;
 
-  it('finds assets by words of their path, in any order and case', async () => {
+  it('finds assets by words in their path, in any order and case', async () => {
     expect(await search('q=crate+PROPS')).toMatchObject([{ id: crate.id, size_bytes: 2048 }]);
     expect(await search('q=crate+audio')).toEqual([]);
   });
 
-  it('takes the signs of patterns literally', async () => {
+  it('takes wildcard characters literally', async () => {
     expect(await search(`q=${encodeURIComponent('100%_')}`)).toHaveLength(1);
     expect(await search('q=_x_')).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('GET /console/api/projects/:project_id/assets', () => {
     expect(await search('status=pending')).toMatchObject([{ id: crate.id }]);
   });
 
-  it('pages without repeating or skipping', async () => {
+  it('pages without repeating or skipping an asset', async () => {
     const first = (await owner.browser.call('GET', `${path}?limit=1`)).body;
     const second = (await owner.browser.call('GET', `${path}?limit=1&cursor=${first.pagination.next_cursor}`))
       .body;
@@ -59,7 +59,7 @@ describe('GET /console/api/projects/:project_id/assets', () => {
     expect((await owner.browser.call('GET', `${path}?asset_type=sound`)).status).toBe(422);
   });
 
-  it('404: for a stranger', async () => {
+  it('404: for a user outside the account', async () => {
     expect((await outsider.browser.call('GET', path)).status).toBe(404);
   });
 });
@@ -73,7 +73,7 @@ describe('GET /console/api/projects/:project_id/asset-counts', () => {
 });
 
 describe('GET /console/api/projects/:project_id/assets/:asset_id', () => {
-  it('shows versions with their change and approvals with their approver, and no address', async () => {
+  it('shows versions with their change and approvals with their approver, and no email address', async () => {
     const { body } = await owner.browser.call('GET', `${path}/${crate.id}`);
     const { name } = await database.prisma.user.findUniqueOrThrow({ where: { id: owner.id } });
     expect(body).toMatchObject({

@@ -68,7 +68,7 @@ beforeAll(async () => {
 const numbersOf = (body: { builds: { build_number: string }[] }) => body.builds.map((build) => build.build_number);
 
 describe('GET /console/api/projects/:project_id/builds', () => {
-  it('lists builds newest first, with who started them, the median of the job and the change', async () => {
+  it('lists builds newest first, with the user who started them, the job median and the change', async () => {
     const { status, body } = await owner.browser.call('GET', builds);
     expect(status).toBe(200);
     expect(numbersOf(body as never)).toEqual(['3', '2', '1']);
@@ -107,12 +107,12 @@ describe('GET /console/api/projects/:project_id/builds', () => {
     expect(second.pagination).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it('422: an unknown status; 400: a cursor of another list', async () => {
+  it('422: an unknown status; 400: a cursor from another list', async () => {
     expect((await owner.browser.call('GET', `${builds}?status=broken`)).status).toBe(422);
     expect((await owner.browser.call('GET', `${builds}?cursor=x`)).status).toBe(400);
   });
 
-  it('404: for somebody outside the account', async () => {
+  it('404: for a user outside the account', async () => {
     for (const path of [
       builds,
       `${builds}/${ids['2']}`,
@@ -124,7 +124,7 @@ describe('GET /console/api/projects/:project_id/builds', () => {
 });
 
 describe('GET /console/api/projects/:project_id/jobs', () => {
-  it('shows the last builds of every job, oldest first, and the branches', async () => {
+  it('shows the latest builds of every job, oldest first, and the branches', async () => {
     const { body } = await owner.browser.call('GET', `/projects/${project.id}/jobs`);
     expect(body).toMatchObject({
       jobs: [
@@ -137,7 +137,7 @@ describe('GET /console/api/projects/:project_id/jobs', () => {
 });
 
 describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
-  it('shows a build with its neighbours, the changes since the last passing one, and the credits', async () => {
+  it('shows a build with its neighbors, the changes since the last passing build, and the credits', async () => {
     const { body } = await owner.browser.call('GET', `${builds}/${ids['2']}`);
     const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
     expect(body).toMatchObject({
@@ -154,7 +154,7 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
     expect(JSON.stringify(body)).not.toContain('@studio');
   });
 
-  it('marks the change that the investigation names', async () => {
+  it('marks the change named by the investigation', async () => {
     const base = { accountId, projectId: project.id, buildRunId: BigInt(ids['2'] ?? 0), creditsCharged: 1 };
     await prisma.investigation.create({
       data: {
@@ -170,19 +170,19 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
     expect(body).toMatchObject({ changes: [{ is_suspect: true }], asked: name });
   });
 
-  it('404: a build of no project', async () => {
+  it('404: a build that is not in the project', async () => {
     expect((await owner.browser.call('GET', `${builds}/999999`)).status).toBe(404);
     expect((await owner.browser.call('GET', `${builds}/x`)).status).toBe(404);
   });
 });
 
 describe('GET /console/api/projects/:project_id/builds/:build_run_id/log', () => {
-  it('returns the whole log without addresses', async () => {
+  it('returns the whole log without email addresses', async () => {
     const { body } = await member.browser.call('GET', `${builds}/${ids['2']}/log`);
     expect(body).toEqual({ lines: ['one', 'mail bob', 'last'], truncated: true });
   });
 
-  it('is empty for a build without one', async () => {
+  it('returns nothing for a build without a log', async () => {
     expect((await member.browser.call('GET', `${builds}/${ids['1']}/log`)).body).toEqual({
       lines: [],
       truncated: false,
@@ -208,7 +208,7 @@ describe('GET /console/api/projects/:project_id/changes/:change_id', () => {
 });
 
 describe('GET /console/api/accounts/:account_id/home', () => {
-  it('shows since which build and change the main job is broken, and who is asked', async () => {
+  it('shows the build and change that broke the main job, and who is asked about it', async () => {
     const { body } = await member.browser.call('GET', `/accounts/${accountId}/home`);
     const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
     expect(body.projects).toMatchObject([
@@ -229,7 +229,7 @@ describe('GET /console/api/accounts/:account_id/home', () => {
     expect(body).toMatchObject({ waiting_approvals: 0, deliveries: [], rollup: { total_projects: 1 } });
   });
 
-  it('404: for somebody outside the account', async () => {
+  it('404: for a user outside the account', async () => {
     expect((await outsider.browser.call('GET', `/accounts/${accountId}/home`)).status).toBe(404);
   });
 });
@@ -245,7 +245,7 @@ describe('GET /console/api/projects/:project_id/metrics', () => {
     });
   });
 
-  it('422: a period that is no number; 404: for somebody outside the account', async () => {
+  it('422: a period that is not a number; 404: for a user outside the account', async () => {
     const path = `/projects/${project.id}/metrics`;
     expect((await owner.browser.call('GET', `${path}?days=x`)).status).toBe(422);
     expect((await outsider.browser.call('GET', path)).status).toBe(404);
@@ -253,7 +253,7 @@ describe('GET /console/api/projects/:project_id/metrics', () => {
 });
 
 describe('GET /console/api/accounts/:account_id/search', () => {
-  it('finds builds, changes and projects, without addresses', async () => {
+  it('finds builds, changes and projects, without email addresses', async () => {
     const kinds = async (q: string) =>
       (await member.browser.call('GET', `/accounts/${accountId}/search?q=${encodeURIComponent(q)}`)).body.results;
     expect(await kinds('#2')).toMatchObject([{ kind: 'build', title: 'game #2', url: `${builds}/${ids['2']}` }]);
@@ -262,7 +262,7 @@ describe('GET /console/api/accounts/:account_id/search', () => {
     expect(await kinds('')).toEqual([]);
   });
 
-  it('404: for somebody outside the account', async () => {
+  it('404: for a user outside the account', async () => {
     expect((await outsider.browser.call('GET', `/accounts/${accountId}/search?q=2`)).status).toBe(404);
   });
 });

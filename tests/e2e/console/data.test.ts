@@ -9,7 +9,7 @@ const console = await serveConsole();
 const { app, database, accountId, project, owner, member, outsider } = console;
 
 describe('GET /console/api/session', () => {
-  it('shows who is signed in, with their accounts and projects', async () => {
+  it('returns the signed-in user with their accounts and projects', async () => {
     const { body } = await owner.browser.call('GET', '/session');
     expect(body).toMatchObject({
       user: { id: owner.id },
@@ -48,7 +48,7 @@ describe('GET /console/api/session', () => {
 });
 
 describe('POST /console/api/accounts/:account_id/switch', () => {
-  it('shows the chosen account in this browser only', async () => {
+  it('switches the account in this browser only', async () => {
     const { accounts } = (await member.browser.call('GET', '/session')).body as { accounts: { id: number }[] };
     const other = accounts.find(({ id }) => id !== accountId)?.id;
     await member.browser.call('POST', `/accounts/${other}/switch`);
@@ -57,18 +57,18 @@ describe('POST /console/api/accounts/:account_id/switch', () => {
     expect((await second.call('GET', '/session')).body.account_id).not.toBe(other);
   });
 
-  it('404: for an account that one does not belong to', async () => {
+  it('404: for an account the user does not belong to', async () => {
     expect((await outsider.browser.call('POST', `/accounts/${accountId}/switch`)).status).toBe(404);
   });
 });
 
 describe('the REST endpoints below /console/api', () => {
-  it('serve the session without a token', async () => {
+  it('accept the session without a token', async () => {
     const { status, body } = await member.browser.call('GET', `/v1/projects/${project.id}/tasks`);
     expect({ status, tasks: body.tasks }).toEqual({ status: 200, tasks: [] });
   });
 
-  it('record that no token created a task', async () => {
+  it('record that no token created the task', async () => {
     const created = await member.browser.call('POST', `/v1/projects/${project.id}/tasks`, {
       task: { title: 'Cook' },
     });
@@ -86,7 +86,7 @@ describe('the REST endpoints below /console/api', () => {
     expect((await supertest(app).get(path).set('Authorization', `Bearer ${token}`)).status).toBe(401);
   });
 
-  it('403: for a change that no page of the console sent', async () => {
+  it('403: for a write that did not come from a console page', async () => {
     const path = `/console/api/v1/projects/${project.id}/tasks`;
     expect((await owner.browser.post(path, { title: 'Forged' })).status).toBe(403);
     const foreign = await owner.browser.post(
@@ -99,7 +99,7 @@ describe('the REST endpoints below /console/api', () => {
 });
 
 describe('GET /console/api/stream', () => {
-  it('reports committed changes of the reader’s projects, and nothing of others', async () => {
+  it('reports committed changes in the reader’s projects, and in no others', async () => {
     const foreign = await console.make.project((await console.make.studio()).accountId);
     const stream = await openStream(app, await console.sessionCookie(owner.id));
     await database.modelTransaction((tx) => announceChange(tx, foreign.id, 'build_run'));

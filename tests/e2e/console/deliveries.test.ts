@@ -83,7 +83,7 @@ describe('GET /console/api/accounts/:account_id/deliveries', () => {
     expect((await read(`?project_id=${foreignProject.id}`)).deliveries).toEqual([]);
   });
 
-  it('422: for an unknown outcome; 404: for outsiders', async () => {
+  it('422: for an unknown outcome; 404: for a user outside the account', async () => {
     expect((await owner.browser.call('GET', `${list}?outcome=lost`)).status).toBe(422);
     expect((await outsider.browser.call('GET', list)).status).toBe(404);
   });
@@ -92,7 +92,7 @@ describe('GET /console/api/accounts/:account_id/deliveries', () => {
 describe('GET /console/api/projects/:project_id/deliveries/:delivery_id/touched', () => {
   const path = `/projects/${project.id}/deliveries/${idOf(0)}/touched`;
 
-  it('names the rows and leads to their pages', async () => {
+  it('names the rows and links to their pages', async () => {
     const { body } = await member.browser.call('GET', path);
     expect(body.touched).toEqual([
       {
@@ -105,7 +105,7 @@ describe('GET /console/api/projects/:project_id/deliveries/:delivery_id/touched'
     ]);
   });
 
-  it('404: for outsiders and for a delivery of another project', async () => {
+  it('404: for a user outside the account, and for a delivery of another project', async () => {
     expect((await outsider.browser.call('GET', path)).status).toBe(404);
     const foreign = `/projects/${other.id}/deliveries/${idOf(0)}/touched`;
     expect((await owner.browser.call('GET', foreign)).status).toBe(404);

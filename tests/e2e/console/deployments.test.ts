@@ -12,7 +12,7 @@ async function deployed(fields: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('GET /console/api/projects/:project_id/deployment-lanes', () => {
-  it('keeps what is live however many were deployed since, with the build and change behind it', async () => {
+  it('keeps the live deployment, with its build and change, however many follow it', async () => {
     const { build, change, deployment } = await deployed({ status: 'live', createdAt: new Date(1_000) });
     for (let count = 0; count < 10; count += 1) await make.deployment(project, { status: 'rejected' });
     const { body } = await owner.browser.call('GET', `/projects/${project.id}/deployment-lanes`);
@@ -24,7 +24,7 @@ describe('GET /console/api/projects/:project_id/deployment-lanes', () => {
     expect(body.totals).toEqual([{ platform: 'steam', count: 11 }]);
   });
 
-  it('404: for a stranger', async () => {
+  it('404: for a user outside the account', async () => {
     expect((await outsider.browser.call('GET', `/projects/${project.id}/deployment-lanes`)).status).toBe(404);
   });
 });
@@ -47,7 +47,7 @@ describe('GET /console/api/projects/:project_id/deployments', () => {
 });
 
 describe('GET /console/api/projects/:project_id/deployments/:deployment_id', () => {
-  it('shows the history, newest first, and text without addresses', async () => {
+  it('shows the history, newest first, without email addresses in text', async () => {
     const { deployment } = await deployed({ notes: 'Ask ana@studio.test', commitHash: '' });
     await database.prisma.deploymentEvent.createMany({
       data: [
@@ -63,7 +63,7 @@ describe('GET /console/api/projects/:project_id/deployments/:deployment_id', () 
     expect(body.notes).toBe('Ask ana');
   });
 
-  it('finds the change of a short commit hash', async () => {
+  it('finds the change for a short commit hash', async () => {
     const hash = 'a1b2c3d4'.repeat(5);
     const { id } = await make.change(project, { identifier: hash, sourceType: 'GitCommit' });
     const { id: deploymentId } = await make.deployment(project, { commitHash: hash.slice(0, 8) });

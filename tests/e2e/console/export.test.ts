@@ -61,7 +61,7 @@ async function beginExport(cookie: string) {
 const auditedExports = () => database.prisma.auditEntry.count({ where: { accountId, action: 'account.export' } });
 
 describe('GET /console/api/accounts/:account_id/export', () => {
-  it('holds every row of every list once', async () => {
+  it('contains every row of every list once', async () => {
     const { text } = await owner.browser.call('GET', path);
     const { members, projects } = JSON.parse(text) as Document;
     const counts = (ids: unknown[]) => [ids.length, new Set(ids).size];
@@ -73,7 +73,7 @@ describe('GET /console/api/accounts/:account_id/export', () => {
     }
   }, 120_000);
 
-  it('409: while another export of the account runs, also in another process; other accounts are exported', async () => {
+  it('409: while another export of the account runs, even in another process; other accounts can export', async () => {
     const reader = await beginExport(await sessionCookie(owner.id));
     const before = await auditedExports();
     const elsewhere = plainBrowser(otherApp, await sessionCookie(owner.id));
@@ -92,7 +92,7 @@ describe('GET /console/api/accounts/:account_id/export', () => {
     );
   });
 
-  it('is cut short when its lock is lost: another export of the account may begin then', async () => {
+  it('stops when its lock is lost, because another export of the account may then start', async () => {
     const reader = await beginExport(await sessionCookie(owner.id));
     const lost = await database.pool.query({
       text: `SELECT pg_terminate_backend(pid) FROM pg_locks
@@ -120,7 +120,7 @@ describe('GET /console/api/accounts/:account_id/export', () => {
 });
 
 describe('streams and exports', () => {
-  it('429: count toward the requests of their session', async () => {
+  it('429: count toward the rate limit of their session', async () => {
     const redis = connectFailFast(process.settings, () => undefined);
     process.onClose('test redis', () => redis.disconnect());
     const browser = plainBrowser(app, await sessionCookie(owner.id));

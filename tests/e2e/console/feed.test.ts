@@ -34,7 +34,7 @@ describe('GET /console/api/accounts/:account_id/feed', () => {
     expect([seen.length, new Set(seen).size]).toEqual([6, 6]);
   });
 
-  it('finds the events of an actor behind those of others', async () => {
+  it('finds the events of an actor among those of others', async () => {
     const { events, pagination } = await feed(`limit=2&actor=user:${owner.id}`);
     expect(events).toMatchObject([{ actor: `user:${owner.id}` }]);
     expect(pagination.has_more).toBe(false);
@@ -47,13 +47,13 @@ describe('GET /console/api/accounts/:account_id/feed', () => {
     expect((await feed(`project_id=${project.id}&event_types=task.state_changed`)).events).toHaveLength(6);
   });
 
-  it('404: for a project of another account, and for a stranger', async () => {
+  it('404: for a project of another account, and for a user outside the account', async () => {
     const foreign = await make.project((await make.studio()).accountId);
     expect((await owner.browser.call('GET', `${path}?project_id=${foreign.id}`)).status).toBe(404);
     expect((await outsider.browser.call('GET', path)).status).toBe(404);
   });
 
-  it('403: below the Team plan', async () => {
+  it('403: on a plan below Team', async () => {
     await database.prisma.account.update({ where: { id: accountId }, data: { plan: 'indie' } });
     const { status, body } = await owner.browser.call('GET', path);
     expect({ status, error: body.error }).toEqual({ status: 403, error: 'plan_required' });

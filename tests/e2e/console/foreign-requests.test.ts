@@ -45,11 +45,11 @@ describe('the origin of a request', () => {
     expect((await signIn(headers)).status).toBe(403);
   });
 
-  it.each(own)('a form with %j is read', async (headers) => {
+  it.each(own)('accepts a form with %j', async (headers) => {
     expect((await signIn(headers)).status).toBe(422);
   });
 
-  it.each(foreign)('403: a call of a page with %j', async (headers) => {
+  it.each(foreign)('403: an API call from a page with %j', async (headers) => {
     const page = plainBrowser(app, await sessionCookie(owner.id), {
       'x-slipway-console': '1',
       host: HOST,
@@ -58,7 +58,7 @@ describe('the origin of a request', () => {
     expect((await page.post(tasks, {})).status).toBe(403);
   });
 
-  it.each(own)('a call of a page with %j is read', async (headers) => {
+  it.each(own)('accepts an API call from a page with %j', async (headers) => {
     const page = plainBrowser(app, await sessionCookie(owner.id), {
       'x-slipway-console': '1',
       host: HOST,
@@ -67,16 +67,16 @@ describe('the origin of a request', () => {
     expect((await page.post(tasks, {})).status).toBe(415);
   });
 
-  it('that differs from BASE_URL is named in the answer, since a service may be configured wrongly', async () => {
+  it('is compared to BASE_URL, which the response names to help with a wrong configuration', async () => {
     expect((await signIn({ origin: 'http://slipway.internal:8080' })).text).toContain(ORIGIN);
   });
 });
 
-describe('a page that is opened at another name of this machine', () => {
+describe('a page opened under another name of this machine', () => {
   const at = (host: string, path = '/sign-in?return_to=%2Ffeed') =>
     plainBrowser(app, undefined, { host }).open(path);
 
-  it('leads to the configured one, where its forms work', async () => {
+  it('redirects to the configured URL, where its forms work', async () => {
     const { port } = new URL(ORIGIN);
     const { status, headers } = await at(`localhost:${port}`);
     expect([status, headers['location']]).toEqual([303, `${ORIGIN}/sign-in?return_to=%2Ffeed`]);
@@ -94,7 +94,7 @@ describe('a page that is opened at another name of this machine', () => {
 describe('a NUL character', () => {
   const NUL = '\0';
 
-  it('in a sign-in is an unknown address or a wrong password', async () => {
+  it('in a sign-in counts as an unknown address or a wrong password', async () => {
     for (const fields of [
       { ...FIELDS, email: `a${NUL}@studio.test` },
       { ...FIELDS, password: `x${NUL}` },
@@ -105,14 +105,14 @@ describe('a NUL character', () => {
     }
   });
 
-  it('in the address of somebody who forgot their password is an unknown address', async () => {
+  it('in a password reset request counts as an unknown address', async () => {
     const known = await plainBrowser(app).submit('/forgot-password', { email: FIELDS.email });
     const { status, text } = await plainBrowser(app).submit('/forgot-password', { email: `a${NUL}@x.test` });
     const notice = (page: string) => /role="status">([^<]*)</.exec(page)?.[1];
     expect([status, notice(text)]).toEqual([200, notice(known.text)]);
   });
 
-  it('in the form of an invitation or of a new password is cleaned or refused', async () => {
+  it('in the form of an invitation or a new password is removed or refused', async () => {
     const data = { accountId, email: 'nul@studio.test', invitedById: owner.id };
     const id = '0b9c2f64-7f0e-4c55-9f83-0d5d1d9f0a11';
     await database.prisma.invitation.create({ data: { ...data, id, expiresAt: new Date(Date.now() + 60_000) } });
@@ -127,7 +127,7 @@ describe('a NUL character', () => {
       expect((await plainBrowser(app).open(`${path}?token=${encodeURIComponent(NUL)}`)).status).toBe(410);
   });
 
-  it('in an address to invite is 422', async () => {
+  it('in the address of an invitation is 422', async () => {
     const body = { email: `a${NUL}b@studio.test`, role: 'member' };
     const { status } = await owner.browser.call('POST', `/accounts/${accountId}/invitations`, body);
     expect(status).toBe(422);
@@ -137,7 +137,7 @@ describe('a NUL character', () => {
   const all = exported.filter(isConsoleContract);
 
   it.each(all.map((contract) => [`${contract.method} ${contract.path}`, contract] as const))(
-    'in %s fails nothing',
+    'in %s causes no server error',
     async (_name, contract) => {
       for (const { path, body } of withNul(contract)) {
         const { status } = await owner.browser.call(contract.method, path, body);

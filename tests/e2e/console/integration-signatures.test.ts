@@ -27,7 +27,7 @@ async function addClosed(name = 'Asana marketing') {
 }
 
 describe('POST /console/api/projects/:project_id/integrations/:integration_id/handshake_window', () => {
-  it('lets a tool register its secret for 24 hours, which the audit log shows', async () => {
+  it('lets a tool register its secret for 24 hours, which the audit log records', async () => {
     const { path, shake } = await addClosed();
     const shown = (await owner.browser.call('GET', path)).body as ConsoleIntegrationDetail;
     expect(shown.handshake_open_until).toBe(CLOSED.toISOString());
@@ -41,7 +41,7 @@ describe('POST /console/api/projects/:project_id/integrations/:integration_id/ha
     expect(entry).toMatchObject({ userId: owner.id, target: 'Asana marketing' });
   });
 
-  it('never shortens a window', async () => {
+  it('never shortens an open window', async () => {
     const { id, path } = await addClosed();
     const handshakeOpenUntil = new Date('2100-01-01T00:00:00Z');
     await prisma.integration.update({ where: { id }, data: { handshakeOpenUntil } });
@@ -49,7 +49,7 @@ describe('POST /console/api/projects/:project_id/integrations/:integration_id/ha
     expect(body.handshake_open_until).toBe(handshakeOpenUntil.toISOString());
   });
 
-  it('403: for members; 404: for outsiders; 422: for a tool without such handshakes', async () => {
+  it('403: for members; 404: for a user outside the account; 422: for a tool without such handshakes', async () => {
     const { path, shake } = await addClosed();
     expect((await member.browser.call('POST', `${path}/handshake_window`)).status).toBe(403);
     expect((await outsider.browser.call('POST', `${path}/handshake_window`)).status).toBe(404);
@@ -60,7 +60,7 @@ describe('POST /console/api/projects/:project_id/integrations/:integration_id/ha
     expect(refused.status).toBe(422);
   });
 
-  it('is followed by one audit entry and one mail to each owner for each secret', async () => {
+  it('leads to one audit entry and one mail per owner for each secret', async () => {
     const { id, path, shake } = await addClosed('Asana of the launch');
     await owner.browser.call('POST', `${path}/handshake_window`);
     for (const secret of ['canary-one', 'canary-two'])
@@ -90,7 +90,7 @@ describe('POST /console/api/projects/:project_id/integrations/:integration_id/ha
 });
 
 describe('the signatures of an integration', () => {
-  it('can be required, without a secret too; the change is audited and takes effect at once', async () => {
+  it('can be required even without a secret; the change is audited and takes effect at once', async () => {
     const { integration, token } = await add('github');
     const path = `${list}/${integration.id}`;
     expect(integration).toMatchObject({ require_signatures: false, signature_tolerance_minutes: null });
@@ -117,7 +117,7 @@ describe('the signatures of an integration', () => {
     expect(entry?.detail).toEqual({ integration_id: integration.id, require_signatures: true });
   });
 
-  it('have a tolerance, five minutes at first, where they carry a time', async () => {
+  it('have a tolerance, five minutes by default, if they contain a time', async () => {
     const { integration } = await add('linear');
     const path = `${list}/${integration.id}`;
     expect(integration.signature_tolerance_minutes).toBe(5);
@@ -130,7 +130,7 @@ describe('the signatures of an integration', () => {
     expect((await member.browser.call('PATCH', path, { require_signatures: true })).status).toBe(403);
   });
 
-  it('422: cannot be required of a tool that does not sign, nor have a tolerance where they carry no time', async () => {
+  it('422: cannot be required from a tool that does not sign, nor have a tolerance without a time', async () => {
     const [perforce, github] = [await add('perforce'), await add('github')];
     const patch = async (id: number, edit: object) =>
       (await owner.browser.call('PATCH', `${list}/${id}`, edit)).status;

@@ -22,7 +22,7 @@ async function report(token: string): Promise<number> {
 }
 
 describe('POST /console/api/projects/:project_id/integrations', () => {
-  it('makes an address and a token that work, shows the token once, and stores only its hash', async () => {
+  it('creates a working URL and token, shows the token once, and stores only its hash', async () => {
     const { integration, token, secret } = await add('jenkins');
     expect(integration).toMatchObject({ provider: 'jenkins', active: true, is_signed: false, last_event: null });
     expect(integration.addresses).toContain(`${baseUrl}/webhooks/jenkins`);
@@ -39,7 +39,7 @@ describe('POST /console/api/projects/:project_id/integrations', () => {
     expect(JSON.stringify(entry?.detail)).not.toContain(token);
   });
 
-  it('makes a secret too, which requests must then be signed with', async () => {
+  it('also creates a secret, which requests must then be signed with', async () => {
     const { integration, token, secret } = await add('github', { with_secret: true });
     expect(integration).toMatchObject({ is_signed: true, signature: 'optional' });
     const body = JSON.stringify({ zen: 'x', hook_id: 1 });
@@ -54,12 +54,12 @@ describe('POST /console/api/projects/:project_id/integrations', () => {
     expect((await send(signature)).status).toBe(200);
   });
 
-  it('422: for a provider that does not exist', async () => {
+  it('422: for an unknown provider', async () => {
     const { status, body } = await owner.browser.call('POST', list, { provider: 'svn', name: 'SVN' });
     expect([status, body.details]).toMatchObject([422, [{ path: 'provider' }]]);
   });
 
-  it('403: for members, who may look; 404: for outsiders', async () => {
+  it('403: for members, who can only read; 404: for a user outside the account', async () => {
     const fields = { provider: 'github', name: 'GitHub' };
     const refused = await member.browser.call('POST', list, fields);
     expect([refused.status, refused.body.error]).toEqual([403, 'owner_required']);
@@ -69,14 +69,14 @@ describe('POST /console/api/projects/:project_id/integrations', () => {
   });
 });
 
-describe('a change whose result cannot be shown', () => {
+describe('a change whose response cannot be sent', () => {
   /** Reading the last deliveries of an integration fails meanwhile. */
   async function withoutDeliveries(work: () => Promise<void>): Promise<void> {
     await prisma.$executeRaw`ALTER TABLE deliveries RENAME TO deliveries_away`;
     await work().finally(() => prisma.$executeRaw`ALTER TABLE deliveries_away RENAME TO deliveries`);
   }
 
-  it('is not made: no integration is left whose token nobody has seen', async () => {
+  it('is not made: no integration remains whose token no one has seen', async () => {
     await withoutDeliveries(async () => {
       const { status } = await owner.browser.call('POST', list, { provider: 'jenkins', name: 'Never shown' });
       expect(status).toBe(500);
@@ -84,7 +84,7 @@ describe('a change whose result cannot be shown', () => {
     expect(await prisma.integration.count({ where: { name: 'Never shown' } })).toBe(0);
   });
 
-  it('is not made: the token that the tool has works on', async () => {
+  it('is not made: the tool’s current token still works', async () => {
     const { integration, token } = await add('jenkins');
     const path = `${list}/${integration.id}`;
     await withoutDeliveries(async () => {
@@ -96,7 +96,7 @@ describe('a change whose result cannot be shown', () => {
 });
 
 describe('a new token', () => {
-  it('works at once, and the one before until the overlap ends', async () => {
+  it('works at once, and the old one works until the overlap ends', async () => {
     const { integration, token } = await add('jenkins');
     const path = `${list}/${integration.id}`;
     expect(await report(token)).toBe(200);
@@ -114,7 +114,7 @@ describe('a new token', () => {
     expect(await audited('integration.rotate_token')).toMatchObject([{ detail: { overlap: '1h' } }]);
   });
 
-  it('ends the one before at once, with the rotation or later', async () => {
+  it('can end the old one at once, during the rotation or later', async () => {
     const { integration, token } = await add('jenkins');
     const path = `${list}/${integration.id}`;
     const rotate = async (overlap: string) =>
@@ -128,7 +128,7 @@ describe('a new token', () => {
     expect(await report(third)).toBe(200);
   });
 
-  it('422: with another overlap', async () => {
+  it('422: with an unsupported overlap', async () => {
     const { integration } = await add('jenkins');
     const answer = await owner.browser.call('POST', `${list}/${integration.id}/token`, { overlap: '2h' });
     expect(answer.status).toBe(422);
@@ -136,7 +136,7 @@ describe('a new token', () => {
 });
 
 describe('a new signing secret', () => {
-  it('is accepted beside the one before until that is retired', async () => {
+  it('is accepted beside the old one until that is retired', async () => {
     const { integration, token, secret: first } = await add('jira', { with_secret: true });
     const path = `${list}/${integration.id}`;
     let sent = 0;
@@ -200,7 +200,7 @@ describe('a test event', () => {
     });
   });
 
-  it('shows the refusal that the tool would get', async () => {
+  it('shows the error that the tool would get', async () => {
     const { integration } = await add('jenkins');
     const path = `${list}/${integration.id}`;
     await owner.browser.call('PATCH', path, { active: false });
@@ -211,7 +211,7 @@ describe('a test event', () => {
 });
 
 describe('PATCH and DELETE /console/api/projects/:project_id/integrations/:integration_id', () => {
-  it('pauses at once, and resumes', async () => {
+  it('pause at once, and resume', async () => {
     const { integration, token } = await add('jenkins');
     const path = `${list}/${integration.id}`;
     await owner.browser.call('PATCH', path, { active: false, name: 'Farm' });
@@ -221,7 +221,7 @@ describe('PATCH and DELETE /console/api/projects/:project_id/integrations/:integ
     expect((await owner.browser.call('GET', path)).body.name).toBe('Farm');
   });
 
-  it('deletes an integration and refuses its token, and members and outsiders cannot', async () => {
+  it('delete an integration and refuse its token, but not for members or users outside the account', async () => {
     const { integration, token } = await add('jenkins');
     const path = `${list}/${integration.id}`;
     expect((await member.browser.call('DELETE', path)).status).toBe(403);

@@ -31,7 +31,7 @@ describe('the API token of a Jenkins server', () => {
       ({ detail }) => (detail as { integration_id?: number }).integration_id === integrationId,
     );
 
-  it('is out of sight', async () => {
+  it('is never returned', async () => {
     const { path } = await addServerWithToken();
     const { body } = await owner.browser.call('GET', path);
     expect(JSON.stringify(body)).not.toContain('11canary');
@@ -45,7 +45,7 @@ describe('the API token of a Jenkins server', () => {
     ['another port', 'https://jenkins.example.com:8443/ci/'],
     ['another scheme', 'http://jenkins.example.com/ci/'],
     ['no server', ''],
-  ])('is removed with the change to %s, which the audit log shows', async (_, serverUrl) => {
+  ])('is removed with the change to %s, which the audit log records', async (_, serverUrl) => {
     const { id, path } = await addServerWithToken();
     const { body } = await owner.browser.call('PATCH', path, { server_url: serverUrl });
     expect(body).toMatchObject({ has_api_token: false, settings: { server_url: serverUrl } });
@@ -68,7 +68,7 @@ describe('the API token of a Jenkins server', () => {
     expect(JSON.stringify((await changesOf(id)).map(({ detail }) => detail))).not.toContain('api_token_removed');
   });
 
-  it('entered before the server is not sent to it', async () => {
+  it('is not sent to a server that was configured after it', async () => {
     const { integration } = await add('jenkins');
     const path = `${list}/${integration.id}`;
     await owner.browser.call('POST', `${path}/jenkins_token`, { api_token: '11canary' });
@@ -76,14 +76,14 @@ describe('the API token of a Jenkins server', () => {
     expect(body).toMatchObject({ has_api_token: false });
   });
 
-  it('of a removed server does not come back with another one', async () => {
+  it('of a removed server is not restored with another server', async () => {
     const { path } = await addServerWithToken();
     await owner.browser.call('PATCH', path, { server_url: '' });
     const { body } = await owner.browser.call('PATCH', path, { server_url: 'https://jenkins.attacker.test/' });
     expect(body).toMatchObject({ has_api_token: false });
   });
 
-  it('that was entered while the server changed is removed by the next change', async () => {
+  it('is removed by the next change if it was entered while the server changed', async () => {
     const { id, path } = await addServerWithToken();
     await Promise.all([
       owner.browser.call('PATCH', path, { server_url: 'https://other.example.com/' }),
@@ -128,7 +128,7 @@ describe('POST /console/api/projects/:project_id/integrations/:integration_id/je
     expect(answers).toEqual(Array(answers.length).fill(first));
   }, 30_000);
 
-  it('shows a result that is due later like a test that has not ended', async () => {
+  it('shows a delayed result like a test that has not finished', async () => {
     const { id, path } = await addServer('http://127.0.0.2:1/');
     await endOfPoll(id);
     const lastPolledAt = new Date(Date.now() + 60_000);
@@ -145,7 +145,7 @@ describe('POST /console/api/projects/:project_id/integrations/:integration_id/je
     expect(await pollOf(path)).toEqual(hidden);
   });
 
-  it('tries the server again, for owners only; only they see the settings', async () => {
+  it('tests the server again, for owners only; only they see the settings', async () => {
     const { id, path } = await addServer('http://127.0.0.2:1/');
     await endOfPoll(id);
     const before = await pollOf(path);

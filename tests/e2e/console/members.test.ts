@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe('an invitation', () => {
-  it('lets somebody new choose a name and a password and join, once', async () => {
+  it('lets a new user choose a name and a password and join, once', async () => {
     const link = await invite('sana@studio.test', 'owner');
     const browser = plainBrowser(app);
     const { text } = await browser.open(link);
@@ -54,7 +54,7 @@ describe('an invitation', () => {
     await prisma.user.delete({ where: { id: user.id } });
   });
 
-  it('that was accepted leads to the sign-in when no session can be stored', async () => {
+  it('leads to the sign-in page after it is accepted when no session can be stored', async () => {
     const link = await invite('noor@studio.test');
     await prisma.$executeRaw`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -70,7 +70,7 @@ describe('an invitation', () => {
     await prisma.user.delete({ where: { email: 'noor@studio.test' } });
   });
 
-  it('lets the user who has the address join, after signing in', async () => {
+  it('lets an existing user with this address join after signing in', async () => {
     const { email } = await prisma.user.findUniqueOrThrow({ where: { id: outsider.id } });
     const link = await invite(email);
     expect((await plainBrowser(app).open(link)).headers['location']).toMatch(/^\/sign-in\?return_to=/);
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     await prisma.projectMembership.deleteMany({ where: { userId: outsider.id } });
   });
 
-  it('stops working when it is withdrawn, replaced, seven days old, or changed', async () => {
+  it('stops working when it is withdrawn, replaced, altered or seven days old', async () => {
     const first = await invite('kim@studio.test');
     const second = await invite('kim@studio.test');
     expect((await plainBrowser(app).open(first)).status).toBe(410);
@@ -101,7 +101,7 @@ describe('an invitation', () => {
     expect((await plainBrowser(app).open(third)).status).toBe(410);
   });
 
-  it('is listed for owners without the address, and not for members', async () => {
+  it('is listed for owners, without the address, and not for members', async () => {
     await invite('hidden@studio.test');
     const { body } = await owner.browser.call('GET', `${path}/members`);
     expect(body.invitations).toMatchObject([
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     },
   );
 
-  it('422: somebody who belongs to the account; 403 for members; 404 for outsiders', async () => {
+  it('422: an address that already belongs to the account; 403: for members; 404: for a user outside the account', async () => {
     const { email } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
     const body = { email, role: 'member' };
     const answer = await owner.browser.call('POST', `${path}/invitations`, body);
@@ -140,7 +140,7 @@ describe('an invitation', () => {
 });
 
 describe('a member', () => {
-  it('is listed with name and role, and what each role may do', async () => {
+  it('is listed with name, role and the permissions of each role', async () => {
     const { status, body } = await member.browser.call('GET', `${path}/members`);
     expect(status).toBe(200);
     expect(body.members).toMatchObject([
@@ -157,7 +157,7 @@ describe('a member', () => {
     expect((await outsider.browser.call('GET', `${path}/members`)).status).toBe(404);
   });
 
-  it('becomes an owner and is recorded', async () => {
+  it('can become an owner, which is recorded', async () => {
     const { id, browser } = await join('promoted@studio.test');
     expect((await browser.call('PATCH', `${path}/members/${id}`, { role: 'owner' })).status).toBe(403);
     expect((await owner.browser.call('PATCH', `${path}/members/${id}`, { role: 'owner' })).status).toBe(200);
@@ -179,7 +179,7 @@ describe('a member', () => {
     await prisma.user.delete({ where: { id } });
   });
 
-  it('is signed out when their last account is gone', async () => {
+  it('is signed out when removed from their last account', async () => {
     const { id, browser } = await join('leaving@studio.test');
     expect((await browser.call('POST', `${path}/leave`)).status).toBe(200);
     expect((await browser.call('GET', '/session')).status).toBe(401);
@@ -197,7 +197,7 @@ describe('a member', () => {
     }
   });
 
-  it('of two owners who leave at once, one stays', async () => {
+  it('cannot leave as the last owner, even when two owners leave at once', async () => {
     const [first, second] = [await make.studio(), await make.studio()];
     await prisma.accountMembership.create({
       data: { accountId: first.accountId, userId: second.userId, role: 'owner' },
@@ -213,7 +213,7 @@ describe('a member', () => {
 describe('a password', () => {
   const change = { current_password: PASSWORD, new_password: 'another long password' };
 
-  it('is changed with the current one, and ends the other sessions', async () => {
+  it('can be changed with the current one, which ends all other sessions', async () => {
     const { id, browser } = await join('changer@studio.test');
     const elsewhere = await browserOf(id);
     const wrong = await browser.call('POST', '/password', { ...change, current_password: 'not it' });
@@ -239,7 +239,7 @@ describe('a password', () => {
 });
 
 describe('sessions', () => {
-  it('are listed to their user, and ended one by one or all others', async () => {
+  it('are listed for their user, and can be ended one by one, or all others at once', async () => {
     const { id, browser } = await join('traveller@studio.test');
     const [hotel, train] = [await browserOf(id), await browserOf(id)];
     const { body } = await browser.call('GET', '/sessions');

@@ -15,8 +15,11 @@ it.each([
   ['PATCH', settings, { name: 'Harbor' }],
   ['POST', `/projects/${project.id}/state`, { state: 'active' }],
   ['POST', `/projects/${project.id}/feed_link`, undefined],
-] as const)('no cache may store the credential in the response to %s %s', async (method, path, body) => {
-  const { status, headers } = await owner.browser.call(method, path, body);
-  expect(status).toBeLessThan(300);
-  expect(headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
-});
+] as const)(
+  'the response to %s %s, which contains a credential, must not be cached',
+  async (method, path, body) => {
+    const { status, headers } = await owner.browser.call(method, path, body);
+    expect(status).toBeLessThan(300);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
+  },
+);

@@ -35,11 +35,11 @@ const withoutRedis = composeConsole(
 
 const visitor = () => plainBrowser(app, undefined, { 'user-agent': AGENT });
 
-describe('asking for a link', () => {
+describe('requesting a reset link', () => {
   const ask = (email: string) => visitor().submit('/forgot-password', { email });
   const requests = () => Promise.all([prisma.passwordReset.count(), prisma.mailOutbox.count()]);
 
-  it('is the same work for a known and an unknown address: a worker finds out whose it is', async () => {
+  it('does the same work for a known and an unknown address, and leaves the lookup to a worker', async () => {
     const { id, email } = await newPerson();
     const before = await requests();
     const pages = [await ask(email), await ask('nobody@x.example')];
@@ -59,7 +59,7 @@ describe('asking for a link', () => {
     expect(process.logLines.join('')).not.toContain('@x.example');
   });
 
-  it('503: while the queue cannot be reached, whatever the address', async () => {
+  it('503: while the queue is unreachable, whatever the address', async () => {
     const { email } = await newPerson();
     proxy.cut();
     for (const each of [email, 'nobody@x.example']) {
@@ -79,7 +79,7 @@ describe('asking for a link', () => {
 });
 
 describe('a password reset', () => {
-  it('uses up every other link of the user, and no link of others', async () => {
+  it('invalidates every other link of the user, and no link of other users', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [first, second] = [await newLink(person.id), await newLink(person.id)];
     const foreign = await newLink(other.id);
@@ -90,14 +90,14 @@ describe('a password reset', () => {
     expect((await visitor().open(foreign)).status).toBe(200);
   });
 
-  it('of two links that are used at once, one works', async () => {
+  it('works for only one of two links that are used at once', async () => {
     const { id } = await newPerson();
     const paths = [await newLink(id), await newLink(id)];
     const answers = await Promise.all(paths.map((path) => visitor().submit(path, { password: PASSWORD })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 410]);
   });
 
-  it('ends every session and login under way, tells the person by mail, and is in the log of each account', async () => {
+  it('ends all sessions and pending logins, is mailed to the user, and appears in each audit log', async () => {
     const person = await newPerson();
     const elsewhere = await browserOf(person.id);
     const token = await make.apiToken(person.id);
@@ -137,7 +137,7 @@ describe('a password reset', () => {
     expect(revokedAt).toBeNull();
   });
 
-  it('also revokes API tokens and ends feed addresses when the box is ticked', async () => {
+  it('also revokes API tokens and feed URLs when the box is checked', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [mine, theirs] = [await make.apiToken(person.id), await make.apiToken(other.id)];
     const project = await make.project(person.accountIds[0] ?? 0);
@@ -155,7 +155,7 @@ describe('a password reset', () => {
     ).toMatchObject({ detail: { revoked_tokens: 1 } });
   });
 
-  it('changes nothing when the new password will not do', async () => {
+  it('changes nothing when the new password is refused', async () => {
     const { id } = await newPerson();
     const path = await newLink(id);
     const { status, text } = await visitor().submit(path, { password: 'short', sign_out_everywhere: 'on' });
@@ -165,7 +165,7 @@ describe('a password reset', () => {
     expect(await prisma.mailOutbox.count({ where: { userId: id } })).toBe(0);
   });
 
-  it('makes the browser known, so that guesses at the address cannot keep the person out', async () => {
+  it('makes the browser known, so that guesses at the address cannot lock the user out', async () => {
     const { id } = await newPerson();
     const { headers } = await visitor().submit(await newLink(id), { password: PASSWORD });
     expect(String(headers['set-cookie'])).toContain(`slipway_device=${id}.`);
@@ -178,14 +178,14 @@ describe('a password reset', () => {
     },
   );
 
-  it('is refused when the link is too old', async () => {
+  it('is refused when the link has expired', async () => {
     const { id } = await newPerson();
     expect((await visitor().open(await newLink(id, new Date()))).status).toBe(410);
   });
 });
 
-describe('a password that somebody changes while signed in', () => {
-  it('is told by mail too, with the time and the network', async () => {
+describe('a password change while signed in', () => {
+  it('is also announced by mail, with the time and the network', async () => {
     const { id } = await newPerson();
     await visitor().submit(await newLink(id), { password: PASSWORD });
     await prisma.mailOutbox.deleteMany({ where: { userId: id } });

@@ -28,7 +28,7 @@ const WEAK = ['PassWord12', '0123456789', 'ana.lindqvist', 'Ana Lindqvist'];
 const alertOf = (page: string) => /role="alert">([^<]*)</.exec(page)?.[1];
 
 describe('an easy password is refused', () => {
-  it('in the set-up', async () => {
+  it('during setup', async () => {
     for (const password of [...WEAK, 'Night Harbor']) {
       const { status, text } = await owner.submit('/setup', { ...form, password });
       expect([status, alertOf(text)]).toEqual([422, expect.stringContaining(PROBLEM)]);
@@ -46,7 +46,7 @@ describe('an easy password is refused', () => {
     expect((await change(GOOD)).status).toBe(200);
   });
 
-  it('by a link to choose a new one, which stays usable', async () => {
+  it('by a reset link, which stays usable', async () => {
     const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email } });
     const expiresAt = new Date(Date.now() + 60_000);
     const { id } = await prisma.passwordReset.create({ data: { id: crypto.randomUUID(), userId, expiresAt } });

@@ -14,7 +14,7 @@ await eventually(
   async () => (await supertest(api).get('/readyz')).status === 200 || undefined,
 );
 
-it('people can sign in although a script at their address used up the limits of the API, badges and feeds', async () => {
+it('users can sign in even if a script at their address used up the API, badge and feed limits', async () => {
   for (let count = 0; count <= LIMIT; count += 1) {
     expect((await supertest(api).get('/api/v1/ping')).status).toBe(count < LIMIT ? 401 : 429);
     expect((await supertest(app).get('/badges/unknown.svg')).status).toBe(count < LIMIT ? 404 : 429);

@@ -8,7 +8,7 @@ const path = `/projects/${project.id}/members`;
 const members = async () => (await owner.browser.call('GET', path)).body;
 
 describe('GET /console/api/projects/:project_id/members', () => {
-  it('shows members with their role in the account, tools and open tasks, and no address', async () => {
+  it('shows members with their role in the account, tools and open tasks, and no email address', async () => {
     const { userId } = await make.member(project, { uids: [{ provider: 'github', uid: 'ana@studio.test' }] });
     await make.task(project, { userId });
     await make.task(project, { userId, state: 'completed' });
@@ -22,13 +22,13 @@ describe('GET /console/api/projects/:project_id/members', () => {
     expect(JSON.stringify(body)).not.toContain('studio.test');
   });
 
-  it('404: for a stranger', async () => {
+  it('404: for a user outside the account', async () => {
     expect((await outsider.browser.call('GET', path)).status).toBe(404);
   });
 });
 
 describe('POST /console/api/projects/:project_id/members', () => {
-  it('adds somebody of the account, and the audit log says so', async () => {
+  it('adds a user of the account, which the audit log records', async () => {
     expect((await owner.browser.call('POST', path, { user_id: member.id })).status).toBe(200);
     expect((await members()).members).toContainEqual(expect.objectContaining({ user_id: member.id }));
     const entry = await prisma.auditEntry.findFirstOrThrow({ where: { accountId, action: 'project.add_member' } });
@@ -40,18 +40,18 @@ describe('POST /console/api/projects/:project_id/members', () => {
     expect({ status, error: body.error }).toEqual({ status: 403, error: 'owner_required' });
   });
 
-  it('404: for somebody outside of the account', async () => {
+  it('404: for a user who is not in the account', async () => {
     expect((await owner.browser.call('POST', path, { user_id: outsider.id })).status).toBe(404);
     expect(await prisma.projectMembership.count({ where: { userId: outsider.id } })).toBe(0);
   });
 
-  it('422: for text', async () => {
+  it('422: for a user id that is not a number', async () => {
     expect((await owner.browser.call('POST', path, { user_id: 'me' })).status).toBe(422);
   });
 });
 
 describe('DELETE /console/api/projects/:project_id/members/:user_id', () => {
-  it('removes a member, keeps their tasks, and the audit log says so', async () => {
+  it('removes a member, keeps their tasks, and is recorded in the audit log', async () => {
     const { userId } = await make.member(project);
     const task = await make.task(project, { userId });
     expect((await owner.browser.call('DELETE', `${path}/${userId}`)).status).toBe(200);

@@ -15,7 +15,7 @@ const pathOf = (url: string) => new URL(url).pathname;
 describe('POST /console/api/accounts/:account_id/projects', () => {
   const list = `/accounts/${accountId}/projects`;
 
-  it('creates a project whose members are the people of the account', async () => {
+  it('creates a project with all users of the account as members', async () => {
     const answer = await owner.browser.call('POST', list, { name: ' Harbor ', engine: 'unity' });
     expect(answer.status).toBe(201);
     const created = await prisma.project.findUniqueOrThrow({
@@ -32,7 +32,7 @@ describe('POST /console/api/accounts/:account_id/projects', () => {
     expect(body.projects).toContainEqual(expect.objectContaining({ name: 'Harbor', state: 'active', members: 2 }));
   });
 
-  it('403 for members, 404 for outsiders, 422 for a bad engine, 403 on a read-only account', async () => {
+  it('403 for members, 404 for outside users, 422 for an unknown engine, 403 in a read-only account', async () => {
     const body = { name: 'X', engine: 'unity' };
     const refused = await member.browser.call('POST', list, body);
     expect([refused.status, refused.body.error]).toEqual([403, 'owner_required']);
@@ -47,7 +47,7 @@ describe('POST /console/api/accounts/:account_id/projects', () => {
 });
 
 describe('PATCH /console/api/projects/:project_id/settings', () => {
-  it('changes what is sent and nothing else', async () => {
+  it('changes only the fields that are sent', async () => {
     const { body } = await owner.browser.call('PATCH', `${path}/settings`, {
       approval_asset_types: ['model', 'texture'],
       main_job_name: 'nightly',
@@ -63,7 +63,7 @@ describe('PATCH /console/api/projects/:project_id/settings', () => {
     expect((await member.browser.call('GET', `${path}/settings`)).body.name).toBe('Renamed');
   });
 
-  it('403 for members, 404 for outsiders, 422 for unknown types', async () => {
+  it('403 for members, 404 for outside users, 422 for unknown types', async () => {
     expect((await member.browser.call('PATCH', `${path}/settings`, { name: 'X' })).status).toBe(403);
     expect((await outsider.browser.call('PATCH', `${path}/settings`, { name: 'X' })).status).toBe(404);
     expect((await outsider.browser.call('GET', `${path}/settings`)).status).toBe(404);
@@ -86,7 +86,7 @@ describe('POST /console/api/projects/:project_id/state', () => {
 });
 
 describe('POST /console/api/projects/:project_id/delete', () => {
-  it('deletes the project with everything below it, once its name was typed', async () => {
+  it('deletes the project with all its data, once its name is typed', async () => {
     const doomed = await make.project(accountId);
     const other = await make.project(accountId);
     const { id: integrationId } = await make.integration(doomed, 'jenkins');
@@ -116,7 +116,7 @@ describe('the badge', () => {
   const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
     supertest(app).get(url).set(headers).buffer(true).redirects(0);
 
-  it('shows the last finished build of the job, to whoever has the address', async () => {
+  it('shows the last finished build of the job to anyone with the URL', async () => {
     const badge = pathOf((await urls()).badge_url);
     const none = await get(badge);
     expect([none.status, none.headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8']);
@@ -144,7 +144,7 @@ describe('the badge', () => {
     expect((await get(badge, { 'if-none-match': String(shown.headers['etag']) })).status).toBe(304);
   });
 
-  it('404: a wrong address, an address of the feed, one that was replaced', async () => {
+  it('404: a wrong URL, a feed URL, or a URL that was replaced', async () => {
     const [feed, before] = [await newFeed(), await urls()];
     const badge = pathOf(before.badge_url);
     const wrong = badge.replace(/.\.svg$/, (end) => (end[0] === 'A' ? 'B.svg' : 'A.svg'));
@@ -159,7 +159,7 @@ describe('the badge', () => {
     expect(await audits('project.renew_badge_link')).toMatchObject([{ userId: owner.id }]);
   });
 
-  it('comes with a feed of the latest events, without addresses or names', async () => {
+  it('comes with a feed of the latest events, without email addresses or names', async () => {
     const title = 'Ask ana@studio.test <b>now</b> ]]> \u0008';
     await prisma.task.create({ data: { accountId, projectId: project.id, title } });
     const feed = pathOf(await newFeed());

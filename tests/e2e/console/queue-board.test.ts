@@ -19,11 +19,11 @@ describe('the queue board', () => {
       .get(path)
       .auth('operator', password);
 
-  it('does not exist without a password', () => {
+  it('does not exist without a configured password', () => {
     expect(closed.internalPages.size).toBe(0);
   });
 
-  it('is not on the port that everybody reaches', async () => {
+  it('is not served on the public port', async () => {
     expect((await supertest(app).get('/queues').auth('operator', PASSWORD)).status).toBe(404);
   });
 
@@ -34,7 +34,7 @@ describe('the queue board', () => {
     expect(open.logLines.join('')).not.toContain(PASSWORD);
   });
 
-  it('shows every queue to whoever has it', async () => {
+  it('shows every queue to anyone who has the password', async () => {
     expect((await get('/queues/', PASSWORD)).text).toContain('Slipway queues');
     const queues = await eventually('Redis is connected', async () => {
       const { body } = await get('/queues/api/queues', PASSWORD);
@@ -45,7 +45,7 @@ describe('the queue board', () => {
     expect(names.filter((name) => name.startsWith('deliveries-'))).toHaveLength(16);
   });
 
-  describe('takes a request that changes something', () => {
+  describe('accepts a write request', () => {
     // The board answers 404 to it: the request passed the checks.
     const remove = (headers: Readonly<Record<string, string>>) =>
       supertest(board as never)
@@ -72,14 +72,14 @@ describe('the queue board', () => {
       { origin: 'http://board.internal' },
       { origin: 'http://board.internal:9464.evil.example' },
       { origin: 'http://evil.example' },
-    ])('not from elsewhere: %j', async (headers) => {
+    ])('but not from elsewhere: %j', async (headers) => {
       expect((await remove(headers)).status).toBe(403);
     });
   });
 });
 
-describe('guesses of the password of the queue board', () => {
-  it('are stopped after ten of a network for 15 minutes, also the right one', async () => {
+describe('wrong passwords for the queue board', () => {
+  it('are blocked after ten per network for 15 minutes, and so is the right one', async () => {
     const ask = (password: string) =>
       supertest(guarded.internalPages.get('/queues') as never)
         .get('/queues/')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe('GET /console/api/projects/:project_id/references', () => {
-  it('names the changes and tasks that mention an item', async () => {
+  it('lists the changes and tasks that mention an item', async () => {
     expect(await search('q=crash')).toMatchObject([
       {
         title: 'Crash on load',
@@ -38,7 +38,7 @@ describe('GET /console/api/projects/:project_id/references', () => {
     expect(await search('state=Done')).toMatchObject([{ title: 'Crash on load' }]);
   });
 
-  it('404: for a stranger', async () => {
+  it('404: for a user outside the account', async () => {
     expect((await outsider.browser.call('GET', path)).status).toBe(404);
   });
 });

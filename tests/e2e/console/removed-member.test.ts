@@ -47,7 +47,7 @@ describe('open invitations', () => {
   it.each([
     ['removed', remove],
     ['demoted', demote],
-  ])('end when the owner who sent them is %s, for good', async (_what, change) => {
+  ])('end permanently when the owner who sent them is %s', async (_what, change) => {
     const colleague = await newColleague('owner');
     const [theirs, others] = [await invite(colleague.browser), await invite(owner.browser)];
     const guest = plainBrowser(app);
@@ -70,7 +70,7 @@ describe('open invitations', () => {
     expect(await statusOf(link)).toBe(410);
   });
 
-  it('do not work while their sender is no owner, however that came about', async () => {
+  it('do not work while their sender is not an owner, whatever the reason', async () => {
     const colleague = await newColleague('owner');
     const link = await invite(colleague.browser);
     const key = { userId_accountId: { userId: colleague.id, accountId } };
@@ -81,7 +81,7 @@ describe('open invitations', () => {
     expect(await prisma.accountMembership.count({ where: { accountId } })).toBe(before);
   });
 
-  it('are not created by an owner whose removal is under way', async () => {
+  it('cannot be created by an owner who is just being removed', async () => {
     const colleague = await newColleague('owner');
     const body = { email: 'too-late@studio.test', role: 'member' };
     const { invited } = await database.modelTransaction(async (tx) => {
@@ -107,7 +107,7 @@ async function isWaitingForLock(): Promise<true | undefined> {
   return waiting.length > 0 || undefined;
 }
 
-describe('the feed address of a person', () => {
+describe('a personal feed URL', () => {
   const get = (url: string) => supertest(app).get(new URL(url).pathname).buffer(true);
 
   async function makeAddress(browser: PlainBrowser): Promise<string> {
@@ -116,7 +116,7 @@ describe('the feed address of a person', () => {
     return body.feed_url;
   }
 
-  it('ends when they are removed from the account, and does not work again when they return', async () => {
+  it('ends when its user is removed from the account, and stays invalid when they return', async () => {
     const colleague = await newColleague('member');
     const [theirs, others] = [await makeAddress(colleague.browser), await makeAddress(member.browser)];
     expect((await get(theirs)).status).toBe(200);
@@ -127,14 +127,14 @@ describe('the feed address of a person', () => {
     expect((await get(await makeAddress(colleague.browser))).status).toBe(200);
   });
 
-  it('stays when an owner becomes a member, who reads the project too', async () => {
+  it('stays valid when an owner becomes a member, who can still read the project', async () => {
     const colleague = await newColleague('owner');
     const address = await makeAddress(colleague.browser);
     await demote(colleague.id);
     expect((await get(address)).status).toBe(200);
   });
 
-  it('is only theirs: a new one ends the old one and nobody else’s', async () => {
+  it('belongs to one user: a new one replaces only their own', async () => {
     expect((await outsider.browser.call('POST', `/projects/${project.id}/feed_link`)).status).toBe(404);
     const [first, others] = [await makeAddress(member.browser), await makeAddress(owner.browser)];
     const settings = async (browser: PlainBrowser) =>
@@ -148,15 +148,15 @@ describe('the feed address of a person', () => {
     expect(headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('of the scheme before, which belonged to nobody, is 404', async () => {
+  it('in the old format, which belonged to no user, is 404', async () => {
     const before = createHmac('sha256', process.settings.APP_SECRET).update(`feed:${project.id}:1`);
     const url = `${process.settings.BASE_URL}/feeds/${project.id}-${before.digest('base64url')}.atom`;
     expect((await get(url)).status).toBe(404);
   });
 });
 
-describe('somebody who was removed', () => {
-  it('reaches nothing of the account by API tokens, in any process', async () => {
+describe('a removed user', () => {
+  it('cannot reach the account through API tokens, in any process', async () => {
     const colleague = await newColleague('member');
     const { token } = await make.apiToken(colleague.id);
     const paths = [`/v1/projects/${project.id}/tasks`, `/v1/workspace/events?account_id=${accountId}`];
@@ -172,7 +172,7 @@ describe('somebody who was removed', () => {
     }
   });
 
-  it('gets nothing more of the account on an open stream, and everything of other accounts', async () => {
+  it('receives nothing more from the account on an open stream, but everything from other accounts', async () => {
     const colleague = await newColleague('member');
     const { accountId: ownId } = await prisma.accountMembership.findFirstOrThrow({
       where: { userId: colleague.id, accountId: { not: accountId } },
@@ -188,7 +188,7 @@ describe('somebody who was removed', () => {
     await stream.close();
   });
 
-  it('has no stream left when it was their only account', async () => {
+  it('has no open stream left when it was their only account', async () => {
     const colleague = await newColleague('member');
     await prisma.accountMembership.deleteMany({ where: { userId: colleague.id, accountId: { not: accountId } } });
     const stream = await openStream(app, await served.sessionCookie(colleague.id));

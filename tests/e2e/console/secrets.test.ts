@@ -45,7 +45,7 @@ const wholeLog = async (id: string) =>
 const delivery = async (id: string) => (await owner.browser.call('GET', `/v1${path}/deliveries/${id}`)).body;
 
 describe('the log of a reported build', () => {
-  it('is masked before it is stored, and the delivery where it is shown', async () => {
+  it('is masked before it is stored, and in the delivery when it is shown', async () => {
     const id = await report({ build_number: '1', log: `push ${TOKEN}\nSTEAM_PASSWORD=hunter2\nTests passed: 3` });
     const build = await buildOf('1');
     expect(build.log?.content).toBe('push [redacted: GitHub token]\nSTEAM_PASSWORD=[redacted]\nTests passed: 3');
@@ -56,7 +56,7 @@ describe('the log of a reported build', () => {
 describe('/console/api/projects/:project_id/masked_values', () => {
   const VALUE = 'correct horse battery';
 
-  it('masks a value in logs before they are stored, in stored logs and in deliveries', async () => {
+  it('masks a value in new logs before they are stored, in stored logs and in deliveries', async () => {
     const before = await report({ build_number: '2', log: `open with ${VALUE}` });
     const { status, body, text } = await owner.browser.call('POST', `${path}/masked_values`, {
       name: 'Vault phrase',
@@ -70,7 +70,7 @@ describe('/console/api/projects/:project_id/masked_values', () => {
     expect((await buildOf('3')).log?.content).toBe('again [redacted: Vault phrase] [redacted: Vault phrase]');
   });
 
-  it('stores the value encrypted, and names it in the audit log without the value', async () => {
+  it('stores the value encrypted, and records its name but not the value in the audit log', async () => {
     const stored = await prisma.maskedValue.findFirstOrThrow({ where: { projectId: project.id } });
     expect(Buffer.from(stored.ciphertext).toString('latin1')).not.toContain('horse');
     const secrets = appSecretsOf(process.settings);
@@ -81,7 +81,7 @@ describe('/console/api/projects/:project_id/masked_values', () => {
     expect(JSON.stringify(entry?.detail)).not.toContain('horse');
   });
 
-  it('422 for the same name or value, for a short or long value, and for one value too many', async () => {
+  it('422 for a duplicate name or value, a value that is too short or long, and one value too many', async () => {
     const add = (name: string, value: string) =>
       owner.browser.call('POST', `${path}/masked_values`, { name, value });
     for (const [name, value] of [
@@ -103,7 +103,7 @@ describe('/console/api/projects/:project_id/masked_values', () => {
     await prisma.maskedValue.deleteMany({ where: { projectId: project.id, name: { startsWith: 'n' } } });
   });
 
-  it('403 for members who change it, 404 for outsiders and for values of other projects', async () => {
+  it('403 for changes by members, 404 for outside users and for values of other projects', async () => {
     const list = `${path}/masked_values`;
     const [{ id }] = (await member.browser.call('GET', list)).body.masked_values;
     expect((await member.browser.call('POST', list, { name: 'X', value: 'abcdef' })).status).toBe(403);
@@ -136,7 +136,7 @@ describe('POST /console/api/projects/:project_id/builds/:build_run_id/purge_log'
       return JSON.stringify(body).includes('ninth') ? undefined : true;
     });
 
-  it('removes the log, what is quoted from it, and the log in deliveries', async () => {
+  it('removes the log, quotes from it, and the log in deliveries', async () => {
     const first = await report({ build_number: '10', status: 'building', log: LOG });
     const last = await report({ build_number: '10', log: `${LOG}\nfailed`, changelist: '42' });
     const { id } = await buildOf('10');
@@ -161,7 +161,7 @@ describe('POST /console/api/projects/:project_id/builds/:build_run_id/purge_log'
     expect(await audits('build.purge_log')).toMatchObject([{ userId: owner.id, target: 'Harbor #10' }]);
   });
 
-  it('is not undone by a replay, nor by a report that was received before', async () => {
+  it('is undone neither by a replay nor by a report received earlier', async () => {
     const id = await report({ build_number: '11', log: LOG });
     const build = await buildOf('11');
     const original = await prisma.delivery.findFirstOrThrow({ where: { id } });
@@ -178,14 +178,14 @@ describe('POST /console/api/projects/:project_id/builds/:build_run_id/purge_log'
     expect(JSON.stringify(await delivery(replay.delivery_id))).not.toContain('ninth');
   });
 
-  it('does not keep a later report from setting another log', async () => {
+  it('does not prevent a later report from setting another log', async () => {
     await report({ build_number: '12', log: LOG });
     await purge((await buildOf('12')).id);
     await report({ build_number: '12', log: 'another log', changelist: '1' });
     expect(await buildOf('12')).toMatchObject({ log: { content: 'another log' }, hasLog: true });
   });
 
-  it('ends a running investigation and refunds it', async () => {
+  it('stops a running investigation and refunds it', async () => {
     await report({ build_number: '13', log: LOG });
     const { id } = await buildOf('13');
     const investigation = await prisma.investigation.create({
@@ -201,7 +201,7 @@ describe('POST /console/api/projects/:project_id/builds/:build_run_id/purge_log'
     expect((await prisma.account.findUniqueOrThrow({ where: { id: accountId } })).credits).toBe(credits + 3);
   });
 
-  it('403 for members, 404 for outsiders and unknown builds', async () => {
+  it('403 for members, 404 for outside users and unknown builds', async () => {
     const { id } = await buildOf('13');
     expect((await member.browser.call('POST', `${path}/builds/${id}/purge_log`)).status).toBe(403);
     expect((await outsider.browser.call('POST', `${path}/builds/${id}/purge_log`)).status).toBe(404);

@@ -33,7 +33,7 @@ it('a session ends 14 days after its last use', async () => {
   expect(await statusOf(browser)).toBe(401);
 });
 
-it('a session in daily use ends 30 days after the sign-in, and the list says when', async () => {
+it('a session in daily use ends 30 days after the sign-in, and the session list shows when', async () => {
   const browser = await signedIn();
   const signedInAt = clock.now();
   for (let day = 1; day < 30; day += 1) {
@@ -48,7 +48,7 @@ it('a session in daily use ends 30 days after the sign-in, and the list says whe
   expect((await browser.open('/')).headers['location']).toBe('/sign-in');
 });
 
-it('a session that the previous release extended beyond 30 days has ended and is not listed', async () => {
+it('a session that the previous release extended beyond 30 days is invalid and not listed', async () => {
   const old = await signedIn();
   const extended = {
     lastSeenAt: new Date(clock.now() + MAX_MS),

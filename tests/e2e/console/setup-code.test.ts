@@ -46,8 +46,8 @@ beforeEach(async () => {
   await plainBrowser(app).open('/setup');
 });
 
-describe('the set-up of a service that others can reach', () => {
-  it('asks for a code, which every process logs and writes to a file for its user alone', async () => {
+describe('the setup of a service that others can reach', () => {
+  it('asks for a code, which every process logs and writes to a file only its user can read', async () => {
     const code = await codeOf(process);
     expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
     expect(await codeOf(other)).toBe(code);
@@ -72,7 +72,7 @@ describe('the set-up of a service that others can reach', () => {
     },
   );
 
-  it('makes whoever has the code the owner, however they type it, once', async () => {
+  it('makes anyone with the code the owner, however they type it, once', async () => {
     const setup_code = await codeOf(process);
     const first = plainBrowser(app);
     const typed = ` ${setup_code.toLowerCase().replaceAll('-', ' ')} `;
@@ -87,7 +87,7 @@ describe('the set-up of a service that others can reach', () => {
     await expect(stat(fileOf(process))).rejects.toThrow('ENOENT');
   });
 
-  it('asks for another code when the service is empty again: a code works once', async () => {
+  it('asks for a new code when the service is empty again, because a code works once', async () => {
     const before = await codeOf(process);
     await plainBrowser(app).submit('/setup', { ...FORM, setup_code: before });
     await prisma.user.deleteMany();
@@ -98,7 +98,7 @@ describe('the set-up of a service that others can reach', () => {
     expect((await plainBrowser(app).submit('/setup', { ...FORM, setup_code })).status).toBe(303);
   });
 
-  it('429: after ten wrong codes from one network, for the right one too', async () => {
+  it('429: after ten wrong codes from one network, even with the right one', async () => {
     const from = (address: string) => plainBrowser(behindProxy.app, undefined, { 'x-forwarded-for': address });
     await from('203.0.113.7').open('/setup');
     const setup_code = await codeOf(behindProxy.context);
@@ -111,7 +111,7 @@ describe('the set-up of a service that others can reach', () => {
     expect((await from('198.51.100.4').submit('/setup', { ...FORM, setup_code })).status).toBe(303);
   });
 
-  it('takes no NUL, and no address that is none', async () => {
+  it('stores no NUL character, and refuses an invalid email address', async () => {
     const setup_code = await codeOf(process);
     for (const fields of [{ email: 'a\0@x.example' }, { email: 'nobody' }, { name: '\0' }]) {
       const { status } = await plainBrowser(app).submit('/setup', { ...FORM, setup_code, ...fields });
@@ -127,7 +127,7 @@ describe('the set-up of a service that others can reach', () => {
   });
 });
 
-describe('the set-up on the machine itself', () => {
+describe('the setup on the machine itself', () => {
   const asks = async (served: typeof app, headers: Readonly<Record<string, string>> = {}) =>
     (await plainBrowser(served, undefined, headers).open('/setup')).text.includes(CODE_FIELD);
 
@@ -144,25 +144,25 @@ describe('the set-up on the machine itself', () => {
     { host: 'slipway.example' },
     { host: '192.0.2.1:8080' },
     { host: 'localhost.evil.example' },
-  ])('needs the code with %j: the visitor may be elsewhere', async (headers) => {
+  ])('needs the code with %j, because the visitor may be elsewhere', async (headers) => {
     expect(await asks(local.app, headers)).toBe(true);
     const { status } = await plainBrowser(local.app, undefined, headers).submit('/setup', FORM);
     expect([status, await prisma.user.count()]).toEqual([422, 0]);
   });
 
-  it('needs the code when the configured address is not local', async () => {
+  it('needs the code when the configured URL is not local', async () => {
     expect(await asks(app, { host: '127.0.0.1:8080' })).toBe(true);
   });
 
-  it('follows a trusted proxy: its client must be local too', async () => {
+  it('skips the code behind a trusted proxy only if the proxy’s client is local too', async () => {
     expect(await asks(behindProxy.app, { 'x-forwarded-for': '127.0.0.1' })).toBe(false);
     for (const address of ['203.0.113.7', '203.0.113.7, 127.0.0.1', '127.0.0.1, 203.0.113.7', ''])
       expect(await asks(behindProxy.app, { 'x-forwarded-for': address })).toBe(true);
   });
 });
 
-describe('the file of the code', () => {
-  it('is deleted by a process that starts when there is an account, which logs no code', async () => {
+describe('the setup code file', () => {
+  it('is deleted by a process that starts when an account exists, and no code is logged', async () => {
     await prisma.user.create({ data: { email: 'a@x.example', name: 'A', passwordHash: '' } });
     const folder = late.settings.DATA_DIR;
     await writeFile(join(folder, 'setup-code'), 'OLD');
@@ -173,7 +173,7 @@ describe('the file of the code', () => {
     expect(late.logLines.join('')).not.toContain('setupCode');
   });
 
-  it('goes on without a file where the folder cannot be written to, and lets somebody set it up', async () => {
+  it('is skipped where the folder is not writable, and setup still works', async () => {
     await writeFile(join(blocked.settings.DATA_DIR, 'data'), 'a file, not a folder');
     const settings = { ...blocked.settings, DATA_DIR: join(blocked.settings.DATA_DIR, 'data') };
     const served = composeConsole({ ...blocked, settings }, () => false);

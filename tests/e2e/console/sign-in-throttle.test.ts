@@ -69,7 +69,7 @@ async function knownDevice(email: string, network = newNetwork()): Promise<strin
 }
 
 describe('wrong passwords', () => {
-  it('from one network are refused after ten, and so is the right one from there', async () => {
+  it('from one network are refused after ten, and then the right one is too', async () => {
     const [email, network] = [await newPerson(), newNetwork()];
     expect(await guessUntilRefused(browserIn(network), email)).toBe(10);
     const refused = await signIn(browserIn(network), email);
@@ -78,20 +78,20 @@ describe('wrong passwords', () => {
     expect(refused.text).toContain('/forgot-password');
   });
 
-  it('lock nobody out who is in another network', async () => {
+  it('do not lock out a user in another network', async () => {
     const [email, network] = [await newPerson(), newNetwork()];
     await guessUntilRefused(browserIn(network), email);
     expect((await signIn(browserIn(newNetwork()), email)).status).toBe(303);
     expect((await signIn(browserIn(network), email)).status).toBe(429);
   });
 
-  it('on one address do not count for another one in the same network', async () => {
+  it('for one address do not count for another address in the same network', async () => {
     const [one, other, network] = [await newPerson(), await newPerson(), newNetwork()];
     await guessUntilRefused(browserIn(network), one);
     expect((await signIn(browserIn(network), other)).status).toBe(303);
   });
 
-  it('from addresses of one IPv6 network count together', async () => {
+  it('from addresses in one IPv6 network count together', async () => {
     const email = await newPerson();
     for (let host = 1; host <= 10; host += 1)
       expect((await signIn(browserIn(`2001:db8:7:7::${host}`), email, 'wrong')).status).toBe(422);
@@ -99,14 +99,14 @@ describe('wrong passwords', () => {
     expect((await signIn(browserIn('2001:db8:7:8::1'), email)).status).toBe(303);
   });
 
-  it('are forgotten once the right one was given', async () => {
+  it('are forgotten once the right one is given', async () => {
     const [email, network] = [await newPerson(), newNetwork()];
     for (let count = 0; count < 9; count += 1) await signIn(browserIn(network), email, 'wrong');
     expect((await signIn(browserIn(network), email)).status).toBe(303);
     expect(await guessUntilRefused(browserIn(network), email)).toBe(10);
   });
 
-  it('at many addresses are refused after a hundred in one network, but successful sign-ins do not count', async () => {
+  it('for many addresses are refused after a hundred in one network, not counting successful sign-ins', async () => {
     const [email, network] = [await newPerson(), newNetwork()];
     const guess = (n: number) => signIn(browserIn(network), `nobody-${n}@studio.example`, 'wrong');
     for (let count = 0; count < 5; count += 1) expect((await signIn(browserIn(network), email)).status).toBe(303);
@@ -118,8 +118,8 @@ describe('wrong passwords', () => {
   });
 });
 
-describe('a device that signed in before', () => {
-  it('passes while others are refused in its own network', async () => {
+describe('a known device', () => {
+  it('can sign in while others in its network are refused', async () => {
     const [email, network] = [await newPerson(), newNetwork()];
     const device = await knownDevice(email, network);
     await guessUntilRefused(browserIn(network), email);
@@ -127,7 +127,7 @@ describe('a device that signed in before', () => {
     expect((await signIn(browserIn(network, device), email)).status).toBe(303);
   });
 
-  it('passes while guesses from many networks keep unknown devices out', async () => {
+  it('can sign in while guesses from many networks lock out unknown devices', async () => {
     const email = await newPerson();
     const device = await knownDevice(email);
     for (let count = 0; count < 10; count += 1) {
@@ -139,7 +139,7 @@ describe('a device that signed in before', () => {
     expect((await signIn(browserIn(newNetwork(), device), email)).status).toBe(303);
   });
 
-  it('is known for its own user alone', async () => {
+  it('is known for its own user only', async () => {
     const [email, other, network] = [await newPerson(), await newPerson(), newNetwork()];
     const device = await knownDevice(other, network);
     await guessUntilRefused(browserIn(network), email);
@@ -161,7 +161,7 @@ describe('a device that signed in before', () => {
       expect((await signIn(browserIn(network, `${COOKIE}=${each}`), email)).status).toBe(429);
   });
 
-  it('is no free pass: with a stolen cookie, guesses are refused after ten, in whatever network', async () => {
+  it('is still limited: with a stolen cookie, guesses are refused after ten, in any network', async () => {
     const email = await newPerson();
     const device = await knownDevice(email);
     for (let count = 0; count < 10; count += 1)
@@ -172,7 +172,7 @@ describe('a device that signed in before', () => {
 });
 
 describe('while Redis is down', () => {
-  it('people sign in, and attempts are not counted', async () => {
+  it('users can sign in, and attempts are not counted', async () => {
     const email = await newPerson();
     proxy.cut();
     const network = newNetwork();

@@ -39,7 +39,7 @@ describe('a service without users', () => {
     ]);
   });
 
-  it('is set up once', async () => {
+  it('can be set up only once', async () => {
     expect((await browser().open('/setup')).headers['location']).toBe('/sign-in');
     const late = browser();
     const { text } = await late.open('/sign-in');
@@ -58,7 +58,7 @@ async function signedIn() {
 }
 
 describe('signing in', () => {
-  it('takes the address in any case, sets a cookie that scripts cannot read, and returns to where it began', async () => {
+  it('accepts the address in any case, sets a cookie that scripts cannot read, and returns to the original page', async () => {
     const answer = await browser().submit('/sign-in?return_to=/projects/1/builds', {
       email: ' ANA@studio.example ',
       password: PASSWORD,
@@ -87,7 +87,7 @@ describe('signing in', () => {
     },
   );
 
-  it('answers an unknown address and a wrong password alike', async () => {
+  it('responds to an unknown address and a wrong password the same way', async () => {
     const wrong = await browser().submit('/sign-in', { email: 'ana@studio.example', password: 'not it' });
     const unknown = await browser().submit('/sign-in', { email: 'bob@studio.example', password: 'not it' });
     expect([wrong.status, unknown.status]).toEqual([422, 422]);
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(text).not.toContain('<script>');
   });
 
-  it('refuses a form that another site sent', async () => {
+  it('refuses a form sent from another site', async () => {
     const victim = browser();
     const fields = { email: 'ana@studio.example', password: PASSWORD };
     expect((await victim.post('/sign-in', fields)).status).toBe(403);
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect((await victim.post('/sign-in', { ...fields, csrf_token })).status).toBe(303);
   });
 
-  it('pages deny frames and outside content, and promise no https over plain http', async () => {
+  it('pages deny frames and outside content, and promise no HTTPS over plain HTTP', async () => {
     const { headers } = await browser().open('/sign-in');
     expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/);
     expect(headers['content-security-policy']).not.toMatch(/upgrade-insecure-requests/);
@@ -124,7 +124,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session, also for a copy of its cookie', async () => {
+  it('ends the session, even for a copy of its cookie', async () => {
     const user = await signedIn();
     expect((await user.open('/')).status).toBe(200);
     const before = await prisma.session.count();
@@ -133,7 +133,7 @@ describe('signing out', () => {
     expect((await user.open('/')).headers['location']).toBe('/sign-in');
   });
 
-  it('needs the form of this site', async () => {
+  it('requires a form of this site', async () => {
     const user = await signedIn();
     expect((await user.post('/sign-out', {})).status).toBe(403);
     expect((await user.open('/')).status).toBe(200);
@@ -152,7 +152,7 @@ describe('the login of a client', () => {
   });
   const path = `/cli/auth?${query}`;
 
-  it('signs in first and comes back to the consent', async () => {
+  it('asks the user to sign in first, and returns to the consent page', async () => {
     const user = browser();
     const { headers } = await user.open(path);
     expect(headers['location']).toMatch(/^\/sign-in\?return_to=/);
@@ -163,7 +163,7 @@ describe('the login of a client', () => {
     expect(answer.headers['location']).toBe(path);
   });
 
-  it('names the client, the scopes and the lifetime, and returns with a code once allowed', async () => {
+  it('names the client, the scopes and the lifetime, and returns a code once allowed', async () => {
     const user = await signedIn();
     const { text } = await user.open(path);
     expect(text).toContain('slipway &lt;b&gt;cli&lt;/b&gt;');
@@ -198,7 +198,7 @@ describe('the login of a client', () => {
     expect((await browser().open(`/cli/auth?${bad}`)).status).toBe(400);
   });
 
-  it('cannot be allowed by another site', async () => {
+  it('cannot be allowed from another site', async () => {
     const user = await signedIn();
     const { status, headers } = await user.post(path, { decision: 'allow' });
     expect([status, headers['location']]).toEqual([400, undefined]);

@@ -38,7 +38,7 @@ describe('POST /console/api/tokens', () => {
     expect(process.logLines.join('')).not.toContain(value);
   });
 
-  it('is in the audit log of the account, without the value', async () => {
+  it('is recorded in the audit log of the account, without the value', async () => {
     const { value } = await create({ name: 'Audited', expires_in_days: null });
     const entries = await prisma.auditEntry.findMany({ where: { accountId, action: 'token.create' } });
     const entry = entries.at(-1);
@@ -63,7 +63,7 @@ describe('POST /console/api/tokens', () => {
 });
 
 describe('GET /console/api/tokens', () => {
-  it('lists the own tokens with their state, and the meaning of every scope', async () => {
+  it('lists your own tokens with their state, and the meaning of every scope', async () => {
     const { token } = await create({ name: 'Listed' });
     const { body } = await owner.browser.call('GET', '/tokens');
     expect(body.tokens).toContainEqual(
@@ -76,7 +76,7 @@ describe('GET /console/api/tokens', () => {
 });
 
 describe('POST /console/api/tokens/:token_id/revoke', () => {
-  it('refuses the token at once', async () => {
+  it('revokes the token at once', async () => {
     const { token, value } = await create();
     expect((await useToken(value)).status).toBe(200);
     expect((await owner.browser.call('POST', `/tokens/${token.id}/revoke`)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('POST /console/api/tokens/:token_id/revoke', () => {
     expect(await prisma.auditEntry.count({ where: { accountId, action: 'token.revoke' } })).toBe(1);
   });
 
-  it('404: a token of somebody else, or none', async () => {
+  it('404: a token of another user, or an unknown one', async () => {
     const { token, value } = await create();
     expect((await member.browser.call('POST', `/tokens/${token.id}/revoke`)).status).toBe(404);
     expect((await member.browser.call('POST', '/tokens/x/revoke')).status).toBe(404);

@@ -16,23 +16,20 @@ describe('alerts.yaml', () => {
     expect(stdout).toContain('SUCCESS');
   });
 
-  it('fires each alert in its case, and none while all is well', async () => {
+  it('fires each alert in its case, and none while everything is healthy', async () => {
     const { stdout } = await run(promtool, ['test', 'rules', 'alerts.test.yaml'], { cwd: rulesFolder });
     expect(stdout).toContain('SUCCESS');
   });
 
-  it.each(alerts)(
-    '$name has a severity, a summary, a description and a section of the runbook',
-    ({ name, body }) => {
-      expect(body).toMatch(/severity: (?:page|ticket) /);
-      expect(body).toMatch(/summary: \S/);
-      expect(body).toMatch(/description: >-\n\s+\S/);
-      expect(body).toContain(`runbook_url: infra/docs/runbook.md#${name.toLowerCase()}`);
-      expect(readDoc('runbook.md')).toContain(`\n### ${name}\n`);
-    },
-  );
+  it.each(alerts)('$name has a severity, a summary, a description and a runbook section', ({ name, body }) => {
+    expect(body).toMatch(/severity: (?:page|ticket) /);
+    expect(body).toMatch(/summary: \S/);
+    expect(body).toMatch(/description: >-\n\s+\S/);
+    expect(body).toContain(`runbook_url: infra/docs/runbook.md#${name.toLowerCase()}`);
+    expect(readDoc('runbook.md')).toContain(`\n### ${name}\n`);
+  });
 
-  it('and the runbook name the same alerts', () => {
+  it('names the same alerts as the runbook', () => {
     const described = [...readDoc('runbook.md').matchAll(/^### (Slipway\w+)$/gm)].map(([, name]) => name);
     expect(described.toSorted()).toEqual(alerts.map(({ name }) => name).toSorted());
   });

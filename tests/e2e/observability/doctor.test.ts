@@ -83,13 +83,13 @@ describe('npm run doctor', () => {
     ]);
   });
 
-  it('says that Redis is down', async () => {
+  it('reports that Redis is down', async () => {
     const found = await problemsOf({ REDIS_URL: `redis://:hidden@127.0.0.1:${await freePort()}` });
     expect(found).toEqual([expect.stringMatching(/^redis: Redis cannot be used: .*ECONNREFUSED/)]);
     expect(found.join()).not.toContain('hidden');
   });
 
-  it('says that Redis may evict deliveries, and loses them when it restarts', async () => {
+  it('reports that Redis may evict deliveries and lose them on a restart', async () => {
     await setRedis('maxmemory-policy', 'allkeys-lru');
     await setRedis('appendonly', 'no');
     expect(await problemsOf({})).toEqual([
@@ -98,7 +98,7 @@ describe('npm run doctor', () => {
     ]);
   });
 
-  it('says that PostgreSQL is down', async () => {
+  it('reports that PostgreSQL is down', async () => {
     const found = await problemsOf({
       DATABASE_URL: `postgres://slipway:hidden@127.0.0.1:${await freePort()}/slipway`,
     });
@@ -106,19 +106,19 @@ describe('npm run doctor', () => {
     expect(found.join()).not.toContain('hidden');
   });
 
-  it('says that PostgreSQL runs without fsync', async () => {
+  it('reports that PostgreSQL runs without fsync', async () => {
     expect(await examine(healthy)).toContainEqual(
       expect.objectContaining({ check: 'postgresql fsync', state: 'problem' }),
     );
   });
 
-  it('says that the pools are larger than what PostgreSQL allows', async () => {
+  it('reports that the pools exceed what PostgreSQL allows', async () => {
     expect(await problemsOf({ DATABASE_POOL_SIZE: '200' })).toEqual([
       expect.stringMatching(/^postgresql connections:/),
     ]);
   });
 
-  it('says that APP_SECRET is not the one that secrets were stored with', async () => {
+  it('reports that APP_SECRET is not the one that secrets were stored with', async () => {
     expect(await problemsOf({ APP_SECRET: 'another-secret-another-secret' })).toEqual([
       'app secret: 1 of 1 stored secrets cannot be decrypted with APP_SECRET or APP_SECRET_ALSO_ACCEPTED.',
     ]);
@@ -131,25 +131,28 @@ describe('npm run doctor', () => {
       'another-secret-another-secret',
       /^APP_SECRET decrypts all 1 .* and none needs APP_SECRET_/,
     ],
-  ])('says whether the stored secrets still need APP_SECRET_ALSO_ACCEPTED: %#', async (current, others, text) => {
-    const found = await examine({ ...healthy, APP_SECRET: current, APP_SECRET_ALSO_ACCEPTED: others });
-    expect(found.find(({ check }) => check === 'app secret')).toMatchObject({
-      state: 'warning',
-      text: expect.stringMatching(text),
-    });
-  });
+  ])(
+    'reports whether the stored secrets still need APP_SECRET_ALSO_ACCEPTED: %#',
+    async (current, others, text) => {
+      const found = await examine({ ...healthy, APP_SECRET: current, APP_SECRET_ALSO_ACCEPTED: others });
+      expect(found.find(({ check }) => check === 'app secret')).toMatchObject({
+        state: 'warning',
+        text: expect.stringMatching(text),
+      });
+    },
+  );
 
-  it('says that the mail server is down', async () => {
+  it('reports that the mail server is down', async () => {
     const found = await problemsOf({ SMTP_URL: `smtp://user:hidden@127.0.0.1:${await freePort()}` });
     expect(found).toEqual([expect.stringMatching(/^mail: The mail server cannot be used/)]);
   });
 
-  it('says that the spool is not writable', async () => {
+  it('reports that the spool is not writable', async () => {
     const found = await problemsOf({ SPOOL_DIR: join(import.meta.filename, 'spool') });
     expect(found).toEqual([expect.stringMatching(/^spool: .* is not writable/)]);
   });
 
-  it('says that damaged records of the spool wait in quarantine', async () => {
+  it('reports that damaged spool records are in quarantine', async () => {
     const dir = join(home, 'damaged');
     await mkdir(quarantineFolder(dir), { recursive: true });
     await writeFile(join(quarantineFolder(dir), '0123.record'), 'x'.repeat(2_048));
@@ -158,13 +161,13 @@ describe('npm run doctor', () => {
     ]);
   });
 
-  it('warns of settings that are valid but probably not meant', async () => {
+  it('warns about settings that are valid but probably unintended', async () => {
     const found = await examine({ ...healthy, BASE_URL: 'https://slipway.example.com', SMTP_URL: '' });
     const warnings = found.filter(({ state }) => state === 'warning').map(({ check }) => check);
     expect(warnings).toEqual(expect.arrayContaining(['trust proxy', 'mail']));
   });
 
-  it('says that migrations are missing', async () => {
+  it('reports that migrations are missing', async () => {
     await database.prisma.$executeRaw`
       DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`;
     expect(await problemsOf({})).toEqual(['migrations: 1 migrations are not applied.']);

@@ -109,7 +109,7 @@ describe('metrics', () => {
     }
   });
 
-  it('hundreds of paths, ids and tokens become no labels', async () => {
+  it('have no paths, ids or tokens as labels, even after hundreds of requests', async () => {
     await Promise.all([visitWith(randomUUID(), 1), visitWith(`${randomUUID()}/x`, 2)]);
     await acceptOne();
     await counted(16);
@@ -124,7 +124,7 @@ describe('metrics', () => {
     expect(await labelValues()).toEqual(before);
   });
 
-  it('count requests by the template of their path, and unknown paths as one', async () => {
+  it('count requests by path template, and all unknown paths as one', async () => {
     const routes = new Set((await valuesOf('slipway_http_request_seconds')).map(({ labels }) => labels['route']));
     const templates = [
       '/v1/projects/:project_id/build_runs/:build_run_id',
@@ -155,7 +155,7 @@ describe('dashboards and alerts', () => {
     }
   });
 
-  it('read only metrics that exist, and dashboards show every metric', async () => {
+  it('use only existing metrics, and dashboards show every metric', async () => {
     const existing = new Set((await families()).map(({ name }) => name));
     const queries = readDashboards().flatMap(({ panels }) => panels.flatMap(({ targets }) => targets));
     const shown = queries.map(({ expr }) => expr).join('\n');

@@ -60,7 +60,7 @@ function spansOf(traceId: string, ...names: string[]): Promise<ReceivedSpan[]> {
 }
 
 describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
-  it('a webhook is one trace from its acceptance to the feed, in the trace of its sender', async () => {
+  it('a webhook is one trace from its acceptance to the feed, within its sender’s trace', async () => {
     const { traceId, header } = newTraceparent();
     const deliveryId = await report(1, header);
     const [accept, publish, apply, notify] = (await spansOf(
@@ -93,7 +93,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     });
   });
 
-  it('deliveries that are applied together are linked to the span of their batch', async () => {
+  it('deliveries applied together are linked to the span of their batch', async () => {
     const senders = Array.from({ length: 20 }, newTraceparent);
     await Promise.all(senders.map(({ header }, index) => report(100 + index, header)));
     const batch = await eventually('a batch of several deliveries is exported', async () =>
@@ -107,7 +107,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(batch.attributes['slipway.delivery_ids']).toEqual(expect.arrayContaining(ids));
   });
 
-  it('a request of the API is a span with its route and project', async () => {
+  it('an API request is a span with its route and project', async () => {
     const { traceId, header } = newTraceparent();
     const path = `/api/v1/projects/${project.id}/changes`;
     await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${apiToken}`, ...header } });
@@ -122,7 +122,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     });
   });
 
-  it('log lines name the trace, and no field is undocumented', async () => {
+  it('log lines name the trace, and every field is documented', async () => {
     const { traceId, header } = newTraceparent();
     await fetch(`${url}/api/v1/ping`, { headers: header });
     await eventually('the access log names the trace', async () =>
@@ -133,13 +133,13 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(undocumented).toEqual([]);
   });
 
-  it('exports no token, mail address or name of a job', async () => {
+  it('exports no token, email address or job name', async () => {
     expect(collector.spans.length).toBeGreaterThan(20);
     for (const secret of [token, apiToken, AUTHOR, 'margarethe', 'Harbor'])
       expect(collector.sent()).not.toContain(secret);
   });
 
-  it('exports what is left before the process ends', async () => {
+  it('exports remaining spans before the process exits', async () => {
     const { traceId, header } = newTraceparent();
     await report(500, header);
     server.child.kill('SIGTERM');

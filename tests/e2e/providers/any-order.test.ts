@@ -33,7 +33,7 @@ const stories: { name: string; webhooks: readonly Webhook[] }[] = [
   { name: 'revisions of Lore', webhooks: Object.values(pushed) },
   { name: 'commits of Diversion', webhooks: Object.values(created) },
   { name: 'a pull request', webhooks: Object.values(github.pull) },
-  { name: 'a run of Actions', webhooks: Object.values(github.run) },
+  { name: 'an Actions run', webhooks: Object.values(github.run) },
   { name: 'a rewritten branch', webhooks: Object.values(github.rewrite) },
   ...trackers.map(({ provider, created: made, assigned, closed }) => ({
     name: `an item of ${provider}`,
@@ -61,7 +61,7 @@ const LIMIT_MS = 120_000;
 
 describe.each(stories)('$name', ({ webhooks }) => {
   it(
-    'has the same result in any order and number of deliveries',
+    'has the same result in any order and however often it is delivered',
     async () => {
       const inOrder = await shown(webhooks);
       const anyOrder = fc

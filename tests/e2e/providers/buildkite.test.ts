@@ -8,7 +8,7 @@ const studio = await openStudio();
 const someTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('Buildkite, signed', () => {
-  it('reports a build through an approval to its failed tests', async () => {
+  it('reports a build through an approval up to its failed tests', async () => {
     const project = await studio.project();
     const { scheduled, running, compileStarted, compiled, blocked, ...rest } = buildkite.build;
     await project.deliver(scheduled);
@@ -71,7 +71,7 @@ describe('Buildkite, signed', () => {
     });
   });
 
-  it('shows only the last try of a job, in either order', async () => {
+  it('shows only the last attempt of a job, in either order', async () => {
     for (const order of [buildkite.retried, buildkite.retried.toReversed()]) {
       const project = await studio.project();
       for (const webhook of order) await project.deliver(webhook);
@@ -80,7 +80,7 @@ describe('Buildkite, signed', () => {
     }
   });
 
-  it('distinguishes jobs of the same name by their keys', async () => {
+  it('distinguishes jobs with the same name by their keys', async () => {
     const project = await studio.project();
     await project.deliver(...buildkite.sameNamed);
     const { steps } = await project.build(only(await project.builds()).id);
@@ -90,7 +90,7 @@ describe('Buildkite, signed', () => {
     ]);
   });
 
-  it('records a build whose author and creator are text, without them', async () => {
+  it('records a build without its author and creator if these are plain text', async () => {
     const project = await studio.project();
     await project.deliver(buildkite.textAuthor);
     expect(only(await project.builds())).toMatchObject({ build_number: '1931', status: 'failed' });

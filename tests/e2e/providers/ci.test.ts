@@ -67,7 +67,7 @@ describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
     ]);
   });
 
-  it('never show a start after the end, even when the clocks of the senders differ', async () => {
+  it('never show a start after the end, even when the senders’ clocks differ', async () => {
     const project = await studio.project();
     const { body } = flatReports.failed;
     await project.deliver({ endpoint: 'ci', body: { ...body, started_at: time(43) } });
@@ -84,7 +84,7 @@ describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
     [{ started_at: time(43) }, null, 'the build ends before it starts'],
     [{ started_at: time(-60 * 24 * 31) }, null, 'more than 30 days apart'],
   ])(
-    'are applied without a duration that cannot be, and the delivery log says so: %j',
+    'are applied without an impossible duration, which the delivery log notes: %j',
     async (fields, seconds, note) => {
       const project = await studio.project();
       const { deliveryId } = await project.send({
@@ -101,7 +101,7 @@ describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
     },
   );
 
-  it('are found by their changelist, whichever is reported first', async () => {
+  it('are linked to their changelist, whichever is reported first', async () => {
     const project = await studio.project();
     await project.deliver(flatReports.failed);
     await project.deliver({
@@ -156,7 +156,7 @@ describe('the Notification plugin, signed', () => {
   });
 });
 
-describe('the end of a build that the Notification plugin reports twice', () => {
+describe('a build end that the Notification plugin reports twice', () => {
   const { completed, finalized } = notifications;
 
   it.each([
@@ -199,7 +199,7 @@ describe('commit_trigger', () => {
   });
 });
 
-describe('a commit that a trigger and a push report', () => {
+describe('a commit reported by a trigger and a push', () => {
   const { commit: trigger } = triggers;
   const pushed = push({
     before: sha('base'),
@@ -224,8 +224,8 @@ describe('a commit that a trigger and a push report', () => {
   });
 });
 
-describe('a report with its commit in upper case', () => {
-  it('is linked with the change', async () => {
+describe('a report with an upper-case commit hash', () => {
+  it('is linked to the change', async () => {
     const project = await studio.project();
     const named = commit('in-capitals', { added: ['README.md'] });
     await project.deliver(push({ before: sha('base'), after: named.id, commits: [named] }));

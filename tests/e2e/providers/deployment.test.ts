@@ -79,7 +79,7 @@ describe('a deployment', () => {
     });
   });
 
-  it.each(['before', 'after'])('is linked with its build when that is reported %s it', async (when) => {
+  it.each(['before', 'after'])('is linked to its build when the build is reported %s it', async (when) => {
     const project = await studio.project();
     const webhooks = when === 'before' ? [build, deployment.live] : [deployment.live, build];
     await project.deliver(...webhooks);
@@ -91,7 +91,7 @@ describe('a deployment', () => {
     });
   });
 
-  it('is linked with the task that its commit mentions', async () => {
+  it('is linked to the task that its commit mentions', async () => {
     const project = await studio.project();
     const task = await studio.service.make.task(project);
     const message = `Ship it, task-${task.id}`;

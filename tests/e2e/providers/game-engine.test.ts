@@ -7,7 +7,7 @@ import { time } from './webhook.js';
 const studio = await openStudio();
 
 describe('a game engine build', () => {
-  it('has its phases as steps, which end with the build', async () => {
+  it('shows its phases as steps, which end with the build', async () => {
     const project = await studio.project();
     const { completed: end, ...progress } = completed;
     await project.deliver(...Object.values(progress));
@@ -48,7 +48,7 @@ describe('a game engine build', () => {
     });
   });
 
-  it('fails in its current phase and has its log', async () => {
+  it('fails in its current phase and keeps its log', async () => {
     const project = await studio.project();
     await project.deliver(...Object.values(failed));
     const run = await project.build(only(await project.builds()).id);

@@ -20,7 +20,7 @@ describe('a forced push', () => {
     expect(await project.changeNamed(sha('third'))).toMatchObject({ orphaned_at: time(7) });
   });
 
-  it('back to an earlier commit orphans the later ones', async () => {
+  it('back to an earlier commit orphans the later commits', async () => {
     const project = await studio.project();
     await project.deliver(rewrite.created, rewrite.grown);
     const [back, from] = [commit('second', { minutes: 2, modified: ['README.md'] }), sha('third')];
@@ -102,7 +102,7 @@ describe('a forced push', () => {
     }
   });
 
-  it('to a branch named after an item links only the commits created on it, whatever is merged', async () => {
+  it('to a branch named after an item links only commits created on it, whatever is merged', async () => {
     const project = await studio.project();
     const named = { ref: 'refs/heads/zoe/tid-31-fix-gulls' };
     const known = (made: typeof one) => ({ ...made, distinct: false });

@@ -48,13 +48,13 @@ describe('a push', () => {
     });
   });
 
-  it('is also accepted as a form, the other content type of GitHub', async () => {
+  it('is also accepted as a form, GitHub’s other content type', async () => {
     const project = await studio.project();
     await project.deliver({ ...push({ before: one.id, after: two.id, commits: [two] }), form: 'payload' });
     expect(await listed(project)).toEqual(['two']);
   });
 
-  it('that is delivered again creates no second change', async () => {
+  it('creates no second change when it is delivered again', async () => {
     const project = await studio.project();
     const webhook = push({ before: NO_COMMIT, after: two.id, commits: [one, two] });
     const first = await project.send(webhook);
@@ -63,7 +63,7 @@ describe('a push', () => {
     expect(await listed(project)).toEqual(['two', 'one']);
   });
 
-  it('that creates a branch without new commits reports the commit it points to', async () => {
+  it('creating a branch without new commits reports the commit it points to', async () => {
     const project = await studio.project();
     await project.deliver(
       push({ ref: 'refs/heads/tide', before: NO_COMMIT, after: two.id, commits: [], head: two }),
@@ -75,7 +75,7 @@ describe('a push', () => {
     });
   });
 
-  it('that deletes a branch orphans no change', async () => {
+  it('deleting a branch orphans no change', async () => {
     const project = await studio.project();
     const ref = 'refs/heads/tide';
     await project.deliver(push({ ref, before: NO_COMMIT, after: two.id, commits: [one, two] }));
@@ -94,7 +94,7 @@ describe('a push', () => {
     expect(await project.changes()).toEqual(before);
   });
 
-  it('of the merge queue reports the test merge before the branch contains it', async () => {
+  it('from the merge queue reports the test merge before the branch contains it', async () => {
     const project = await studio.project();
     const ref = `refs/heads/gh-readonly-queue/main/pr-12-${sha('base')}`;
     const trial = commit('Merge pull request #12', { minutes: 5, modified: ['README.md'] });
@@ -105,7 +105,7 @@ describe('a push', () => {
     expect(only(await project.changes())).toMatchObject({ identifier: trial.id, orphaned_at: null });
   });
 
-  it('of the merge queue touches no asset before it lands, whichever is reported first', async () => {
+  it('from the merge queue affects no asset before it lands, whichever is reported first', async () => {
     const ref = `refs/heads/gh-readonly-queue/main/pr-14-${sha('base')}`;
     const trial = commit('Merge pull request #14', { minutes: 5, added: ['Content/T_Sky.png'] });
     const tried = push({ ref, before: NO_COMMIT, after: trial.id, commits: [trial] });
@@ -135,7 +135,7 @@ describe('a push', () => {
     expect(only(await project.feed())).toMatchObject({ actor: `user:${userId}` });
   });
 
-  it('that renames files reports a delete and an add, and an edit for a path in both lists', async () => {
+  it('renaming files reports a delete and an add, and an edit for a path in both lists', async () => {
     const project = await studio.project();
     const renamed = commit('renamed', {
       added: ['Content/Maps/L_Quay.umap', 'tools/run.sh'],
@@ -153,7 +153,7 @@ describe('a push', () => {
     expect((await project.assets()).map(({ name }) => name).toSorted()).toEqual(['L_Quay.umap', 'run.sh']);
   });
 
-  it('of an empty commit creates a change with no files, not one with unknown files', async () => {
+  it('of an empty commit creates a change with no files rather than unknown files', async () => {
     const project = await studio.project();
     const empty = commit('empty');
     const { added: _a, removed: _r, modified: _m, ...unknown } = commit('unknown', { minutes: 1 });

@@ -29,9 +29,9 @@ async function deliverAtOnce(project: StagedProject, webhooks: readonly Webhook[
   for (const deliveryId of sent) expect(await project.settled(deliveryId)).toBe('applied');
 }
 
-describe('pushes of a branch within one second', () => {
+describe('pushes to a branch within one second', () => {
   it(
-    'leave a commit that was forced away and back on the branch, in every order of arrival',
+    'keep a commit that was forced away and back, in every order of arrival',
     async () => {
       for (const order of permutations([created, away(), back()])) {
         const project = await studio.project();

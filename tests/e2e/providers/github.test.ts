@@ -67,8 +67,8 @@ describe('a pull request', () => {
   });
 });
 
-describe('a run of Actions', () => {
-  it('fails, starts over with its second attempt, and is deployed', async () => {
+describe('an Actions run', () => {
+  it('can fail, start over with a second attempt, and be deployed', async () => {
     const project = await studio.project();
     const { requested, inProgress, jobStarted, jobFailed, failed, again, jobPassed, passed, ...deploying } = run;
     await project.deliver(requested);
@@ -134,7 +134,7 @@ describe('a run of Actions', () => {
   });
 });
 
-describe('workflows of one name', () => {
+describe('workflows with the same name', () => {
   const nightly = ({ id, repository, status }: { id: number; repository: string; status: string }) =>
     github('workflow_run', {
       workflow: { id, name: 'Build', path: `.github/workflows/${id}.yml` },
@@ -149,7 +149,7 @@ describe('workflows of one name', () => {
       repository: { id: repository.length, full_name: repository },
     });
 
-  it('have separate builds within one repository and across two, each with the name of the workflow', async () => {
+  it('have separate builds within one repository and across two, each named after its workflow', async () => {
     const project = await studio.project();
     await project.deliver(
       nightly({ id: 1, repository: 'studio/game', status: 'success' }),

@@ -19,7 +19,7 @@ describe.each(trackers)('an item of $provider', (story) => {
   const { provider, key, url, title, states } = story;
   const [openState, closedState] = states;
 
-  it('is a reference, updated until the item is removed, and never a task', async () => {
+  it('is a tracker item, updated until it is removed, and never a task', async () => {
     const { project, userId } = await tracked(story);
     await project.deliver(story.created);
     const reference = only(await project.references());
@@ -46,7 +46,7 @@ describe.each(trackers)('an item of $provider', (story) => {
   });
 
   it.each(['before', 'after'])(
-    'is linked with the changes and tasks that mention it when reported %s them',
+    'is linked to the changes and tasks that mention it when reported %s them',
     async (when) => {
       const { project } = await tracked(story);
       if (when === 'before') await project.deliver(story.created);
@@ -66,12 +66,12 @@ describe.each(trackers)('an item of $provider', (story) => {
   );
 });
 
-describe.each(moves)('an item of $provider that is moved', ({ before, after, keys }) => {
+describe.each(moves)('a moved item of $provider', ({ before, after, keys }) => {
   it.each([
     ['in order', [before, after]],
     ['out of order', [after, before]],
     ['reported only after the move', [after]],
-  ])('is linked with texts that mention either key, %s', async (_order, webhooks) => {
+  ])('is linked to texts that mention either key, %s', async (_order, webhooks) => {
     const project = await studio.project();
     for (const [index, key] of keys.entries()) {
       const body = { changelist: 801 + index, user: 'asousa', description: `Fix ${key}`, timestamp: time(index) };

@@ -11,7 +11,7 @@ const someTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const none = { pending: 0, approved: 0, denied: 0, ignored: 0 };
 
 describe('a submitted changelist', () => {
-  it('is a change at once, with author, text and files if they are reported', async () => {
+  it('becomes a change at once, with author, text and files if reported', async () => {
     const project = await studio.project();
     await project.deliver(submitted.bare);
     const bare = only(await project.changes());
@@ -165,7 +165,7 @@ describe('a Lore revision', () => {
 });
 
 describe('a Diversion commit', () => {
-  it('is a change of its repository, with files and without addresses', async () => {
+  it('is a change in its repository, with files and without email addresses', async () => {
     const project = await studio.project();
     const { userId } = await studio.service.make.member(project, {
       uids: [{ provider: 'diversion', uid: 'u-31' }],

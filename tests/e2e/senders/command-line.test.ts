@@ -39,7 +39,7 @@ describe('slipway diagnose', () => {
 });
 
 describe('slipway send', () => {
-  it('sends a signed event and links to what it became', async () => {
+  it('sends a signed event and links to its result', async () => {
     await studio.addSecret('github', 'tide-secret');
     const env = { ...(await asSender('github')), SLIPWAY_TOKEN: studio.apiToken };
     expect(await slipway(['send', 'github', 'push'], { env })).toMatchObject({
@@ -60,7 +60,7 @@ describe('slipway send', () => {
     expect(out).toMatch(/\ncurl -sS 'http:.*\n.*-H 'content-type: application\/json'/);
   });
 
-  it('lists its events, and names them when one is unknown', async () => {
+  it('lists its events on request, and when the given one is unknown', async () => {
     const { out } = await slipway(['send', '--list']);
     expect(new Set(out.split('\n').map((line) => line.split('\t')[0])).size).toBeGreaterThanOrEqual(13);
     const unknown = await slipway(['send', 'jenkins', 'explosion']);
@@ -76,7 +76,7 @@ describe('slipway simulate', () => {
     `${provider}=${await studio.tokenOf(provider)}`,
   ];
 
-  it('verifies that every accepted event is visible once', async () => {
+  it('verifies that every accepted event is visible exactly once', async () => {
     const tools = await Promise.all(
       ['jenkins', 'perforce', 'deployment', 'game_engine', 'linear'].map(integration),
     );
@@ -94,7 +94,7 @@ describe('slipway simulate', () => {
     expect(err).toContain('seed 3');
   });
 
-  it('ends early on Ctrl-C, finishes what has begun, and still verifies', async () => {
+  it('stops early on Ctrl-C, finishes what it started, and still verifies', async () => {
     const interrupt = new AbortController();
     const onWrite = (text: string) => void (/accepted [1-9]/.test(text) && interrupt.abort());
     const args = ['simulate', '--rate', '20', '--duration', '600', ...(await integration('jenkins'))];
@@ -114,7 +114,7 @@ describe('slipway simulate', () => {
     expect(err).toContain('2 events were lost');
   });
 
-  it('refuses tools whose life cycles it does not know, and tokens that it cannot read', async () => {
+  it('refuses tools it cannot simulate, and tokens it cannot read', async () => {
     const tools = [...(await integration('jenkins')), ...(await integration('trello'))];
     expect(await slipway(['simulate', ...tools], { env })).toMatchObject({
       code: 1,
@@ -126,7 +126,7 @@ describe('slipway simulate', () => {
 });
 
 describe('slipway report', () => {
-  it('reports a build with what the CI system says about it', async () => {
+  it('reports a build with the details of its CI system', async () => {
     const jenkins = { JOB_NAME: 'harbor', BUILD_NUMBER: '900', GIT_BRANCH: 'origin/main', P4_CHANGELIST: '48213' };
     await writeFile(join(folder, 'build.log'), 'error C2065');
     const env = { ...(await asSender('jenkins')), ...jenkins };
@@ -204,7 +204,7 @@ describe('slipway report', () => {
     });
   });
 
-  it('does not fail the caller without a token, unless it is strict', async () => {
+  it('does not fail its caller without a token, unless it is strict', async () => {
     const args = ['report', 'build', '--status', 'success', '--job', 'x', '--number', '1'];
     expect(await slipway(args)).toMatchObject({
       code: 0,

@@ -29,7 +29,7 @@ describe('a script that cannot reach the service', () => {
   const kept = async () =>
     (await readdir(outbox, { recursive: true })).filter((path) => /^[^/]+\/report-[^/]+$/.test(path));
 
-  it('keeps reports for the owner alone and sends them in order with the next one, each once', async () => {
+  it('keeps reports readable by the owner only, and sends them once and in order with the next one', async () => {
     const before = (await studio.outcomes('jenkins', 0)).length;
     studio.proxy.cut();
     expect(await report('700', 'started')).toMatchObject({ code: 0, stderr: expect.stringContaining('is kept') });
@@ -75,7 +75,7 @@ describe('a script that cannot reach the service', () => {
     await rm(join(outbox, path), { recursive: true });
   });
 
-  it('keeps the order of reports of the same second', async () => {
+  it('keeps the order of reports within the same second', async () => {
     await machine.install('date', 'case "$*" in +%s) echo 1793619000 ;; *) exec /bin/date "$@" ;; esac');
     studio.proxy.cut();
     for (const status of ['started', 'running', 'success']) await report('704', status);
@@ -91,7 +91,7 @@ describe('a script that cannot reach the service', () => {
     await studio.build('704', 'completed');
   });
 
-  it('leaves the rest for the next time if requests take too long, and deletes old drafts', async () => {
+  it('leaves the rest for the next run if requests take too long, and deletes old drafts', async () => {
     // A clock that only requests move: each takes five seconds.
     const clock = join(machine.folder, 'clock');
     await writeFile(clock, '1793619000');
@@ -122,7 +122,7 @@ describe('a script that cannot reach the service', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('drops a report that the service refuses for good', async () => {
+  it('drops a report that the service permanently refuses', async () => {
     const ran = await sh('report-build.sh', 'perforce', ['success'], {
       SLIPWAY_JOB: 'refused',
       SLIPWAY_BUILD_NUMBER: '1',
@@ -131,7 +131,7 @@ describe('a script that cannot reach the service', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('drops a report that is larger than the service takes', async () => {
+  it('drops a report that is larger than the service accepts', async () => {
     const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('perforce') };
     const input = JSON.stringify({ changelist: 1, description: 'x'.repeat(26 * 1024 * 1024) });
     const ran = await machine.run('sh', [join(senders, 'slipway-post.sh'), 'perforce'], { env, input });
@@ -140,7 +140,7 @@ describe('a script that cannot reach the service', () => {
   });
 });
 
-describe('slipway report, if it cannot reach the service', () => {
+describe('slipway report without a connection to the service', () => {
   it('keeps reports while the service is down and sends each once, in order', async () => {
     const env = { SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('deployment') };
     const outbox = join(settings.XDG_STATE_HOME, 'slipway/outbox');
@@ -186,7 +186,7 @@ describe('slipway report, if it cannot reach the service', () => {
     expect(await slipway(['report', 'flush', '--strict'])).toEqual({ code: 0, out: '', err: '' });
   });
 
-  it('does not fail the caller if the service closes the connection at once', async () => {
+  it('does not fail its caller if the service closes the connection at once', async () => {
     const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('jenkins') };
     const args = ['report', 'build', '--job', 'closed', '--number', '912', '--status', 'success'];
     studio.proxy.cut();
@@ -213,7 +213,7 @@ describe('slipway report, if it cannot reach the service', () => {
     expect(await readdir(join(queues, queue))).toEqual(['new.draft']);
   });
 
-  it('does not let reports for another host hold up or fail a report', async () => {
+  it('does not let reports for another host delay or fail a report', async () => {
     const env = { SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('jenkins') };
     const report = (...more: string[]) =>
       slipway(['report', 'build', '--job', 'hosts', '--number', '911', '--status', 'success', ...more], { env });

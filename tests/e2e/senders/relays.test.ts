@@ -15,7 +15,7 @@ const relay = async (script: string, args: readonly string[], input = '') =>
     input,
   });
 
-describe('the relay of Lore', () => {
+describe('the Lore relay', () => {
   const revisions = ['One', 'Two', 'Three', 'Four', 'Five'].map((message, index) => ({
     id: String(index + 1).repeat(64),
     parent: index === 0 ? '' : String(index).repeat(64),
@@ -46,7 +46,7 @@ describe('the relay of Lore', () => {
     await machine.install('lore', script.join('\n'));
   }
 
-  it('reports every revision of a push with its files, and goes on there after a restart', async () => {
+  it('reports every revision of a push with its files, and resumes there after a restart', async () => {
     await pushing(1, 3);
     expect(await relay('lore/lore-relay.mjs', ['harbor'])).toEqual({ code: 0, stdout: '', stderr: '' });
     await pushing(5);
@@ -57,7 +57,7 @@ describe('the relay of Lore', () => {
   });
 });
 
-describe('the relay of Diversion', () => {
+describe('the Diversion relay', () => {
   const commit = (number: number, message: unknown = `Commit ${number}`) => ({
     commit_id: `dv.commit.${number}`,
     commit_message: message,
@@ -73,7 +73,7 @@ describe('the relay of Diversion', () => {
     expect(await studio.outcomes('diversion', 3)).toEqual(Array(3).fill('applied'));
   });
 
-  it('skips a commit that the service refuses, once', async () => {
+  it('skips a refused commit, and reports it only once', async () => {
     const refused = { ...commit(4), commit_id: { wrong: true } };
     expect(await read(commit(3), refused, commit(5))).toMatchObject({
       code: 1,
@@ -83,7 +83,7 @@ describe('the relay of Diversion', () => {
     await studio.change('dv.commit.5', 'Commit 5');
   });
 
-  it('leaves commits that the service cannot take for the next run', async () => {
+  it('leaves commits that the service cannot accept for the next run', async () => {
     studio.proxy.cut();
     const problem = expect.stringContaining('the rest is left for the next run');
     expect(await read(commit(5), commit(6))).toMatchObject({ code: 1, stderr: problem });

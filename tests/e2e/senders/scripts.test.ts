@@ -40,7 +40,7 @@ describe('the Perforce trigger', () => {
     expect((await studio.change('48213', 'Relight the north quay')).id).toBe(change.id);
   });
 
-  it('runs with the lines of triggers.txt, which contain no token', async () => {
+  it('runs with the lines in triggers.txt, which contain no token', async () => {
     await cp(senders, join(machine.folder, 'slipway'), { recursive: true });
     const settings = `SLIPWAY_HOST=${host}\nSLIPWAY_WEBHOOK_TOKEN=${await studio.tokenOf('perforce')}\n`;
     await writeFile(join(machine.folder, 'slipway/perforce/slipway.env'), settings, { mode: 0o600 });
@@ -74,7 +74,7 @@ const UAT_LOG = [
   '********** PACKAGE COMMAND STARTED **********',
 ];
 
-describe('the wrapper of RunUAT', () => {
+describe('the RunUAT wrapper', () => {
   it('reports phases and assets, and prints the output unchanged', async () => {
     await machine.install('RunUAT.sh', `cat <<'EOF'\n${UAT_LOG.join('\n')}\nEOF`);
     const env = { BUILD_NUMBER: '501', JOB_NAME: 'harbor-win64', SLIPWAY_PLATFORM: 'Win64' };
@@ -86,7 +86,7 @@ describe('the wrapper of RunUAT', () => {
     expect(await studio.asset('/Game/Ships/SM_Sloop')).toMatchObject({ version: 1 });
   });
 
-  it('reports more assets than the service takes in one report', async () => {
+  it('reports more assets than the service accepts in one report', async () => {
     const cook = 'LogCook: Display: Cooking /Game/Crowd/%d.wav -> Saved/Cooked\\n';
     const end = '********** COOK COMMAND COMPLETED **********';
     await machine.install('RunUAT.sh', `printf '${cook}' $(seq 1001 2001); echo '${end}'`);
@@ -97,7 +97,7 @@ describe('the wrapper of RunUAT', () => {
     expect(await studio.outcomes('game_engine', before + 3)).toHaveLength(before + 3);
   });
 
-  it('ends with the exit code of a failed run and reports its log', async () => {
+  it('exits with the code of a failed run and reports its log', async () => {
     await machine.install('RunUAT.sh', 'printf \'tab\\there "quoted" C:\\\\Game\\nCook failed\\n\'; exit 25');
     const ran = await sh('unreal/run-uat.sh', 'game_engine', [], { BUILD_NUMBER: '502' });
     expect(ran.code).toBe(25);
@@ -105,7 +105,7 @@ describe('the wrapper of RunUAT', () => {
   });
 });
 
-describe('the macro for BuildGraph', () => {
+describe('the BuildGraph macro', () => {
   it('runs a script that reports the phase', async () => {
     const xml = await readFile(join(senders, 'unreal/SlipwayReport.xml'), 'utf8');
     const [, script = '', rest = ''] = /SlipwaySenders\)\/(\S+?)&quot; (.*)" ErrorLevel/.exec(xml) ?? [];
@@ -116,10 +116,10 @@ describe('the macro for BuildGraph', () => {
   });
 });
 
-describe('the wrapper of steamcmd', () => {
+describe('the steamcmd wrapper', () => {
   const vdf = '"AppBuild"\n{\n  "AppID" "4513280"\n  "SetLive" "beta"\n}\n';
 
-  it('reports the upload and its branch, with the id of the build on Steam', async () => {
+  it('reports the upload and its branch, with the Steam build id', async () => {
     await writeFile(join(machine.folder, 'app_build.vdf'), vdf);
     await machine.install('steamcmd', 'echo "Successfully finished AppID 4513280 build (BuildID 25520824)."');
     const script = join(machine.folder, 'app_build.vdf');
@@ -131,7 +131,7 @@ describe('the wrapper of steamcmd', () => {
     expect(deployment).toMatchObject({ platform: 'steam', branch: 'beta', external_build_id: '25520824' });
   });
 
-  it('reports a failed upload, even if steamcmd ends with 0', async () => {
+  it('reports a failed upload, even if steamcmd exits with 0', async () => {
     await writeFile(join(machine.folder, 'other.vdf'), vdf.replace('4513280', '777'));
     await machine.install('steamcmd', 'echo "ERROR! Failed to commit build for AppID 777"');
     const ran = await sh('steam/steam-upload.sh', 'deployment', [join(machine.folder, 'other.vdf')]);
@@ -140,8 +140,8 @@ describe('the wrapper of steamcmd', () => {
   });
 });
 
-describe('the senders of CI systems', () => {
-  it('report a run of GitHub Actions with the step of the action', async () => {
+describe('the CI senders', () => {
+  it('report a GitHub Actions run through the step of the action', async () => {
     const action = await readFile(join(senders, 'github-action/action.yml'), 'utf8');
     const [, step = ''] = /\n {6}run: (.*)\n/.exec(action) ?? [];
     const env = {
@@ -163,7 +163,7 @@ describe('the senders of CI systems', () => {
     expect(await studio.build('88.2', 'completed')).toMatchObject({ ci_job_name: 'Package', branch: 'main' });
   });
 
-  it('report a Jenkins build with the shell part of the shared library, log included', async () => {
+  it('report a Jenkins build through the shell part of the shared library, including its log', async () => {
     const step = await readFile(join(senders, 'jenkins/vars/slipwayReport.groovy'), 'utf8');
     const [, script = ''] = /script: '(.*)'\)/.exec(step) ?? [];
     await mkdir(join(machine.folder, '.slipway'));
@@ -198,7 +198,7 @@ describe('report-build.sh', () => {
     expect(await studio.build('420', 'failed')).toMatchObject({ has_log: false });
   });
 
-  it('does not take a failure to start for a start', async () => {
+  it('does not report a start for a build that failed to start', async () => {
     await report('startup_failure', '421');
     expect(await studio.build('421', 'failed')).toMatchObject({ started_at: null });
   });
@@ -214,7 +214,7 @@ describe('report-build.sh', () => {
 });
 
 describe('the Unity script', () => {
-  it('builds reports that the service takes', async () => {
+  it('creates reports that the service accepts', async () => {
     const source = await readFile(join(senders, 'unity/Editor/SlipwayBuildReporter.cs'), 'utf8');
     const values: Record<string, unknown> = {
       number: '601',

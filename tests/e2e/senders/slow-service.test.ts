@@ -100,7 +100,7 @@ beforeEach(() => {
 
 describe('slipway-post.sh', () => {
   it.each<Behaviour>(['hangs after 100 Continue', 'drops mid-body', 'cuts its answer short', 503])(
-    'keeps a large report if the service answers so: %s; and sends the same one again',
+    'keeps a large report and sends the same one again when the service fails: %s',
     async (behaviour) => {
       const { post, kept, outbox } = newSender();
       service.large = behaviour;
@@ -133,7 +133,7 @@ describe('slipway-post.sh', () => {
     }
   });
 
-  it('sends small reports although a large one never gets an answer, and stops trying it every time', async () => {
+  it('sends small reports although a large one never gets a response, and tries that one less often', async () => {
     const { post, kept, flush } = newSender();
     service.large = 'hangs after 100 Continue';
     expect((await post(large, IMPATIENT)).code).toBe(1);
@@ -149,7 +149,7 @@ describe('slipway-post.sh', () => {
     expect(service.received.at(-1)).toMatchObject({ bytes: large.length });
   });
 
-  it('sends a large report although another large one gets no answer', async () => {
+  it('sends a large report although another large one gets no response', async () => {
     const { post, kept } = newSender();
     service.large = 'drops mid-body';
     await post(large);
@@ -173,7 +173,7 @@ describe('slipway-post.sh', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it('gives a report more time the larger it is, up to a limit', async () => {
+  it('allows more time for larger reports, up to a limit', async () => {
     const { post } = newSender();
     const limits = join(machine.folder, 'limits');
     const record = `while [ "$1" != -m ]; do set -- "$@" "$1"; shift; done; echo "$2" >>${limits}`;
@@ -215,7 +215,7 @@ describe('slipway report', () => {
     304,
     425,
     503,
-  ])('keeps a large report if the service answers so: %s; and sends the same one again', async (behaviour) => {
+  ])('keeps a large report and sends the same one again when the service fails: %s', async (behaviour) => {
     const { reportLarge, reportSmall, kept } = await newReporter();
     service.large = behaviour;
     expect(await reportLarge(IMPATIENT)).toMatchObject({ code: 1, err: expect.stringContaining('Kept for') });
@@ -226,7 +226,7 @@ describe('slipway report', () => {
     expect(service.received.map(({ bytes }) => bytes > LARGE)).toEqual([false, true]);
   });
 
-  it('keeps a report that something other than Slipway answers', async () => {
+  it('keeps a report that is answered by something other than Slipway', async () => {
     const { reportSmall, kept } = await newReporter();
     service.small = 'is another site';
     expect(await reportSmall()).toMatchObject({
@@ -236,7 +236,7 @@ describe('slipway report', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it('sends small reports although a large one never gets an answer, and stops trying it every time', async () => {
+  it('sends small reports although a large one never gets a response, and tries that one less often', async () => {
     const { slipway, reportLarge, reportSmall, kept } = await newReporter();
     service.large = 'hangs';
     expect((await reportLarge(IMPATIENT)).code).toBe(1);
@@ -265,9 +265,9 @@ describe('slipway report', () => {
   });
 });
 
-describe('the relay of Diversion', () => {
+describe('the Diversion relay', () => {
   it.each<Behaviour>(['hangs after 100 Continue', 'drops mid-body', 302, 425])(
-    'leaves a commit for the next run if the service answers so: %s',
+    'leaves a commit for the next run when the service fails: %s',
     async (behaviour) => {
       const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: 'f'.repeat(64) };
       const input = JSON.stringify({ commit_id: `dv.${behaviour}`, commit_message: 'Relight the quay' });

@@ -3,15 +3,15 @@ import { DAY_PROVIDERS, planDay } from './plan-day.js';
 
 const options = { seed: 7, count: 500, providers: DAY_PROVIDERS, run: 'run', firstNumber: 1_000 };
 
-describe('the plan of a day', () => {
-  it('is the same for the same seed and differs for another one', () => {
+describe('a simulated day', () => {
+  it('has the same events for the same seed, and different ones for another seed', () => {
     const names = (seed: number) =>
       planDay({ ...options, seed }).map(({ event, subject }) => [event.name, subject]);
     expect(names(7)).toEqual(names(7));
     expect(names(7)).not.toEqual(names(8));
   });
 
-  it('has about as many events as asked for, and ends everything that it begins', () => {
+  it('has about as many events as requested, and finishes everything it starts', () => {
     const plan = planDay(options);
     expect(plan.length).toBeGreaterThanOrEqual(500);
     expect(plan.length).toBeLessThan(510);
@@ -22,7 +22,7 @@ describe('the plan of a day', () => {
     }
   });
 
-  it('uses only the given providers', () => {
+  it('uses only the requested providers', () => {
     const plan = planDay({ ...options, providers: ['perforce'] });
     expect(new Set(plan.map(({ subject }) => subject.provider))).toEqual(new Set(['perforce']));
     expect(plan).toHaveLength(500);

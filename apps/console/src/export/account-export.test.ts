@@ -21,7 +21,7 @@ const services = {
 };
 const start = (pageRows: number) => writeExport({ userId, account, services, pageRows });
 
-it('holds every change once, although reports correct the times of some meanwhile', async () => {
+it('an export contains every change once, even when reports correct times while it runs', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
   const ids: number[] = [];
   for (let minute = 0; minute < 9; minute += 1)
@@ -41,7 +41,7 @@ it('holds every change once, although reports correct the times of some meanwhil
   expect(projects[0]?.changes.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids);
 });
 
-it('of an account without anything is valid', async () => {
+it('an export of an empty account is valid', async () => {
   const empty = await make.studio();
   const membership = (await reads.findMembership(empty.userId, empty.accountId)) as MembershipRecord;
   let text = '';

@@ -110,7 +110,7 @@ async function readUntil(response: Response, expected: string): Promise<string> 
 }
 
 describe('a stream', () => {
-  it('writes nothing after it has ended itself, even while its response waits for an earlier one', async () => {
+  it('writes nothing after it ends itself, even while an earlier response still blocks its own', async () => {
     let isDraining = false;
     const { send, open, responses, changes, errors } = await serveStreams({ isDraining: () => isDraining });
     send('/endless', '/stream?session=a&user=1');
@@ -125,7 +125,7 @@ describe('a stream', () => {
     expect(errors).toEqual([]);
   });
 
-  it('writes nothing after its session has ended, even if a check of its access that began before ends later', async () => {
+  it('writes nothing after its session ends, even if an access check that started earlier finishes later', async () => {
     let hasSession = true;
     let checks = 0;
     let answer: (() => void) | undefined;
@@ -153,7 +153,7 @@ describe('a stream', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is not opened for a reader who has left meanwhile', async () => {
+  it('does not open for a client that has already disconnected', async () => {
     let admit: (() => void) | undefined;
     const admitted = new Promise<void>((resolve) => {
       admit = resolve;
@@ -180,7 +180,7 @@ describe('a stream', () => {
     expect(opened).toBe(1);
   });
 
-  it('disconnects a reader that falls behind, who learns on the next connection that changes were missed', async () => {
+  it('disconnects a reader that falls behind, and tells it on reconnect that it missed changes', async () => {
     const { send, open, responses, announceAll } = await serveStreams();
     send('/stream?session=a&user=1').pause();
     const response = await until(responses, 0, 'headersSent');
@@ -197,7 +197,7 @@ describe('a stream', () => {
     expect(await readUntil(again, 'event: ')).toContain('id: open\n\nevent: missed\n');
   });
 
-  it('stays open for a reader that reads, however much changes at once', async () => {
+  it('stays open for a reader that keeps up, however many changes arrive at once', async () => {
     const { open, announceAll } = await serveStreams();
     const response = await open('session=a&user=1');
     announceAll();
@@ -212,7 +212,7 @@ describe('a stream', () => {
 });
 
 describe('too many streams', () => {
-  it('429: of one session, until one of them closes', async () => {
+  it('429: one session opens too many streams, until one of them closes', async () => {
     const { send, open, untilOpen } = await serveStreams();
     const sockets = Array.from({ length: MAX_SESSION_STREAMS }, () => send('/stream?session=a&user=1'));
     await untilOpen(MAX_SESSION_STREAMS);
@@ -225,7 +225,7 @@ describe('too many streams', () => {
     expect((await open('session=a&user=1')).status).toBe(200);
   });
 
-  it('429: of all sessions of a user together, while others open theirs', async () => {
+  it('429: all sessions of one user together open too many streams; other users are unaffected', async () => {
     const { send, open, untilOpen } = await serveStreams();
     for (let index = 0; index < MAX_USER_STREAMS; index += 1) send(`/stream?session=${index}&user=1`);
     await untilOpen(MAX_USER_STREAMS);

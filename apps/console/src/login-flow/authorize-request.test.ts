@@ -15,7 +15,7 @@ function read(changes: Readonly<Record<string, string | null>> = {}) {
 }
 
 describe('an authorize request', () => {
-  it('with a port returns to the loopback address and asks for every scope of a login', () => {
+  it('with a port returns to the loopback address and requests every scope of a login', () => {
     expect(read({ client_name: 'slipway on harbor' })).toEqual({
       codeChallenge: CHALLENGE,
       state: 'xyz',
@@ -75,7 +75,7 @@ describe('an authorize request', () => {
     expect(read({ response_type: 'code', client_id: 'cli' })).toMatchObject({ state: 'xyz' });
   });
 
-  it('returns with the state as it was sent', () => {
+  it('returns the state exactly as it was sent', () => {
     const request = read({ state: 'a b&c=d' });
     if ('problem' in request) throw new Error(request.problem);
     const address = new URL(returnAddress(request, { code: 'c' }));

@@ -9,17 +9,17 @@ describe('a badge', () => {
     ['passed_pending_approval', 'passing'],
     ['failed', 'failing'],
     ['building', 'running'],
-  ])('says of a %s build that it is %s', (status, message) => {
+  ])('shows a %s build as %s', (status, message) => {
     const svg = drawBadge({ jobName: 'editor-win64', status }, asked);
     expect(svg).toMatch(/^<svg /);
     expect(svg).toContain(`editor-win64: ${message}`);
   });
 
-  it('says so when there is no build', () => {
+  it('shows that there is no build', () => {
     expect(drawBadge(null, { job: 'nightly' })).toContain('nightly: no builds');
   });
 
-  it('escapes markup, leaves addresses out and shortens long names', () => {
+  it('escapes markup, removes email addresses and shortens long names', () => {
     const svg = drawBadge(
       { jobName: `<script>alert(1)</script> ana@studio.test ${'x'.repeat(200)}`, status: 'failed' },
       asked,

@@ -109,7 +109,7 @@ function expectNothingLost({ deliveries: out, quarantined, kept, left }: Drained
 
 describe('a damaged record', () => {
   it.each(records.map((record, place) => [place, record.length]))(
-    'costs no other record, whichever byte of record %i is wrong',
+    'does not affect any other record, whichever byte of record %i is wrong',
     async (place, length) => {
       // Every byte of the head and of the end, and some of the content.
       const isTried = (at: number) => at < 28 || at % 29 === 0 || at >= length - 3;
@@ -120,7 +120,7 @@ describe('a damaged record', () => {
     },
   );
 
-  it('costs no other record, whichever bytes of it are wrong, in a segment of the process itself', async () => {
+  it('does not affect any other record, whichever of its bytes are wrong, in a segment this process wrote', async () => {
     const flip = fc.tuple(fc.nat(1_000), fc.integer({ min: 1, max: 255 }));
     await fc.assert(
       fc.asyncProperty(fc.nat(LAST), fc.array(flip, { minLength: 1, maxLength: 40 }), async (place, flips) => {
@@ -131,7 +131,7 @@ describe('a damaged record', () => {
     );
   });
 
-  it('costs no other record if its length and the byte before the next record are wrong', async () => {
+  it('does not affect any other record if its length and the byte before the next record are wrong', async () => {
     for (const digit of '0123456789') {
       const bytes = damage(1, [0, 4]);
       recordOf(bytes, 1).write(digit, (records[1]?.length ?? 0) - 1);
@@ -139,7 +139,7 @@ describe('a damaged record', () => {
     }
   });
 
-  it('is kept with the records around it that are damaged too, and what follows is delivered', async () => {
+  it('is quarantined with the damaged records next to it, and later records are delivered', async () => {
     const bytes = Buffer.from(segment);
     for (const place of [1, 2]) recordOf(bytes, place).fill(0);
     const { deliveries: out, kept, quarantined } = await drainLeft(bytes);
@@ -148,7 +148,7 @@ describe('a damaged record', () => {
     expect(quarantined).toHaveLength(1);
   });
 
-  it('that is larger than a batch is kept whole', async () => {
+  it('is quarantined whole even if it is larger than a batch', async () => {
     const large = testDelivery({ body: JSON.stringify({ log: 'x'.repeat(5 * 1024 * 1024) }) });
     const after = [2, 3].map((n) => testDelivery({ body: JSON.stringify({ n, log: 'y'.repeat(900_000) }) }));
     const [first, ...others] = [large, ...after].map((delivery) => encodeRecord(toRecord(delivery)));
@@ -161,7 +161,7 @@ describe('a damaged record', () => {
 });
 
 describe('the end of a segment', () => {
-  it('is no damage, wherever a crash cut off the last record', async () => {
+  it('is not damage, wherever a crash cut off the last record', async () => {
     // Every byte of the head, and some of the content.
     for (let length = 1; length < (records[LAST]?.length ?? 0) - 1; length += length < 28 ? 1 : 13) {
       const { deliveries: out, quarantined } = await drainLeft(segment.subarray(0, (offsets[LAST] ?? 0) + length));
@@ -170,7 +170,7 @@ describe('the end of a segment', () => {
     }
   });
 
-  it('is no damage where this process could not write a whole record', async () => {
+  it('is not damage where this process failed to write a whole record', async () => {
     const dir = newDir();
     const quarantined: QuarantinedRecord[] = [];
     const spool = await openSpool({ dir, limitBytes: 1e9, onQuarantine: (record) => quarantined.push(record) });
@@ -189,7 +189,7 @@ describe('the end of a segment', () => {
 describe('the quarantine', () => {
   const damaged = damage(2, [200, 1]);
 
-  it('keeps a record once when a crash comes before the segment is deleted', async () => {
+  it('keeps a record only once when a crash happens before the segment is deleted', async () => {
     const dir = newDir();
     await drainLeft(damaged, dir);
     const { deliveries: out, kept } = await drainLeft(damaged, dir);
@@ -197,7 +197,7 @@ describe('the quarantine', () => {
     expect(kept).toEqual([recordOf(damaged, 2)]);
   });
 
-  it('counts towards the limit of the spool, and is never deleted', async () => {
+  it('counts toward the spool limit, and is never deleted', async () => {
     const dir = newDir();
     await drainLeft(damaged, dir);
     const limitBytes = 1_000;
@@ -212,7 +212,7 @@ describe('the quarantine', () => {
     await drainAll(spool, dir, []);
   });
 
-  it('that cannot be written leaves the segment, and the records of others are drained', async () => {
+  it('leaves the segment in place if it cannot be written, while records of other processes still drain', async () => {
     const dir = newDir();
     await mkdir(dir);
     await writeFile(join(dir, 'quarantine'), 'in the way');

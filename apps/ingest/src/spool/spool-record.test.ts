@@ -6,8 +6,8 @@ const deliveries = ['{}', '{"text":"ümlaut 😀 \\n \u2028 \\"quoted\\""}', '']
   testDelivery({ body }),
 );
 
-describe('a record of the spool', () => {
-  it('is decoded to the delivery it was encoded from, one after the other', () => {
+describe('a spool record', () => {
+  it('decodes to the delivery it was encoded from, one record after another', () => {
     const records = deliveries.map(toRecord);
     const bytes = Buffer.concat(records.map(encodeRecord));
     let next = 0;
@@ -20,7 +20,7 @@ describe('a record of the spool', () => {
     expect(decodeRecord(bytes, next)).toBeNull();
   });
 
-  it('is written as before, so that processes of two releases read the segments of each other', () => {
+  it('keeps its format, so that two releases can read each other’s segments', () => {
     const delivery = testDelivery({ id: 'a', key: 'b', receivedAt: 1, body: '{"status":"ok"}' });
     const record = encodeRecord(toRecord(delivery)).toString();
     expect(record).toBe(
@@ -29,13 +29,13 @@ describe('a record of the spool', () => {
     );
   });
 
-  it('whose body has another length than its head says is not decoded', () => {
+  it('is not decoded if its body length differs from its header', () => {
     const record = encodeRecord(toRecord(testDelivery({ body: ' \n{}' }))).toString();
     for (const length of ['3', '5', '2', '0', '9999999999'])
       expect(decodeRecord(Buffer.from(record.replace(/^(\d+ \w+) 4\n/, `$1 ${length}\n`)), 0)).toBeNull();
   });
 
-  it('that is cut off or altered is not decoded', () => {
+  it('is not decoded if it is truncated or altered', () => {
     const record = encodeRecord(toRecord(testDelivery()));
     expect(decodeRecord(record.subarray(0, -2), 0)).toBeNull();
     expect(decodeRecord(record.subarray(0, 10), 0)).toBeNull();

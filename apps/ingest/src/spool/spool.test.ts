@@ -37,7 +37,7 @@ async function endHolder(folder: string): Promise<void> {
 }
 
 describe('the spool', () => {
-  it('drains the deliveries that were appended, in order and unchanged, and is empty then', async () => {
+  it('drains deliveries in order and unchanged, and is then empty', async () => {
     const spool = await openSpool({ dir: newDir(), limitBytes: 1e9 });
     const deliveries = [
       ...many(1000),
@@ -51,7 +51,7 @@ describe('the spool', () => {
     await spool.close();
   });
 
-  it('continues where a failed drain stopped, and loses nothing', async () => {
+  it('resumes where a failed drain stopped, and loses nothing', async () => {
     const spool = await openSpool({ dir: newDir(), limitBytes: 1e9 });
     await Promise.all(many(500).map((item) => spool.append({ ...item, body: 'x'.repeat(10_000) })));
     const seen = new Set<string>();
@@ -69,7 +69,7 @@ describe('the spool', () => {
     await spool.close();
   });
 
-  it('refuses a delivery that does not fit, and takes it when there is room again', async () => {
+  it('refuses a delivery that does not fit, and accepts it once there is room', async () => {
     const spool = await openSpool({ dir: newDir(), limitBytes: 65_536 });
     const large = delivery(1, 'x'.repeat(40_000));
     await spool.append(large);
@@ -80,7 +80,7 @@ describe('the spool', () => {
     await spool.close();
   });
 
-  it('counts deliveries that wait to be written towards its limit', async () => {
+  it('counts deliveries waiting to be written toward its limit', async () => {
     const spool = await openSpool({ dir: newDir(), limitBytes: 100_000 });
     const appends = await Promise.allSettled(
       many(5).map((item) => spool.append({ ...item, body: 'x'.repeat(40_000) })),
@@ -104,7 +104,7 @@ describe('the spool', () => {
     await spool.close();
   });
 
-  it('creates its folder again when somebody deleted it', async () => {
+  it('recreates its folder after someone deleted it', async () => {
     const dir = newDir();
     const spool = await openSpool({ dir, limitBytes: 1e9 });
     for (const folder of await foldersIn(dir)) await rm(folder, { recursive: true });
@@ -115,7 +115,7 @@ describe('the spool', () => {
 });
 
 describe('taking over', () => {
-  it('takes the complete records of an ended process, and leaves a running one alone', async () => {
+  it('takes the complete records of a dead process, and leaves a running one alone', async () => {
     const dir = newDir();
     const ended = await openSpool({ dir, limitBytes: 1e9 });
     await Promise.all(many(3).map((item) => ended.append(item)));
@@ -134,7 +134,7 @@ describe('taking over', () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('leaves a folder alone that a process of another host has locked', async () => {
+  it('does not touch a folder locked by a process on another host', async () => {
     const dir = newDir();
     const elsewhere = await openSpool({ dir, limitBytes: 1e9 });
     await elsewhere.append(delivery(1));
@@ -148,7 +148,7 @@ describe('taking over', () => {
     await Promise.all([elsewhere.close(), heir.close()]);
   });
 
-  it('takes what a closed process left, and what a power cut left without a readable lock', async () => {
+  it('takes the records of a closed process, and those left by a power cut without a readable lock', async () => {
     const dir = newDir();
     for (const n of [1, 2]) {
       const left = await openSpool({ dir, limitBytes: 1e9 });
@@ -164,7 +164,7 @@ describe('taking over', () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('gives each record to one of several processes that take over at once', async () => {
+  it('gives each record to exactly one of several processes that take over at once', async () => {
     const dir = newDir();
     const ended = await openSpool({ dir, limitBytes: 1e9 });
     for (const item of many(20)) {

@@ -19,18 +19,18 @@ describe('dayLabel', () => {
   it.each([
     [new Date(2026, 10, 15, 0, 1), 'Today'],
     [new Date(2026, 10, 14, 23, 59), 'Yesterday'],
-  ])('names the days next to now', (at, label) => {
+  ])('uses names for the days around today', (at, label) => {
     expect(dayLabel(at, now)).toBe(label);
   });
 
-  it('names the year only when it is another one', () => {
+  it('shows the year only when it is not the current one', () => {
     expect(dayLabel(new Date(2026, 9, 3), now)).not.toContain('2026');
     expect(dayLabel(new Date(2025, 9, 3), now)).toContain('2025');
   });
 });
 
 describe('newerEvents', () => {
-  it('counts what is not on screen, and nothing older than what is', () => {
+  it('counts newer events that are not on screen, and no older ones', () => {
     const shown = [event(noon(14), 'task|1')];
     const latest = [event(noon(15), 'task|2'), ...shown, event(noon(13), 'task|9')];
     expect(newerEvents(latest, shown)).toEqual([latest[0]]);
@@ -38,7 +38,7 @@ describe('newerEvents', () => {
 });
 
 describe('withNewer', () => {
-  it('replaces the older event of a subject that changed again', () => {
+  it('replaces the older event when the same subject changes again', () => {
     const shown = [event(noon(14), 'task|1'), event(noon(13), 'task|2')];
     const newer = [event(noon(15), 'task|2')];
     expect(withNewer(newer, shown)).toEqual([newer[0], shown[0]]);
@@ -46,7 +46,7 @@ describe('withNewer', () => {
 });
 
 describe('nextEvent', () => {
-  it('passes over headings and stops at the ends', () => {
+  it('skips headings and stops at both ends', () => {
     const rows = groupByDay([event(noon(15), 'task|1'), event(noon(14), 'task|2')]);
     expect(nextEvent(rows, 1, 1)).toBe(3);
     expect(nextEvent(rows, 3, 1)).toBe(3);

@@ -53,18 +53,18 @@ describe('search', () => {
     expect(pattern && searchLines(['abc(', 'xA.C(y'], pattern)).toEqual({ found: [2], isComplete: true });
   });
 
-  it('takes a regular expression when asked to, and rejects one that does not parse', () => {
+  it('accepts a regular expression when asked to, and rejects an invalid one', () => {
     const pattern = parseSearch('^err\\w+ C\\d{4}', true);
     expect(pattern && searchLines(['error C2065: x', 'no error C2065'], pattern).found).toEqual([1]);
     expect(parseSearch('(', true)).toBeNull();
   });
 
-  it('cuts a line at its matches', () => {
+  it('splits a line at its matches', () => {
     expect(splitMatches('an Error, an error', /error/i)).toEqual(['an ', 'Error', ', an ', 'error', '']);
     expect(splitMatches('abc', /x*/i)).toEqual(['abc']);
   });
 
-  it('moves around the end in both directions', () => {
+  it('wraps around in both directions', () => {
     expect(neighbour([3, 9], 9, 1)).toBe(3);
     expect(neighbour([3, 9], 3, -1)).toBe(9);
     expect(neighbour([], 3, 1)).toBeNull();

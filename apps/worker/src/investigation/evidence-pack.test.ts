@@ -25,12 +25,12 @@ describe('an evidence pack', () => {
     expect(hideSecrets(text)).not.toContain(hidden);
   });
 
-  it('contains the text that shows the cause', () => {
+  it('contains the text that reveals the cause', () => {
     const line = "Source/Harbor/Crane.cpp(214): error C2065: 'LiftSpeed': undeclared identifier";
     expect(hideSecrets(line)).toBe(line);
   });
 
-  it('contains no part of a credential or address that the cut of a line splits', () => {
+  it('contains no part of a credential or address where a line is cut', () => {
     for (let before = 280; before < 300; before += 1) {
       const text = `${'.'.repeat(before)} bob.koch@studio.test ghp_0123456789abcdefABCDEF0123456789abcd ${'.'.repeat(40)}`;
       const finding = { diagnosis: '', suggestedFix: '', evidence: [{ line: 1, text }] } as unknown as Diagnosis;

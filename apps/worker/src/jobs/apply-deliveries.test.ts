@@ -53,7 +53,7 @@ function applyOn(on: Database, deliveries: readonly Delivery[], limitMs = 60_000
 const outcomeOf = async ({ id }: Delivery) => (await prisma.delivery.findFirst({ where: { id } }))?.outcome;
 
 describe('an envelope', () => {
-  it('waits without dead letters while the tables are those of another release', async () => {
+  it('waits, without creating dead letters, while the schema belongs to another release', async () => {
     const deliveries = [report('one'), report('two')];
     await prisma.$executeRaw`ALTER TABLE build_runs RENAME COLUMN original_status TO not_yet`;
     await expect(apply(...deliveries)).rejects.toMatchObject({ code: '42703' });
@@ -73,7 +73,7 @@ describe('an envelope', () => {
     await prisma.$executeRaw`ALTER TABLE build_runs ALTER COLUMN job_name TYPE text`;
   });
 
-  it('is applied in parts when it takes too long; deliveries of a locked project wait', async () => {
+  it('is split when it takes too long; deliveries of a locked project wait', async () => {
     const other = await make.project(accountId);
     const { id } = await make.integration(other, 'jenkins');
     const held = report('held');
@@ -88,7 +88,7 @@ describe('an envelope', () => {
     expect(await prisma.deadLetter.count()).toBe(0);
   });
 
-  it('is applied at the first attempt except for deliveries of a locked project', async () => {
+  it('is applied on the first attempt, except for deliveries of a locked project', async () => {
     const other = await make.project(accountId);
     const { id } = await make.integration(other, 'jenkins');
     const held = report('of a held project');
@@ -147,7 +147,7 @@ describe('an envelope', () => {
       "RAISE EXCEPTION 'terminating connection due to idle-in-transaction timeout' USING ERRCODE = '25P03';",
       'terminating connection due to idle-in-transaction timeout',
     ],
-  ])('has one dead letter when %s takes too long every time', async (who, body, reason) => {
+  ])('creates one dead letter when %s takes too long every time', async (who, body, reason) => {
     const culprit = report(`slow: ${who}`);
     const others = Array.from({ length: 20 }, (_, index) => report(`beside ${who} ${index}`));
     await prisma.$executeRawUnsafe(`CREATE OR REPLACE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS

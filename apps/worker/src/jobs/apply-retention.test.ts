@@ -74,7 +74,7 @@ async function receiveMany(days: number, count: number): Promise<void> {
 }
 
 describe('retention deletes', () => {
-  it('responses of idempotent requests after a day, however many', async () => {
+  it('stored responses of idempotent requests after a day, however many there are', async () => {
     const common = { apiTokenId, path: '/v1/x', bodyHash: 'x'.repeat(64), status: 201, response: {} };
     await prisma.idempotencyKey.create({ data: { ...common, key: 'young', createdAt: daysAgo(0.9) } });
     await prisma.$executeRaw`
@@ -85,7 +85,7 @@ describe('retention deletes', () => {
     expect((await prisma.idempotencyKey.findMany()).map(({ key }) => key)).toEqual(['young']);
   });
 
-  it('sessions, login codes and reset links that ended a day ago', async () => {
+  it('sessions, login codes and reset links that expired a day ago', async () => {
     for (const [name, expiresAt] of [
       ['old', daysAgo(2)],
       ['young', daysAgo(0)],
@@ -101,7 +101,7 @@ describe('retention deletes', () => {
     expect(await prisma.passwordReset.count()).toBe(1);
   });
 
-  it('sent and failed mails, but never one that waits', async () => {
+  it('sent and failed mails, but never a pending one', async () => {
     for (const [messageId, status, days] of [
       ['old-sent', 'sent', 31],
       ['old-failed', 'failed', 31],
@@ -116,7 +116,7 @@ describe('retention deletes', () => {
     expect(left.map(({ messageId }) => messageId)).toEqual(['old-pending', 'young-sent']);
   });
 
-  it('dead letters of deliveries that left the ledger long ago, resolved or not', async () => {
+  it('dead letters of deliveries that left the ledger long ago, whether resolved or not', async () => {
     for (const [key, failedAt, resolvedAt] of [
       ['old resolved', daysAgo(61), daysAgo(31)],
       ['old open', daysAgo(61), null],
@@ -163,7 +163,7 @@ describe('the delivery log', () => {
     });
   }
 
-  it('is deleted by whole days, together with the keys of those days', async () => {
+  it('is deleted in whole days, together with the delivery keys of those days', async () => {
     for (const days of [40, 29])
       await prisma.$queryRaw`
         SELECT ensure_delivery_partitions((now() AT TIME ZONE 'UTC')::date - ${days}::int, 1)::text`;
@@ -191,7 +191,7 @@ describe('the delivery log', () => {
     expect(await partitionExists(40)).toBe(false);
   });
 
-  it('of a day that is too large for one run is deleted by several, each of which continues the one before', async () => {
+  it('spreads the deletion of a large day over several runs, each continuing where the last one stopped', async () => {
     await receiveMany(50, 60_000);
     await receiveMany(49, 1);
     const keysLeft = () => prisma.deliveryKey.count({ where: { key: { startsWith: '50-' } } });
@@ -209,7 +209,7 @@ describe('the delivery log', () => {
     expect(outcomes.at(-1)).toBeUndefined();
   });
 
-  it('no longer shows a day whose keys are still remembered, and never the other way round', async () => {
+  it('drops a day before its delivery keys, never the other way around', async () => {
     await receiveMany(45, 30_000);
     const logged = () => prisma.delivery.count({ where: { dedupeKey: { startsWith: '45-' } } });
     const remembered = () => prisma.deliveryKey.count({ where: { key: { startsWith: '45-' } } });
@@ -221,7 +221,7 @@ describe('the delivery log', () => {
     expect(await remembered()).toBe(0);
   });
 
-  it('loses deliveries that came after the partition of their day was dropped, with their keys', async () => {
+  it('deletes late deliveries whose partition was already dropped, together with their keys', async () => {
     await receive('late', daysAgo(44));
     await receive('not late', daysAgo(28));
     await run();
@@ -232,7 +232,7 @@ describe('the delivery log', () => {
 });
 
 describe('a run', () => {
-  it('deletes the other expired data when one kind cannot be deleted, and fails', async () => {
+  it('deletes other expired data when one kind cannot be deleted, and then fails', async () => {
     await prisma.$executeRaw`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`;
     await prisma.$executeRaw`
@@ -249,7 +249,7 @@ describe('a run', () => {
     expect(await prisma.loginCode.count({ where: { codeHash: 'kept' } })).toBe(0);
   });
 
-  it('that leaves expired data behind shows in how long that data is overdue', async () => {
+  it('that leaves expired data behind reports how long it has been overdue', async () => {
     const overdue = async () => {
       const rows = await readRetentionOverdue(database.pool, RETENTION_DAYS);
       return Object.fromEntries(rows.map(({ table, seconds }) => [table, Math.floor(seconds / 86_400)]));

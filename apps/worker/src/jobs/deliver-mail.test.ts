@@ -101,7 +101,7 @@ describe('a token notice', () => {
     }
   });
 
-  it('neutralizes markup, headers and lines in a token name', async () => {
+  it('neutralizes markup, headers and line breaks in a token name', async () => {
     const mail = await newTokenMail('x\r\nBcc: victim@studio.test\u2028<script>alert(1)</script>\u202e');
     await deliver();
     const [received] = receivedBy(mail.address);
@@ -113,7 +113,7 @@ describe('a token notice', () => {
 });
 
 describe('a mail server', () => {
-  it('gets the mail later, under the same Message-ID, after a temporary failure', async () => {
+  it('receives the mail later, with the same Message-ID, after a temporary failure', async () => {
     const mail = await newTokenMail();
     smtp.reply({ recipient: 451 });
     await deliver();
@@ -131,27 +131,24 @@ describe('a mail server', () => {
     expect(await mail.row()).toMatchObject({ status: 'sent', attempts: 2, lastError: null });
   });
 
-  it.each([{ recipient: 550 }, { data: 554 }])(
-    'gets no second attempt after it refuses with %j',
-    async (answer) => {
-      const mail = await newTokenMail();
-      smtp.reply(answer);
-      await deliver();
-      const failed = await mail.row();
-      expect(failed).toMatchObject({ status: 'failed', attempts: 1 });
-      expect(failed.lastError).toMatch(/55[04].*mailbox of/s);
-      expect(failed.lastError).not.toContain('@');
-      smtp.reply();
-      await mail.becomesDue();
-      await deliver();
-      expect((await mail.row()).status).toBe('failed');
-    },
-  );
+  it.each([{ recipient: 550 }, { data: 554 }])('gets no second attempt after refusing with %j', async (answer) => {
+    const mail = await newTokenMail();
+    smtp.reply(answer);
+    await deliver();
+    const failed = await mail.row();
+    expect(failed).toMatchObject({ status: 'failed', attempts: 1 });
+    expect(failed.lastError).toMatch(/55[04].*mailbox of/s);
+    expect(failed.lastError).not.toContain('@');
+    smtp.reply();
+    await mail.becomesDue();
+    await deliver();
+    expect((await mail.row()).status).toBe('failed');
+  });
 
   it.each([
     ['refuses the session', { greeting: 554 } as const],
     ['never responds', { greeting: 'hang' } as const],
-  ])('gets another attempt later when it %s, since an operator may fix it', async (_what, answer) => {
+  ])('gets another attempt later when it %s, because an operator may fix it', async (_what, answer) => {
     const mail = await newTokenMail();
     smtp.reply(answer);
     await deliver(hasty);
@@ -166,7 +163,7 @@ describe('a mail server', () => {
     expect(postponed.lastError).toContain('ECONNREFUSED');
   });
 
-  it('gets a mail twice at most when it never confirms it', async () => {
+  it('receives a mail at most twice if it never confirms it', async () => {
     const mail = await newTokenMail();
     smtp.reply({ data: 'hang' });
     await deliver(hasty);
@@ -179,7 +176,7 @@ describe('a mail server', () => {
 });
 
 describe('a mail server that does not confirm a mail', () => {
-  it('gets it once more after an outage', async () => {
+  it('receives it once more after an outage', async () => {
     const mail = await newTokenMail();
     smtp.reply({ data: 'hang' });
     await deliver(hasty);
@@ -197,7 +194,7 @@ describe('a mail server that does not confirm a mail', () => {
     expect(receivedBy(mail.address)).toHaveLength(2);
   });
 
-  it('gets no third attempt when it does not confirm again after an outage', async () => {
+  it('gets no third attempt if it still does not confirm after an outage', async () => {
     const mail = await newTokenMail();
     smtp.reply({ data: 'hang' });
     await deliver(hasty);
@@ -210,8 +207,8 @@ describe('a mail server that does not confirm a mail', () => {
   });
 });
 
-describe('a worker that dies', () => {
-  it('between sending a mail and recording it causes one repeat, with the same Message-ID', async () => {
+describe('a dead or late worker', () => {
+  it('that died between sending and recording a mail causes one repeat, with the same Message-ID', async () => {
     const mail = await newTokenMail();
     // Undo the record, as if the worker had been killed just before it.
     await prisma.$executeRawUnsafe(`CREATE FUNCTION lose_mark() RETURNS trigger LANGUAGE plpgsql AS
@@ -233,7 +230,7 @@ describe('a worker that dies', () => {
     expect(await mail.row()).toMatchObject({ status: 'sent', attempts: 2 });
   });
 
-  it('during a repeat makes no further worker send the mail', async () => {
+  it('that died during a repeat causes no further attempt', async () => {
     const mail = await newTokenMail();
     for (const attempts of [1, 2]) {
       await prisma.mailOutbox.update({ where: { id: mail.id }, data: { status: 'sending', attempts } });
@@ -247,7 +244,7 @@ describe('a worker that dies', () => {
     expect((await mail.row()).lastError).toContain('died');
   });
 
-  it('or was only slow cannot overwrite the result of another worker', async () => {
+  it('cannot overwrite another worker’s result', async () => {
     const mail = await newTokenMail();
     smtp.reply({ data: 451 });
     smtp.onMail(async () => {
@@ -261,7 +258,7 @@ describe('a worker that dies', () => {
 describe('without a mail server', () => {
   const folder = join(context.settings.DATA_DIR, 'mail');
 
-  it('each mail becomes a file, and a repeat replaces the first', async () => {
+  it('each mail becomes a file, and a repeat overwrites the first', async () => {
     const mail = await newTokenMail();
     await deliver({ SMTP_URL: '' });
     const [file = '', ...others] = (await readdir(folder)).filter((name) => name.includes(mail.messageId));
@@ -274,7 +271,7 @@ describe('without a mail server', () => {
     expect((await readdir(folder)).filter((name) => name.includes(mail.messageId))).toEqual([file]);
   });
 
-  it('a folder that cannot be written gets another attempt later', async () => {
+  it('a mail whose folder is not writable is tried again later', async () => {
     const mail = await newTokenMail();
     const blocked = join(context.settings.DATA_DIR, 'blocked');
     await mkdir(blocked);
@@ -284,14 +281,14 @@ describe('without a mail server', () => {
   });
 });
 
-it('a mail to an owner without an address is given up', async () => {
+it('a mail to an owner without an address is abandoned', async () => {
   const mail = await newTokenMail();
   await prisma.user.update({ where: { id: mail.userId }, data: { email: `none-${mail.userId}` } });
   await deliver();
   expect(await mail.row()).toMatchObject({ status: 'failed', lastError: 'the recipient has no email address' });
 });
 
-it('the log contains no mail address', () => {
+it('the log contains no email address', () => {
   const lines = context.logLines.filter((line) => line.includes('mail not sent'));
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.join('')).not.toMatch(/@/);

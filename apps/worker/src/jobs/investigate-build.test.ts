@@ -68,8 +68,8 @@ async function paidInvestigation(log: string | null = 'src/crane.c:3:1: error: e
   };
 }
 
-describe('a log with credentials that was stored before logs were masked', () => {
-  it('is quoted without them', async () => {
+describe('a log stored with credentials, before logs were masked', () => {
+  it('is quoted without the credentials', async () => {
     const line = 'src/crane.c:3:1: error: upload with ghp_abcdefghijklmnopqrstuvwxyz0123456789 failed';
     const { id } = await paidInvestigation(`${line}\n`);
     await investigate(id);
@@ -148,7 +148,7 @@ describe('an investigation', () => {
     expect(await investigation.credits()).toBe(97);
   });
 
-  it('is given up after it crashed several workers', async () => {
+  it('is abandoned after it has crashed several workers', async () => {
     const investigation = await paidInvestigation();
     for (let deaths = 0; deaths < 5; deaths += 1) {
       expect(await beginInvestigation(database, investigation.id)).not.toBeNull();
@@ -159,7 +159,7 @@ describe('an investigation', () => {
     expect(await investigation.credits()).toBe(100);
   });
 
-  it('is begun by only one of two workers', async () => {
+  it('is started by only one of two workers', async () => {
     const { id } = await paidInvestigation();
     const begun = await Promise.all(Array.from({ length: 10 }, () => beginInvestigation(database, id)));
     expect(begun.filter((held) => held !== null)).toHaveLength(1);

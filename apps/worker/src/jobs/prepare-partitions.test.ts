@@ -65,7 +65,7 @@ describe('the partitions of the delivery log', () => {
     expect([...one, ...other].toSorted()).toEqual(names(-1, 3));
   });
 
-  it('receive the deliveries that arrived before them from the default partition', async () => {
+  it('take over deliveries that arrived before them from the default partition', async () => {
     const id = await receive(new Date());
     expect(await partitionOf(id)).toBe('deliveries_default');
     await preparePartitions(pool, 30);

@@ -19,7 +19,7 @@ async function moves(ref: string, count: number, forced = 2): Promise<void> {
     FROM generate_series(1, ${count}::int) AS n`;
 }
 
-it('a ref retains the moves that are read, and every forced one', async () => {
+it('a ref keeps the moves that are read, and every forced move', async () => {
   await moves('refs/heads/main', 2_010);
   await moves('refs/heads/quiet', 2_000);
   const long = await listLongRefs(pool);
@@ -34,7 +34,7 @@ it('a ref retains the moves that are read, and every forced one', async () => {
   expect(await prisma.refMove.count({ where: { ref: 'refs/heads/quiet' } })).toBe(2_000);
 });
 
-it('moves behind many forced ones are deleted too', async () => {
+it('moves older than many forced ones are deleted too', async () => {
   await moves('refs/heads/rebased', 2_030, 20);
   const ref = { integrationId, repository: 'harbor', ref: 'refs/heads/rebased' };
   const deleted: number[] = [];

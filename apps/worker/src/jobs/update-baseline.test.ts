@@ -58,7 +58,7 @@ describe('a baseline', () => {
     expect(JSON.stringify(row?.baseline)).not.toMatch(/tide|harbor/);
   });
 
-  it('is not changed by a build that arrives late, nor by a repeated job', async () => {
+  it('is changed neither by a build that arrives late nor by a repeated job', async () => {
     const { passes, update, stored } = await startJob();
     await passes(5, 'warning: one\n');
     await update();
@@ -69,7 +69,7 @@ describe('a baseline', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is the same in whatever order several workers save it', async () => {
+  it('is the same in whatever order workers save it', async () => {
     const { passes, update, stored } = await startJob();
     await passes(1, 'warning: one\n');
     const newest = await passes(2, 'warning: two\n');
@@ -77,7 +77,7 @@ describe('a baseline', () => {
     expect((await stored())?.buildRunId).toBe(BigInt(newest));
   });
 
-  it('is retained for the 200 jobs of a project that passed last', async () => {
+  it('is kept for the 200 jobs of a project that passed most recently', async () => {
     const { passes, update, projectId, integrationId } = await startJob();
     await prisma.buildBaseline.createMany({
       data: Array.from({ length: 250 }, (_, index) => ({

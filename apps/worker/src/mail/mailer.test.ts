@@ -31,8 +31,8 @@ beforeEach(async () => {
   await prisma.mailOutbox.deleteMany();
 });
 
-describe('a link to choose a new password', () => {
-  it('reaches the user alone, and is nowhere in the database', async () => {
+describe('a password reset link', () => {
+  it('is sent to the user only, and is stored nowhere in the database', async () => {
     const { userId } = await make.studio();
     const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
     await requestPasswordReset(database, email, new Date());
@@ -49,11 +49,11 @@ describe('a link to choose a new password', () => {
   });
 });
 
-describe('the notice of a changed password', () => {
+describe('the notice of a password change', () => {
   it.each([
     ['reset', 'a link sent by email'],
     ['settings', 'the settings'],
-  ])('by %s reaches the user with time, network and what to do', async (how, shown) => {
+  ])('by %s tells the user the time, the network and what to do', async (how, shown) => {
     const { userId } = await make.studio();
     const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
     const payload = { how, changedAt: '2026-11-16T09:12:00.000Z', ipAddress: '203.0.113.7' };
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     return { id, accountName: name };
   }
 
-  it('reaches the address that was invited, with a link that is stored nowhere', async () => {
+  it('is sent to the invited address, with a link that is stored nowhere', async () => {
     const { id, accountName } = await invite('new.artist@elsewhere.test');
     await deliver();
     const [received, ...others] = receivedBy('new.artist@elsewhere.test');
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('is not sent once it was withdrawn', async () => {
+  it('is not sent once it is withdrawn', async () => {
     const { id } = await invite('withdrawn@elsewhere.test');
     await prisma.invitation.delete({ where: { id } });
     await deliver();
@@ -108,6 +108,6 @@ describe('an invitation', () => {
   });
 });
 
-it('the log contains no mail address', () => {
+it('the log contains no email address', () => {
   expect(context.logLines.join('')).not.toMatch(/@elsewhere/);
 });

@@ -22,16 +22,16 @@ describe('a mail that fails', () => {
     expect(hours).toBeLessThan(30);
   });
 
-  it('is retried for as long when the server went down during an attempt', () => {
+  it('is retried just as long when the server goes down during an attempt', () => {
     const away = attemptsOf(() => 'failed');
     expect(attemptsOf((attempt) => (attempt === 1 ? 'unconfirmed' : 'failed'))).toEqual(away);
   });
 
-  it('is given up when it may have arrived twice, whatever happened in between', () => {
+  it('is abandoned once it may have arrived twice, whatever happened in between', () => {
     expect(attemptsOf((attempt) => (attempt % 5 === 1 ? 'unconfirmed' : 'failed')).attempts).toBe(6);
   });
 
-  it('is given up at once when the server refuses it', () => {
+  it('is abandoned at once when the server refuses it', () => {
     expect(attemptsOf(() => 'refused').attempts).toBe(1);
   });
 });

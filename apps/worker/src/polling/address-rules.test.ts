@@ -55,7 +55,7 @@ describe('addressRules', () => {
     expect(['10.21.0.1', '127.0.0.2', '169.254.169.254'].filter((address) => rules(address) === null)).toEqual([]);
   });
 
-  it('allows the private networks for `private`, but neither this machine nor metadata services', () => {
+  it('allows private networks for `private`, but neither this machine nor metadata services', () => {
     const rules = addressRules('private');
     expect(['10.0.0.1', '172.31.0.1', '192.168.0.1', 'fd12::1'].map(rules)).toEqual(Array(4).fill(null));
     const others = [

@@ -20,7 +20,7 @@ describe('readNewOutput', () => {
     expect(jenkins.requests.map(({ path }) => path.split('?')[1])).toEqual(['start=0', 'start=9', 'start=9']);
   });
 
-  it('masks credentials, and a private key of which a part was read before', async () => {
+  it('masks credentials, including a private key that was partly read before', async () => {
     const key = 'MIIEowIBAAKCAQEA1c7+9z5Pad7OejecsQ0buKLy/NavRzIRH5EA8ZsM2Zq1';
     const begun = `token=abcdef\n-----BEGIN PRIVATE KEY-----\n${key}\n`;
     const running = jenkins.build('a', 1, { log: begun, running: true });
@@ -33,7 +33,7 @@ describe('readNewOutput', () => {
     );
   });
 
-  it('starts over when the console has become shorter', async () => {
+  it('starts over when the console gets shorter', async () => {
     jenkins.build('a', 1, { log: 'new\n', running: false });
     const known = { content: 'old text\n', truncated: true, offset: 9 };
     expect(await readNewOutput(connect(), build, known)).toEqual({
@@ -58,7 +58,7 @@ describe('readNewOutput', () => {
     ]);
   });
 
-  it('rejects a response without the size of the console', async () => {
+  it('rejects a response without the console size', async () => {
     respond((response) => response.end('some text'));
     expect((await errorOf(readNewOutput(connect(), build, EMPTY_LOG))).message).toContain('size');
   });

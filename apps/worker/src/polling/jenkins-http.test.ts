@@ -50,7 +50,7 @@ describe('a request', () => {
     expect((await errorOf(checkAccess(connect()))).retryAfterMs).toBe(expected);
   });
 
-  it('rejects with the same message whatever kept the server from answering, and names the cause for the log', async () => {
+  it('rejects with the same message whatever made the server fail, and logs the actual cause', async () => {
     const unknown = () => Promise.reject(Object.assign(new Error('?'), { code: 'ENOTFOUND' }));
     const inside = () => Promise.resolve([{ address: '10.11.12.13', family: 4 }]);
     respond(() => undefined);
@@ -171,7 +171,7 @@ describe('the address check', () => {
   });
 
   it.each(['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254', '::ffff:10.0.0.1', 'fd00::1'])(
-    'blocks a name that resolves to %s',
+    'blocks a hostname that resolves to %s',
     async (address) => {
       const http = connect(
         { rules: allowOnlyPublic, resolve: resolveTo(address) },
@@ -181,7 +181,7 @@ describe('the address check', () => {
     },
   );
 
-  describe('of a name whose addresses change', () => {
+  describe('for a hostname whose addresses change', () => {
     const { port } = new URL(jenkins.url);
     const url = `http://jenkins.example.com:${port}/ci/`;
     const answering = (answers: string[]) => ({
@@ -206,7 +206,7 @@ describe('the address check', () => {
       expect(answers).toEqual([]);
     });
 
-    it('skips the addresses that are not allowed', async () => {
+    it('skips addresses that are not allowed', async () => {
       const resolve = resolveTo('10.0.0.1', '127.0.0.1');
       const http = connect({ resolve, rules: addressRules('127.0.0.1/32') }, url);
       await expect(checkAccess(http)).resolves.toBeUndefined();

@@ -35,7 +35,7 @@ describe('a poll', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('waits for a poll of the same server, but not for one of a slow other server', async () => {
+  it('waits for another poll of the same server, but not for a poll of a slow other server', async () => {
     const slow = await Promise.all([startedBuild(), startedBuild()]);
     const quick = await newIntegration({ server_url: otherServer.url });
     const held: ServerResponse[] = [];
@@ -81,7 +81,7 @@ describe('a poll', () => {
     expect(new Set(polls.map(({ server }) => server)).size).toBe(2);
   });
 
-  it('retains its lease when another worker reads the same settings a moment later', async () => {
+  it('keeps its lease when another worker reads the same settings a moment later', async () => {
     const { id } = await newIntegration();
     const now = new Date(clock.now());
     const lease = { id: randomUUID(), now, until: new Date(clock.now() + 60_000), excludedAccounts: [] };
@@ -102,7 +102,7 @@ describe('a poll', () => {
     expect(await stateOf(id)).toMatchObject({ leaseId: lease.id });
   });
 
-  it('goes to the account with the fewest running polls, then to the integration that waits longest', async () => {
+  it('goes to the account with the fewest running polls, then to the integration waiting longest', async () => {
     const { accountId: busy } = await make.studio();
     const { accountId: other } = await make.studio();
     const now = clock.now();
@@ -148,7 +148,7 @@ describe('a poll', () => {
     await poller.idle();
   });
 
-  it('is taken over when its lease expires, and the results of the late worker are dropped', async () => {
+  it('is taken over when its lease expires, and the late worker’s results are dropped', async () => {
     const { id, jobName, build } = await startedBuild();
     await poll();
     let release: (() => void) | undefined;
@@ -180,7 +180,7 @@ describe('a poll', () => {
     expect(await stateOf(id)).toMatchObject({ leaseId: null, state: 'waiting', failures: 0 });
   });
 
-  it('runs at once for a build that starts, and otherwise every minute', async () => {
+  it('runs at once when a build starts, and every minute otherwise', async () => {
     const { project, id } = await newIntegration();
     await poll();
     expect((await stateOf(id)).nextPollAt.getTime()).toBe(clock.now() + 60_000);
@@ -194,7 +194,7 @@ describe('a poll', () => {
 });
 
 describe('a server', () => {
-  it('is polled less often while it is unavailable, and as usual when it recovers', async () => {
+  it('is polled less often while it is unavailable, and normally again once it recovers', async () => {
     const { id } = await startedBuild();
     jenkins.intercept((_request, response) => {
       response.writeHead(503, { 'retry-after': '40' }).end('Please wait while Jenkins is getting ready to work');
@@ -255,7 +255,7 @@ describe('a server', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'paused', lastError: expect.stringContaining(reason) });
   });
 
-  it('without an answer has the same state, whether its address is not allowed, unknown or refused', async () => {
+  it('that does not answer has the same state whether its address is forbidden, unknown or refused', async () => {
     const urls = ['http://10.0.0.1/', 'http://[::ffff:10.0.0.1]/', 'http://ci.invalid/', 'http://127.0.0.1:1/'];
     const states: unknown[] = [];
     for (const url of urls) {

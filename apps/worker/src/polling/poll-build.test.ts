@@ -4,8 +4,8 @@ import { pollingFixture } from './polling.fixture.js';
 const { prisma, make, jenkins, clock, newPoller, newIntegration, startedBuild, poll, stateOf, runOf } =
   await pollingFixture();
 
-describe('a build without a report of its end', () => {
-  it('is read while it runs, and to its end', async () => {
+describe('a build whose end was not reported', () => {
+  it('is read until it ends', async () => {
     const { id, build } = await startedBuild();
     await poll();
     await poll();
@@ -27,7 +27,7 @@ describe('a build without a report of its end', () => {
     ]);
   });
 
-  it('requests only new output, also after a restart', async () => {
+  it('requests only new output, even after a restart', async () => {
     const { id, jobName, build } = await startedBuild();
     await poll();
     await poll();
@@ -69,7 +69,7 @@ describe('a build without a report of its end', () => {
     expect(stored?.content).toBe(log.slice(-256_000));
   });
 
-  it('catches up when it has already printed much', async () => {
+  it('catches up when it has already printed a lot', async () => {
     const line = `${'x'.repeat(20)}\n`;
     const { id } = await startedBuild({ log: line.repeat(35_000) });
     await poll();
@@ -78,7 +78,7 @@ describe('a build without a report of its end', () => {
     expect(Number(build.logOffset)).toBe(line.length * 35_000);
   });
 
-  it('gets a new log when the server starts the console over', async () => {
+  it('gets a new log when the server starts its console over', async () => {
     const { id, build } = await startedBuild({ log: 'before the restart\n' });
     await poll();
     await poll();
@@ -88,7 +88,7 @@ describe('a build without a report of its end', () => {
     expect((await runOf(id, '7'))?.log?.content).toBe('after\n');
   });
 
-  it('retains the log that a report brought', async () => {
+  it('keeps the log that came with a report', async () => {
     const { id, runId } = await startedBuild();
     const receivedAt = new Date(clock.now());
     const log = { buildRunId: runId, content: 'reported\n', reportedAt: receivedAt, receivedAt };
@@ -98,7 +98,7 @@ describe('a build without a report of its end', () => {
     expect((await runOf(id, '7'))?.log?.content).toBe('reported\n');
   });
 
-  it('brings the changes that it builds', async () => {
+  it('records the changes it builds', async () => {
     const item = {
       commitId: 'a'.repeat(40),
       msg: 'Fix',
@@ -111,7 +111,7 @@ describe('a build without a report of its end', () => {
     expect(change).toMatchObject({ identifier: item.commitId, author: 'Dana', fileCount: 1 });
   });
 
-  it('is given up when the server does not have it', async () => {
+  it('is abandoned when the server does not know it', async () => {
     const { project, id } = await newIntegration();
     await make.buildRun(project, { integrationId: id, jobName: 'gone', buildNumber: '7', status: 'building' });
     for (let failures = 0; failures < 9; failures += 1) {
@@ -159,7 +159,7 @@ describe('a build that webhooks missed', () => {
     expect((await runOf(id, '5'))?.log?.content).toBe('log 5\n');
   });
 
-  it('gets its log when the report of its end brought none', async () => {
+  it('gets its log when the report of its end had none', async () => {
     const { id, runId } = await startedBuild({ running: false, log: 'whole\n' });
     const finishedAt = new Date(clock.now() - 5_000);
     await prisma.buildRun.update({ where: { id: runId }, data: { status: 'completed', finishedAt } });

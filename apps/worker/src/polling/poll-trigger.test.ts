@@ -61,7 +61,7 @@ describe('a commit trigger', () => {
       ({ method, path }) => method === 'POST' && path.includes(jobName.split('/')[1] ?? '?'),
     );
 
-  it('starts the job once with the parameters it has, and the build gets its number', async () => {
+  it('starts the job once with its parameters, and the build gets its number', async () => {
     const { id, jobName, runId } = await triggered(['CONFIGURATION', 'Commit', 'BRANCH_NAME']);
     await poll();
     clock.advance(3_000);
@@ -77,7 +77,7 @@ describe('a commit trigger', () => {
     expect(starts(jobName)).toHaveLength(1);
   });
 
-  it('is merged with the build when reports arrive first', async () => {
+  it('is merged with its build when reports arrive first', async () => {
     const { project, id, jobName } = await triggered();
     await poll();
     jenkins.startQueued();
@@ -170,7 +170,7 @@ describe('a commit trigger', () => {
     },
   );
 
-  it('is not started again when the response is lost, and its log gives the reason', async () => {
+  it('is not started again when the response is lost, and its log says why', async () => {
     const { id, jobName } = await triggered(['COMMIT']);
     respondToStart(lost, { accepted: false });
     await poll();
@@ -181,7 +181,7 @@ describe('a commit trigger', () => {
     expect(run?.log?.content).toContain('does not request it again');
   });
 
-  it('ends without a result when Jenkins accepts it but never shows it', async () => {
+  it('ends without a result when Jenkins accepts it but never lists it', async () => {
     const { id, jobName } = await triggered(['COMMIT']);
     respondToStart((response) => response.writeHead(201).end(), { accepted: false });
     await poll();
@@ -218,7 +218,7 @@ describe('a commit trigger', () => {
     expect(await runOf(id, '1')).toMatchObject({ id: BigInt(runId), commitHash: 'abc' });
   });
 
-  it('starts once when its worker stops in the middle', async () => {
+  it('starts once even when its worker stops halfway', async () => {
     const { jobName } = await triggered();
     const ending = newPoller();
     let respond: (() => void) | undefined;

@@ -76,7 +76,7 @@ describe('the list of builds', () => {
     expectFew(await explain(() => reads.searchBuilds(project.id, search, page)), rows);
   });
 
-  it('goes on where a search among too many builds has stopped', async () => {
+  it('continues where a search through too many builds stopped', async () => {
     const search = { ...everything, jobName: 'Job-99' };
     let found = 0;
     let steps = 0;
@@ -125,8 +125,8 @@ describe('the search of the command menu', () => {
   });
 });
 
-describe('a page of a build', () => {
-  it('finds its neighbours without reading the job', async () => {
+describe('a build page', () => {
+  it('finds the previous and next build without reading the whole job', async () => {
     const [{ id } = { id: 0 }] = (await reads.searchBuilds(project.id, everything, page)).builds;
     expectFew(await explain(() => reads.findBuildSurroundings(project.id, id)), 2_500);
   });

@@ -121,7 +121,7 @@ describe(`deliveries among ${ROWS}`, () => {
     expectFewRead(plan, BOUND);
   });
 
-  it.each(filters)('%s, as replay candidates: reads indexes from the oldest on', async (_name, filter) => {
+  it.each(filters)('%s, as replay candidates: reads indexes starting with the oldest', async (_name, filter) => {
     const { plan, found } = await explainOne((reads) =>
       reads.listReplayCandidates(project.id, { ...NONE, ...filter }, first),
     );

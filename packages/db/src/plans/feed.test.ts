@@ -120,7 +120,7 @@ describe.each(scopes)(`the feed of %s among ${ROWS} rows of each source`, (_, in
   });
 });
 
-it('a window without events reads none', async () => {
+it('a period without events reads no rows', async () => {
   const request = { count: COUNT, after: null, from: at(2 * ROWS), eventTypes: EVENT_TYPES };
   const [plan] = await explain(() => reads.listFeed({ accountId, projectId: null }, request));
   expectBounded(plan!, 0);

@@ -120,7 +120,7 @@ describe(`an investigation among ${ROWS} builds and changes`, () => {
     for (const plan of plans) expectBounded(plan, 1_000);
   });
 
-  it('stops at its limit, however many changes there are', async () => {
+  it('stops at its limit, however many changes exist', async () => {
     const { failed } = await builds();
     const first = { ...failed, commitHash: '', startedAt: EPOCH, finishedAt: EPOCH };
     expect((await findChangesSince(database, first, failed)).isCut).toBe(true);

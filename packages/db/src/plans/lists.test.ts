@@ -297,13 +297,13 @@ describe(`details and metrics among ${ROWS}`, () => {
   });
 
   // A deployment names its change in up to three ways, which count as rows read.
-  it('metrics read ranges of indexes', async () => {
+  it('metrics read index ranges only', async () => {
     const plans = await explain(() => reads.readMetrics(project.id, at(ROWS - 4_999)));
     expect(plans).toHaveLength(6);
     for (const plan of plans) expectBounded(plan, 3 * 5_000);
   });
 
-  it('metrics over everything read at most the newest ten thousand rows; only counts read more', async () => {
+  it('metrics over all time read at most the newest ten thousand rows; only counts read more', async () => {
     const plans = await explain(() => reads.readMetrics(project.id, at(0)));
     const measuring = plans.filter(({ text }) => text.includes('percentile_cont'));
     expect(measuring).toHaveLength(3);

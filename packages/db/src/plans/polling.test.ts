@@ -44,7 +44,7 @@ describe('registering builds to poll', () => {
     expect(await prisma.jenkinsBuild.count()).toBe(3 * MAX_CONSIDERED);
   });
 
-  it('reads no more once they are registered', async () => {
+  it('reads none of them again once they are registered', async () => {
     await run('VACUUM ANALYZE');
     const [plan] = await explain(() => registerBuilds(database, now));
     expect(plan?.scannedTables).not.toContain('build_runs');

@@ -100,14 +100,14 @@ describe(`commits with short hashes, among ${ROWS} changes and builds`, () => {
     );
   });
 
-  it('are not mistaken for changelists: a changelist has its own builds, by index', async () => {
+  it('are not mistaken for changelists: a changelist links to its own builds, by index', async () => {
     const { id } = await make.change(project, { identifier: '1' });
     const build = await make.buildRun(project, { changelist: '1' });
     expect((await reads.findChange(project.id, id))?.buildRuns).toMatchObject([{ id: build.id }]);
     expectFound(await explain(() => reads.findChange(project.id, id)), SHOWN);
   });
 
-  it('become whole hashes for an investigation where the change is known, by index', async () => {
+  it('are expanded to full hashes for an investigation where the change is known, by index', async () => {
     const id = await numbered('build_runs', 8_000);
     const failed = await findJobBuild(database, project.id, id);
     if (failed === null) throw new Error('no build');

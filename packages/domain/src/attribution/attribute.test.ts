@@ -78,7 +78,7 @@ describe('the author is named when the failing file is the changed one', () => {
     expect(userOf({ file: failing }, [known, change('ana', [changed])])).toBeNull();
   });
 
-  it('preferring the file with the longest common path', () => {
+  it('and the file with the longest common path wins', () => {
     const changes = [change('ben', [crane]), change('ana', [`Barge/${crane}`])];
     const evidence = [{ text: `/ws/Barge/${crane}(3): error C2065` }];
     expect(userOf({ file: `/ws/Barge/${crane}`, evidence }, changes)).toBe(1);
@@ -130,13 +130,13 @@ describe('the author is named when the changed file is', () => {
     expect(userOf(fields, [...decoys(), change('ana', [changed])])).toBe(1);
   });
 
-  it('not a module file when somebody else changed a header too', () => {
+  it('not a module file when another author also changed a header', () => {
     const changes = [change('ana', ['Source/Harbor/Public/Winch.h']), change('ben', ['Source/Docks/Rope.h'])];
     expect(reasonOf({ file: `/ws/${crane}` }, changes)).toBe('no_match');
   });
 });
 
-describe('nobody is named', () => {
+describe('no author is named', () => {
   it.each(['infra', 'network', 'source_control', 'toolchain', 'signing', 'unknown'] as const)(
     'for the category %s',
     (category) => {
@@ -217,14 +217,14 @@ describe('nobody is named', () => {
 });
 
 describe('the history', () => {
-  it('ignores a reverted change and its revert', () => {
+  it('ignores a reverted change together with its revert', () => {
     const wrong = change('ana', [crane], { identifier: 'a'.repeat(40) });
     const undo = change('ben', [crane], { description: `Revert "x"\n\nThis reverts commit ${'a'.repeat(40)}.` });
     expect(reasonOf({ file: crane }, [wrong, undo])).toBe('no_match');
     expect(userOf({ file: crane }, [wrong, undo, change('kim', [crane])])).toBe(3);
   });
 
-  it('includes a change whose revert was reverted', () => {
+  it('includes a change whose revert was itself reverted', () => {
     const wrong = change('ana', [crane], { identifier: '512' });
     const undo = change('ben', [crane], { identifier: '513', description: '[Backout] - CL512' });
     const redo = change('kim', [crane], { identifier: '514', description: 'Undo changelist 513' });
@@ -251,7 +251,7 @@ describe('the history', () => {
     expect(userOf({ file: crane }, [change('ana', [crane]), merge])).toBe(1);
   });
 
-  it('merges the reports of one change by two tools', () => {
+  it('merges two tools’ reports of one change', () => {
     const pushed = change('ana', [crane], { identifier: 'b'.repeat(40) });
     const triggered = change('stranger', null, { identifier: 'b'.repeat(40) });
     const answer = attributeFailure(finding({ file: crane }), [triggered, pushed]);

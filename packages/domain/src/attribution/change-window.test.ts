@@ -90,7 +90,7 @@ describe('a change between two builds', () => {
     expect(isInWindow(change(fields), between)).toBe(isIn);
   });
 
-  it('counts when pushes contain it, whatever its branch', () => {
+  it('counts when the pushes contain it, whatever its branch', () => {
     const known = { ...between, commits: new Set(['abc']) };
     const git = { sourceType: 'GitCommit', branch: 'feature' };
     expect(isInWindow(change({ ...git, identifier: 'abc' }), known)).toBe(true);

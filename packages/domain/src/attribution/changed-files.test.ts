@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { lookUpFiles } from './changed-files.js';
 
-describe('a file of a log is found among changed files', () => {
+describe('a file in a log matches a changed file', () => {
   it.each([
     ['with the path from the root of the repository', 'tools/archive.py'],
     ['in a depot and stream', '//depot/main/tools/archive.py'],
@@ -10,7 +10,7 @@ describe('a file of a log is found among changed files', () => {
     expect(lookUpFiles(['README.md', changed])('/home/ci/ws/tools/archive.py')).toBe(true);
   });
 
-  it('but not if only a file of the same name elsewhere was changed', () => {
+  it('but not if only a file of the same name in another folder changed', () => {
     expect(lookUpFiles(['server/src/archive.py', 'archive.python'])('/home/ci/ws/tools/archive.py')).toBe(false);
   });
 });

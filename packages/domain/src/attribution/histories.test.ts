@@ -176,7 +176,7 @@ describe(`${HISTORIES} generated histories`, () => {
   const named = runs.filter(({ userId }) => userId !== null);
   const wrong = named.filter(({ userId, expected }) => userId !== expected);
 
-  it('name the wrong person in at most 1 % of the cases that name somebody', () => {
+  it('name the wrong person in at most 1 % of the cases that name anyone', () => {
     expect(named.length).toBeGreaterThan(HISTORIES / 5);
     expect(wrong.length / named.length).toBeLessThanOrEqual(0.01);
   });
@@ -188,7 +188,7 @@ describe(`${HISTORIES} generated histories`, () => {
     expect(right.length / decidable.length).toBeGreaterThanOrEqual(0.75);
   });
 
-  it('name nobody when no change caused the failure', () => {
+  it('name no one when no change caused the failure', () => {
     const machine = runs.filter(({ scenario }) => scenario === 'machine' || scenario === 'doubtful');
     expect(machine.length).toBeGreaterThan(200);
     expect(machine.filter(({ userId }) => userId !== null)).toEqual([]);

@@ -4,8 +4,8 @@ import { createBadgeLinks } from './badge-links.js';
 const links = createBadgeLinks(['a secret of some length']);
 const badge = { projectId: 12, version: 1 };
 
-describe('the link of a badge', () => {
-  it('is accepted for its own project and version alone', () => {
+describe('a badge link', () => {
+  it('is accepted only for its own project and version', () => {
     const token = links.tokenOf(badge);
     expect(links.projectIdOf(token)).toBe(12);
     expect(links.accepts(token, badge)).toBe(true);
@@ -14,7 +14,7 @@ describe('the link of a badge', () => {
     expect(createBadgeLinks(['another secret']).accepts(token, badge)).toBe(false);
   });
 
-  it('is accepted as long as its secret is', () => {
+  it('is accepted for as long as its secret is accepted', () => {
     const token = links.tokenOf(badge);
     const rotated = createBadgeLinks(['another secret', 'a secret of some length']);
     expect(rotated.accepts(token, badge)).toBe(true);

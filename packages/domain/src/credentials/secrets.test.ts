@@ -36,13 +36,13 @@ describe('stored secrets', () => {
 });
 
 describe('stored secrets while APP_SECRET is rotated', () => {
-  it('open with every accepted value, and tell whether it is the current one', () => {
+  it('decrypt with every accepted value, and tell whether it is the current one', () => {
     const { ciphertext } = seal(7, 'secret');
     expect(openSecret([before, after], 7, ciphertext)).toEqual({ secret: 'secret', isCurrent: true });
     expect(openSecret([after, before], 7, ciphertext)).toEqual({ secret: 'secret', isCurrent: false });
   });
 
-  it('are encrypted with the current value, and recognised by the fingerprints of all', () => {
+  it('are encrypted with the current value, and recognized by the fingerprints of all accepted values', () => {
     const sealed = sealSecret([after, before], 7, 'secret');
     expect(openSecret([after], 7, sealed.ciphertext)?.secret).toBe('secret');
     expect(sealed.fingerprint).toBe(sealSecret([after], 7, 'secret').fingerprint);

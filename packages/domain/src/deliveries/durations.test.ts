@@ -17,7 +17,7 @@ const report = (fields: Partial<BuildReport>): BuildReport => ({
 });
 
 describe('checkDurations', () => {
-  it.each([0, 1, 30 * DAY_SECONDS])('leaves a duration of %d seconds alone', (durationSeconds) => {
+  it.each([0, 1, 30 * DAY_SECONDS])('keeps a duration of %d seconds', (durationSeconds) => {
     const operations = [report({ durationSeconds })];
     expect(checkDurations(operations)).toEqual({ operations, notes: [] });
   });
@@ -26,7 +26,7 @@ describe('checkDurations', () => {
     [-1, 'The duration of -1 seconds was dropped: it is negative.'],
     [30 * DAY_SECONDS + 1, 'The duration of 2592001 seconds was dropped: it is more than 30 days.'],
     [4_294_967_296, 'The duration of 4294967296 seconds was dropped: it is more than 30 days.'],
-  ])('drops a duration of %d seconds and says so', (durationSeconds, note) => {
+  ])('drops a duration of %d seconds and adds a note', (durationSeconds, note) => {
     const operations = [report({ durationSeconds, branch: 'main' })];
     expect(checkDurations(operations)).toEqual({ operations: [report({ branch: 'main' })], notes: [note] });
   });
@@ -37,12 +37,12 @@ describe('checkDurations', () => {
       START + 31 * DAY_SECONDS * 1_000,
       'No duration was computed from the start and end times: they are more than 30 days apart.',
     ],
-  ])('keeps times that give no duration and says so', (finishedAt, note) => {
+  ])('keeps times that give no valid duration, and adds a note', (finishedAt, note) => {
     const operations = [report({ startedAt: START, finishedAt })];
     expect(checkDurations(operations)).toEqual({ operations, notes: [note] });
   });
 
-  it('does not judge the times of a build that reports its duration', () => {
+  it('ignores the times of a build that reports its duration', () => {
     const operations = [report({ startedAt: START, finishedAt: START - 1_000, durationSeconds: 5 })];
     expect(checkDurations(operations)).toEqual({ operations, notes: [] });
   });

@@ -61,12 +61,12 @@ describe('the order of the feed', () => {
     ]);
   });
 
-  it('compares ids that exceed the exact integers', () => {
+  it('compares ids beyond the safe integer range', () => {
     const [low, high] = ['9007199254740992', '9007199254740993'];
     expect(precedes({ at, kind: 'task', id: high }, { at, kind: 'task', id: low })).toBe(true);
   });
 
-  it('is total: two rows are never equal, and the comparison is antisymmetric', () => {
+  it('is total: no two rows are equal, and the comparison is antisymmetric', () => {
     fc.assert(
       fc.property(rows, (all) => {
         for (const a of all) {
@@ -79,7 +79,7 @@ describe('the order of the feed', () => {
     );
   });
 
-  it('shows every row once page by page, even when nearly all share their time', () => {
+  it('shows every row once across pages, even when nearly all have the same time', () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: 1, max: 7 }), (all, size) => {
         const seen: FeedKey[] = [];
@@ -116,7 +116,7 @@ describe('feed rules', () => {
     ]);
   });
 
-  it('Team and higher plans have the feed', () => {
+  it('Team and higher plans include the feed', () => {
     expect(PLANS.filter(planHasFeed)).toEqual(['team', 'studio', 'enterprise']);
   });
 });

@@ -46,11 +46,11 @@ describe('feedStart', () => {
     expect(startOf(text, Date.parse('2026-03-20T00:00:00Z'))).toBe(expected);
   });
 
-  it("uses the account's zone", () => {
+  it("uses the account's time zone", () => {
     expect(startOf('2026-11-10T09:00', now, 'Europe/Berlin')).toBe('2026-11-10T08:00:00.000Z');
   });
 
-  it('goes back 90 days at most', () => {
+  it('reaches back at most 90 days', () => {
     for (const text of [
       '2026-08-17T11:59:59.999Z',
       '2020-01-01T00:00:00',

@@ -8,7 +8,7 @@ it('canonicalJson does not depend on the order of keys at any depth', () => {
   );
 });
 
-it('canonicalJson distinguishes the order of arrays, values and a key named __proto__', () => {
+it('canonicalJson distinguishes array order, values and a key named __proto__', () => {
   expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]));
   expect(canonicalJson({ a: 1 })).not.toBe(canonicalJson({ a: '1' }));
   expect(canonicalJson(JSON.parse('{"__proto__": 1}'))).toBe('{"__proto__":1}');

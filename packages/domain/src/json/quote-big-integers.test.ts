@@ -25,7 +25,7 @@ describe('quoteBigIntegers', () => {
     );
   });
 
-  it('preserves every digit of any integer at any place', () => {
+  it('preserves every digit of any integer anywhere', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.string(), (number, text) => {
         const parsed = JSON.parse(quoteBigIntegers(`{"n":[${number}],"t":${JSON.stringify(text)}}`));

@@ -6,7 +6,7 @@ import { readLogLines } from './log-lines.js';
 const linesOf = (content: string) => readLogLines(content, { tail: 100 }).lines;
 
 describe('the lines of a log', () => {
-  it('end with LF or CRLF, and a line end at the end of the log adds no line', () => {
+  it('end with LF or CRLF; a final line break adds no line', () => {
     expect(linesOf('a\r\nb\nc')).toEqual(['a', 'b', 'c']);
     expect(linesOf('a\nb\n')).toEqual(['a', 'b']);
     expect(linesOf('a\n\n')).toEqual(['a', '']);
@@ -14,7 +14,7 @@ describe('the lines of a log', () => {
     expect(linesOf('')).toEqual([]);
   });
 
-  it('can be read from a line on, or at the end', () => {
+  it('can be read starting at any line, or from the end', () => {
     const log = 'one\ntwo\nthree\n';
     expect(readLogLines(log, { fromLine: 2, lines: 1 })).toEqual({ totalLines: 3, fromLine: 2, lines: ['two'] });
     expect(readLogLines(log, { tail: 2 })).toEqual({ totalLines: 3, fromLine: 2, lines: ['two', 'three'] });
@@ -23,7 +23,7 @@ describe('the lines of a log', () => {
     expect(readLogLines('', { fromLine: 7, lines: 5 })).toEqual({ totalLines: 0, fromLine: 1, lines: [] });
   });
 
-  it('form the whole log again when read in windows of any size', () => {
+  it('add up to the whole log when read in windows of any size', () => {
     const line = fc.string({ unit: anyCharacter }).map((text) => text.replaceAll(/[\r\n]/g, ' '));
     fc.assert(
       fc.property(fc.array(line, { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (lines, size) => {

@@ -22,7 +22,7 @@ describe('mergeBuildRuns', () => {
     expect(state).toMatchObject({ status: 'failed', statusAt: 200, finishedAt: 200 });
   });
 
-  it('does not move back to an earlier phase when its report arrives late', () => {
+  it('does not return to an earlier phase when its report arrives late', () => {
     expect(fold({ status: 'building', reportedAt: 200 }, { status: 'queued', reportedAt: 300 }).status).toBe(
       'building',
     );
@@ -31,13 +31,13 @@ describe('mergeBuildRuns', () => {
     );
   });
 
-  it('takes the later of two terminal statuses', () => {
+  it('uses the later of two terminal statuses', () => {
     expect(fold({ status: 'failed', reportedAt: 300 }, { status: 'completed', reportedAt: 200 }).status).toBe(
       'failed',
     );
   });
 
-  it('takes a belated end only when no other report contains the end', () => {
+  it('accepts a belated end only when no other report contains it', () => {
     const belated = { status: 'completed', reportedAt: 300, finishedAt: 300, belated: true } as const;
     expect(fold({ reportedAt: 350 }, belated)).toMatchObject({ status: 'completed', finishedAt: 300 });
     const inTime = { status: 'completed', reportedAt: 200, finishedAt: 200 } as const;
@@ -48,7 +48,7 @@ describe('mergeBuildRuns', () => {
       expect(fold(...reports)).toMatchObject({ status: 'completed', statusAt: 200, finishedAt: 200 });
   });
 
-  it('finishes a build that waits for approval, and lets it continue', () => {
+  it('lets a build that waits for approval continue or finish', () => {
     const waiting = { status: 'passed_pending_approval', reportedAt: 200, finishedAt: 190 } as const;
     expect(fold(waiting)).toMatchObject({ finishedAt: 190 });
     expect(fold(waiting, { reportedAt: 300 })).toMatchObject({ status: 'building', finishedAt: null });

@@ -17,12 +17,12 @@ const push = (before: string | null, commits: string[], at: number, fields: Part
 const orphans = (...moves: RecordedMove[]) => Object.fromEntries(orphanTimes(moves));
 
 describe('orphanTimes', () => {
-  it('orphans the commits of the push that a forced push replaced', () => {
+  it('orphans the commits of a push that a forced push replaced', () => {
     const moves = [push('a', ['b', 'c'], 1), push('c', ['d'], 2, { forced: true })];
     expect(orphans(...moves)).toEqual({ b: 2, c: 2 });
   });
 
-  it('orphans everything pushed since the commit that a ref went back to', () => {
+  it('orphans everything pushed after the commit that a ref was reset to', () => {
     const back = push('d', [], 4, { forced: true, after: 'a' });
     expect(orphans(push('a', ['b'], 1), push('b', ['c'], 2), push('c', ['d'], 3), back)).toEqual({
       b: 4,
@@ -37,11 +37,11 @@ describe('orphanTimes', () => {
     expect(orphans(push('x', ['y'], 1, { forced: true }))).toEqual({ x: 1 });
   });
 
-  it('distinguishes pushes of the same second', () => {
+  it('distinguishes pushes within the same second', () => {
     expect(orphans(push('a', ['b'], 1), push('b', ['c'], 1, { forced: true }))).toEqual({ b: 1 });
   });
 
-  it('orphans no commit that another ref holds, until that ref drops it too', () => {
+  it('orphans no commit that another ref contains, until that ref drops it too', () => {
     const [brought, forced] = [push('a', ['b'], 1), push('b', ['c'], 5, { forced: true })];
     const other = push('a', ['b'], 2, { ref: 'refs/heads/other' });
     expect(orphans(brought, other, forced)).toEqual({});

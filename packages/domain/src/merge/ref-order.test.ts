@@ -82,7 +82,7 @@ function orphansInOrder(moves: readonly RecordedMove[]): Record<string, number> 
 }
 
 describe('moves of a ref within one second', () => {
-  it('have the effect of the order in which they happened, however they arrive', () => {
+  it('have the same effect as in their real order, however they arrive', () => {
     fc.assert(
       fc.property(history.filter(isDetermined), (moves) => {
         expect(orphans(created, ...moves)).toEqual(orphansInOrder([created, ...moves]));
@@ -91,7 +91,7 @@ describe('moves of a ref within one second', () => {
     );
   });
 
-  it('never orphan the commit that the ref points to in the end', () => {
+  it('never orphan the commit that the ref finally points to', () => {
     fc.assert(
       fc.property(history, (moves) => {
         const end = moves.at(-1)?.after;
@@ -101,14 +101,14 @@ describe('moves of a ref within one second', () => {
     );
   });
 
-  it('orphan what was forced away, unless it was forced back', () => {
+  it('orphan what a forced push removed, unless it was forced back', () => {
     const [away, back] = [forced('a', 'b', ['b']), forced('b', 'a')];
     expect(orphans(created, away, back)).toEqual({ b: TIED });
     expect(orphans(created, away, back, away)).toEqual({ a: TIED });
     expect(orphans(created, away, back, forced('a', 'c', ['c']))).toEqual({ a: TIED, b: TIED });
   });
 
-  it('that lead in a circle end where the next move begins', () => {
+  it('that form a circle end where the next move starts', () => {
     const circle = [forced('a', 'b', ['b']), forced('b', 'a')];
     const next = (before: string) => move(before, 'c', { commits: ['c'], at: LATER });
     expect(orphans(...circle, next('a'))).toEqual({ b: TIED });
@@ -117,13 +117,13 @@ describe('moves of a ref within one second', () => {
     expect(orphans(created, ...circle, next('b'))).toEqual({ a: TIED });
   });
 
-  it('follow moves of the second before that lead in a circle, too', () => {
+  it('that follow a circle in the previous second are ordered too', () => {
     const circle = [forced('a', 'b', ['b']), forced('b', 'a')];
     const second = [forced('a', 'c', ['c']), forced('c', 'a')].map((each) => ({ ...each, at: LATER }));
     expect(orphans(...circle, ...second)).toEqual({ b: TIED, c: LATER });
   });
 
-  it('orphan no commit that the ref may point to in the end if their order is unknown', () => {
+  it('orphan no commit that the ref may finally point to if their order is unknown', () => {
     expect(orphans(forced('a', 'b', ['p', 'b']), forced('b', 'a', ['q', 'a']))).toEqual({});
     // The move from b or c back to a was never reported.
     expect(orphans(created, forced('a', 'b', ['b']), forced('a', 'c', ['c']))).toEqual({ a: TIED });

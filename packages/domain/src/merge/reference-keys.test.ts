@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { keysOfReference } from './reference-keys.js';
 
 describe('keysOfReference', () => {
-  it('lists the present key, then former ones, each once in canonical form', () => {
+  it('lists the current key, then former keys, each once in canonical form', () => {
     expect(keysOfReference({ key: 'tmb-9' })).toEqual(['TMB-9']);
     expect(keysOfReference({ key: 'TMB-9', formerKeys: ['TMA-12', 'tma-12', 'TMB-9', 'OLD-1'] })).toEqual([
       'TMB-9',
@@ -11,7 +11,7 @@ describe('keysOfReference', () => {
     ]);
   });
 
-  it('takes the same twenty of too many keys, whatever their order', () => {
+  it('keeps the same twenty of too many keys, whatever their order', () => {
     const formerKeys = Array.from({ length: 40 }, (_, index) => `OLD-${index + 1}`);
     const keys = keysOfReference({ key: 'ZZ-1', formerKeys });
     expect(keys).toHaveLength(21);

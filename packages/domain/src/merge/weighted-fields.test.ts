@@ -14,7 +14,7 @@ const replay = (value: string, weight: readonly number[], replayedAt: number) =>
 const titleOf = (...readings: WeightedFields<Fields>[]) => readings.reduce(mergeFields<Fields>).title?.value;
 
 describe('a replay', () => {
-  it('leaves the value when it reads the same one', () => {
+  it('keeps the value when it reads the same one', () => {
     expect(titleOf(report('Relight', [7]), replay('Relight', [7], 100))).toBe('Relight');
   });
 
@@ -22,7 +22,7 @@ describe('a replay', () => {
     expect(titleOf(report(misread, [7]), replay('Relight', [7], 100))).toBe('Relight');
   });
 
-  it('is corrected by a later replay, and not by a redelivery of the report', () => {
+  it('is corrected by a later replay, but not by a redelivery of the report', () => {
     const once = [report('z', [7]), replay('m', [7], 100)];
     expect(titleOf(...once, replay('a', [7], 200))).toBe('a');
     expect(titleOf(...once, report('z', [7]))).toBe('m');

@@ -19,7 +19,7 @@ const position: fc.Arbitrary<Position> = fc
   .map(({ from, ...rest }) => (from === undefined ? rest : { ...rest, from }));
 
 describe('cursor codec', () => {
-  it('opens what it sealed', () => {
+  it('reads back what it wrote', () => {
     fc.assert(
       fc.property(position, (sealed) => {
         expect(cursors.open(binding, cursors.seal(binding, sealed))).toEqual(sealed);
@@ -27,7 +27,7 @@ describe('cursor codec', () => {
     );
   });
 
-  it('refuses a cursor of another list, scope, filter or secret', () => {
+  it('refuses a cursor from another list, scope, filter or secret', () => {
     const cursor = cursors.seal(binding, { at: 1, id: '2' });
     for (const other of [
       { ...binding, list: '/v1/y' },
@@ -39,7 +39,7 @@ describe('cursor codec', () => {
     expect(createCursorCodec(['another-secret']).open(binding, cursor)).toBeNull();
   });
 
-  it('opens cursors of every accepted secret, and seals with the first', () => {
+  it('accepts cursors of every accepted secret, and writes with the first', () => {
     const rotated = createCursorCodec(['another-secret', 'a-secret-for-tests']);
     expect(rotated.open(binding, cursors.seal(binding, { at: 1, id: '2' }))).toMatchObject({ at: 1, id: '2' });
     expect(cursors.open(binding, rotated.seal(binding, { at: 1, id: '2' }))).toBeNull();

@@ -8,8 +8,8 @@ import { FORMAT_RULES, NAME_RULES } from './rules.js';
 
 const redact = commonRedactor.text;
 
-describe('formats of credentials', () => {
-  it('are sampled completely', () => {
+describe('credential formats', () => {
+  it('all have samples', () => {
     expect(Object.keys(FORMAT_SAMPLES).toSorted()).toEqual(FORMAT_RULES.map(({ name }) => name).toSorted());
   });
 
@@ -26,8 +26,8 @@ describe('formats of credentials', () => {
   });
 });
 
-describe('names of credentials', () => {
-  it('are sampled completely', () => {
+describe('credential names', () => {
+  it('all have samples', () => {
     expect(Object.keys(NAME_SAMPLES).toSorted()).toEqual(NAME_RULES.map(({ name }) => name).toSorted());
   });
 
@@ -65,7 +65,7 @@ describe('names of credentials', () => {
     ['https://x.test/a?password=hunter2&job=1', 'https://x.test/a?password=[redacted]&job=1'],
     ['password="never closed', 'password="[redacted] closed'],
     ["(password='hunter2'),", "(password='[redacted]'),"],
-  ])('are recognised in %s', (text, shown) => {
+  ])('are recognized in %s', (text, shown) => {
     expect(redact(text)).toBe(shown);
   });
 });
@@ -73,7 +73,7 @@ describe('names of credentials', () => {
 describe('private keys', () => {
   const line = 'MIIEowIBAAKCAQEA1c7+9z5Pad7OejecsQ0buKLy/NavRzIRH5EA8ZsM2Zq1';
 
-  it('are masked line by line, so that lines keep their numbers', () => {
+  it('are masked line by line, so that line numbers stay the same', () => {
     expect(
       redact(`a\n-----BEGIN RSA PRIVATE KEY-----\n${line}\n${line}\nabcd==\n-----END RSA PRIVATE KEY-----\nb`),
     ).toBe(
@@ -81,20 +81,20 @@ describe('private keys', () => {
     );
   });
 
-  it('are masked after the time that a build server prints before each line', () => {
+  it('are masked behind the timestamp that a build server prints on each line', () => {
     expect(redact(`12:00 -----BEGIN PRIVATE KEY-----\n12:00 ${line}\n12:01 -----END PRIVATE KEY-----`)).toBe(
       '12:00 -----BEGIN PRIVATE KEY-----\n12:00 [redacted: private key]\n12:01 -----END PRIVATE KEY-----',
     );
   });
 
-  it('are masked in one line of JSON', () => {
+  it('are masked in single-line JSON', () => {
     const text = String.raw`"-----BEGIN PRIVATE KEY-----\n${line}\n-----END PRIVATE KEY-----\n"`;
     expect(redact(text)).toBe(
       String.raw`"-----BEGIN PRIVATE KEY-----[redacted: private key]-----END PRIVATE KEY-----\n"`,
     );
   });
 
-  it('are masked when the end or the start is cut off', () => {
+  it('are masked when their start or end is cut off', () => {
     expect(redact(`-----BEGIN PRIVATE KEY-----\n${line}\n${line}\nBuild failed`)).toBe(
       `-----BEGIN PRIVATE KEY-----\n${'[redacted: private key]\n'.repeat(2)}Build failed`,
     );
@@ -103,13 +103,13 @@ describe('private keys', () => {
     );
   });
 
-  it('differ from certificates and public keys', () => {
+  it('are distinguished from certificates and public keys', () => {
     const text = `-----BEGIN CERTIFICATE-----\n${line}\n-----END CERTIFICATE-----\n-----BEGIN PUBLIC KEY-----\n${line}`;
     expect(redact(text)).toBe(text);
   });
 });
 
-describe('user info in web addresses', () => {
+describe('user info in URLs', () => {
   it.each([
     ['https://ci:hunter2@ci.studio.test/job/1', 'https://ci.studio.test/job/1'],
     ['https://0123456789abcdef0123456789abcdef@o1.ingest.sentry.io/2', 'https://o1.ingest.sentry.io/2'],
@@ -119,15 +119,15 @@ describe('user info in web addresses', () => {
   });
 
   it.each(['ssh://git@git.studio.test/a', 'https://ci.studio.test:8080/a', 'https://x.test/a:b@c'])(
-    'is not seen in %s',
+    'is not found in %s',
     (text) => {
       expect(redact(text)).toBe(text);
     },
   );
 });
 
-describe('coloured output', () => {
-  it('is masked, and keeps its colours', () => {
+describe('colored output', () => {
+  it('is masked, and keeps its colors', () => {
     expect(redact('\u001b[32mghp_abcdefghijklmnopqrstuvwxyz0123456789\u001b[0m ok')).toBe(
       '\u001b[32m[redacted: GitHub token]\u001b[0m ok',
     );
@@ -137,7 +137,7 @@ describe('coloured output', () => {
   });
 });
 
-describe('values of a project', () => {
+describe('masked values of a project', () => {
   const { text } = createRedactor([
     { name: 'Launcher key', value: 'Lorem ipsum/42' },
     { name: 'Launcher', value: 'Lorem ipsum' },
@@ -155,13 +155,13 @@ describe('values of a project', () => {
     expect(text(after)).toBe(after);
   });
 
-  it('are compared literally', () => {
+  it('are matched literally', () => {
     expect(text('lorem ipsum, Lorem  ipsum')).toBe('lorem ipsum, Lorem  ipsum');
   });
 });
 
 describe('ordinary logs', () => {
-  it('are sampled with at least 100 lines', () => {
+  it('have at least 100 sample lines', () => {
     expect(ORDINARY_LINES.length).toBeGreaterThanOrEqual(100);
   });
 
@@ -169,7 +169,7 @@ describe('ordinary logs', () => {
     expect(redact(line)).toBe(line);
   });
 
-  it('stay the same as a whole', () => {
+  it('stay unchanged as a whole', () => {
     const log = ORDINARY_LINES.join('\n');
     expect(redact(log)).toBe(log);
   });
@@ -226,7 +226,7 @@ describe('redacting', () => {
   it.each([
     ['the common rules', redact],
     ['values that look like masks', redactValues],
-  ])('twice changes nothing more, and never moves a line, with %s', (_name, apply) => {
+  ])('twice changes nothing more and keeps the number of lines, with %s', (_name, apply) => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const once = apply(text);
@@ -273,7 +273,7 @@ describe('redacting', () => {
     '--password ',
     'token" value=',
     '@',
-  ])('takes linear time for a log of nothing but %j', (part) => {
+  ])('takes linear time for a log that contains only %j', (part) => {
     // In quadratic time, this length takes minutes, which is more than the limit of a test.
     const log = part.repeat(Math.ceil(1_024_000 / part.length));
     expect(redact(log).split('\n')).toHaveLength(log.split('\n').length);

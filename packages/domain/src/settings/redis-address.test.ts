@@ -59,7 +59,7 @@ describe('parseRedisAddress', () => {
     ['redis+cluster://a/1', 'a cluster has no numbered databases'],
   ])('refuses %s', (url, problem) => expect(() => parseRedisAddress(url)).toThrow(problem));
 
-  it('shows no part of an address that it refuses', () => {
+  it('shows no part of an address it refuses', () => {
     expect(() => parseRedisAddress('redis://:hunter2@a:x')).toThrow(/^(?!.*hunter2)/);
   });
 });

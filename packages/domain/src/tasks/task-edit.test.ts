@@ -48,7 +48,7 @@ describe('editTask', () => {
 });
 
 describe('isSameTask', () => {
-  it('ignores the order of metadata keys but not that of labels', () => {
+  it('ignores the order of metadata keys but not of labels', () => {
     expect(isSameTask(task, { ...task, metadata: { b: { c: 2 }, a: 1 } })).toBe(true);
     expect(isSameTask({ ...task, labels: ['a', 'b'] }, { ...task, labels: ['b', 'a'] })).toBe(false);
     expect(isSameTask(task, { ...task, userId: 1 })).toBe(false);

@@ -9,7 +9,7 @@ describe('redactText', () => {
     expect(redactText(text)).toBe('jane pushed with [redacted: GitHub token] to https://ci.test/job/1');
   });
 
-  it('hides whole names of members in any case', () => {
+  it('hides full names of members, ignoring case', () => {
     const people = hidePeople([
       { id: 4, name: 'Mira Okafor' },
       { id: 9, name: 'Sam' },
@@ -53,7 +53,7 @@ describe('redactBody', () => {
     });
   });
 
-  it('hides the names of people but not those of things', () => {
+  it('hides names of people but not of things', () => {
     const { value } = redactBody({
       repository: { name: 'harbor', owner: { login: 'studio', name: 'Mira Okafor' } },
       pusher: { name: 'Mira Okafor', email: 'mira@studio.test' },
@@ -73,7 +73,7 @@ describe('redactBody', () => {
     expect(redactBody({ 'jane@studio.test': 1 }).value).toEqual({ jane: 1 });
   });
 
-  it('cuts long texts, long arrays and large bodies, and reports the cut', () => {
+  it('cuts long texts, long arrays and large bodies, and says so', () => {
     expect(redactBody({ log: 'line one\n'.repeat(100) })).toMatchObject({ truncated: false });
     const log = redactBody({ log: 'x y '.repeat(100_000), status: 'FAILURE' });
     expect(log).toMatchObject({ truncated: true, value: { status: 'FAILURE' } });
@@ -85,7 +85,7 @@ describe('redactBody', () => {
     expect(JSON.stringify(many.value).length).toBeLessThan(100_000);
   });
 
-  it('shows no part of a credential or address at the cut', () => {
+  it('shows no part of a credential or address where it cuts', () => {
     for (let room = 8_100; room < 8_200; room += 1) {
       const text = `${'a '.repeat(room / 2)}jane.doe@studio.test ghp_abcdefghijklmnopqrstuvwxyz0123456789 ${'b '.repeat(90)}`;
       expect(JSON.stringify(redactBody({ text }).value)).not.toMatch(/@|ghp_/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sanitizePath } from './sanitize-path.js';
 
 describe('sanitizePath', () => {
-  it('does not change the scale in a file name', () => {
+  it('keeps the scale in a file name, such as @2x', () => {
     for (const path of [
       'UI/icon@2x.png',
       'UI/icon@1.5x.png.meta',

@@ -134,7 +134,7 @@ describe('sanitizeText', () => {
     fc.assert(fc.property(without, (text) => sanitizeText(text) === text));
   });
 
-  it('reduces any address to its local part at any place', () => {
+  it('reduces any address to its local part, wherever it is', () => {
     fc.assert(
       fc.property(plainAddress, fc.constantFrom('', ' ', '.', ',', '>', ')', '!', '\n'), (address, next) => {
         expect(sanitizeText(`to ${address}${next}`)).toBe(`to ${localPartOf(address)}${next}`);

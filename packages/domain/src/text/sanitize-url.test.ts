@@ -18,7 +18,7 @@ describe('sanitizeUrl', () => {
     expect(sanitizeUrl(url)).toBe(shown);
   });
 
-  it.each(['@', 'a@', '%40', 'a@b.'])('reveals nothing of 64,000 times %j, in linear time', (part) => {
+  it.each(['@', 'a@', '%40', 'a@b.'])('reveals nothing of %j repeated 64,000 times, in linear time', (part) => {
     expect(sanitizeUrl(`https://${part.repeat(64_000)}`)).not.toContain('@');
   });
 });

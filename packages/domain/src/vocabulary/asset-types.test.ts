@@ -73,7 +73,7 @@ describe('assetTypeOfWord', () => {
     ['MaterialInstanceConstant', 'material'],
     ['AnimSequence', 'animation'],
     ['AudioClip', 'audio'],
-  ])("reads the engine's %s as %s", (word, type) => {
+  ])('reads the engine type %s as %s', (word, type) => {
     expect(assetTypeOfWord(word)).toBe(type);
   });
 

@@ -15,19 +15,19 @@ const known: SignedRequest = {
 };
 
 describe('callbackHmac', () => {
-  it('accepts a signature over body and address, with any active secret', () => {
+  it('accepts a signature over body and URL, with any active secret', () => {
     expect(scheme.verify(known)).toBeNull();
     expect(scheme.verify({ ...known, secrets: ['', 'older', 'trello-app-secret'] })).toBeNull();
   });
 
-  it('inserts the token of the request into the address', () => {
+  it('inserts the request’s token into the URL', () => {
     const config = { callback_url: 'https://slipway.studio.test/webhooks/trello?token={token}' };
     expect(scheme.verify({ ...known, config, token: 'abc' })).toBeNull();
     expect(scheme.verify({ ...known, config, token: '$&' })).toMatch('does not match');
     expect(scheme.verify({ ...known, config })).toMatch('does not match');
   });
 
-  it('refuses another body, address or secret', () => {
+  it('refuses another body, URL or secret', () => {
     expect(scheme.verify({ ...known, rawBody: Buffer.from('{}') })).toMatch('does not match');
     expect(scheme.verify({ ...known, secrets: ['other'] })).toMatch('does not match');
     const config = { callback_url: 'https://slipway.studio.test/webhooks/trello' };

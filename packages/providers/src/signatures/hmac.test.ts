@@ -29,7 +29,7 @@ function request(header: string, value: string | undefined, body: string, secret
   return { headers: { [header]: value }, rawBody: Buffer.from(body), secrets, config: {}, now: 0, toleranceMs: 0 };
 }
 
-describe.each(KNOWN)('an HMAC as $sender signs', ({ scheme, header, body, signature }) => {
+describe.each(KNOWN)('an HMAC signed by $sender', ({ scheme, header, body, signature }) => {
   it('accepts the published example', () => {
     expect(scheme.verify(request(header, signature, body))).toBeNull();
   });
@@ -44,7 +44,7 @@ describe.each(KNOWN)('an HMAC as $sender signs', ({ scheme, header, body, signat
     );
   });
 
-  it('refuses a signature without its prefix, a request without the header, and any without a secret', () => {
+  it('refuses a signature without its prefix, a request without the header, and any request without a secret', () => {
     expect(scheme.verify(request(header, signature.slice('sha256='.length), body))).not.toBeNull();
     expect(scheme.verify(request(header, undefined, body))).not.toBeNull();
     expect(scheme.verify(request(header, signature, body, []))).not.toBeNull();
@@ -72,7 +72,7 @@ describe('an HMAC in base64', () => {
   const scheme = hmac({ header: 'x-signature', encoding: 'base64' });
   const digest = hmacDigest('sha256', secret, ['tide']);
 
-  it('is accepted, and no other encoding of the same digest is', () => {
+  it('is accepted, but not the same digest in hex', () => {
     expect(scheme.verify(request('x-signature', digest.toString('base64'), 'tide'))).toBeNull();
     expect(scheme.verify(request('x-signature', digest.toString('hex'), 'tide'))).not.toBeNull();
   });

@@ -70,7 +70,7 @@ describe('jwtHs256', () => {
     expect(scheme.verify({ ...known, toleranceMs: 60_000, now: known.now + 60_000 })).toMatch('stale');
   });
 
-  it('refuses a token for another address if the integration has a callback_url', () => {
+  it('refuses a token for another URL if the integration has a callback_url', () => {
     const elsewhere = withClaims({ exp, aud: 'https://elsewhere.test/webhooks/monday' });
     expect(scheme.verify(elsewhere)).toMatch('another address');
     expect(scheme.verify(withClaims({ exp }))).toMatch('another address');

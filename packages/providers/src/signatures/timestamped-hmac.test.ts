@@ -46,7 +46,7 @@ describe('a timestamped HMAC', () => {
   });
 
   it.each([-5 * MINUTE - 1, 5 * MINUTE + 1, Date.UTC(2026, 10, 2) - SIGNED_AT])(
-    'is stale %d ms away',
+    'refuses as stale a time that differs by %d ms',
     (distance) => {
       expect(verify({ now: SIGNED_AT + distance })).toMatch(/stale/);
     },
@@ -65,7 +65,7 @@ describe('a timestamped HMAC', () => {
     expect(verify({ body: `${BODY.slice(0, -1)} ` })).toBe('The signature does not match.');
   });
 
-  it('refuses a time other than the signed one', () => {
+  it('refuses any time other than the signed one', () => {
     expect(verify({ signature: SIGNATURE.replace('837', '838') })).toBe('The signature does not match.');
   });
 

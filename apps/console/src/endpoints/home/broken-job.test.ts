@@ -21,13 +21,13 @@ describe('findBrokenRun', () => {
     expect(run).toMatchObject({ since: { id: 3 }, latest: { id: 5 }, failures: 2, isOpenEnded: false });
   });
 
-  it('finds nothing when the last result is a pass, whatever runs or was cancelled since', () => {
+  it('finds nothing when the last finished build passed, even if later builds are running or cancelled', () => {
     expect(findBrokenRun(builds('failed', 'passed_pending_approval', 'cancelled', 'building'))).toBeNull();
     expect(findBrokenRun(builds('queued'))).toBeNull();
     expect(findBrokenRun([])).toBeNull();
   });
 
-  it('reports a job that never passed as open-ended', () => {
+  it('marks a job without any passing build as open-ended', () => {
     expect(findBrokenRun(builds('failed', 'failed'))).toMatchObject({ since: { id: 1 }, isOpenEnded: true });
   });
 });

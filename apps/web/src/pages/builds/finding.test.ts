@@ -12,7 +12,7 @@ describe('namedFile', () => {
     expect(namedFile([{ text: 'nothing here' }, { text }])).toEqual({ path, line });
   });
 
-  it('names no file where the log names none', () => {
+  it('names no file when the log names none', () => {
     expect(namedFile([{ text: 'ld.lld: error: undefined symbol at 12.5 GB' }])).toBeNull();
   });
 });
@@ -32,7 +32,7 @@ describe('contextOf', () => {
 });
 
 describe('shownSteps', () => {
-  it('lists the steps to come while the investigation runs', () => {
+  it('lists the remaining steps while the investigation runs', () => {
     const steps = [{ name: 'read_log', status: 'completed', detail: '12 lines.' }];
     expect(shownSteps({ steps, status: 'running' }).map(({ name, status }) => [name, status])).toEqual([
       ['read_log', 'completed'],

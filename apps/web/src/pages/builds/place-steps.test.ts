@@ -26,7 +26,7 @@ describe('placeSteps', () => {
     });
   });
 
-  it('lets a step grow while the build runs, and gives one without times no bar', () => {
+  it('extends a step while the build runs, and draws no bar for a step without times', () => {
     const build = {
       started_at: at(0),
       finished_at: null,
@@ -38,14 +38,14 @@ describe('placeSteps', () => {
     ]);
   });
 
-  it('takes a build without any time', () => {
+  it('accepts a build without any times', () => {
     expect(placeSteps({ started_at: null, finished_at: null, steps: [] }, 0)).toEqual({
       steps: [],
       totalSeconds: 0,
     });
   });
 
-  it('shows no duration of a step that cannot have taken that long', () => {
+  it('shows no duration for a step that cannot have taken that long', () => {
     const days = 24 * 60 * 60;
     const build = { started_at: at(0), finished_at: at(60 * days), steps: [step('build', 0, 60 * days)] };
     expect(placeSteps(build, 0).steps).toMatchObject([{ seconds: null, width: 100 }]);

@@ -4,7 +4,7 @@ import { fileTree } from './file-tree.js';
 const edit = (path: string) => ({ path, action: 'edit' as const });
 
 describe('fileTree', () => {
-  it('puts folders before files and writes folders with a single folder as one', () => {
+  it('puts folders before files and joins nested single folders into one row', () => {
     const [depot] = fileTree(
       ['//depot/main/A.cpp', '//depot/main/Maps/Harbor/B.umap', '//depot/main/C.h'].map(edit),
     );
@@ -17,7 +17,7 @@ describe('fileTree', () => {
     expect(file).toEqual({ name: 'README.md', path: 'README.md', action: 'delete', children: [], fileCount: 1 });
   });
 
-  it('takes a file and a folder of the same name', () => {
+  it('accepts a file and a folder with the same name', () => {
     expect(fileTree(['x', 'x/y'].map(edit)).map(({ children }) => children.length)).toEqual([1, 0]);
   });
 });

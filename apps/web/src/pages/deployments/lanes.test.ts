@@ -28,7 +28,7 @@ describe('lanesOf', () => {
     expect(lane?.history).toEqual([old]);
   });
 
-  it('keeps what is on its way until a newer one of its branch is live', () => {
+  it('shows an unfinished deployment until a newer one of its branch is live', () => {
     const stuck = deployment({ created_at: '2026-11-01', status: 'in_review' });
     const live = deployment({ created_at: '2026-11-02' });
     const next = deployment({ created_at: '2026-11-03', status: 'uploading' });

@@ -4,7 +4,7 @@ import { progressOf } from './onboarding-progress.js';
 const states = (...integrations: Parameters<typeof progressOf>[0][number][]) =>
   progressOf(integrations).map(({ state }) => state);
 
-it('a step is open without a tool, waits for its first event, and is done with it', () => {
+it('a step is open without a tool, waiting until its first event, and done after it', () => {
   expect(states()).toEqual(['open', 'open', 'open', 'open']);
   const perforce = { provider: 'perforce', active: true, last_event: null };
   expect(states(perforce)).toEqual(['waiting', 'open', 'open', 'open']);

@@ -5,7 +5,7 @@ import { columnsOf, neighbourOf } from './board-columns.js';
 const task = (id: number, state: TaskState) => ({ id, state, created_at: `2026-11-${10 + id}` }) as Task;
 
 describe('columnsOf', () => {
-  it('shows a task that was just moved once, in its new column', () => {
+  it('shows a task that was just moved only once, in its new column', () => {
     const moved = task(1, 'blocked');
     const columns = columnsOf([moved, task(2, 'blocked'), moved]);
     expect(columns.get('blocked')?.map(({ id }) => id)).toEqual([2, 1]);
@@ -26,7 +26,7 @@ describe('neighbourOf', () => {
     ['ArrowRight', second, done],
     ['ArrowLeft', done, first],
     ['ArrowRight', done, undefined],
-  ])('%s leads on, past empty columns', (key, from, to) => {
+  ])('%s skips empty columns', (key, from, to) => {
     expect(neighbourOf(columns, from, key)).toEqual(to);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { touchedWords, valueText } from './delivery-words.js';
 
-it('counts what a delivery changed by kind, and mentions what the list leaves out', () => {
+it('counts what a delivery changed by kind, including changes the list omits', () => {
   const build = { kind: 'build_run', id: '1' };
   const change = { kind: 'change', id: '2' };
   expect(touchedWords([], 0)).toBe('');
@@ -10,7 +10,7 @@ it('counts what a delivery changed by kind, and mentions what the list leaves ou
   expect(touchedWords([change], 9)).toBe('1 change, 8 more');
 });
 
-it('shows an absent value as a word', () => {
+it('shows a missing value as a word', () => {
   expect([valueText(null), valueText(''), valueText(0), valueText({ a: 1 })]).toEqual([
     'nothing',
     'nothing',

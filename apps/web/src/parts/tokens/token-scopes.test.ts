@@ -4,12 +4,12 @@ import { PRESETS, presetOf, scopesLabel } from './token-scopes.js';
 
 const scopesOf = (id: string) => PRESETS.find((preset) => preset.id === id)?.scopes(SCOPES) ?? [];
 
-describe('a preset of scopes', () => {
-  it('grants the command line what its login grants', () => {
+describe('a scope preset', () => {
+  it('for the command line grants the same scopes as its login', () => {
     expect(scopesOf('cli')).toEqual(LOGIN_SCOPES);
   });
 
-  it('grants nothing that writes when it is for reading', () => {
+  it('for reading grants nothing that writes', () => {
     expect(scopesOf('read').filter((scope) => scope.startsWith('write:'))).toEqual([]);
   });
 
@@ -17,7 +17,7 @@ describe('a preset of scopes', () => {
     expect(presetOf(new Set(scopesOf(id)), SCOPES)).toBe(id);
   });
 
-  it('is none for another choice, which lists count', () => {
+  it('does not match any other selection, whose label counts the scopes', () => {
     expect(presetOf(new Set(['ping', 'read:tasks']), SCOPES)).toBeNull();
     expect(scopesLabel(['ping', 'read:tasks'], SCOPES)).toBe('2 scopes');
     expect(scopesLabel(['ping'], SCOPES)).toBe('ping');

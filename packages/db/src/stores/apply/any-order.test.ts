@@ -119,7 +119,7 @@ function cut<T>(items: readonly T[], sizes: readonly number[]): T[][] {
 }
 
 describe('applying deliveries and replays', () => {
-  it('stores the same rows in any order, repeated, cut into any envelopes, by several workers', async () => {
+  it('stores the same rows in any order, repeated, in any envelopes, by several workers', async () => {
     await fc.assert(
       fc.asyncProperty(scenario, async ({ deliveries, shuffled, sizes, workers }) => {
         const [inOrder, atOnce] = [await newProject(), await newProject()];
@@ -137,7 +137,7 @@ describe('applying deliveries and replays', () => {
     );
   }, 240_000);
 
-  it('stores the operations of two projects with equal names separately', async () => {
+  it('keeps operations of two projects separate even if their names are equal', async () => {
     const [one, other] = [await newProject(), await newProject()];
     const operations: Operation[] = fc.sample(anyOperation, { numRuns: 40, seed: 7 });
     await one.apply([{ key: 'a', by: 'github', operations }]);

@@ -101,7 +101,7 @@ describe('a replay that reads a build report differently', () => {
     expect(await artifacts()).toMatchObject([{ sizeBytes: 90n, url: 'https://a.example.com' }]);
   });
 
-  it('does not add weight to other reports of its batch', async () => {
+  it('does not add weight to other reports in its batch', async () => {
     const { apply, run } = await projectWith(delivery(build({ branch: 'main' })));
     const early = build({ reportedAt: START - 1_000 });
     await apply(replay(delivery(early), early), delivery(build({ branch: 'feature' }), 1));
@@ -125,7 +125,7 @@ describe('a replay that reads a change differently', () => {
   if (one === undefined || two === undefined || three === undefined) throw new Error('no files');
   const misread = delivery(change({ files: [one, two, three], branch: 'main' }));
 
-  it('corrects its files, even to fewer, and a redelivery does not undo that', async () => {
+  it('corrects its files, even to fewer, and a redelivery does not undo it', async () => {
     const { apply, change: stored, rows } = await projectWith(misread);
     const again = change({ files: [one], branch: 'main' });
     await apply(replay(misread, again));
@@ -135,7 +135,7 @@ describe('a replay that reads a change differently', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('does not override the files of another delivery', async () => {
+  it('does not override files from another delivery', async () => {
     const fewer = delivery(change({ files: [one] }), 1);
     const { apply, rows } = await projectWith(misread, fewer);
     const before = await rows();
@@ -144,7 +144,7 @@ describe('a replay that reads a change differently', () => {
   });
 });
 
-describe('a replay that reads the same as before', () => {
+describe('a replay that reads the same values as before', () => {
   it('changes nothing, even if one delivery reports an object twice', async () => {
     const [more, less] = [build({ branch: 'b' }), build({ branch: 'a' })];
     const twice = { ...delivery(more), operations: [more, less] };
@@ -154,7 +154,7 @@ describe('a replay that reads the same as before', () => {
     expect([await rows(), (await run()).updatedAt]).toEqual(before);
   });
 
-  it('changes no updated_at of a change, a tracker item, a deployment or an asset', async () => {
+  it('does not touch updated_at of a change, tracker item, deployment or asset', async () => {
     const operations: Operation[] = [
       change({ files: [{ path: 'Content/T_Crate.png', action: 'edit' }], description: 'Relight' }),
       { kind: 'reference', externalId: '7', key: 'ENG-7', at: START, state: 'open' },

@@ -34,32 +34,32 @@ const purge = (buildRunId: number) =>
   database.modelTransaction((tx) => purgeBuildLog(tx, { projectId, buildRunId, userId, now: new Date(NOW) }));
 
 describe('a purged log', () => {
-  it('is gone, and the build has none', async () => {
+  it('is deleted, and the build shows none', async () => {
     const { find } = await purgedBuild();
     expect(await find()).toMatchObject({ hasLog: false, log: null });
   });
 
-  it('is not brought back by a report that was received before the purge', async () => {
+  it('is not restored by a report received before the purge', async () => {
     const { key, reported, find } = await purgedBuild();
     await apply([{ key: `late ${key}`, receivedAt: NOW, operations: reported('a late log') }]);
     expect(await find()).toMatchObject({ hasLog: false, log: null });
   });
 
-  it('is not brought back by a replay, whenever the replayed delivery was received', async () => {
+  it('is not restored by a replay, whenever the replayed delivery was received', async () => {
     const { key, reported, find } = await purgedBuild();
     const replay = { of: '00000000-0000-7000-8000-000000000001', key, requestedAt: NOW + MINUTE_MS };
     await apply([{ key: `replay ${key}`, replay, receivedAt: NOW + MINUTE_MS, operations: reported('the log') }]);
     expect(await find()).toMatchObject({ hasLog: false, log: null });
   });
 
-  it('is not brought back by a repeat of the delivery after its window', async () => {
+  it('is not restored by a repeat of the delivery after its window', async () => {
     const { key, reported, find } = await purgedBuild();
     await prisma.deliveryKey.deleteMany({ where: { integrationId, key } });
     await apply([{ key, receivedAt: NOW + MINUTE_MS, operations: reported('the log') }]);
     expect(await find()).toMatchObject({ hasLog: false, log: null });
   });
 
-  it('is not brought back by polling, which reads the same console again', async () => {
+  it('is not restored by polling, which reads the same console again', async () => {
     const { reported, find } = await purgedBuild();
     const [report] = reported('the log');
     const scope = {
@@ -71,7 +71,7 @@ describe('a purged log', () => {
     expect(await find()).toMatchObject({ hasLog: false, log: null });
   });
 
-  it('can be followed by another one', async () => {
+  it('can be replaced by a later log', async () => {
     const { key, reported, find } = await purgedBuild();
     await apply([{ key: `new ${key}`, receivedAt: NOW + MINUTE_MS, operations: reported('a new log') }]);
     expect(await find()).toMatchObject({ hasLog: true, log: { content: 'a new log' } });
@@ -88,7 +88,7 @@ describe('a purged log', () => {
     expect(await find()).toMatchObject({ hasLog: false, log: null });
   });
 
-  it('is not purged in a project that the build does not belong to', async () => {
+  it('cannot be purged through a project the build does not belong to', async () => {
     const { buildRunId } = await purgedBuild();
     const other = await newAppliedProject(database, accountId, 'jenkins');
     const now = new Date(NOW);

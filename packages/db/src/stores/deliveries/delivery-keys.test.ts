@@ -70,14 +70,14 @@ async function newProject() {
 }
 
 describe('a repeated digest', () => {
-  it('is a new delivery after its window, even in the same batch', async () => {
+  it('counts as a new delivery after its window, even in the same batch', async () => {
     const { apply, status } = await newProject();
     const outcomes = await apply(send('live', 0), send('live', 1), send('rolled_back', 20), send('live', 40));
     expect(outcomes).toEqual(['applied', 'duplicate', 'applied', 'applied']);
     expect(await status()).toBe('live');
   });
 
-  it('is a new delivery after the window of an earlier batch, even behind a duplicate', async () => {
+  it('counts as a new delivery after the window of an earlier batch, even behind a duplicate', async () => {
     const { apply, status } = await newProject();
     expect(await apply(send('live', 0))).toEqual(['applied']);
     const outcomes = await apply(send('live', 20), send('rolled_back', 25), send('live', 35), send('live', 50));
@@ -85,7 +85,7 @@ describe('a repeated digest', () => {
     expect(await status()).toBe('live');
   });
 
-  it('is a new delivery in every window that a batch spans', async () => {
+  it('counts as a new delivery in every window that a batch spans', async () => {
     const { apply, status } = await newProject();
     const seconds = Array.from({ length: 20 }, (_, step) => step * 20);
     const outcomes = await apply(...seconds.map((second) => send('live', second)), send('rolled_back', 390));
@@ -94,7 +94,7 @@ describe('a repeated digest', () => {
   });
 });
 
-describe('deliveries with one digest that overtake each other', () => {
+describe('deliveries with the same digest that overtake each other', () => {
   it.each([1, 2])('are applied once each, in batches of %d', async (size) => {
     const { apply, events, status } = await newProject();
     const [first, between, last] = [send('live', 0), send('rolled_back', 20), send('live', 40)];

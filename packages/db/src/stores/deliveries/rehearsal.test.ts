@@ -122,7 +122,7 @@ function atSecondHand(operation: Operation): Operation[] {
   return operation.kind === 'change' ? [{ ...operation, repository: '', secondHand: true }] : [operation];
 }
 
-describe('a rehearsal', () => {
+describe('a dry run', () => {
   it('lists exactly the rows that the delivery then creates and changes', async () => {
     await fc.assert(
       fc.asyncProperty(scenario, async ({ earlier, next, isReplay, byJenkins }) => {
@@ -145,7 +145,7 @@ describe('a rehearsal', () => {
     );
   }, 240_000);
 
-  it('lists the deployment that waited for a build', async () => {
+  it('lists the deployment that was waiting for a build', async () => {
     const project = await newProject();
     const shipped = {
       platform: 'steam',
@@ -191,7 +191,7 @@ describe('a rehearsal', () => {
   });
 });
 
-describe('a rehearsal beside deliveries', () => {
+describe('a dry run while deliveries are applied', () => {
   const report = (branch: string): AppliedDelivery => ({
     key: branch,
     operations: [
@@ -208,7 +208,7 @@ describe('a rehearsal beside deliveries', () => {
     ],
   });
 
-  it('does not need the lock of its project', async () => {
+  it('does not need the project lock', async () => {
     const project = await newProject();
     await database.transaction(async (tx) => {
       await tx.query({ text: 'SELECT pg_advisory_xact_lock(74025, $1)', values: [project.projectId] });
@@ -216,7 +216,7 @@ describe('a rehearsal beside deliveries', () => {
     });
   });
 
-  it('gives up on a row that another transaction has locked, and changes nothing', async () => {
+  it('gives up on a row locked by another transaction, and changes nothing', async () => {
     const project = await newProject();
     await project.apply([report('main')]);
     const before = await rowsOf(project.projectId);

@@ -15,7 +15,7 @@ const register = (secret: string) =>
     registerHandshake(tx, { secret: sealSecret(['s'], id, secret), ipAddress: '127.0.0.1', userAgent: 'Asana/1' }),
   );
 
-it('a handshake is refused by the window as it is stored: ingest may know an older copy of the integration', async () => {
+it('a handshake is checked against the stored window, because ingest may hold an older copy', async () => {
   expect(await register('genuine')).toBe('registered');
   await prisma.integration.update({ where: { id }, data: { handshakeOpenUntil: new Date(Date.now() - 1_000) } });
   expect([await register('forged'), await register('genuine')]).toEqual(['closed', 'closed']);

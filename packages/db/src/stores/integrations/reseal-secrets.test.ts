@@ -31,8 +31,8 @@ async function stored(appSecrets: AppSecrets) {
   return rows.map(({ ciphertext, retiredAt }) => [openSecret(appSecrets, id, ciphertext)?.secret, retiredAt]);
 }
 
-describe('encrypting the stored secrets with another APP_SECRET', () => {
-  it('leaves nothing that needs the value before, and can be repeated', async () => {
+describe('re-encrypting the stored secrets with a new APP_SECRET', () => {
+  it('leaves nothing that needs the old value, and can be repeated', async () => {
     for (let n = 0; n < 3; n += 1) await store(old, `secret ${n}`);
     await store([after], 'new');
     expect(await countSecrets(database, both)).toEqual({ current: 1, others: 3, unreadable: 0 });
@@ -41,7 +41,7 @@ describe('encrypting the stored secrets with another APP_SECRET', () => {
     expect(await resealSecrets(database, both)).toBe(0);
   });
 
-  it('includes the masked values of projects, and stores one only once', async () => {
+  it('includes the masked values of projects, and stores each only once', async () => {
     const save = (appSecrets: AppSecrets, name: string, value: string) => {
       const { ciphertext, fingerprint } = sealMaskedValue(appSecrets, project.id, value);
       return prisma.maskedValue.create({
@@ -62,7 +62,7 @@ describe('encrypting the stored secrets with another APP_SECRET', () => {
     await prisma.maskedValue.deleteMany();
   });
 
-  it('goes through any number of integrations, and reports how far it is', async () => {
+  it('handles any number of integrations, and reports its progress', async () => {
     const integrations = await Promise.all(Array.from({ length: 5 }, () => make.integration(project, 'asana')));
     const rows = integrations.flatMap(({ id: integrationId }) =>
       Array.from({ length: 120 }, (_, n) => {
@@ -77,7 +77,7 @@ describe('encrypting the stored secrets with another APP_SECRET', () => {
     expect(await countSecrets(database, [after])).toEqual({ current: 600, others: 0, unreadable: 0 });
   });
 
-  it('keeps when a secret ends, and the row by which polls recognise an API token', async () => {
+  it('keeps the end time of a secret, and the row by which polls recognize an API token', async () => {
     await store(old, 'ends soon', soon);
     const { id: rowId } = await prisma.integrationSecret.findFirstOrThrow();
     await resealSecrets(database, both);
@@ -89,17 +89,14 @@ describe('encrypting the stored secrets with another APP_SECRET', () => {
     [null, soon, null],
     [soon, null, null],
     [soon, later, later],
-  ])(
-    'stores a secret once that was stored with both values, and ends it when the last of them would: %#',
-    async (first, second, expected) => {
-      await store(old, 'twice', first);
-      await store([after], 'twice', second);
-      expect(await resealSecrets(database, both)).toBe(1);
-      expect(await stored([after])).toEqual([['twice', expected]]);
-    },
-  );
+  ])('merges a secret stored with both values, and keeps the later end: %#', async (first, second, expected) => {
+    await store(old, 'twice', first);
+    await store([after], 'twice', second);
+    expect(await resealSecrets(database, both)).toBe(1);
+    expect(await stored([after])).toEqual([['twice', expected]]);
+  });
 
-  it('does not touch a secret that no accepted value opens', async () => {
+  it('does not touch a secret that no accepted value can decrypt', async () => {
     await store(['a third value'], 'lost');
     await store(old, 'known');
     expect(await resealSecrets(database, both)).toBe(1);
@@ -110,7 +107,7 @@ describe('encrypting the stored secrets with another APP_SECRET', () => {
     ]);
   });
 
-  it('waits for whoever retires a secret at that moment, and does not accept it again', async () => {
+  it('waits for a secret that is being retired, and does not reactivate it', async () => {
     await store(old, 'retired');
     let resealing: Promise<number> | undefined;
     await database.modelTransaction(async (tx) => {
@@ -129,14 +126,14 @@ async function countWaiting(): Promise<number> {
   return row?.n ?? 0;
 }
 
-describe('a secret that is added while APP_SECRET is rotated', () => {
-  it('is stored once, whichever value it was stored with, and becomes active again', async () => {
+describe('a secret added while APP_SECRET is rotated', () => {
+  it('is stored once, whichever value encrypted it, and becomes active again', async () => {
     await store(old, 'handshake', now);
     await addSigningSecret(database, sealSecret(both, id, 'handshake'));
     expect(await stored(both)).toEqual([['handshake', null]]);
   });
 
-  it('does not end when it replaces itself', async () => {
+  it('does not expire when it replaces itself', async () => {
     await store(old, 'same');
     await store(old, 'other');
     await replaceSigningSecret(database, sealSecret(both, id, 'same'), now);

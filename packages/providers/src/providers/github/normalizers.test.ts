@@ -75,7 +75,7 @@ describe.each(events)('the normalizer of %s', (name, event) => {
   const schema: TSchema = event.schema;
   const context = { receivedAt, event: name, engine: 'custom', config: {} } as const;
 
-  it('returns the same well-formed operations whenever it is given a payload that fits its schema', () => {
+  it('returns the same well-formed operations for every payload that matches its schema', () => {
     fc.assert(
       fc.property(fitting(schema as JsonSchema), (payload) => {
         expect(findProblem(schema, payload)).toBeNull();

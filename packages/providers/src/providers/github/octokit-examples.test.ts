@@ -36,7 +36,7 @@ describe.each(releases)('example payloads of %s', (release) => {
   });
 
   it.each(events.filter(({ name }) => eventOf(provider, name) !== undefined))(
-    'of $name all fit the schema and have well-formed operations',
+    'of $name all match the schema and produce well-formed operations',
     ({ name, examples }) => {
       expect(examples).not.toHaveLength(0);
       for (const payload of examples) {

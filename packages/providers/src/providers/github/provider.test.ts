@@ -50,13 +50,13 @@ describe('the job of a build', () => {
   const keys = (...builds: (Operation | undefined)[]) =>
     builds.map((build) => (build?.kind === 'build_report' ? build.jobKey : undefined));
 
-  it('is the workflow of a repository, with the name of the workflow', () => {
+  it('is a workflow of a repository, named after the workflow', () => {
     expect(run(repository)).toMatchObject({ jobName: 'Build', jobKey: '7 workflow 5', buildNumber: '9' });
     expect(run(repository, { id: 6, name: 'Build' })).toMatchObject({ jobName: 'Build', jobKey: '7 workflow 6' });
     expect(run(other)).toMatchObject({ jobName: 'Build', jobKey: '8 workflow 5' });
   });
 
-  it('is identified by the file or name of the workflow when ids are missing', () => {
+  it('is identified by the workflow file or name when ids are missing', () => {
     const { id: _, ...unnumbered } = repository;
     const file = { name: 'Build', path: '.github/workflows/win.yml@refs/heads/main' };
     expect(keys(run(unnumbered, file), run(unnumbered, { name: 'Build' }))).toEqual([
@@ -65,7 +65,7 @@ describe('the job of a build', () => {
     ]);
   });
 
-  it('is a check or a context of a repository', () => {
+  it('is a check or a status context of a repository', () => {
     const check = (of: object) =>
       operations('check_run', { check_run: { id: 3, name: 'lint' }, repository: of })[0];
     const status = (of: object) =>
@@ -75,14 +75,14 @@ describe('the job of a build', () => {
   });
 });
 
-describe('text that people choose', () => {
-  it('is cut to the length that an index stores, but never within a character', () => {
+describe('user-defined text', () => {
+  it('is cut to the length that an index stores, but never in the middle of a character', () => {
     const context = '🦀'.repeat(300);
     const [build] = operations('status', { sha: 'b81e47f0', context: `x${context}`, state: 'success' });
     expect(build).toMatchObject({ jobName: `x${'🦀'.repeat(199)}\uFFFD` });
   });
 
-  it('is used as a link only if it is a web address', () => {
+  it('becomes a link only if it is a web URL', () => {
     const [build] = operations('status', {
       sha: 'b81e47f0',
       context: 'ci',
@@ -105,7 +105,7 @@ describe('several events about one object', () => {
     expect(operations('issue_comment', comment)).toEqual(operations('pull_request', pull));
   });
 
-  it('report the same reference after the repository was renamed', () => {
+  it('report the same reference after the repository is renamed', () => {
     const [before] = operations('issues', { issue: { number: 12 }, repository });
     const [after] = operations('issues', {
       issue: { number: 12 },
@@ -135,7 +135,7 @@ describe('several events about one object', () => {
     expect([...identities(reports)]).toEqual([JSON.stringify(['steam', '', 'main', '5'])]);
   });
 
-  it('report a job and its run with the same page', () => {
+  it('report the same page for a job and its run', () => {
     const page = 'https://github.com/tidewrack/harbor/actions/runs/99';
     const run = { id: 99, run_number: 3, status: 'in_progress', html_url: page };
     const job = { run_id: '99', name: 'cook', status: 'in_progress' };

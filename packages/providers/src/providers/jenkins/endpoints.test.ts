@@ -55,12 +55,12 @@ describe('trimming a report', () => {
     expect(provider.trim(flat)).toBe(flat);
   });
 
-  it('retains the end of a long log, splits no character, and marks the cut', () => {
+  it('keeps the end of a long log, splits no character, and marks the cut', () => {
     const trimmed = provider.trim({ ...flat, log: `old${'💥'.repeat(QUEUED - 1)}!` });
     expect(trimmed).toEqual({ ...flat, log: `${'💥'.repeat(QUEUED - 1)}!`, log_truncated: true });
   });
 
-  it('retains the first log that is not empty', () => {
+  it('keeps the first log that is not empty', () => {
     expect(provider.trim({ ...flat, logs_tail: '', log: 'first', console: 'second' })).toEqual({
       ...flat,
       logs_tail: '',
@@ -100,12 +100,12 @@ describe('the log of a report', () => {
     );
   });
 
-  it('has its last 256,000 characters', () => {
+  it('keeps its last 256,000 characters', () => {
     const log = Array.from({ length: 60_000 }, (_, n) => `${n}`).join('\n');
     expect(logOf(log)).toEqual({ content: log.slice(-LOG_CAP), truncated: true });
   });
 
-  it.each([1, 5, 20, 39])('reveals no part of a token that the cut splits after %i characters', (before) => {
+  it.each([1, 5, 20, 39])('reveals no part of a token that is cut after %i characters', (before) => {
     const after = '\nnew'.repeat(LOG_CAP).slice(0, LOG_CAP - (TOKEN.length - before));
     const log = logOf(`${'old '.repeat(40_000)}${TOKEN}${after}`);
     expect(log?.content.length).toBeLessThanOrEqual(LOG_CAP);

@@ -47,7 +47,7 @@ describe('readDescribe', () => {
     );
   });
 
-  it('reads the description but not those of fixed jobs', () => {
+  it('reads the change description, but not the descriptions of fixed jobs', () => {
     const printed = [
       'Change 12 by mira@mira-ws on 2026/11/02 11:55:00',
       '',
@@ -73,7 +73,7 @@ describe('readDescribe', () => {
     });
   });
 
-  it('recognises a pending change by its headline', () => {
+  it('recognizes a pending change by its headline', () => {
     const printed =
       'Change 12 by mira@mira-ws on 2026/11/02 11:55:00 *pending*\n\n\tLater\n\nAffected files ...\n\n';
     expect(readDescribe(printed)).toMatchObject({ status: 'pending', files: [] });

@@ -27,7 +27,7 @@ describe('readTriggerBody', () => {
   });
 
   it.each(['{"changelist":12}', ' {"a":"x&payload={change:1}"}', '[1]', '', 'hello', '=1'])(
-    'leaves %j to the usual readers',
+    'leaves %j to the standard readers',
     (text) => {
       expect(readTriggerBody(text)).toBeNull();
     },

@@ -7,7 +7,7 @@ afterAll(() => database.close());
 const { prisma } = database;
 const { accountId } = await factories(database).studio();
 
-it('a cook makes a new version only with a new hash or version number', async () => {
+it('a cook creates a new version only with a new hash or version number', async () => {
   const { report, projectId } = await newAppliedProject(database, accountId, 'game_engine');
   const cook = (fields: object) =>
     report({ kind: 'asset_cooked', path: '/Game/SM_Hero', assetType: 'model', at: REPORTED_AT, ...fields });

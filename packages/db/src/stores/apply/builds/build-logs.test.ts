@@ -37,7 +37,7 @@ const reports: readonly Partial<BuildReport>[] = [
 let builds = 0;
 
 describe.each(Object.entries(lives))('a build reported %s', (_name, times) => {
-  it.each(ORDERS)('has the log and the commit of its end, in the order %i %i %i', async (...order) => {
+  it.each(ORDERS)('has the log and commit of its final report, in the order %i %i %i', async (...order) => {
     builds += 1;
     const buildNumber = String(builds);
     for (const [place, which] of order.entries()) {

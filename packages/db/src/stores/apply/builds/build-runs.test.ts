@@ -21,7 +21,7 @@ async function listBuilds(projectId: number) {
 }
 
 describe('builds of jobs with a key', () => {
-  it('are identified by the key, whatever the jobs are called', async () => {
+  it('are identified by their key, whatever the jobs are named', async () => {
     const { report, projectId } = await newAppliedProject(database, accountId);
     const tools = buildReport({ jobName: 'CI', jobKey: 'tools' });
     await report(buildReport({ jobName: 'CI', jobKey: 'game' }), tools);
@@ -35,7 +35,7 @@ describe('builds of jobs with a key', () => {
   it.each([
     ['in order', (reports: Operation[]) => reports],
     ['in reverse', (reports: Operation[]) => reports.toReversed()],
-  ])('show the later name of a renamed job, reported %s', async (_, ordered) => {
+  ])('show the newer name of a renamed job, reported %s', async (_, ordered) => {
     const { report, projectId } = await newAppliedProject(database, accountId);
     const attempts: Operation[] = [
       buildReport({ jobName: 'CI', jobKey: 'game', status: 'failed' }),
@@ -46,7 +46,7 @@ describe('builds of jobs with a key', () => {
   });
 });
 
-it('a build of a job without a key has the name of the job as its key, and no weight for it', async () => {
+it('a job without a key uses its name as key, which has no field weight', async () => {
   const { report, projectId } = await newAppliedProject(database, accountId);
   await report(buildReport());
   await report(buildReport({ branch: 'main', reportedAt: REPORTED_AT + 1 }));

@@ -15,7 +15,7 @@ afterAll(() => database.close());
 const { prisma } = database;
 const { accountId } = await factories(database).studio();
 
-it('a changelist keeps the description of the delivery received last, with or without files', async () => {
+it('a changelist keeps the description received last, with or without files', async () => {
   const { apply, projectId } = await newAppliedProject(database, accountId, 'perforce');
   const changelist = (description: string, fields: Partial<ChangeReport> = {}) =>
     changeReport({ identifier: '12', sourceType: 'Changelist', repository: '', description, ...fields });
@@ -27,7 +27,7 @@ it('a changelist keeps the description of the delivery received last, with or wi
   expect([row?.description, row?.fileCount]).toEqual(['Fix the tide (ENG-9)', 1]);
 });
 
-it('a trial change has files, but touches no asset until it lands', async () => {
+it('a trial change has files, but affects no asset until it lands', async () => {
   const { report, projectId } = await newAppliedProject(database, accountId);
   const landed = changeReport({ files: [{ path: 'Content/T_Crate.png', action: 'edit' }] });
   const trial: ChangeReport = { ...landed, trial: true };

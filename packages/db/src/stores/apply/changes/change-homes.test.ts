@@ -40,7 +40,7 @@ describe('a second-hand change', () => {
   it.each([
     ['before', [secondHand, firstHand]],
     ['after', [firstHand, secondHand]],
-  ])('reported %s its own source reports it is one change', async (_, reports) => {
+  ])('reported %s its own source stays one change', async (_, reports) => {
     const project = await newAppliedProject(database, accountId);
     for (const report of reports) {
       if (report.secondHand) await reportBy('jenkins', project, report);
@@ -54,7 +54,7 @@ describe('a second-hand change', () => {
     expect([asset?.version, asset?.events.map(({ provider }) => provider)]).toEqual([1, ['github']]);
   });
 
-  it('has its asset events numbered as if its source had reported it first', async () => {
+  it('numbers its asset events as if its source had reported it first', async () => {
     const project = await newAppliedProject(database, accountId);
     await project.report({ kind: 'asset_cooked', path: 'Content/T_Sky.png', at: REPORTED_AT, version: 1 });
     await project.report(secondHand);
@@ -69,7 +69,7 @@ describe('a second-hand change', () => {
     ]);
   });
 
-  it('gets its author once a tool reports it that knows the author', async () => {
+  it('gets its author once a tool that knows the author reports it', async () => {
     const author = { label: 'ada', uid: 'ada-at-github' };
     await prisma.connectedAccount.create({ data: { userId, provider: 'github', uid: author.uid } });
     const project = await newAppliedProject(database, accountId);
@@ -79,7 +79,7 @@ describe('a second-hand change', () => {
     expect(change?.authorUserId).toBe(userId);
   });
 
-  it('of several tools is one change even without its source', async () => {
+  it('reported by several tools is one change, even without its source', async () => {
     const project = await newAppliedProject(database, accountId);
     for (const provider of ['jenkins', 'buildkite']) await reportBy(provider, project, secondHand);
     expect(await prisma.change.count({ where: { projectId: project.id } })).toBe(1);

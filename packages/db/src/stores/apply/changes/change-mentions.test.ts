@@ -8,7 +8,7 @@ const { prisma } = database;
 const make = factories(database);
 const { accountId } = await make.studio();
 
-it('a change is linked with the tasks of its project and the tracker keys that its text mentions', async () => {
+it('a change is linked to the tasks and tracker items its text mentions', async () => {
   const project = await newAppliedProject(database, accountId);
   const foreign = await make.task(await make.project(accountId));
   const [byKey, byAddress] = [await make.task(project), await make.task(project)];

@@ -60,7 +60,7 @@ function watched(files: number[]): Database {
 }
 
 describe('a change with very many files', () => {
-  it('has the same effect in any order, alone or together with others', async () => {
+  it('has the same effect in any order, alone or with other changes', async () => {
     const together = await newProject();
     await together.apply(deliveries);
     const apart = await newProject();

@@ -25,7 +25,7 @@ async function linkedJob(projectId: number): Promise<string | null> {
 }
 
 describe('a deployment', () => {
-  it('is linked with its build, whichever is reported first', async () => {
+  it('is linked to its build, whichever is reported first', async () => {
     const [first, second] = [await newProject(), await newProject()];
     await first.report(buildReport());
     await first.report(deploymentReport());
@@ -35,7 +35,7 @@ describe('a deployment', () => {
     expect([await linkedJob(first.id), await linkedJob(second.id)]).toEqual(['win', 'win']);
   });
 
-  it('is linked with its build when both are applied at once', async () => {
+  it('is linked to its build when both are applied at once', async () => {
     const { apply, projectId } = await newProject();
     for (let number = 0; number < 40; number += 1) {
       const buildNumber = String(number);
@@ -47,7 +47,7 @@ describe('a deployment', () => {
     expect(await prisma.deployment.count({ where: { projectId, buildRunId: null } })).toBe(0);
   });
 
-  it('is linked with the build of its commit, and never with a build of another commit', async () => {
+  it('is linked to the build of its commit, and never to a build of another commit', async () => {
     const { report, id } = await newProject();
     await report(buildReport({ jobName: 'aaa', commitHash: 'c1' }), deploymentReport({ commitHash: 'c2' }));
     expect(await linkedJob(id)).toBeNull();
@@ -60,7 +60,7 @@ describe('a deployment', () => {
   it.each([
     ['a short hash is linked with a build with the whole hash', whole.slice(0, 8), whole],
     ['a whole hash is linked with a build with a short hash', whole, whole.slice(0, 8)],
-  ])('with %s', async (_, shipped, built) => {
+  ])('is linked to the right build with %s', async (_, shipped, built) => {
     for (const buildNumber of ['', '7']) {
       const reports = [
         buildReport({ jobName: 'another', commitHash: other }),
@@ -89,7 +89,7 @@ describe('a deployment that matches several builds', () => {
     ['commit', deploymentReport({ buildNumber: '', commitHash: 'c1' })],
   ];
 
-  it.each(cases)('by %s is linked with the one that passed, in any order', async (_, shipped) => {
+  it.each(cases)('by %s is linked to the one that passed, in any order', async (_, shipped) => {
     for (const order of orders([lint, started, passed, shipped])) {
       const { report, id } = await newProject();
       for (const operation of order) await report(operation);
@@ -97,7 +97,7 @@ describe('a deployment that matches several builds', () => {
     }
   });
 
-  it('is linked with a running build rather than a failed one, and by name if both failed', async () => {
+  it('is linked to a running build rather than a failed one, and by name if both failed', async () => {
     const { report, id } = await newProject();
     await report(deploymentReport(), lint, started);
     expect(await linkedJob(id)).toBe('b-game');
@@ -107,7 +107,7 @@ describe('a deployment that matches several builds', () => {
     expect(await linkedJob(id)).toBe('b-game');
   });
 
-  it('is linked with the right one when they end at once', async () => {
+  it('is linked to the right one when they end at the same time', async () => {
     for (let round = 0; round < 15; round += 1) {
       const { report, id } = await newProject();
       await report(deploymentReport(), { ...lint, status: 'building' }, started);

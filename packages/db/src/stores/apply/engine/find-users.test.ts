@@ -15,7 +15,7 @@ const authorOf = async (projectId: number) =>
 const changeBy = (uid: string | null) => changeReport({ author: { label: 'Someone', uid } });
 
 describe('the author of a change', () => {
-  it('is the member who connected the identity for the tool, in any case', async () => {
+  it('is the member who connected this identity for the tool, ignoring case', async () => {
     const project = await newProject();
     await make.member(project, { uids: [{ provider: 'jira', uid: 'OctoCat' }] });
     const { userId: right } = await make.member(project, { uids: [{ provider: 'github', uid: 'OctoCat' }] });
@@ -23,7 +23,7 @@ describe('the author of a change', () => {
     expect(await authorOf(project.id)).toBe(right);
   });
 
-  it('is the member with the address, connected for any tool or their own', async () => {
+  it('is the member with this address, connected for any tool or their own', async () => {
     const [connected, own] = [await newProject(), await newProject()];
     const { userId: member } = await make.member(connected, {
       uids: [{ provider: 'jira', uid: 'Ann@studio.test' }],
@@ -34,13 +34,13 @@ describe('the author of a change', () => {
     expect(await authorOf(own.id)).toBe(userId);
   });
 
-  it('is found by the address if nobody connected the identity', async () => {
+  it('is found by address if no member connected the identity', async () => {
     const project = await newProject();
     await project.report(changeReport({ author: { label: 'Ada', uid: 'nobody-knows', email } }));
     expect(await authorOf(project.id)).toBe(userId);
   });
 
-  it('is unknown if two members match, or only a member of another account does', async () => {
+  it('is unknown if two members match, or only a member of another account', async () => {
     const project = await newProject();
     for (const _ of [1, 2]) await make.member(project, { uids: [{ provider: 'github', uid: 'twin' }] });
     await project.report(changeBy('twin'));

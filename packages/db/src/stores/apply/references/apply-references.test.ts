@@ -8,7 +8,7 @@ const { prisma } = database;
 const { accountId } = await factories(database).studio();
 
 it.each(['as received', 'in reverse'])(
-  'of two reports of a tracker item within one second the one received later wins, applied %s',
+  'of two reports of a tracker item in one second, the one received later wins, applied %s',
   async (order) => {
     const { apply, projectId } = await newAppliedProject(database, accountId);
     const item = { kind: 'reference', externalId: '7', key: 'ENG-7', at: REPORTED_AT } as const;
