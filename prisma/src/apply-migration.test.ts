@@ -80,7 +80,7 @@ describe('a migration whose table is in use', () => {
     await holder.query('BEGIN; SELECT * FROM parts');
     const folder = folderOf({ ...first, ...alter });
     await expect(migrate(url, { folder, locks: impatient })).rejects.toThrow(
-      /20990102000000_alter did not get its locks.*Nothing was changed/,
+      /20990102000000_alter could not get its locks.*Nothing was changed/,
     );
     await holder.query('COMMIT');
     expect(await migrate(url, { folder })).toEqual({ applied: ['20990102000000_alter'] });

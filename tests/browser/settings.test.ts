@@ -82,7 +82,7 @@ describe('a credential in a log', () => {
     await page.goto(address);
     await page.getByRole('button', { name: 'Purge log' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Purge log' }).click();
-    await page.getByText(/purged the log/).waitFor();
+    await page.getByText(/ purged the log, /).waitFor();
     expect(await prisma.buildLog.count({ where: { buildRunId } })).toBe(0);
   });
 });

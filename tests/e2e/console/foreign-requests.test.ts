@@ -101,7 +101,7 @@ describe('a NUL character', () => {
     ]) {
       const { status, text } = await signIn({}, fields);
       expect(status).toBe(422);
-      expect(text).toContain('is not right');
+      expect(text).toContain('Incorrect email address or password');
     }
   });
 

@@ -45,7 +45,7 @@ describe('requesting a reset link', () => {
     const pages = [await ask(email), await ask('nobody@x.example')];
     expect(pages.map(({ status }) => status)).toEqual([200, 200]);
     const [known, unknown] = pages.map(({ text }) => text.replace(/name="csrf_token" value="[^"]*"/, ''));
-    expect(known).toContain('on its way');
+    expect(known).toContain('we sent a link');
     expect(known).toBe(unknown);
     // No worker runs yet. Nothing that the console did depends on the address.
     expect(await requests()).toEqual(before);
@@ -67,7 +67,7 @@ describe('requesting a reset link', () => {
         email: each,
       });
       expect([status, Number(headers['retry-after']) > 0]).toEqual([503, true]);
-      expect(text).not.toContain('on its way');
+      expect(text).not.toContain('we sent a link');
     }
   });
 

@@ -48,7 +48,7 @@ export function PurgeLog({ build, projectId }: PurgeLogProps) {
           <li>the log lines quoted in its investigation,</li>
           <li>the log in the stored deliveries of this build, so that a replay does not restore it.</li>
         </ul>
-        <p>If the log contained a credential, replace it anyway. The audit log records who purged the log.</p>
+        <p>If the log contained a credential, replace it anyway. The audit log records who did this.</p>
       </ConfirmDialog>
     </>
   );
