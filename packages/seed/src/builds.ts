@@ -48,7 +48,7 @@ export interface BuildDraft {
   log: FinishedLog | null;
   failure: Failure | null;
   /** The change that broke it. */
-  culprit: ChangeDraft | null;
+  suspect: ChangeDraft | null;
 }
 
 const fates: Record<string, BuildStatus> = {
@@ -85,7 +85,7 @@ function buildTimes(random: Random, planned: Planned, now: Date) {
   return { createdAt, startedAt, finishedAt, durationSeconds, updatedAt: finishedAt };
 }
 
-/** Picks a change since the job last passed as the culprit and adds the broken file to it. */
+/** Picks a change since the job last passed as the suspect and adds the broken file to it. */
 function blame(
   scope: Scope,
   failure: Failure,
@@ -93,16 +93,16 @@ function blame(
   blamed: Set<ChangeDraft>,
 ): ChangeDraft | null {
   if (!failure.file) return null;
-  const culprit = range.findLast((change) => !blamed.has(change)) ?? range.at(-1);
-  if (!culprit) return null;
-  blamed.add(culprit);
-  culprit.subject = failure.change;
-  const random = scope.random(`culprit ${culprit.row.identifier}`);
-  const { provider } = integrations[culprit.stream.integration];
+  const suspect = range.findLast((change) => !blamed.has(change)) ?? range.at(-1);
+  if (!suspect) return null;
+  blamed.add(suspect);
+  suspect.subject = failure.change;
+  const random = scope.random(`culprit ${suspect.row.identifier}`);
+  const { provider } = integrations[suspect.stream.integration];
   const people = scope.authors.filter(({ bot, userId, logins }) => !bot && (userId === null || logins[provider]));
-  Object.assign(culprit.row, bylineOf(random, random.pick(people), culprit.stream.integration));
-  touchFile(culprit, failure.file(scope.theme), 'edit');
-  return culprit;
+  Object.assign(suspect.row, bylineOf(random, random.pick(people), suspect.stream.integration));
+  touchFile(suspect, failure.file(scope.theme), 'edit');
+  return suspect;
 }
 
 type UnloggedBuild = Omit<BuildDraft, 'log'>;
@@ -178,7 +178,7 @@ function draftJob(scope: Scope, job: JobPlan, changes: ChangeDraft[], blamed: Se
   );
   const words = job.builds.split(' ');
   let passedAt = -1;
-  let broken: { failure: Failure; culprit: ChangeDraft | null } | null = null;
+  let broken: { failure: Failure; suspect: ChangeDraft | null } | null = null;
   return words.map((word, index) => {
     const at = Math.floor(((index + 1) * heads.length) / words.length) - 1;
     const head = heads[at];
@@ -186,17 +186,17 @@ function draftJob(scope: Scope, job: JobPlan, changes: ChangeDraft[], blamed: Se
     const status = fates[word] ?? 'failed';
     if (!head || (status === 'failed' && !failure && word !== 'nolog')) throw new Error(`no such build: ${word}`);
     const isSame = failure !== null && broken?.failure === failure;
-    const culprit: ChangeDraft | null = isSame
-      ? (broken?.culprit ?? null)
+    const suspect: ChangeDraft | null = isSame
+      ? (broken?.suspect ?? null)
       : failure && blame(scope, failure, heads.slice(passedAt + 1, at + 1), blamed);
-    if (failure !== null) broken = { failure, culprit };
+    if (failure !== null) broken = { failure, suspect };
     const progress = index / Math.max(1, words.length - 1);
     const row = makeRow(random, scope, { job, head, number: job.firstNumber + index, status, progress });
     if (status === 'completed') {
       passedAt = at;
       broken = null;
     }
-    const draft = { row, job, head, failure, culprit };
+    const draft = { row, job, head, failure, suspect };
     const log = makeLog(scope, draft);
     row.hasLog = log !== null;
     return { ...draft, log };

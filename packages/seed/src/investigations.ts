@@ -43,7 +43,7 @@ const easternDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_Yor
 
 function stepsOf(build: BuildDraft, failure: Failure): object[] {
   const lines = build.log?.content.split('\n').length ?? 0;
-  const culprit = build.culprit;
+  const suspect = build.suspect;
   return [
     { name: 'read_log', status: 'completed', detail: `${lines} lines` },
     {
@@ -54,7 +54,7 @@ function stepsOf(build: BuildDraft, failure: Failure): object[] {
     {
       name: 'attribute',
       status: 'completed',
-      detail: culprit ? `${culprit.row.displayIdentifier} touched the file` : 'no change is to blame',
+      detail: suspect ? `${suspect.row.displayIdentifier} touched the file` : 'no change is to blame',
     },
   ];
 }
@@ -64,7 +64,7 @@ function finding(build: BuildDraft, failure: Failure) {
     status: 'completed' as const,
     diagnosis: failure.diagnosis,
     suggestedFix: failure.fix,
-    attributedUserId: build.culprit?.row.authorUserId ?? null,
+    attributedUserId: build.suspect?.row.authorUserId ?? null,
     category: failure.category,
     confidence: failure.confidence,
     evidence: build.log?.evidence ?? [],

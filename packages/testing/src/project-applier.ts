@@ -4,9 +4,9 @@ import {
   applyDeliveries,
   buryDelivery,
   type Database,
+  dryRunDeliveries,
   findIntegrationContexts,
   isTransactionConflict,
-  rehearseDeliveries,
 } from '@slipway/db';
 import type { Operation } from '@slipway/domain';
 import { factories } from './factories.js';
@@ -79,8 +79,8 @@ export function projectApplier(database: Database, scope: ApplierScope) {
   return {
     projectId,
     integrationId,
-    rehearse: async (items: readonly AppliedDelivery[], options: { limitMs?: number } = {}) =>
-      rehearseDeliveries(database, await toBatch(database, scope, items), {
+    dryRun: async (items: readonly AppliedDelivery[], options: { limitMs?: number } = {}) =>
+      dryRunDeliveries(database, await toBatch(database, scope, items), {
         projectId,
         baseUrl: BASE_URL,
         ...options,

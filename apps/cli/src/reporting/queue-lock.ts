@@ -9,8 +9,8 @@ const RETRY_MS = 50;
  * Runs a function while no other process does under the same lock. Returns null if another process holds it for too
  * long; it sends our report too, or the next one does.
  */
-export async function withLock<T>(path: string, patienceMs: number, run: () => Promise<T>): Promise<T | null> {
-  for (const end = Date.now() + patienceMs; !(await take(path)); await sleep(RETRY_MS)) {
+export async function withLock<T>(path: string, maxWaitMs: number, run: () => Promise<T>): Promise<T | null> {
+  for (const end = Date.now() + maxWaitMs; !(await take(path)); await sleep(RETRY_MS)) {
     if (Date.now() >= end) return null;
   }
   try {

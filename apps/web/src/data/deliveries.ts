@@ -115,11 +115,11 @@ export interface ReplayPreview {
   readonly isPartial: boolean;
 }
 
-/** Rehearses replays; nothing changes. */
+/** Previews replays; nothing changes. */
 export async function previewReplay(target: ReplayTarget): Promise<ReplayPreview> {
   if (!('deliveries' in target)) return previewMatching(target.projectId, target.filters);
   const previews: ReplayPreview[] = [];
-  // One after another: rehearsals of the same rows would wait for each other.
+  // One after another: dry runs of the same rows would wait for each other.
   for (const { id, project_id: projectId } of target.deliveries) {
     const { outcome, reason, plan } = await call(replayDelivery, {
       params: { project_id: projectId, delivery_id: id },

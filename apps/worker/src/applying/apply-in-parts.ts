@@ -27,12 +27,12 @@ export async function applyInParts(
   deliveries: readonly Delivery[],
   applying: Applying,
 ): Promise<SettledDelivery[]> {
-  const isApart = (delivery: Delivery) =>
+  const mustRunAlone = (delivery: Delivery) =>
     delivery.body.length > LARGE_BODY_CHARACTERS || applying.slow.isKnown(delivery);
-  const apart = deliveries.filter(isApart);
-  if (apart.length === 0) return applyPart(deliveries, applying);
-  const together = deliveries.filter((delivery) => !isApart(delivery));
-  return applyEach(together.length === 0 ? oneByOne(apart) : [together, ...oneByOne(apart)], applying);
+  const alone = deliveries.filter(mustRunAlone);
+  if (alone.length === 0) return applyPart(deliveries, applying);
+  const together = deliveries.filter((delivery) => !mustRunAlone(delivery));
+  return applyEach(together.length === 0 ? oneByOne(alone) : [together, ...oneByOne(alone)], applying);
 }
 
 async function applyPart(deliveries: readonly Delivery[], applying: Applying): Promise<SettledDelivery[]> {
@@ -54,7 +54,7 @@ async function applyAlone(delivery: Delivery, applying: Applying): Promise<Settl
     slow.forget(delivery);
     return applying.bury(delivery, reason);
   };
-  if (slow.isHopeless(delivery)) return bury(new Error('applying it took too long, repeatedly'));
+  if (slow.hasExhaustedAttempts(delivery)) return bury(new Error('applying it took too long, repeatedly'));
   try {
     const [settled] = await applying.apply([delivery]);
     slow.forget(delivery);
@@ -62,7 +62,7 @@ async function applyAlone(delivery: Delivery, applying: Applying): Promise<Settl
   } catch (error) {
     if (signal.aborted || isTooLong(error)) slow.note(delivery);
     if (signal.aborted) throw error;
-    if (isTooLong(error) && slow.isHopeless(delivery)) return bury(error);
+    if (isTooLong(error) && slow.hasExhaustedAttempts(delivery)) return bury(error);
     if (isInfrastructureError(error)) throw error;
     return bury(error);
   }

@@ -7,7 +7,7 @@ export interface SlowDeliveries {
   note(delivery: Delivery): void;
   isKnown(delivery: Delivery): boolean;
   /** True after the last attempt. */
-  isHopeless(delivery: Delivery): boolean;
+  hasExhaustedAttempts(delivery: Delivery): boolean;
   forget(delivery: Delivery): void;
 }
 
@@ -21,7 +21,7 @@ export function createSlowDeliveries(): SlowDeliveries {
       if (times.size > MAX_SLOW_DELIVERIES && oldest !== undefined) times.delete(oldest);
     },
     isKnown: ({ id }) => times.has(id),
-    isHopeless: ({ id }) => (times.get(id) ?? 0) >= MAX_SLOW_ATTEMPTS,
+    hasExhaustedAttempts: ({ id }) => (times.get(id) ?? 0) >= MAX_SLOW_ATTEMPTS,
     forget: ({ id }) => void times.delete(id),
   };
 }

@@ -148,7 +148,7 @@ describe('an envelope', () => {
       'terminating connection due to idle-in-transaction timeout',
     ],
   ])('creates one dead letter when %s takes too long every time', async (who, body, reason) => {
-    const culprit = report(`slow: ${who}`);
+    const slowOne = report(`slow: ${who}`);
     const others = Array.from({ length: 20 }, (_, index) => report(`beside ${who} ${index}`));
     await prisma.$executeRawUnsafe(`CREATE OR REPLACE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN IF NEW.job_name LIKE 'slow: %' THEN ${body} END IF; RETURN NEW; END $$`);
@@ -157,7 +157,7 @@ describe('an envelope', () => {
     const outcomes: unknown[] = [];
     for (const _attempt of [1, 2, 3, 4, 5]) {
       outcomes.push(
-        await applyOn(hasty, [culprit, ...others]).then(
+        await applyOn(hasty, [slowOne, ...others]).then(
           () => 'settled',
           ({ message }) => message,
         ),
@@ -165,8 +165,8 @@ describe('an envelope', () => {
       expect(await Promise.all(others.map(outcomeOf))).toEqual(others.map(() => 'applied'));
     }
     expect(outcomes).toEqual([reason, reason, reason, reason, 'settled']);
-    expect(await outcomeOf(culprit)).toBe('dead');
-    expect(await prisma.deadLetter.findMany()).toMatchObject([{ deliveryId: culprit.id }]);
+    expect(await outcomeOf(slowOne)).toBe('dead');
+    expect(await prisma.deadLetter.findMany()).toMatchObject([{ deliveryId: slowOne.id }]);
     await prisma.deadLetter.deleteMany();
     await prisma.$executeRaw`DROP TRIGGER slow ON build_runs`;
   });

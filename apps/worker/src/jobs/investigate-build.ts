@@ -12,8 +12,8 @@ import {
 import type { CapturedLog, Diagnosis } from '@slipway/diagnosis';
 import { hidePeople, pathsOf } from '@slipway/domain';
 import { defineJob, type JobContext } from '../define-job.js';
-import { describeCulprit, nameChange } from '../investigation/describe-culprit.js';
-import { type Culprit, findCulprit } from '../investigation/find-culprit.js';
+import { attributeBuild, type BuildAttribution } from '../investigation/attribute-build.js';
+import { describeAttribution, nameChange } from '../investigation/describe-attribution.js';
 import { findMaskedOutput } from '../investigation/find-masked-output.js';
 import { findSuspects } from '../investigation/find-suspects.js';
 import { loadBaseline } from '../investigation/load-baseline.js';
@@ -99,12 +99,12 @@ async function investigate(
     const value = await engine.diagnose({ log, baseline, changedFiles: pathsOf(suspects.changes) }, signal);
     return { value, detail: describeCause(value) };
   });
-  const culprit = await progress.step('attribute', async () => {
-    const value = await findCulprit({ on, engine, signal }, build, { diagnosis, suspects });
-    return { value, detail: describeCulprit(value), skipped: value.userId === null };
+  const attribution = await progress.step('attribute', async () => {
+    const value = await attributeBuild({ on, engine, signal }, build, { diagnosis, suspects });
+    return { value, detail: describeAttribution(value), skipped: value.userId === null };
   });
   const reworded = await reword({ build, diagnosis }, progress, context);
-  await conclude(investigation, { build, diagnosis: reworded, culprit, progress }, context);
+  await conclude(investigation, { build, diagnosis: reworded, attribution, progress }, context);
 }
 
 /** Lets a language model reword the finding, if one is configured. */
@@ -132,19 +132,19 @@ async function reword(
 interface Conclusion {
   readonly build: JobBuild;
   readonly diagnosis: Diagnosis;
-  readonly culprit: Culprit;
+  readonly attribution: BuildAttribution;
   readonly progress: Progress;
 }
 
 async function conclude(
   investigation: HeldInvestigation,
-  { diagnosis, culprit, progress }: Conclusion,
+  { diagnosis, attribution, progress }: Conclusion,
   { database }: JobContext,
 ): Promise<void> {
   const finding = {
     ...diagnosis,
-    diagnosis: diagnosis.diagnosis + nameChange(culprit),
-    attributedUserId: culprit.userId,
+    diagnosis: diagnosis.diagnosis + nameChange(attribution),
+    attributedUserId: attribution.userId,
     steps: progress.steps(),
   };
   if (!(await completeInvestigation(database, investigation, storableFinding(finding))))

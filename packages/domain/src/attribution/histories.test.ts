@@ -8,7 +8,7 @@ const HISTORIES = 3_000;
 interface Failure {
   readonly finding: Partial<FailureFinding>;
   /** The change that caused the failure; null if none did. */
-  readonly culprit: Author | null;
+  readonly author: Author | null;
   /** Whether the files suffice to find the author. */
   readonly isDecidable: boolean;
 }
@@ -22,7 +22,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   direct(world) {
     const [by, file] = [world.random.pick(world.authors), world.random.pick(world.tree.code)];
     commit(world, { by, files: [file, world.random.pick(world.tree.all)] });
-    return { culprit: by, isDecidable: true, finding: { file: spell(world, file), evidence: noted(world, file) } };
+    return { author: by, isDecidable: true, finding: { file: spell(world, file), evidence: noted(world, file) } };
   },
   /** The header was changed and its source fails. */
   header(world) {
@@ -30,7 +30,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     const header = world.random.pick(world.tree.code.filter((path) => path.endsWith('.h')));
     commit(world, { by, files: [header] });
     const source = header.replace('Public', 'Private').replace(/h$/, 'cpp');
-    return { culprit: by, isDecidable: true, finding: { file: spell(world, source) } };
+    return { author: by, isDecidable: true, finding: { file: spell(world, source) } };
   },
   /** A changed header breaks another person's file; the log mostly names both. */
   farHeader(world) {
@@ -41,13 +41,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     ];
     commit(world, { by, files: [header] });
     const evidence = [...noted(world, source), ...(world.random.chance(0.8) ? noted(world, header) : [])];
-    return { culprit: by, isDecidable: false, finding: { file: spell(world, source), evidence } };
+    return { author: by, isDecidable: false, finding: { file: spell(world, source), evidence } };
   },
   cook(world) {
     const [by, file] = [world.random.pick(world.authors), world.random.pick(world.tree.content)];
     commit(world, { by, files: [file] });
     const name = file.replace('Content', '/Game').replace('.uasset', '');
-    return { culprit: by, isDecidable: true, finding: { category: 'cook', file: name } };
+    return { author: by, isDecidable: true, finding: { category: 'cook', file: name } };
   },
   /** Two people changed the failing file. */
   tie(world) {
@@ -55,7 +55,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     const file = random.pick(tree.code);
     const [by, other] = [random.pick(authors), random.pick(authors)];
     for (const one of random.chance(0.5) ? [by, other] : [other, by]) commit(world, { by: one, files: [file] });
-    return { culprit: by, isDecidable: false, finding: { file: spell(world, file) } };
+    return { author: by, isDecidable: false, finding: { file: spell(world, file) } };
   },
   /** The machine, the network or the depot failed. The log may name a file nevertheless. */
   machine(world) {
@@ -67,7 +67,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       'toolchain',
     ]);
     return {
-      culprit: null,
+      author: null,
       isDecidable: false,
       finding: { category, file: spell(world, world.random.pickHot(world.tree.code)) },
     };
@@ -75,7 +75,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   /** An uncertain finding names any file. */
   doubtful(world) {
     const file = spell(world, world.random.pickHot(world.tree.all));
-    return { culprit: null, isDecidable: false, finding: { confidence: 0.3, file } };
+    return { author: null, isDecidable: false, finding: { confidence: 0.3, file } };
   },
   /** A file was edited under its old name, then moved by somebody else. */
   renamed(world) {
@@ -88,7 +88,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       { path: moved, action: 'add' as const },
     ];
     commit(world, { by: mover, files: move });
-    return { culprit: by, isDecidable: false, finding: { file: spell(world, moved) } };
+    return { author: by, isDecidable: false, finding: { file: spell(world, moved) } };
   },
   /** A change was reverted; the failure comes from another one. */
   reverted(world) {
@@ -101,8 +101,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     commit(world, { by: random.pick(authors), files: [file], description: words });
     const by = random.pick(authors);
     if (random.chance(0.9)) commit(world, { by, files: [file] });
-    else return { culprit: null, isDecidable: false, finding: { file: spell(world, file) } };
-    return { culprit: by, isDecidable: true, finding: { file: spell(world, file) } };
+    else return { author: null, isDecidable: false, finding: { file: spell(world, file) } };
+    return { author: by, isDecidable: true, finding: { file: spell(world, file) } };
   },
   /** Somebody merges many files, including the failing one. */
   merged(world) {
@@ -118,14 +118,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       files: [...new Set([file, ...tree.all.slice(0, 30)])],
       description,
     });
-    return { culprit: by, isDecidable: !world.isDepot, finding: { file: spell(world, file) } };
+    return { author: by, isDecidable: !world.isDepot, finding: { file: spell(world, file) } };
   },
-  /** The files of the culprit are unknown. */
+  /** The files of the author are unknown. */
   unreported(world) {
     const by = world.random.pick(world.authors);
     commit(world, { by, files: null });
     return {
-      culprit: by,
+      author: by,
       isDecidable: false,
       finding: { file: spell(world, world.random.pick(world.tree.code)) },
     };
@@ -166,8 +166,8 @@ function runHistory(seed: number) {
     ...failure.finding,
   };
   const { userId } = attributeFailure(finding, world.changes);
-  const expected = failure.culprit?.userId ?? null;
-  const isMachine = failure.culprit?.author.endsWith('[bot]') ?? false;
+  const expected = failure.author?.userId ?? null;
+  const isMachine = failure.author?.author.endsWith('[bot]') ?? false;
   return { scenario, userId, expected: isMachine ? null : expected, isDecidable: failure.isDecidable };
 }
 

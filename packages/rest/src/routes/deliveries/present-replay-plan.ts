@@ -1,5 +1,5 @@
 import type { ReplayPlan } from '@slipway/contracts';
-import type { Rehearsal, RehearsedChange } from '@slipway/db';
+import type { DryRun, DryRunChange } from '@slipway/db';
 import { type HiddenPeople, type Redactor, redactBody, sanitizeAuthor } from '@slipway/domain';
 import { recordPath } from './record-path.js';
 
@@ -10,15 +10,15 @@ export interface PlanContext {
   readonly redactor: Redactor;
 }
 
-export function presentReplayPlan(rehearsal: Rehearsal, context: PlanContext): ReplayPlan {
+export function presentReplayPlan(dryRun: DryRun, context: PlanContext): ReplayPlan {
   return {
-    changes: rehearsal.changes.map((change) => presentChange(change, context)),
-    unchanged: rehearsal.unchanged,
-    truncated: rehearsal.truncated,
+    changes: dryRun.changes.map((change) => presentChange(change, context)),
+    unchanged: dryRun.unchanged,
+    truncated: dryRun.truncated,
   };
 }
 
-function presentChange({ kind, id, fields }: RehearsedChange, context: PlanContext) {
+function presentChange({ kind, id, fields }: DryRunChange, context: PlanContext) {
   const { projectId } = context;
   const shown = Object.entries(fields).map(([name, { before, after }]) => [
     name,

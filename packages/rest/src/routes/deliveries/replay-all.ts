@@ -19,7 +19,7 @@ import { MAX_DRY_RUN_BYTES, MAX_REPLAY_BYTES, REPLAY_CHUNK } from '../../limits.
 import { type KeysetPage, keysetPage } from '../../page.js';
 import { defineEndpoint, type RestServices } from '../../services.js';
 import { createReplay, hasBody, presentReplay } from './create-replay.js';
-import { rehearseReplays } from './rehearse-replays.js';
+import { dryRunReplays } from './dry-run-replays.js';
 
 type Body = BodyValues<typeof replayDeliveries.body>;
 
@@ -34,7 +34,7 @@ export const endpoint = defineEndpoint(replayDeliveries, async ({ caller, projec
   const request = { apiTokenId: caller.tokenId, path, key: header('idempotency-key'), body, status: 202 };
   if (body.dry_run) {
     await requireMatchingKey(services, request);
-    return ok(await rehearseBatch(services, batch));
+    return ok(await dryRunBatch(services, batch));
   }
   return accepted(await runOnce(services, request, (tx) => replayBatch(tx, services, batch)));
 });
@@ -78,12 +78,12 @@ function paginate({ page, until }: Batch, last: ReplayCandidate | undefined, has
   return page.paginate(hasMore, last && { at: last.receivedAt, id: last.id, from: until.getTime() });
 }
 
-async function rehearseBatch(services: RestServices, batch: Batch) {
+async function dryRunBatch(services: RestServices, batch: Batch) {
   const { project, page, filter } = batch;
   const candidates = await services.reads.listReplayCandidates(project.id, filter, page);
   const taken = takeWhileSmall(candidates, { limit: page.limit, maxBytes: MAX_DRY_RUN_BYTES });
   const deliveries = await createReplays(services.reads, services, { projectId: project.id, taken });
-  const { plan, replays } = await rehearseReplays(services, project, deliveries);
+  const { plan, replays } = await dryRunReplays(services, project, deliveries);
   return {
     status: 'dry_run' as const,
     replays,

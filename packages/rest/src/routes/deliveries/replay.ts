@@ -4,7 +4,7 @@ import { ApiError, accepted, found, ok } from '@slipway/http';
 import { requireMatchingKey, runOnce } from '../../idempotency.js';
 import { defineEndpoint, type RestServices } from '../../services.js';
 import { createReplay, hasBody, presentReplay } from './create-replay.js';
-import { rehearseReplays } from './rehearse-replays.js';
+import { dryRunReplays } from './dry-run-replays.js';
 
 export const endpoint = defineEndpoint(
   replayDelivery,
@@ -15,7 +15,7 @@ export const endpoint = defineEndpoint(
     const request = { apiTokenId: caller.tokenId, path, key: header('idempotency-key'), body, status: 202 };
     if (body.dry_run) {
       await requireMatchingKey(services, request);
-      const { plan, replays } = await rehearseReplays(services, project, [delivery]);
+      const { plan, replays } = await dryRunReplays(services, project, [delivery]);
       return ok({ status: 'dry_run', replay_of: delivery.replay?.of ?? delivery.id, ...replays[0], plan });
     }
     const replay = await runOnce(services, request, async () => {

@@ -8,23 +8,23 @@ import { type NormalizedDelivery, scopedOperations } from './deliveries.js';
 import { type RowImage, readRowImages } from './row-images.js';
 
 /** The outcome that a delivery would have. */
-export interface RehearsedDelivery {
+export interface DryRunDelivery {
   readonly delivery: Delivery;
   readonly outcome: DeliveryOutcome;
   readonly reason: string | null;
 }
 
 /** A row that would be created (its id is null) or changed, and its fields before and after. */
-export interface RehearsedChange {
+export interface DryRunChange {
   readonly kind: string;
   readonly id: string | null;
   readonly fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 }
 
 /** The effects that a batch would have. */
-export interface Rehearsal {
-  readonly deliveries: readonly RehearsedDelivery[];
-  readonly changes: readonly RehearsedChange[];
+export interface DryRun {
+  readonly deliveries: readonly DryRunDelivery[];
+  readonly changes: readonly DryRunChange[];
   /** How many touched rows would not change. */
   readonly unchanged: number;
   /** Whether more rows would change than are listed. */
@@ -35,14 +35,14 @@ export interface Rehearsal {
 const MAX_ROWS = 1_000;
 const MAX_CHANGES = 200;
 
-interface RehearsalOptions {
+interface DryRunOptions {
   readonly projectId: number;
   readonly baseUrl: string;
   /** The longest that a statement may take. No statement starts after this time. */
   readonly limitMs?: number;
 }
 
-/** Longer than the limit for reads, because a rehearsal writes; short enough not to delay others that need its rows. */
+/** Longer than the limit for reads, because a dry run writes; short enough not to delay others that need its rows. */
 const LIMIT_MS = 5_000;
 /** Another transaction that holds a row is about to change it, so waiting long is of little use. */
 const LOCK_LIMIT_MS = 1_000;
@@ -50,20 +50,20 @@ const ATTEMPTS = 3;
 
 /**
  * Applies a batch of one project, compares the touched rows with their former state, and rolls everything back. Each
- * delivery is applied on top of those before it, as in a real replay. The rehearsal sees the project as of its start and
+ * delivery is applied on top of those before it, as in a real replay. The dry run sees the project as of its start and
  * does not lock it, so that other deliveries are applied meanwhile unless they change the same rows. On a conflict it
  * starts again, and gives up as `busy` after a few attempts; after the time limit it gives up as `too_long`.
  */
-export async function rehearseDeliveries(
+export async function dryRunDeliveries(
   database: Database,
   batch: readonly NormalizedDelivery[],
-  options: RehearsalOptions,
-): Promise<Rehearsal | 'busy' | 'too_long'> {
+  options: DryRunOptions,
+): Promise<DryRun | 'busy' | 'too_long'> {
   const { limitMs = LIMIT_MS } = options;
   const signal = AbortSignal.timeout(limitMs);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
-      return await database.transaction((tx) => rehearse(withLimit(tx, limitMs), batch, options), signal);
+      return await database.transaction((tx) => dryRun(withLimit(tx, limitMs), batch, options), signal);
     } catch (error) {
       if (signal.aborted || isTooLong(error)) return 'too_long';
       if (isLockTimeout(error)) return 'busy';
@@ -80,11 +80,11 @@ function withLimit(tx: Queryable, limitMs: number): Queryable {
 
 const DRIVER_GRACE_MS = 250;
 
-async function rehearse(
+async function dryRun(
   tx: Queryable,
   batch: readonly NormalizedDelivery[],
-  { projectId, baseUrl, limitMs = LIMIT_MS }: RehearsalOptions,
-): Promise<Rehearsal> {
+  { projectId, baseUrl, limitMs = LIMIT_MS }: DryRunOptions,
+): Promise<DryRun> {
   await runCommand(tx, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   await runCommand(
     tx,
@@ -92,27 +92,27 @@ async function rehearse(
      SET LOCAL idle_in_transaction_session_timeout = ${limitMs};
      SET LOCAL lock_timeout = ${LOCK_LIMIT_MS}`,
   );
-  await runCommand(tx, 'SAVEPOINT rehearsal');
-  const rehearsed: (RehearsedDelivery & { touched: readonly TouchedRow[] })[] = [];
-  for (const item of batch) rehearsed.push(await rehearseOne(tx, item, baseUrl));
-  const rows = distinct(rehearsed.flatMap(({ touched }) => touched));
+  await runCommand(tx, 'SAVEPOINT dry_run');
+  const tried: (DryRunDelivery & { touched: readonly TouchedRow[] })[] = [];
+  for (const item of batch) tried.push(await dryRunOne(tx, item, baseUrl));
+  const rows = distinct(tried.flatMap(({ touched }) => touched));
   const compared = rows.slice(0, MAX_ROWS);
   const after = await readRowImages(tx, projectId, compared);
-  await runCommand(tx, 'ROLLBACK TO SAVEPOINT rehearsal');
+  await runCommand(tx, 'ROLLBACK TO SAVEPOINT dry_run');
   const before = await readRowImages(tx, projectId, compared);
   const changes = compare(before, after);
   return {
-    deliveries: rehearsed.map(({ delivery, outcome, reason }) => ({ delivery, outcome, reason })),
+    deliveries: tried.map(({ delivery, outcome, reason }) => ({ delivery, outcome, reason })),
     changes: changes.slice(0, MAX_CHANGES),
     unchanged: after.length - changes.length,
-    truncated: rows.length > compared.length || changes.length > MAX_CHANGES || rehearsed.some(isCut),
+    truncated: rows.length > compared.length || changes.length > MAX_CHANGES || tried.some(isCut),
   };
 }
 
 /** Only so many touched rows are recorded per delivery. */
 const isCut = ({ touched }: { touched: readonly TouchedRow[] }) => touched.length >= MAX_TOUCHED;
 
-async function rehearseOne(tx: Queryable, item: NormalizedDelivery, baseUrl: string) {
+async function dryRunOne(tx: Queryable, item: NormalizedDelivery, baseUrl: string) {
   const { delivery, outcome, reason } = item;
   await runCommand(tx, 'SAVEPOINT delivery');
   try {
@@ -132,7 +132,7 @@ function distinct(rows: readonly TouchedRow[]): TouchedRow[] {
   return [...new Map(rows.map((row) => [idOf(row), row])).values()];
 }
 
-function compare(before: readonly RowImage[], after: readonly RowImage[]): RehearsedChange[] {
+function compare(before: readonly RowImage[], after: readonly RowImage[]): DryRunChange[] {
   const earlier = new Map(before.map((image) => [idOf(image), image]));
   return after.flatMap((image) => {
     const known = earlier.get(idOf(image));
@@ -149,10 +149,7 @@ function isBlank(value: unknown): boolean {
   );
 }
 
-function differences(
-  before: RowImage['fields'] | undefined,
-  after: RowImage['fields'],
-): RehearsedChange['fields'] {
+function differences(before: RowImage['fields'] | undefined, after: RowImage['fields']): DryRunChange['fields'] {
   const changed = Object.entries(after).filter(([name, value]) =>
     before === undefined ? !isBlank(value) : JSON.stringify(before[name]) !== JSON.stringify(value),
   );

@@ -5,24 +5,29 @@ import type { Engine } from './engine.js';
 import { type Suspects, suspectsBetween } from './find-suspects.js';
 
 /** The user to name for a failure, or null, and the reason for either. */
-export interface Culprit extends Omit<Attribution, 'reason'> {
+export interface BuildAttribution extends Omit<Attribution, 'reason'> {
   readonly reason: AttributionReason | NonNullable<Suspects['excluded']>;
 }
 
-const nobody = (reason: Culprit['reason']): Culprit => ({ userId: null, reason, changes: [], file: null });
+const nobody = (reason: BuildAttribution['reason']): BuildAttribution => ({
+  userId: null,
+  reason,
+  changes: [],
+  file: null,
+});
 
-export interface CulpritContext {
+export interface AttributionContext {
   readonly on: DatabaseHandle;
   readonly engine: Engine;
   readonly signal: AbortSignal;
 }
 
 /** Finds the change that caused a failure among the suspects. */
-export async function findCulprit(
-  context: CulpritContext,
+export async function attributeBuild(
+  context: AttributionContext,
   build: JobBuild,
   { diagnosis, suspects }: { diagnosis: Diagnosis; suspects: Suspects },
-): Promise<Culprit> {
+): Promise<BuildAttribution> {
   // Some findings rule out every change.
   const ruledOut = attributeFailure(diagnosis, []);
   if (ruledOut.reason !== 'no_changes') return ruledOut;
@@ -43,7 +48,7 @@ interface FailureAfter {
 
 /** The first build since the passing one, if it failed the same way: no later change can have caused the failure. */
 async function findFirstBroken(
-  { on, engine, signal }: CulpritContext,
+  { on, engine, signal }: AttributionContext,
   { build, lastPassing, diagnosis, changedFiles }: FailureAfter,
 ): Promise<JobBuild | null> {
   const first = await findFirstFailed(on, lastPassing, build);

@@ -38,7 +38,7 @@ const INNER = `'{created_at,updated_at,field_weights,status_at,detail_at,reporte
 const list = (table: string, column: string) =>
   `ARRAY(SELECT (to_jsonb(c) - ${INNER} - 'id')::text FROM ${table} c WHERE c.${column} = t.id ORDER BY 1)`;
 
-/** The rows that a rehearsal compares, by kind, with their parts. */
+/** The rows that a dry run compares, by kind, with their parts. */
 const KINDS: Readonly<Record<string, { table: string; parts: readonly string[] }>> = {
   build_run: {
     table: 'build_runs',
@@ -84,18 +84,18 @@ function effectOf(before: ReadonlyMap<string, string>, after: ReadonlyMap<string
   };
 }
 
-/** Fails if the rehearsal gave up. */
-function done<T extends object>(rehearsal: T | string): T {
-  if (typeof rehearsal === 'string') throw new Error(`the rehearsal was ${rehearsal}`);
-  return rehearsal;
+/** Fails if the dry run gave up. */
+function done<T extends object>(dryRun: T | string): T {
+  if (typeof dryRun === 'string') throw new Error(`the dry run was ${dryRun}`);
+  return dryRun;
 }
 
 type Project = Awaited<ReturnType<typeof newProject>>;
 
-/** The effect that a rehearsal lists, and the effect that the delivery then has. */
-async function planAndEffect({ projectId, rehearse, apply }: Project, delivery: AppliedDelivery) {
+/** The effect that a dry run lists, and the effect that the delivery then has. */
+async function planAndEffect({ projectId, dryRun, apply }: Project, delivery: AppliedDelivery) {
   const before = await rowsOf(projectId);
-  const { changes } = done(await rehearse([delivery]));
+  const { changes } = done(await dryRun([delivery]));
   expect(await rowsOf(projectId)).toEqual(before);
   await apply([delivery]);
   const known = changes.flatMap(({ kind, id }) => (id === null ? [] : [`${kind} ${id}`]));
@@ -212,7 +212,7 @@ describe('a dry run while deliveries are applied', () => {
     const project = await newProject();
     await database.transaction(async (tx) => {
       await tx.query({ text: 'SELECT pg_advisory_xact_lock(74025, $1)', values: [project.projectId] });
-      expect(done(await project.rehearse([report('main')])).changes).toHaveLength(1);
+      expect(done(await project.dryRun([report('main')])).changes).toHaveLength(1);
     });
   });
 
@@ -223,15 +223,15 @@ describe('a dry run while deliveries are applied', () => {
     await database.transaction(async (tx) => {
       const values = [project.projectId];
       await tx.query({ text: 'UPDATE build_runs SET branch = branch WHERE project_id = $1', values });
-      expect(await project.rehearse([report('release')])).toBe('busy');
+      expect(await project.dryRun([report('release')])).toBe('busy');
     });
     expect(await rowsOf(project.projectId)).toEqual(before);
-    expect(done(await project.rehearse([report('release')])).changes).toHaveLength(1);
+    expect(done(await project.dryRun([report('release')])).changes).toHaveLength(1);
   });
 
   it('gives up when it takes too long', async () => {
     const project = await newProject();
-    expect(await project.rehearse([report('main')], { limitMs: 1 })).toBe('too_long');
+    expect(await project.dryRun([report('main')], { limitMs: 1 })).toBe('too_long');
     expect(await rowsOf(project.projectId)).toEqual(new Map());
   });
 });

@@ -1,6 +1,6 @@
-import type { Culprit } from './find-culprit.js';
+import type { BuildAttribution } from './attribute-build.js';
 
-const NOBODY: Readonly<Record<Exclude<Culprit['reason'], 'attributed'>, string>> = {
+const NOBODY: Readonly<Record<Exclude<BuildAttribution['reason'], 'attributed'>, string>> = {
   not_a_change: 'Failures of this kind are not caused by a change.',
   low_confidence: 'Confidence in the finding is too low to name anyone.',
   no_changes: 'No changes are known since the last passing build.',
@@ -18,21 +18,21 @@ const NOBODY: Readonly<Record<Exclude<Culprit['reason'], 'attributed'>, string>>
 
 const MAX_SHOWN = 3;
 
-function namesOf({ changes }: Culprit): string {
+function namesOf({ changes }: BuildAttribution): string {
   const names = changes.slice(-MAX_SHOWN).map(({ displayIdentifier }) => displayIdentifier);
   return changes.length > MAX_SHOWN ? `${names.join(', ')} and earlier ones` : names.join(', ');
 }
 
 /** The detail of the investigation step: the candidate changes, and why somebody or nobody is named. */
-export function describeCulprit(culprit: Culprit): string {
-  const { reason, changes, file } = culprit;
-  if (reason === 'attributed') return `${namesOf(culprit)} touched ${file ?? 'what failed'}.`;
-  return changes.length === 0 ? NOBODY[reason] : `${NOBODY[reason]} Changes: ${namesOf(culprit)}.`;
+export function describeAttribution(attribution: BuildAttribution): string {
+  const { reason, changes, file } = attribution;
+  if (reason === 'attributed') return `${namesOf(attribution)} touched ${file ?? 'what failed'}.`;
+  return changes.length === 0 ? NOBODY[reason] : `${NOBODY[reason]} Changes: ${namesOf(attribution)}.`;
 }
 
 /** A sentence that the diagnosis ends with when a change is known to have caused the failure. */
-export function nameChange(culprit: Culprit): string {
-  if (culprit.reason !== 'attributed') return '';
-  const verb = culprit.changes.length === 1 ? 'touched' : 'all touched';
-  return ` Since the last passing build, ${namesOf(culprit)} ${verb} ${culprit.file ?? 'what failed'}.`;
+export function nameChange(attribution: BuildAttribution): string {
+  if (attribution.reason !== 'attributed') return '';
+  const verb = attribution.changes.length === 1 ? 'touched' : 'all touched';
+  return ` Since the last passing build, ${namesOf(attribution)} ${verb} ${attribution.file ?? 'what failed'}.`;
 }

@@ -1,10 +1,10 @@
 import type { Delivery } from '@slipway/contracts';
 import {
+  type DryRunDelivery,
+  dryRunDeliveries,
   findIntegrationContexts,
   type IntegrationContext,
   type NormalizedDelivery,
-  type RehearsedDelivery,
-  rehearseDeliveries,
 } from '@slipway/db';
 import { hidePeople, type MaskingProject, type Redactor, redactText } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
@@ -18,8 +18,8 @@ const BUSY = {
   retryAfterSeconds: BUSY_RETRY_SECONDS,
 };
 
-/** Rehearses replays and presents their outcomes and the changes they would make. */
-export async function rehearseReplays(
+/** Dry-runs replays and presents their outcomes and the changes they would make. */
+export async function dryRunReplays(
   { database, reads, baseUrl, redactors }: RestServices,
   project: MaskingProject & { readonly accountId: number },
   deliveries: readonly Delivery[],
@@ -34,16 +34,16 @@ export async function rehearseReplays(
   );
   const normalized = read.filter((item): item is NormalizedDelivery => 'operations' in item);
   requireFewParts(normalized);
-  const rehearsal = await rehearseDeliveries(database, normalized, { projectId: project.id, baseUrl });
-  if (rehearsal === 'busy') throw new ApiError('unavailable', BUSY);
-  if (rehearsal === 'too_long') throw new ApiError('dry_run_too_large');
+  const dryRun = await dryRunDeliveries(database, normalized, { projectId: project.id, baseUrl });
+  if (dryRun === 'busy') throw new ApiError('unavailable', BUSY);
+  if (dryRun === 'too_long') throw new ApiError('dry_run_too_large');
   const people = hidePeople(await reads.listMemberNames(project.accountId));
-  const unreadable = read.filter((item): item is RehearsedDelivery => !('operations' in item));
-  const byId = new Map([...rehearsal.deliveries, ...unreadable].map((item) => [item.delivery.id, item]));
+  const unreadable = read.filter((item): item is DryRunDelivery => !('operations' in item));
+  const byId = new Map([...dryRun.deliveries, ...unreadable].map((item) => [item.delivery.id, item]));
   return {
-    plan: presentReplayPlan(rehearsal, { projectId: project.id, people, redactor }),
+    plan: presentReplayPlan(dryRun, { projectId: project.id, people, redactor }),
     replays: deliveries.flatMap(({ id }) =>
-      presentRehearsed(byId.get(id), (text) => redactText(text, people, redactor)),
+      presentDryRun(byId.get(id), (text) => redactText(text, people, redactor)),
     ),
   };
 }
@@ -69,7 +69,7 @@ function tryNormalizing(
   delivery: Delivery,
   context: IntegrationContext | null,
   redactor: Redactor,
-): NormalizedDelivery | RehearsedDelivery {
+): NormalizedDelivery | DryRunDelivery {
   try {
     return { delivery, context, ...normalize(delivery, context, redactor) };
   } catch (error) {
@@ -77,7 +77,7 @@ function tryNormalizing(
   }
 }
 
-function presentRehearsed(item: RehearsedDelivery | undefined, redact: (text: string) => string) {
+function presentDryRun(item: DryRunDelivery | undefined, redact: (text: string) => string) {
   if (item === undefined) return [];
   const { delivery, outcome, reason } = item;
   return [
