@@ -7,7 +7,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join, relative } from 'node:path';
 import { renderClient, renderPagePaths, renderPages } from './page-registries.mjs';
 import { dataLayerPage } from './sql-files.mjs';
-import { root, workspacePackages } from './workspace.mjs';
+import { tsconfigs } from './tsconfigs.mjs';
+import { root } from './workspace.mjs';
 
 const providers = 'packages/providers/src/providers';
 
@@ -126,28 +127,6 @@ const registries = [
     render: renderPagePaths,
   },
 ];
-
-function* tsconfigs() {
-  // Vite compiles the pages, with settings of their own.
-  const packages = workspacePackages().filter(({ dir }) => !existsSync(join(root, dir, 'vite.config.ts')));
-  const dirOf = new Map(packages.map(({ dir, manifest }) => [manifest.name, dir]));
-  for (const { dir, manifest } of packages) {
-    // A bundled app has no dependencies at run time, only development ones.
-    const references = Object.keys(manifest.dependencies ?? manifest.devDependencies ?? {})
-      .filter((name) => dirOf.has(name))
-      .map((name) => ({ path: relative(dir, dirOf.get(name)) }));
-    const config = {
-      extends: `${relative(dir, '.')}/tsconfig.base.json`,
-      compilerOptions: { rootDir: 'src', outDir: 'dist', tsBuildInfoFile: 'dist/.tsbuildinfo' },
-      include: ['src'],
-      exclude: ['src/**/*.test.ts', 'src/**/*.fixture.ts'],
-      references,
-    };
-    yield [`${dir}/tsconfig.json`, `${JSON.stringify(config, null, 2)}\n`];
-  }
-  const solution = { files: [], references: packages.map(({ dir }) => ({ path: dir })) };
-  yield ['tsconfig.json', `${JSON.stringify(solution, null, 2)}\n`];
-}
 
 /** The files below a folder that export `member`; a folder with an index.ts is one unit. */
 function unitFiles(folder, member) {

@@ -4,9 +4,9 @@
  * the comments. With paths, only what is below them.
  */
 
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './workspace.mjs';
 
@@ -103,9 +103,17 @@ function* headingsOf(path) {
   for (const [place, line] of lines.entries()) if (/^#+ /.test(line)) yield [place + 1, line];
 }
 
-const tracked = execFileSync('git', ['ls-files', ...positionals], { cwd: root, encoding: 'utf8' })
-  .trim()
-  .split('\n');
+const UNLISTED = new Set(['.data', '.git', 'dist', 'generated', 'migrations', 'node_modules']);
+
+/** The files below a path, by name. */
+function filesBelow(path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .filter((name) => !UNLISTED.has(name))
+    .toSorted()
+    .flatMap((name) => filesBelow(join(path, name)));
+}
+
 function readerOf(path) {
   if (UNREAD.test(path)) return undefined;
   if (values.comments) return isCode(path) ? commentsOf : undefined;
@@ -115,7 +123,7 @@ function readerOf(path) {
 }
 
 let count = 0;
-for (const path of tracked) {
+for (const path of (positionals.length === 0 ? ['.'] : positionals).flatMap(filesBelow)) {
   for (const [line, text] of readerOf(path)?.(path) ?? []) {
     console.log(`${path}:${line}\t${text.replace(/\s+/g, ' ').trim()}`);
     count += 1;

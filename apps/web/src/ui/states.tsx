@@ -58,7 +58,7 @@ export function ErrorState({ error, retry }: { readonly error: unknown; readonly
 /** An error in words for people. */
 export function describeError(error: unknown): { title: string; detail: string; requestId: string } {
   if (!(error instanceof SlipwayError)) {
-    const detail = 'The service is unreachable. Nothing was changed. Try again in a moment.';
+    const detail = 'The service is unreachable. Try again in a moment.';
     return { title: 'No connection', detail, requestId: '' };
   }
   const { status, message, requestId } = error;

@@ -52,7 +52,7 @@ function Badge({ project, isOwner }: ProjectLinksProps) {
   );
 }
 
-/** The feed address of the person who reads the page. */
+/** The personal feed URL of the current user. */
 function AtomFeed({ project }: { readonly project: ProjectSettings }) {
   const renewal = useChange({
     send: () =>
