@@ -9,6 +9,7 @@ const { Redis } = fromQueue('ioredis');
 
 const queue = new Queue('textbook', {
   connection: new Redis(process.env.REDIS_URL, { maxRetriesPerRequest: null }),
+  defaultJobOptions: { removeOnComplete: true },
 });
 const app = express();
 app.use(express.json({ limit: '25mb' }));

@@ -1,0 +1,81 @@
+/** Whether reads stay as fast when a project grows by a million rows: medians of one reader, before and after. */
+import { figure } from '../harness/figures.mjs';
+import { CORES, serving } from '../harness/processes.mjs';
+import { percentile } from '../harness/senders.mjs';
+import { addRows } from './rows.mjs';
+
+const ROWS = Number(process.env.BENCH_ROWS ?? 333_000);
+const READS = 60;
+const PAGES = 1_000;
+
+async function open(url, token) {
+  const headers = { authorization: `Bearer ${token}` };
+  return async (path) => {
+    const startedAt = performance.now();
+    const response = await fetch(url + path, { headers });
+    const body = await response.json();
+    if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
+    return { ms: performance.now() - startedAt, body };
+  };
+}
+
+async function medianOf(get, path) {
+  const times = [];
+  for (let read = 0; read < READS; read += 1) times.push((await get(path)).ms);
+  return percentile(times.slice(READS / 6), 0.5);
+}
+
+/** The path of a page deep in the list, reached as a client reaches it. */
+async function deepPage(get, path, pages) {
+  let next = path;
+  for (let page = 1; page < pages; page += 1) {
+    const { body } = await get(next);
+    const cursor = body.pagination.next_cursor;
+    if (cursor === undefined) break;
+    next = `${path}&cursor=${encodeURIComponent(cursor)}`;
+  }
+  return next;
+}
+
+async function measure({ app, env, demo, pool }) {
+  return serving(app('api'), env, CORES.both, async (url) => {
+    const get = await open(url, demo.tokens.full);
+    const of = (name) => `/api/v1/projects/${demo.projects.main}/${name}`;
+    const newest = async (table) =>
+      (await pool.query(`SELECT max(id) AS id FROM ${table} WHERE project_id = $1`, [demo.projects.main])).rows[0].id;
+    const paths = {
+      'build runs': `${of('build_runs')}?limit=50`,
+      changes: `${of('changes')}?limit=50`,
+      tasks: `${of('tasks')}?limit=50`,
+      'one build': of(`build_runs/${await newest('build_runs')}`),
+      'one change': of(`changes/${await newest('changes')}`),
+      'one task': of(`tasks/${await newest('tasks')}`),
+      'page 1,000 of tasks': await deepPage(get, `${of('tasks')}?limit=10`, PAGES),
+      feed: `/api/v1/workspace/events?account_id=${demo.accounts.studio.id}&limit=50`,
+      'a label that no task has': `${of('tasks')}?label=nothing-has-this`,
+    };
+    const found = {};
+    for (const [name, path] of Object.entries(paths)) found[name] = await medianOf(get, path);
+    return found;
+  });
+}
+
+export async function run({ stage, say }) {
+  const ratios = {};
+  for (const tree of stage.trees) {
+    await addRows(tree, { count: 12_000, days: 60 });
+    const small = await measure(tree);
+    await addRows(tree, { count: ROWS, days: 60 });
+    const large = await measure(tree);
+    ratios[tree.label] = Object.fromEntries(Object.keys(small).map((name) => [name, large[name] / small[name]]));
+    for (const name of Object.keys(small))
+      say(`${tree.label}, ${name}: ${small[name].toFixed(1)} ms, then ${large[name].toFixed(1)} ms`);
+  }
+  const names = Object.keys(ratios.now);
+  return names.map((name) =>
+    figure(`${name} with a million more rows, p50`, {
+      ...{ better: 'lower', aim: 1.2 },
+      samples: Object.fromEntries(stage.trees.map(({ label }) => [label, [ratios[label][name]]])),
+    }),
+  );
+}

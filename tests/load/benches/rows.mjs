@@ -1,0 +1,29 @@
+/** Rows by the thousand, written with SQL that every compared commit understands. */
+
+/** Builds, changes and tasks in one project, spread over the last days; the highest number is the newest. */
+export async function addRows({ pool, demo }, { count, days, project = demo.projects.main }) {
+  const { rows } = await pool.query('SELECT account_id FROM projects WHERE id = $1', [project]);
+  const values = [rows[0].account_id, project, demo.integrations.jenkins.id, count, `${days} days`];
+  const at = `now() - $5::interval * (1 - n / $4::float8)`;
+  await pool.query(
+    `INSERT INTO build_runs (account_id, project_id, integration_id, job_key, job_name, build_number, status, status_at,
+       build_type, commit_hash, branch, started_at, finished_at, duration_seconds, created_at, updated_at)
+     SELECT $1, $2, $3, 'rows', 'Rows-' || n % 20, gen_random_uuid(), (CASE n % 9 WHEN 0 THEN 'failed' ELSE 'completed' END)::build_status,
+       ${at}, 'unreal', md5(n::text), 'main', ${at}, ${at}, 60, ${at}, ${at} FROM generate_series(1, $4::int) n`,
+    values,
+  );
+  await pool.query(
+    `INSERT INTO changes (account_id, project_id, integration_id, identifier, display_identifier, source_type, author,
+       description, "timestamp", file_count, created_at, updated_at)
+     SELECT $1, $2, $3, gen_random_uuid(), 'CL ' || n, 'Changelist', 'mvoss', 'Relight the quay, part ' || n, ${at}, 3, ${at}, ${at}
+     FROM generate_series(1, $4::int) n`,
+    values,
+  );
+  await pool.query(
+    `INSERT INTO tasks (account_id, project_id, title, state, labels, created_at, updated_at)
+     SELECT $1, $2, 'Relight the quay, part ' || n, (CASE n % 3 WHEN 0 THEN 'to_do' ELSE 'completed' END)::task_state,
+       ARRAY['label-' || n % 50], ${at}, ${at} FROM generate_series(1, $4::int) n WHERE $3::int > 0`,
+    values,
+  );
+  await pool.query('VACUUM ANALYZE build_runs, changes, tasks');
+}
