@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { plural } from '../ui/format.js';
-import { describeError } from '../ui/states.js';
+import { describeFailedChange } from '../ui/states.js';
 import { decideApprovals, listReviewQueue, reopenApprovals, submitApproval } from './api.js';
 import { call, fromAddress } from './call.js';
 import { usePagedList } from './pages.js';
@@ -54,7 +54,7 @@ export function useReviewDecisions(accountId: number) {
     onSuccess: ({ skipped }) => {
       if (skipped.length > 0) toast.error(`${plural(skipped.length, 'decision')} could not be undone.`);
     },
-    onError: (error) => toast.error(`Nothing was undone: ${describeError(error).detail}`),
+    onError: (error) => toast.error(describeFailedChange(error, 'Nothing was undone')),
     onSettled: refresh,
   });
   const { mutate } = useMutation({
@@ -85,7 +85,7 @@ export function useReviewDecisions(accountId: number) {
     },
     onError: (error, { items }) => {
       show(items.map(({ id }) => id));
-      toast.error(`The decision was not saved: ${describeError(error).detail}`);
+      toast.error(describeFailedChange(error, 'The decision was not saved'));
     },
     onSettled: refresh,
   });
@@ -106,7 +106,7 @@ export function useAssetDecision(accountId: number, asset: { readonly id: string
         params: { account_id: accountId },
         body: { approval_ids: [id] },
       }),
-    onError: (error) => toast.error(`Nothing was undone: ${describeError(error).detail}`),
+    onError: (error) => toast.error(describeFailedChange(error, 'Nothing was undone')),
     onSettled: refresh,
   });
   return useMutation({
@@ -119,7 +119,7 @@ export function useAssetDecision(accountId: number, asset: { readonly id: string
       toast(`${DECISION_WORDS[status].done} ${name}`, {
         ...(wasPending && { action: { label: 'Undo', onClick: () => reopen(id) } }),
       }),
-    onError: (error) => toast.error(`The decision was not saved: ${describeError(error).detail}`),
+    onError: (error) => toast.error(describeFailedChange(error, 'The decision was not saved')),
     onSettled: refresh,
   });
 }

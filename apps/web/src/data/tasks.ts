@@ -1,7 +1,7 @@
 import type { Task, TaskDetail, TaskState } from '@slipway/contracts';
 import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { describeError } from '../ui/states.js';
+import { describeFailedChange } from '../ui/states.js';
 import { createTask, getTask, listTasks, updateTask } from './api.js';
 import { call, fromAddress } from './call.js';
 
@@ -43,7 +43,7 @@ export function useTaskEdit(projectId: number) {
     },
     onError: (error, _edit, context) => {
       for (const [key, data] of context?.before ?? []) queries.setQueryData(key, data);
-      toast.error(`The task was not changed: ${describeError(error).detail}`);
+      toast.error(describeFailedChange(error, 'The task was not changed'));
     },
     onSettled: () => queries.invalidateQueries(filter),
   });

@@ -9,7 +9,7 @@ import { signOut } from './sign-out.js';
 
 const headingClass = 'px-2 pt-2 pb-1 text-xs text-ink-faint';
 
-/** What the rail holds besides the pages of the bottom bar, on phones. */
+/** On phones, the sidebar entries that the bottom bar has no room for. */
 export function PhoneMenu() {
   const projects = useProjects();
   const project = useOpenProject();

@@ -9,8 +9,8 @@ import { BottomBar } from './bottom-bar.js';
 import { CommandMenu } from './command-menu.js';
 import { useNavigation } from './navigation.js';
 import { NoAccount } from './no-account.js';
-import { Rail } from './rail.js';
 import { ShortcutHelp } from './shortcut-help.js';
+import { Sidebar } from './sidebar.js';
 import { TopBar } from './top-bar.js';
 
 /** The frame of every page; somebody without an account has none to show. */
@@ -18,7 +18,7 @@ export function Shell() {
   return useSession().accounts.length === 0 ? <NoAccount /> : <Frame />;
 }
 
-/** Rail, top bar, content. */
+/** Sidebar, top bar, content. */
 function Frame() {
   const [isCollapsed, setCollapsed] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -47,7 +47,7 @@ function Frame() {
       >
         Skip to content
       </a>
-      {!isCollapsed && <Rail onCollapse={() => setCollapsed(true)} />}
+      {!isCollapsed && <Sidebar onCollapse={() => setCollapsed(true)} />}
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar
           onSearch={() => setMenuOpen(true)}

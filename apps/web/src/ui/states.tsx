@@ -72,3 +72,14 @@ export function describeError(error: unknown): { title: string; detail: string; 
     };
   return { title: status >= 500 ? 'Something went wrong' : 'Request failed', detail: message, requestId };
 }
+
+/**
+ * A change that failed, in words for people. Only an answer below 500 proves that the service refused the change;
+ * without an answer, the request may have taken effect.
+ */
+export function describeFailedChange(error: unknown, refusal: string): string {
+  if (!(error instanceof SlipwayError))
+    return 'Could not reach the service. Reload to see whether the change was saved.';
+  const { detail } = describeError(error);
+  return error.status < 500 ? `${refusal}: ${detail}` : detail;
+}

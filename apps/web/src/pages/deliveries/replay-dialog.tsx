@@ -4,7 +4,7 @@ import { previewReplay, type ReplayPreview, type ReplayTarget, replay } from '..
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { plural } from '../../ui/format.js';
-import { describeError, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { describeFailedChange, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { ReplayPlan } from './replay-plan.js';
 
 interface ReplayDialogProps {
@@ -45,7 +45,7 @@ function Preview({ target, onClose }: ReplayDialogProps & { readonly target: Rep
       void queries.invalidateQueries({ queryKey: ['delivery'] });
       onClose(true);
     },
-    onError: (failure) => void toast.error(`Nothing was replayed: ${describeError(failure).detail}`),
+    onError: (failure) => void toast.error(describeFailedChange(failure, 'Nothing was replayed')),
   });
   return (
     <div className="flex flex-col gap-4">

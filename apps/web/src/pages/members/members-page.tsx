@@ -14,7 +14,7 @@ import { count, plural } from '../../ui/format.js';
 import { providerLabel } from '../../ui/labels.js';
 import { List } from '../../ui/list.js';
 import { Page, Panel } from '../../ui/page.js';
-import { describeError, EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { describeFailedChange, EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { AddMember } from './add-member.js';
 
@@ -117,7 +117,7 @@ interface Named {
 function useMembership(projectId: number) {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: ['member', projectId] });
-  const onError = (error: unknown) => void toast.error(`Nothing was changed: ${describeError(error).detail}`);
+  const onError = (error: unknown) => void toast.error(describeFailedChange(error, 'Nothing was changed'));
   const add = useMutation({
     mutationFn: ({ user_id }: Named) =>
       call(addProjectMember, {

@@ -10,8 +10,8 @@ import { UserMenu } from './user-menu.js';
 const entryClass =
   'flex h-7 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink';
 
-/** The left rail: account, workspace, projects. */
-export function Rail({ onCollapse }: { readonly onCollapse: () => void }) {
+/** The sidebar: account, workspace, projects. */
+export function Sidebar({ onCollapse }: { readonly onCollapse: () => void }) {
   const projects = useProjects();
   const { waiting_approvals: waiting } = useSession();
   const open = useOpenProject()?.id;
@@ -39,8 +39,8 @@ export function Rail({ onCollapse }: { readonly onCollapse: () => void }) {
             <Entry key={entry.link.to} entry={entry} badge={entry.link.to === '/approvals' ? waiting : 0} />
           ))}
         </ul>
-        <section aria-labelledby="rail-projects">
-          <h2 id="rail-projects" className="px-2 pb-1 text-xs font-medium text-ink-faint">
+        <section aria-labelledby="sidebar-projects">
+          <h2 id="sidebar-projects" className="px-2 pb-1 text-xs font-medium text-ink-faint">
             Projects
           </h2>
           <ul>
