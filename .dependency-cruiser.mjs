@@ -159,7 +159,7 @@ export default {
     },
     {
       name: 'setups-in-browsers',
-      comment: "The console's pages load the set-ups of providers, so these import nothing but each other.",
+      comment: "The console's pages load the providers' setups, so these import nothing but each other.",
       severity: 'error',
       from: { path: setups },
       to: { pathNot: setups },
