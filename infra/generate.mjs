@@ -196,7 +196,7 @@ function renderByFolder(units, { member, list }) {
   ];
 }
 
-/** The labels alone, for pages that do without the texts of the set-ups. */
+/** The labels alone, for pages that do without the texts of the setups. */
 function renderLabels(units, { list }) {
   return [
     '',

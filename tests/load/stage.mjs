@@ -1,4 +1,4 @@
-/** The set-up of the benchmarks: a database and a queue with the demo studio, servers pinned to a core, and wrk. */
+/** The setup of the benchmarks: a database and a queue with the demo studio, servers pinned to a core, and wrk. */
 import { execFileSync, fork, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';

@@ -64,7 +64,7 @@ export interface WebhookEndpoint {
   readonly signature?: SignatureScheme;
 }
 
-/** The answer to a sender's set-up request, sent before signature and body are checked. */
+/** The answer to a sender's setup request, sent before signature and body are checked. */
 export interface Handshake {
   readonly status: 200;
   readonly body: Readonly<Record<string, unknown>> | null;

@@ -1,4 +1,4 @@
-/** What the texts of a tool's set-up are filled in with. */
+/** What the texts of a tool's setup are filled in with. */
 export interface SetupContext {
   readonly baseUrl: string;
   /** The webhook token, or a placeholder where it is no longer known. */

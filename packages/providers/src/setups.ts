@@ -1,7 +1,7 @@
 import { GROUPS, type ProviderSetup } from './define-setup.js';
 import { setupRegistry } from './setup-registry.js';
 
-/** A set-up with the id of its provider, and a title. */
+/** A setup with the id of its provider, and a title. */
 export interface NamedSetup extends ProviderSetup {
   readonly id: string;
   readonly title: string;

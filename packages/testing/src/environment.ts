@@ -1,4 +1,4 @@
-/** The servers of a test run, which Jest's global set-up provides. */
+/** The servers of a test run, which Jest's global setup provides. */
 export interface TestEnvironment {
   /** The migrated database that every test database is copied from. Tests must not connect to it. */
   templateUrl: string;

@@ -18,7 +18,7 @@ export interface AuthConnections {
   readonly clock: Clock;
 }
 
-/** Builds what signing in needs, and announces the code for the first set-up. */
+/** Builds what signing in needs, and announces the code for the first setup. */
 export function composeAuth(context: ProcessContext, connections: AuthConnections): AuthDeps {
   const { settings, logger } = context;
   const { database, redis, jobs, clock } = connections;

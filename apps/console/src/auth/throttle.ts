@@ -20,7 +20,7 @@ export interface Throttle {
   currentPasswordGiven(userId: number): Promise<void>;
   /** Counts a mail that a person asks for. */
   mail(purpose: 'reset' | 'invitation', email: string, ip: string | undefined): Promise<number | null>;
-  /** Counts a guess at the code for the first set-up. */
+  /** Counts a guess at the code for the first setup. */
   setupCode(ip: string | undefined): Promise<number | null>;
   setupCodeGiven(ip: string | undefined): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.js';
 
-/** A page that works without script: sign-in, set-up, consent, errors. */
+/** A page that works without script: sign-in, setup, consent, errors. */
 export function layout(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en">

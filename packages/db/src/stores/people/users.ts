@@ -25,7 +25,7 @@ export async function hasNoUsers({ prisma }: Database): Promise<boolean> {
   return (await prisma.user.findFirst({ select: { id: true } })) === null;
 }
 
-/** What the code for the first set-up is derived from: the same for every process, until there is a user. */
+/** What the code for the first setup is derived from: the same for every process, until there is a user. */
 export async function loadSetupKey({ prisma }: Database): Promise<string> {
   await prisma.setupKey.createMany({ data: { key: newId() }, skipDuplicates: true });
   return (await prisma.setupKey.findUniqueOrThrow({ where: { id: 1 } })).key;
