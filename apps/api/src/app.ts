@@ -14,7 +14,6 @@ import { MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, type RestEndpoint, type RestServi
 import type { Logger } from '@slipway/runtime';
 import type { RateLimits } from './rate-limits.js';
 
-/** The dependencies of the API app. */
 export interface ApiDeps {
   readonly logger: Logger;
   readonly trustProxy: string;
@@ -24,13 +23,13 @@ export interface ApiDeps {
   readonly callerOf: CallerOf;
   readonly rateLimits: RateLimits;
   readonly checks: ReadinessChecks;
-  /** Problems that an operator should fix although the API works. */
+  /** Problems that an operator should fix even though the API works. */
   readonly warnings: () => Promise<readonly string[]>;
   readonly isDraining: () => boolean;
   readonly isOutage: (error: unknown) => boolean;
 }
 
-/** REST under /api/v1, and its reference at /docs. */
+/** Serves the REST API under /api/v1 and its reference at /docs. */
 export function createApp(deps: ApiDeps): Express {
   const { endpoints, services, callerOf, rateLimits } = deps;
   const app = createHttpApp(deps);

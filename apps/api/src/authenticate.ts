@@ -2,7 +2,6 @@ import type { ApiReads } from '@slipway/db';
 import { type Clock, hashToken, isTokenUsable } from '@slipway/domain';
 import type { Caller } from '@slipway/http';
 
-/** The dependencies of `authenticate`. */
 export interface AuthenticateDeps {
   readonly reads: ApiReads;
   readonly clock: Clock;

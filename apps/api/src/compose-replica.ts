@@ -4,13 +4,13 @@ import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runti
 import { STATEMENT_TIMEOUT_MS } from './limits.js';
 import { type ReadServer, readFromReplica } from './read-from-replica.js';
 
-/** The endpoints, and problems for operators. */
+/** The API's endpoints, and the problems to report to operators. */
 export interface RoutedEndpoints {
   readonly endpoints: readonly RestEndpoint[];
   warnings(): Promise<readonly string[]>;
 }
 
-/** The endpoints; those that read use the replica if there is one. */
+/** Returns the endpoints. Endpoints that only read use the replica, if there is one. */
 export function composeReplica(context: ProcessContext, primary: Database): RoutedEndpoints {
   const { settings, logger, metrics, onClose } = context;
   const { DATABASE_REPLICA_URL: url, DATABASE_POOL_SIZE: poolSize } = settings;
@@ -33,7 +33,7 @@ export function composeReplica(context: ProcessContext, primary: Database): Rout
     },
   });
   onClose('replica', () => replica.close());
-  // A failure shows again, and is handled, where models are used.
+  // The failure occurs again on the first query, which handles it.
   void replica.database.prisma.$connect().catch(() => undefined);
   const count = (server: ReadServer) => reads.inc({ server });
   return {

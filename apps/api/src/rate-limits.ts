@@ -18,7 +18,6 @@ export interface RateLimits {
   readonly endpoints: EndpointLimiters;
 }
 
-/** The dependencies of the rate limits. */
 export interface RateLimitDeps {
   readonly redis: CounterRedis;
   readonly clock: Clock;
@@ -26,7 +25,7 @@ export interface RateLimitDeps {
   readonly callerOf: CallerOf;
 }
 
-/** Creates the rate limits of the contract; all API processes share their counters. */
+/** Creates the rate limits of the contract. All API processes share the counters. */
 export function createRateLimits({ redis, clock, settings, callerOf }: RateLimitDeps): RateLimits {
   return {
     general: limitRequests({
@@ -51,14 +50,14 @@ export function createRateLimits({ redis, clock, settings, callerOf }: RateLimit
 }
 
 /**
- * Counts by address; in an exempt network by token, once that is known to be valid, so that invalid tokens do not evade
- * the limit of their address.
+ * Counts requests by address. In an exempt network it counts by token, but only once the token is known to be valid:
+ * otherwise an invalid token would evade the limit of its address.
  */
 function generalKey(settings: Settings, callerOf: CallerOf): (request: Request) => Promise<string> {
   const appSecrets = appSecretsOf(settings);
   const exempt = parseNetworks(settings.GENERAL_RATE_LIMIT_EXEMPT);
   return async (request) => {
-    // The MCP server calls for many people: each has a count of their own.
+    // The MCP server calls on behalf of many people: count each of them separately.
     const address = readCallerAddress(appSecrets, request) ?? request.ip ?? '';
     const caller = exempt?.contains(address) ? await callerOf(request) : null;
     return caller === null ? networkOf(address) : `token:${caller.limitKey}`;

@@ -9,15 +9,15 @@ import {
 import { ApiError } from '@slipway/http';
 import type { RestEndpoint, RestServices } from '@slipway/rest';
 
-/** Which server a request read from, if it had the choice. */
+/** The server that a request read from, if it could use either. */
 export type ReadServer = 'primary' | 'replica';
 
-/** Parameters that continue an earlier response. What it was read from may be ahead of the replica. */
+/** Parameters that continue an earlier response. That response may come from a server that is ahead of the replica. */
 const CONTINUING = ['cursor', 'since', 'updated_since'];
 
 /**
- * Lets reads use the replica, once it has replayed the account's last write. Callers and their access are always read
- * from the primary, before the handler. If the replica fails or does not have a row, the primary is asked.
+ * Lets reads use the replica once it has replayed the account's last write. Callers and their access are always read
+ * from the primary, before the handler runs. If the replica fails or lacks a row, the primary is asked.
  */
 export function readFromReplica(
   endpoint: RestEndpoint,
@@ -63,7 +63,7 @@ function continuesEarlierResponse(query: Readonly<Record<string, unknown>>): boo
 }
 
 interface ServerChoice {
-  /** Undefined until rows of an account are read. */
+  /** Undefined until the request reads rows of an account. */
   server?: ReadServer;
   readonly readsOf: RestServices['readsOf'];
 }
@@ -83,7 +83,7 @@ function mayDifferOnPrimary(error: unknown): boolean {
   return isInfrastructureError(error) || (error instanceof ApiError && error.code === 'not_found');
 }
 
-/** A statement that takes too long says nothing about the server. */
+/** A slow statement does not mean that the server is down. */
 function isDown(error: unknown): error is Error {
   return isDatabaseOutage(error) && !isTooLong(error);
 }

@@ -39,14 +39,13 @@ import { consoleEndpoints } from './registry.js';
 import { pageHeaders } from './security.js';
 import type { ConsoleServices } from './services.js';
 
-/** What the console app is built from. */
 export interface ConsoleDeps extends AuthDeps {
   readonly logger: Logger;
   readonly trustProxy: string;
   readonly observed: ObservedTier;
   readonly checks: ReadinessChecks;
   readonly isDraining: () => boolean;
-  /** Style sheets and images of the plain pages, and the built pages of the app. */
+  /** Serves the style sheets and images of the plain pages, and the built pages of the app. */
   readonly files: RequestHandler;
   /** The document that loads the app. */
   readAppDocument(): Promise<string>;
@@ -56,11 +55,14 @@ export interface ConsoleDeps extends AuthDeps {
   readonly changes: LiveChanges;
 }
 
-/** How many requests the console takes. */
+/** Limits on the number of requests to the console. */
 export interface ConsoleLimits {
-  /** Of an address, for the forms that need no session. Scripts do not poll these, so nothing else counts with them. */
+  /**
+   * Per address, for the forms that need no session. Scripts do not poll these forms, so they have a counter of their
+   * own.
+   */
   readonly visitors: RequestHandler;
-  /** Of an address, for badges and feeds. */
+  /** Per address, for badges and feeds. */
   readonly publicLinks: RequestHandler;
   readonly sessions: RequestHandler;
   readonly endpoints: EndpointLimiters;
@@ -76,7 +78,7 @@ const FORMS = [
   '/cli/auth',
 ];
 
-/** The web console. Its forms need no script. */
+/** The web console. Its forms work without JavaScript. */
 export function createApp(deps: ConsoleDeps): Express {
   const { logger, trustProxy, origin, observed } = deps;
   const securityHeaders = pageHeaders({ isHttps: origin.startsWith('https:') });
@@ -101,7 +103,9 @@ export function createApp(deps: ConsoleDeps): Express {
   return app;
 }
 
-/** What the pages call: the REST endpoints and the console's own, for the person whose session the browser has. */
+/**
+ * The endpoints that the pages call, REST and the console's own, on behalf of the user whose session the browser has.
+ */
 function dataRoutes(deps: ConsoleDeps): Router {
   const { services, callerOf, limits, isDraining, changes } = deps;
   const router = Router();
@@ -139,7 +143,7 @@ async function showPage(request: Request, response: Response, deps: ConsoleDeps)
     .send(await deps.readAppDocument());
 }
 
-/** Forms carry tokens, and pages what only their reader may see: no cache keeps them. */
+/** Forms contain tokens, and pages contain what only their reader may see: no cache may store them. */
 function neverStored(_request: Request, response: Response, next: NextFunction): void {
   response.set('Cache-Control', 'no-store');
   next();

@@ -70,7 +70,7 @@ export function composeConsole(
     limits: createLimits(redis, clock, settings),
     changes: followChanges(context),
     files: publicFiles(),
-    // Read at every request: after a new build of the pages, the names of its files are others.
+    // Read for every request, because a new build of the pages has new file names.
     readAppDocument: () => readFile(join(APP_FILES, 'index.html'), 'utf8'),
   });
 }
@@ -122,7 +122,10 @@ function createLimits(
   };
 }
 
-/** Follows what transactions announce. After a break, streams learn that they may have missed something. */
+/**
+ * Follows the changes that transactions announce. After a lost connection, streams are told that they may have
+ * missed some.
+ */
 function followChanges({ settings, logger, tracing, onClose }: ProcessContext): LiveChanges {
   const changes = createLiveChanges();
   const report = dependencyLog(throttledLog(logger), 'database');
@@ -141,7 +144,7 @@ function followChanges({ settings, logger, tracing, onClose }: ProcessContext): 
 function publicFiles(): Router {
   const files = Router();
   files.use(serveStatic(PLAIN_FILES, { index: false, maxAge: '1h' }));
-  // Vite puts a hash of their content into the names of these.
+  // Vite puts a hash of the content into these file names.
   files.use(
     '/assets',
     compression(),

@@ -10,17 +10,17 @@ import { parseRowId } from '@slipway/domain';
 import { ApiError, type Caller, type Endpoint, found, type ParamNames, type Reply } from '@slipway/http';
 import type { ConsoleServices } from './services.js';
 
-/** The person who sent a request, by the session of their browser. */
+/** The user who sent a request, identified by the session of their browser. */
 export interface ConsoleCaller extends Caller {
   readonly sessionId: string;
-  /** The account that their browser shows, if they chose one. */
+  /** The account that the browser shows, if the user chose one. */
   readonly accountId: number | null;
   readonly user: { readonly id: number; readonly name: string; readonly email: string };
   readonly ipAddress: string;
   readonly userAgent: string;
 }
 
-/** Writes the audit entry of a change, in the transaction that makes it. */
+/** Writes the audit entry for a change, in the same transaction. */
 export type RecordChange = (
   tx: DatabaseHandle,
   entry: { readonly target: string; readonly detail?: Readonly<Record<string, unknown>> },
@@ -28,12 +28,12 @@ export type RecordChange = (
 
 type Names<C extends ConsoleContract> = ParamNames<C['path']>;
 
-/** The input of a handler: parsed, authorised and scoped. */
+/** The input of a handler: parsed, authorized and scoped. */
 export interface ConsoleInput<C extends ConsoleContract> {
   readonly caller: ConsoleCaller;
   readonly params: Readonly<Record<Names<C>, string>>;
   readonly project: 'project_id' extends Names<C> ? ProjectRecord : undefined;
-  /** The account in the path, or the one of the project in the path. */
+  /** The account in the path, or the account of the project in the path. */
   readonly account: 'project_id' extends Names<C>
     ? MembershipRecord
     : 'account_id' extends Names<C>
@@ -65,7 +65,7 @@ export function defineConsoleEndpoint<const C extends ConsoleContract>(
       if (account !== undefined) requirePermission(contract, account, services);
       const audit =
         contract.audit === undefined ? undefined : recorder(contract.audit, { caller, account, project });
-      // The fields are there if and only if the contract asks for them.
+      // These fields exist if and only if the contract asks for them.
       return handle({ ...input, caller, account, audit } as unknown as ConsoleInput<C>);
     },
   };
@@ -95,7 +95,7 @@ interface Scope {
   readonly project: ProjectRecord | undefined;
 }
 
-/** A change of somebody's own settings names no account: it is recorded in each of theirs. */
+/** A change to a user's own settings belongs to no single account, so it is recorded in each of their accounts. */
 function recorder(action: string, { caller, account, project }: Scope): RecordChange {
   const { userId, ipAddress, userAgent } = caller;
   const change = { userId, action, ipAddress, userAgent };

@@ -3,7 +3,7 @@ import type { ChangeLinkRecord } from '@slipway/db';
 import { sanitizeAuthor, sanitizeText } from '@slipway/domain';
 import type { ConsoleServices } from './services.js';
 
-/** A change as other records name it. */
+/** A change as other records refer to it. */
 export function presentChangeLink(change: ChangeLinkRecord): ChangeLink {
   return {
     id: change.id,
@@ -13,16 +13,16 @@ export function presentChangeLink(change: ChangeLinkRecord): ChangeLink {
   };
 }
 
-/** Names a user of the account. Somebody who left is no co-member, and stays without a name. */
+/** Returns the name of a user of the account. A user who has left has no name. */
 export type NameOf = (userId: number | null) => string;
 
-/** Reads the names of an account's people. */
+/** Reads the names of an account's members. */
 export async function accountNames({ reads }: ConsoleServices, accountId: number): Promise<NameOf> {
   const names = new Map((await reads.listMemberNames(accountId)).map(({ id, name }) => [id, name]));
   return (userId) => (userId === null ? '' : (names.get(userId) ?? 'A former member'));
 }
 
-/** Who did something: the user if known, else the author as the tool named them. */
+/** The actor: the user if known, otherwise the author as named by the tool. */
 export function presentActor(nameOf: NameOf, userId: number | null, label: string): string {
   return nameOf(userId) || sanitizeAuthor(label).trim();
 }

@@ -1,7 +1,7 @@
 import type { Redactor } from '@slipway/domain';
 import type { ConsoleServices } from './services.js';
 
-/** Reads what several projects want masked, and returns their redactors. */
+/** Reads the masked values of several projects, and returns their redactors. */
 export async function redactorsOf(
   { reads, redactors }: ConsoleServices,
   projectIds: readonly number[],

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '@slipway/contracts';
 
-/** What each scope lets a client do, as people read it. */
+/** What each scope lets a client do, for people to read. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   ping: 'check that its token works',
   'read:projects': 'list your projects',

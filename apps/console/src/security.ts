@@ -5,9 +5,9 @@ type SecurityHeaders = NonNullable<HttpAppOptions['securityHeaders']>;
 const LOOPBACK = ['http://127.0.0.1:*', 'http://localhost:*'];
 
 /**
- * Headers of every page: nothing from other sites, no frames. Over plain http there is neither HSTS nor an upgrade to
- * https, which a service on a studio's own network may not have. Forms may lead to the loopback address, since browsers
- * check where the consent form is redirected to; for IPv6 see `allowReturnTo`.
+ * Headers of every page: no content from other sites, no frames. Over plain http there is neither HSTS nor an upgrade
+ * to https, since a service in a studio's own network may not have https. Forms may redirect to the loopback address,
+ * because browsers check where the consent form leads; for IPv6 see `allowReturnTo`.
  */
 export function pageHeaders({ isHttps }: { readonly isHttps: boolean }): SecurityHeaders {
   return {
@@ -35,7 +35,7 @@ export function pageHeaders({ isHttps }: { readonly isHttps: boolean }): Securit
   };
 }
 
-/** Lets the form of a page be redirected to `address`. A policy cannot name an IPv6 address, only its scheme. */
+/** Lets a page's form redirect to `address`. A policy cannot name an IPv6 address, only its scheme. */
 export function allowReturnTo(response: Response, address: string): void {
   if (!new URL(address).hostname.startsWith('[')) return;
   const policy = String(response.get('Content-Security-Policy'));

@@ -2,8 +2,8 @@ import { apiReads, type DatabaseHandle } from '@slipway/db';
 import type { ConsoleServices } from './services.js';
 
 /**
- * The services of a transaction that changes something. What its answer shows is read inside it: a read that fails then
- * takes the change back, instead of answering a change that was made with an error.
+ * The services for a transaction that makes a change. The response is read in the same transaction: if a read fails,
+ * the change is rolled back, so that no error is returned for a change that was made.
  */
 export function servicesIn(tx: DatabaseHandle, services: ConsoleServices): ConsoleServices {
   return { ...services, reads: apiReads(tx) };

@@ -26,7 +26,7 @@ function isUnder(path: string, root: string): boolean {
 }
 
 function tierOf(path: string, tiers: Tiers): RequestListener {
-  // A sender with a misspelt webhook path gets the JSON errors of ingest instead of a page of the console.
+  // A sender with a misspelled webhook path gets ingest's JSON errors instead of a console page.
   if (path.startsWith('/webhooks/') || /^\/+webhooks(?:\/|$)/.test(path)) return tiers.ingest;
   if (isUnder(path, '/api') || isUnder(path, '/docs')) return tiers.api;
   if (isUnder(path, '/mcp')) return tiers.mcp;

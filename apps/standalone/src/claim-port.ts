@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isPortFree, tryLock } from '@slipway/local';
 
-/** Reserves the port for this process; throws one line when another program uses it. */
+/** Reserves the port for this process; throws a one-line error if another program uses it. */
 export async function claimPort(options: { port: number; host: string; dataDir: string }): Promise<() => void> {
   const { port, host, dataDir } = options;
   const lock = tryLock(join(dataDir, 'run', `port-${port}.lock`));
@@ -20,7 +20,7 @@ export async function claimPort(options: { port: number; host: string; dataDir: 
 
 async function portProblem(port: number, address: string): Promise<string | undefined> {
   if (await isPortFree(port, address)) return undefined;
-  // Listening below 1024 may be refused although the port is free.
+  // A port below 1024 may be refused even if it is free.
   const privileged = port < 1024 && process.getuid?.() !== 0;
   return privileged
     ? `Port ${port} is taken, or reserved for root. Set PORT to 1024 or higher.`

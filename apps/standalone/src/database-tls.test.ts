@@ -23,7 +23,7 @@ afterAll(async () => {
 const openssl = (...args: string[]) => run('openssl', args, { cwd: folder });
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** Creates an authority of its own, which has signed nothing yet. */
+/** Creates a certificate authority that has signed nothing yet. */
 async function createAuthority(name: string): Promise<void> {
   const self = ['-x509', '-days', '2', '-subj', `/CN=${name}`, '-keyout', `${name}.key`, '-out', `${name}.crt`];
   await openssl('req', ...self, ...newKey);

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { secretFile } from '@slipway/local';
 import { loadSettings, type Settings, SettingsError } from '@slipway/runtime';
 
-/** The settings that the start itself needs. */
+/** The settings that the launcher itself needs. */
 export interface LaunchSettings {
   settings: Settings;
-  /** The operator's server; undefined when the start runs its own. */
+  /** The operator's server; undefined if the launcher runs its own. */
   databaseUrl: string | undefined;
   /** Where migrations run, if not at `databaseUrl`. */
   directUrl: string | undefined;
@@ -13,10 +13,11 @@ export interface LaunchSettings {
   seedDemo: boolean;
 }
 
-/** The demo has known credentials, so that only HOST opens the service to other machines. */
+/** The demo has well-known credentials, so the service is open to other machines only if HOST says so. */
 const defaults = { HOST: '127.0.0.1' };
 
-// Placeholders for what the start provides later, so that all settings can be checked together beforehand.
+// Placeholders for values that the launcher provides later, so that all settings can be checked together in
+// advance.
 const placeholders = {
   DATABASE_URL: 'postgresql://local',
   REDIS_URL: 'redis://local',
@@ -26,7 +27,7 @@ const placeholders = {
 /** Checks all settings; throws a SettingsError that lists every problem. */
 export function readLaunchSettings(env: NodeJS.ProcessEnv, dataDir: string): LaunchSettings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  // A generated secret would differ between the machines of a production.
+  // A generated secret would differ between the machines of a production environment.
   const secretNeeded = given.NODE_ENV === 'production' && given.APP_SECRET === undefined;
   const problems = secretNeeded
     ? ['APP_SECRET: is required with NODE_ENV=production (generate one with openssl rand -hex 32)']
@@ -54,7 +55,7 @@ function checkSettings(env: NodeJS.ProcessEnv, problems: string[]): Settings | u
   }
 }
 
-/** The operator's secret, or a generated one that is stored beside the data. */
+/** The operator's secret, or a generated one that is stored next to the data. */
 export async function appSecret(env: NodeJS.ProcessEnv, dataDir: string): Promise<string> {
   return env.APP_SECRET || secretFile(join(dataDir, 'app-secret'));
 }

@@ -12,7 +12,7 @@ import type { Progress } from './progress.js';
 import { startServices } from './start-services.js';
 import { type SupervisedChild, superviseChild } from './supervise-child.js';
 
-/** What `infra/start.mjs` passes on when the checkout is compiled. */
+/** What `infra/start.mjs` passes on once the checkout is compiled. */
 export interface LaunchOptions extends Pick<StopSources, 'parentPid' | 'takeSignals'> {
   /** The checkout. */
   root: string;
@@ -22,7 +22,7 @@ export interface LaunchOptions extends Pick<StopSources, 'parentPid' | 'takeSign
 interface Start extends LaunchOptions, LaunchSettings {
   dataDir: string;
   stop: StopRequest;
-  /** What to undo on stop, the last entry first. A second stop request calls `hurry`. */
+  /** What to undo on stop, last entry first. A second stop request calls `hurry`. */
   undo: { run: () => Promise<void> | void; hurry?: () => void }[];
 }
 

@@ -6,21 +6,21 @@ const parentCheckMs = 500;
 
 /** Reports a request to stop this process, and a second one to stop it immediately. */
 export interface StopRequest {
-  /** Resolves with the reason of the first request. */
+  /** Resolves with the reason for the first request. */
   first: Promise<string>;
   /** Resolves at the second request. */
   again: Promise<void>;
   requested(): boolean;
-  /** Requests a stop from within the process. */
+  /** Requests a stop from inside the process. */
   request(reason: string): void;
 }
 
 /** Where stop requests come from. */
 export interface StopSources {
-  /** The parent at the start of the process. */
+  /** The parent process at startup. */
   parentPid: number;
   byNpm: boolean;
-  /** Sets the handler for the signals of the process. */
+  /** Sets the handler for the process's signals. */
   takeSignals: (handler: (signal: string) => void) => void;
 }
 

@@ -22,7 +22,7 @@ function composeOperations(context: ProcessContext, isDraining: () => boolean) {
   });
   onClose('operations database', () => database.close());
   const redis = connectFailFast(settings, () => {
-    // The ingest tier's connection to the same Redis reports its state.
+    // The ingest tier's connection to the same Redis already reports its state.
   });
   onClose('operations redis', () => redis.disconnect());
   return createOperationsApp({
@@ -40,7 +40,7 @@ function composeOperations(context: ProcessContext, isDraining: () => boolean) {
   });
 }
 
-/** The API of this process: BASE_URL may be an address that only other machines can reach. */
+/** The URL of this process's API. BASE_URL may be an address that only other machines can reach. */
 function localUrl({ HOST, PORT }: ProcessContext['settings']): string {
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;

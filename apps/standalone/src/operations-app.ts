@@ -21,7 +21,9 @@ export interface OperationsDeps {
 
 const WORKER_TIMEOUT_MS = 1_000;
 
-/** Health of the whole service, and the metrics of server and worker combined; those are for this host alone. */
+/**
+ * The health of the whole service, and the combined metrics of server and worker; metrics are for this host only.
+ */
 export function createOperationsApp(deps: OperationsDeps): Express {
   const app = createHttpApp(deps);
   app.use(healthRoutes(deps));

@@ -17,7 +17,7 @@ const reasons: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
 };
 
-// pgBouncer refuses what the service sets on every connection of a server.
+// pgBouncer rejects parameters that the service sets on every connection.
 const isPooler = (message: string) => message.startsWith('unsupported startup parameter');
 
 function reasonOf(error: unknown): string {
@@ -49,7 +49,7 @@ function withoutPassword(text: string, password: string | undefined): string {
 
 const DATABASE_TIMEOUT_MS = 4_000;
 
-/** Checks that the operator's PostgreSQL responds; throws one line with its address and the reason otherwise. */
+/** Checks that the operator's PostgreSQL responds; otherwise throws one line with its address and the reason. */
 export async function checkDatabase(url: string, setting = 'DATABASE_URL'): Promise<void> {
   const limits = { statementTimeoutMs: DATABASE_TIMEOUT_MS, connectTimeoutMs: DATABASE_TIMEOUT_MS };
   const database = openDatabase({ url, name: 'slipway-start', poolSize: 1, ...limits });
@@ -79,9 +79,9 @@ export async function checkRedis(settings: RedisSettings & { REDIS_WAIT_REPLICAS
   }
 }
 
-/** Rejects with the first error instead of trying again. */
+/** Rejects with the first error instead of retrying. */
 async function firstConnection(redis: Redis): Promise<void> {
-  // Of a cluster, the reason is that of the last server tried.
+  // For a cluster, reports the error of the server that was tried last.
   await once(redis, 'ready').catch((error: Error & { lastNodeError?: Error }) => {
     throw error.lastNodeError ?? error;
   });

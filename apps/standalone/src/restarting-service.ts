@@ -15,7 +15,7 @@ interface RestartingOptions {
   name: string;
   start: () => Promise<LocalService>;
   log: Progress;
-  /** Called when the server restarted with another URL because its port was taken. */
+  /** Called when the server restarted with a different URL because its port was taken. */
   onMoved: () => void;
 }
 

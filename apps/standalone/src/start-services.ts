@@ -30,7 +30,7 @@ function operatorService(url: string): RestartingService {
   return { url: () => url, stop: () => Promise.resolve() };
 }
 
-/** Checks the operator's servers before anything starts, so that a wrong URL fails fast. */
+/** Checks the operator's servers before anything starts, so that a wrong URL fails early. */
 async function checkOperatorServices(options: ServicesOptions): Promise<void> {
   const { databaseUrl, directUrl, redisUrl, settings, log } = options;
   const [, warnings] = await settled([
@@ -60,7 +60,7 @@ function redis({ redisUrl, dataDir, env, log, onMoved }: ServicesOptions): Promi
   });
 }
 
-/** Like Promise.all, but waits for both and reports every failure on a line of its own. */
+/** Like Promise.all, but waits for both and reports each failure on a separate line. */
 async function settled<A, B>(
   work: [Promise<A>, Promise<B>],
   undo?: (done: A | B) => Promise<void>,
@@ -75,7 +75,7 @@ async function settled<A, B>(
   throw new Error(reasons.join('\n'));
 }
 
-/** Starts both servers at once; when one fails, stops the other. */
+/** Starts both servers in parallel; if one fails, stops the other. */
 export async function startServices(options: ServicesOptions): Promise<Services> {
   await checkOperatorServices(options);
   const work: [Promise<RestartingService>, Promise<RestartingService>] = [database(options), redis(options)];

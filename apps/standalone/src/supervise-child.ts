@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { backoffMs } from '@slipway/domain';
 import type { Progress } from './progress.js';
 
-// The exit code of a child with wrong settings: a restart would fail the same way.
+// The exit code of a child with invalid settings: a restart would fail the same way.
 const configExitCode = 78;
 const stableMs = 30_000;
 const restartWait = { firstMs: 250, maxMs: 5_000 };
@@ -14,12 +14,12 @@ export interface ChildOptions {
   /** Its name in the process list. */
   title: string;
   script: string;
-  /** Called at each start, since the URL of a server may have changed. */
+  /** Called at each start, because a server's URL may have changed. */
   env: () => NodeJS.ProcessEnv;
   log: Progress;
-  /** Gets what the child prints; by default, the output of this process does. */
+  /** Receives the child's output, which otherwise goes to this process's output. */
   logFile?: string;
-  /** Called whenever a child has started to serve. */
+  /** Called whenever a child starts serving. */
   onServing?: (pid: number) => void;
   /** Called once when the child will not be restarted. */
   onGiveUp: (reason: string) => void;
@@ -27,14 +27,13 @@ export interface ChildOptions {
 
 /** A child process that is restarted when it ends. */
 export interface SupervisedChild {
-  /** Resolves when the child reports for the first time that it serves. */
+  /** Resolves when the child first reports that it is serving. */
   ready: Promise<void>;
   pid(): number | undefined;
-  /** Ends the running child, so that a new one starts. */
+  /** Ends the running child; a new one starts. */
   restart(): void;
-  /** Lets the child drain and waits for its end; kills it at the drain limit. */
+  /** Lets the child drain and waits until it ends; kills it at the drain limit. */
   stop(): Promise<void>;
-  /** Kills the child. */
   kill(): void;
 }
 
@@ -65,7 +64,8 @@ class Supervisor implements SupervisedChild {
     const { title, script, env, logFile } = this.#options;
     const began = Date.now();
     const output = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
-    // In its own process group, Ctrl-C reaches only the supervisor, which stops the children in order.
+    // The child gets its own process group, so Ctrl-C reaches only the supervisor, which stops the children in
+    // order.
     const child = fork(script, [], {
       execArgv: [`--title=${title}`, '--enable-source-maps'],
       env: env(),

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a page never flashes in the wrong theme.
+// Runs before the first paint, so that the page never flashes in the wrong theme.
 (() => {
   let theme = 'system';
   try {

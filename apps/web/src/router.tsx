@@ -35,7 +35,7 @@ export const router = createRouter({
   stringifySearch: writeSearch,
   defaultPreload: 'intent',
   defaultPendingMs: 150,
-  // By default, a skeleton that was shown once would stay for half a second.
+  // By default, a skeleton stays for at least half a second once it is shown.
   defaultPendingMinMs: 0,
   defaultPendingComponent: () => <SkeletonRows />,
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,

@@ -23,7 +23,7 @@ function apply(): void {
   document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
 }
 
-/** The chosen theme and how to choose another. */
+/** The current theme and a function that changes it. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore((watcher) => {
     watchers.add(watcher);
@@ -39,7 +39,7 @@ export function useTheme(): readonly [Theme, (theme: Theme) => void] {
       try {
         localStorage.setItem(KEY, next);
       } catch {
-        // Storage is blocked: the choice lasts as long as the page.
+        // Storage is blocked: the choice lasts until the page is closed.
       }
       apply();
       for (const watcher of watchers) watcher();

@@ -8,9 +8,12 @@ import { PARTITIONS_RETRY_MS } from './limits.js';
 
 export interface ConsumeEnvelopesOptions {
   readonly redis: Redis;
-  /** Transactions of one queue at once. */
+  /** The most concurrent transactions per queue. */
   readonly concurrency: number;
-  /** Transactions of all queues at once: more than there are connections would wait for one, and time out. */
+  /**
+   * The most concurrent transactions in all queues. With more than there are connections, some would wait for one and
+   * time out.
+   */
   readonly transactions: number;
   readonly shared: SharedContext;
   readonly apply: (
@@ -20,7 +23,7 @@ export interface ConsumeEnvelopesOptions {
   ) => Promise<void>;
 }
 
-/** Consumes envelopes once the ledger has its partitions. `close` fetches no more, and waits for the running ones. */
+/** Consumes envelopes once the ledger has its partitions. `close` stops fetching and waits for running envelopes. */
 export function consumeEnvelopes({ redis, concurrency, transactions, shared, apply }: ConsumeEnvelopesOptions) {
   const { logger, metrics } = shared;
   const log = throttledLog(logger);
@@ -57,9 +60,9 @@ export function consumeEnvelopes({ redis, concurrency, transactions, shared, app
 }
 
 /**
- * After a long standstill the ledger may lack partitions for the days that wait in the queue. They are created before
- * the first delivery is applied, because moving rows out of the default partition later is slow. While the database is
- * down nothing can be applied anyway; if it is up and the partitions cannot be created, the default partition is used.
+ * After a long outage, the ledger may lack partitions for the days that wait in the queue. They are created before the
+ * first delivery is applied, because moving rows out of the default partition later is slow. While the database is
+ * down, nothing can be applied anyway. If it is up but the partitions cannot be created, the default partition is used.
  */
 async function prepareLedger({ database, retentionDays, logger }: SharedContext, closing: AbortSignal) {
   const log = throttledLog(logger);

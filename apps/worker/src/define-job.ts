@@ -16,13 +16,13 @@ export interface JobContext {
   readonly queue: JobPublisher;
   /** The keys by which ingest recognizes duplicates. */
   readonly seenKeys: SeenKeys;
-  /** The address of the web app. */
+  /** The base URL of the web app. */
   readonly baseUrl: string;
   readonly mailer: Mailer;
   readonly jenkins: JenkinsPoller;
   /** Diagnoses build logs. */
   readonly engine: Engine;
-  /** Rewords findings; null when none is configured. */
+  /** Rewords findings; null if none is configured. */
   readonly languageModel: LanguageModel | null;
   readonly baselines: BaselineRequests;
   /** Masks the credentials in logs before they are stored. */
@@ -36,17 +36,17 @@ export interface JobContext {
   readonly metrics: WorkerMetrics;
   /** Null unless traces are exported. */
   readonly tracing: Tracing | null;
-  /** Aborted at the job's time limit; the job should begin no further work then. */
+  /** Aborted at the job's time limit, after which the job should begin no more work. */
   readonly signal: AbortSignal;
 }
 
 /** The part of the context that all runs share. */
 export type SharedContext = Omit<JobContext, 'signal' | 'queued'>;
 
-/** The result of a run of a timer that has left work to the next run. */
+/** Returned by a timer job that left work for its next run. */
 export const UNFINISHED = 'unfinished';
 
-/** One job: its name in the catalog, and its work. When `run` throws, the job is retried. */
+/** One job: its name in the catalog, and its work. If `run` throws, the job is retried. */
 export interface JobDefinition<N extends JobName = JobName, Result = unknown> {
   readonly name: N;
   run(payload: JobPayload<N>, context: JobContext): Promise<Result>;

@@ -1,10 +1,10 @@
 import { deleteProjectRow, deleteProjectRows } from '@slipway/db';
 import type { JobContext } from './define-job.js';
 
-/** Rows of a kind per statement; small batches hold their locks only briefly. */
+/** Rows of one kind per statement; small batches hold their locks only briefly. */
 const BATCH = 1_000;
 
-/** Deletes a project piece by piece. A run that is cut short goes on where it stopped. */
+/** Deletes a project piece by piece. An interrupted run continues where it stopped. */
 export async function deleteWholeProject(projectId: number, { database, signal }: JobContext): Promise<void> {
   while ((await deleteProjectRows(database.pool, projectId, BATCH)) > 0) signal.throwIfAborted();
   await database.modelTransaction((tx) => deleteProjectRow(tx, projectId));

@@ -1,8 +1,8 @@
 import { isDatabaseOutage } from '@slipway/db';
 
 /**
- * Signs somebody in who has just joined, and returns where to send them. They have joined, whatever becomes of the session:
- * if it cannot be stored, they sign in themselves.
+ * Signs in a user who has just joined, and returns where to send them. If the session cannot be stored, they have still
+ * joined, and sign in themselves.
  */
 export async function afterJoining(signIn: () => Promise<void>): Promise<'/' | '/sign-in'> {
   try {

@@ -10,7 +10,7 @@ import { createSessions } from './sessions.js';
 import { announceAtStart, createSetupCode, type SetupCode } from './setup-code.js';
 import { createThrottle } from './throttle.js';
 
-/** What signing in is built on. */
+/** The connections that sign-in uses. */
 export interface AuthConnections {
   readonly database: Database;
   readonly redis: CounterRedis;
@@ -18,7 +18,7 @@ export interface AuthConnections {
   readonly clock: Clock;
 }
 
-/** Builds what signing in needs, and announces the code for the first setup. */
+/** Builds what sign-in needs, and announces the setup code of a new service. */
 export function composeAuth(context: ProcessContext, connections: AuthConnections): AuthDeps {
   const { settings, logger } = context;
   const { database, redis, jobs, clock } = connections;

@@ -7,7 +7,7 @@ export interface CookiePolicy {
   readonly secure: boolean;
 }
 
-/** Over https the prefix makes browsers refuse a cookie that another host or an insecure page set. */
+/** Over https, the prefix makes browsers reject a cookie that was set by another host or an insecure page. */
 function nameOf(name: string, { secure }: CookiePolicy): string {
   return secure ? `__Host-${name}` : name;
 }
@@ -19,7 +19,7 @@ export function readCookie(request: Request, name: string, policy: CookiePolicy)
 interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** Absent for a cookie that lives as long as the browser; 0 deletes it. */
+  /** Absent for a cookie that lasts until the browser closes; 0 deletes it. */
   readonly maxAgeSeconds?: number;
 }
 

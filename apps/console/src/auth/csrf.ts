@@ -4,14 +4,14 @@ import type { Request, Response } from '@slipway/http';
 import { type CookiePolicy, readCookie, setCookie } from './cookies.js';
 
 /**
- * Protects forms against requests that other sites send. A random cookie and a field derived from it with the app's
- * secret must match; other sites can neither read the one nor compute the other.
+ * Protects forms against requests from other sites. A random cookie must match a field that is derived from it with the
+ * app's secret. Other sites can neither read the cookie nor compute the field.
  */
 export interface FormGuard {
-  /** The value of the form's `csrf_token` field. Sets the cookie when the browser has none yet. */
+  /** Returns the value of the form's `csrf_token` field. Sets the cookie if the browser has none yet. */
   issue(request: Request, response: Response): string;
   /**
-   * Why a submitted form is refused, in words: it lacks the field that was issued to this browser, or another site sent
+   * Explains why a submitted form is refused: it lacks the field that was issued to this browser, or another site sent
    * it. Null if it is genuine.
    */
   problemOf(request: Request, form: URLSearchParams): string | null;
@@ -40,8 +40,8 @@ export function createFormGuard(appSecrets: AppSecrets, origin: string, policy: 
 }
 
 /**
- * Whether a browser sent the request from this site: no header that it sent says otherwise. Clients that send none of them
- * are no browsers, and carry no cookie that they were not given.
+ * Whether the request came from a page of this site: no header of the browser says otherwise. A client that sends none
+ * of these headers is not a browser, and has only the cookies that it was given.
  */
 export function isSameOrigin(request: Request, origin: string): boolean {
   const [sent, site, referer] = [request.get('origin'), request.get('sec-fetch-site'), request.get('referer')];

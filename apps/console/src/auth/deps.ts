@@ -6,7 +6,7 @@ import type { Sessions } from './sessions.js';
 import type { SetupCode } from './setup-code.js';
 import type { Throttle } from './throttle.js';
 
-/** What signing in needs. */
+/** The dependencies of sign-in. */
 export interface AuthDeps {
   readonly database: Database;
   readonly clock: Clock;
@@ -15,10 +15,10 @@ export interface AuthDeps {
   readonly devices: KnownDevices;
   readonly throttle: Throttle;
   readonly setupCode: SetupCode;
-  /** Queues a mail to whoever has the address; false if the queue cannot be reached. */
+  /** Queues an email to the owner of the address; false if the queue cannot be reached. */
   queueResetLink(email: string): Promise<boolean>;
   readonly resetLinks: SignedLinks;
   readonly invitationLinks: SignedLinks;
-  /** The service's own address, without a path. */
+  /** The service's own URL, without a path. */
   readonly origin: string;
 }

@@ -4,7 +4,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const LIMIT_BYTES = 64 * 1024;
 const readText = text({ type: FORM, limit: LIMIT_BYTES });
 
-/** Reads the fields of a posted form into `request.body` as URLSearchParams; anything else has none. */
+/** Reads the fields of a posted form into `request.body` as URLSearchParams; any other body yields no fields. */
 export function readForm(request: Request, response: Response, next: NextFunction): void {
   readText(request, response, (error?: unknown) => {
     if (error !== undefined) return next(error);

@@ -10,7 +10,7 @@ import { hashPassword, passwordProblem } from './passwords.js';
 
 const MAX_NAME = 100;
 
-/** Joining an account by the link in a mail: as somebody new, or as the person who is signed in. */
+/** Lets people join an account with the link from an email: as a new user, or as the user who is signed in. */
 export function invitationRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/invitation', (request, response) => showInvitation(request, response, deps));
@@ -21,11 +21,14 @@ export function invitationRoutes(deps: AuthDeps): Router {
 interface Visit {
   readonly token: string;
   readonly invitation: UsableInvitation;
-  /** The signed-in user, who has the invited address. */
+  /** The signed-in user, if they have the invited address. */
   readonly session: { readonly id: string; readonly userId: number; readonly email: string } | null;
 }
 
-/** Finds what a link leads to. Null when the response was sent: it no longer works, or somebody must sign in first. */
+/**
+ * Finds the invitation behind a link. Null if the response was already sent: the link no longer works, or the visitor
+ * must sign in first.
+ */
 async function openVisit(
   request: Request,
   response: Response,

@@ -4,12 +4,12 @@ import type { Request, Response } from '@slipway/http';
 import { type CookiePolicy, readCookie, setCookie } from './cookies.js';
 
 /**
- * Browsers in which people have proved who they are. Guesses elsewhere do not keep them out, and each has a count of its
- * own, so that a stolen cookie is worth no more guesses than another network.
+ * Browsers in which a user has signed in before. Wrong guesses elsewhere do not lock these browsers out. Each has a
+ * counter of its own, so that a stolen cookie allows no more guesses than another network does.
  * https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 export interface KnownDevices {
-  /** The id of the browser, if it is known for this user; null otherwise. */
+  /** The browser's id if it is known for this user; null otherwise. */
   find(request: Request, userId: number | undefined): string | null;
   remember(response: Response, userId: number): void;
 }

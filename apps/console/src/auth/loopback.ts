@@ -2,13 +2,13 @@ import { isLocalRequest, type NextFunction, type Request, type Response } from '
 
 const LOOPBACK_NAME = /^(?:localhost|.+\.localhost|\[::1\]|127(?:\.[0-9]{1,3}){3})$/i;
 
-/** The host and port that a request names, as a URL; null if they are malformed. */
+/** The host and port in a request's Host header, as a URL; null if they are malformed. */
 function urlOf(request: Request): URL | null {
   const address = `http://${request.get('host') ?? ''}`;
   return URL.canParse(address) ? new URL(address) : null;
 }
 
-/** Whether somebody on this machine sent the request to a service that is configured for this machine alone. */
+/** Whether the request comes from this machine, to a service that is configured for this machine only. */
 export function isLocalVisit(request: Request, origin: string): boolean {
   return (
     isLocalRequest(request) &&
@@ -18,8 +18,8 @@ export function isLocalVisit(request: Request, origin: string): boolean {
 }
 
 /**
- * Leads from one name of this machine to the configured one, such as from localhost to 127.0.0.1: forms and calls must
- * come from the configured origin.
+ * Redirects from another name of this machine to the configured one, for example from localhost to 127.0.0.1: forms and
+ * calls must come from the configured origin.
  */
 export function toConfiguredName(origin: string) {
   const configured = new URL(origin);

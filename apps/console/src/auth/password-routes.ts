@@ -10,7 +10,7 @@ import { hashPassword, passwordProblem } from './passwords.js';
 const SENT = 'If an account uses this address, we sent a link to it. The link works for one hour.';
 const NOT_SENT = 'We cannot send email right now. Try again in a few seconds.';
 
-/** Choosing a new password by a link in a mail. */
+/** Lets people choose a new password with the link from an email. */
 export function passwordRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/forgot-password', (request, response) => sendForgot(request, response, deps, null));
@@ -24,7 +24,7 @@ function sendForgot(request: Request, response: Response, { guard }: AuthDeps, n
   response.type('html').send(renderForgotPassword({ csrfToken: guard.issue(request, response), notice }));
 }
 
-/** Whether somebody has the address is found out by a worker: neither the answer nor the time it takes shows it. */
+/** A worker looks up the address, so neither the response nor its timing reveals whether an account uses it. */
 async function askForLink(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const form = request.body as URLSearchParams;
   const email = (form.get('email') ?? '').slice(0, 254);
@@ -43,7 +43,7 @@ async function askForLink(request: Request, response: Response, deps: AuthDeps):
   again(503, NOT_SENT);
 }
 
-/** The reset behind a token that may still be used; null otherwise. */
+/** The reset behind a token that is still valid; null otherwise. */
 async function usableReset(token: string, { resetLinks, database, clock }: AuthDeps): Promise<UsableReset | null> {
   const id = resetLinks.read(token);
   return id === null ? null : findUsableReset(database, id, new Date(clock.now()));
@@ -99,7 +99,7 @@ async function saveReset(request: Request, response: Response, deps: AuthDeps): 
     userAgent: request.get('user-agent') ?? '',
   });
   if (saved === null) return sendExpired(response);
-  // Whoever reads the person's mail may sign in, however many guesses others make meanwhile.
+  // Whoever reads this mailbox may sign in, no matter how many wrong guesses others make in the meantime.
   deps.devices.remember(response, saved.userId);
   response.redirect(303, '/sign-in?password_saved=1');
 }

@@ -1,16 +1,16 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
-/** The estimate takes longer with each character. A password is no easier to guess than its beginning. */
+/** The estimate gets slower with each character, and a password is at least as hard to guess as its beginning. */
 const MAX_LENGTH = 32;
-/** How many spellings of a word with digits and signs are tried: `p4ssw0rd`. */
+/** How many spellings of a word with digits and symbols are tried, such as `p4ssw0rd`. */
 const MAX_SPELLINGS = 16;
 const MIN_WORD_LENGTH = 3;
-/** Scores below it mean fewer than a million guesses, which the limits on signing in allow within a few years. */
+/** A lower score means fewer than a million guesses; the sign-in limits allow that many within a few years. */
 const MIN_SCORE = 2;
 
 let loading: Promise<ZxcvbnFactory> | undefined;
 
-/** The list of common passwords takes time and memory, so it is loaded when somebody first chooses a password. */
+/** The list of common passwords costs time and memory, so it is loaded when a password is first chosen. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -20,8 +20,8 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Whether few guesses lead to a password: it is a common one, a sequence, a repetition, or made of `knownTexts`, which
- * others know about its owner.
+ * Whether a password can be guessed in a few tries: it is a common one, a sequence or a repetition, or consists of
+ * `knownTexts`, which others know about its owner.
  */
 export async function isEasilyGuessed(password: string, knownTexts: readonly string[]): Promise<boolean> {
   loading ??= loadEstimator();
@@ -30,7 +30,7 @@ export async function isEasilyGuessed(password: string, knownTexts: readonly str
   return estimator.check(password.slice(0, MAX_LENGTH), words).score < MIN_SCORE;
 }
 
-/** A text as a whole, the local part of an address, and each word. */
+/** The whole text, the local part of an address, and each word. */
 function wordsOf(text: string): string[] {
   const trimmed = text.trim();
   const [localPart = ''] = trimmed.split('@');

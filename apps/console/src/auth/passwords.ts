@@ -11,7 +11,7 @@ const MAX_PASSWORD_LENGTH = 200;
 const EASY = 'This password is easy to guess. Use a longer one, or a few unrelated words.';
 
 /**
- * What is wrong with a password that somebody chose; null when it will do. `knownTexts` are what others know about them:
+ * What is wrong with a chosen password; null if it is acceptable. `knownTexts` are what others know about the user:
  * their address, their name, their studio.
  */
 export async function passwordProblem(password: string, knownTexts: readonly string[]): Promise<string | null> {
@@ -27,7 +27,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined;
 
-/** Verifies a password. For an unknown user it does the same work, so that the time reveals nothing. */
+/** Verifies a password. For an unknown user it does the same work, so that the timing reveals nothing. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const tooLong = password.length > MAX_PASSWORD_LENGTH * 4;
   decoy ??= hashPassword(randomBytes(16).toString('hex'));

@@ -10,7 +10,7 @@ import { minutesOf } from './throttle.js';
 
 const problem = (text: string): Notice => ({ kind: 'problem', text });
 
-/** Signing in and out, as plain forms. */
+/** Sign-in and sign-out, as plain forms. */
 export function authRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/sign-in', (request, response) => showSignIn(request, response, deps));
@@ -53,7 +53,7 @@ async function signIn(request: Request, response: Response, deps: AuthDeps): Pro
   if (!(await verifyPassword(user?.passwordHash ?? null, form.get('password') ?? '')) || user === null)
     return again(422, problem('Incorrect email address or password.'));
   await deps.throttle.signedIn(attempt);
-  // A session that the browser had before belongs to somebody else, or was planted.
+  // An existing session of this browser belongs to another user, or was planted.
   await deps.sessions.end(request, response);
   await deps.sessions.start(request, response, user.id);
   deps.devices.remember(response, user.id);

@@ -4,10 +4,13 @@ import type { ConsoleCaller } from '../console-endpoint.js';
 import { isSameOrigin } from './csrf.js';
 import type { Sessions } from './sessions.js';
 
-/** Other sites cannot set it without asking this one first, which never allows it. */
+/** Browsers let another site set this header only if this site allows it, and it never does. */
 const PAGE_HEADER = 'x-slipway-console';
 
-/** Callers by the session cookie of their browser. A page must have sent the request, not another site. */
+/**
+ * Identifies callers by the session cookie of their browser. A page of the console must have sent the request, not
+ * another site.
+ */
 export function sessionCallers(sessions: Sessions, origin: string): CallerOf {
   return async (request): Promise<ConsoleCaller | null> => {
     const session = await sessions.find(request);

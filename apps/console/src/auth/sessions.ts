@@ -14,13 +14,13 @@ import { type CookiePolicy, readCookie, setCookie } from './cookies.js';
 /** Sign-ins: one row per browser, found by the hash of its cookie. */
 export interface Sessions {
   start(request: Request, response: Response, userId: number): Promise<void>;
-  /** The session of a request; null when its browser is not signed in. */
+  /** The session of a request; null if its browser is not signed in. */
   find(request: Request): Promise<SessionRecord | null>;
   end(request: Request, response: Response): Promise<void>;
 }
 
 const COOKIE = 'slipway_session';
-/** The row is written at most this often while a session is in use. */
+/** While a session is in use, its row is written at most this often. */
 const TOUCH_EVERY_MS = 60_000;
 const MAX_AGENT_LENGTH = 300;
 
@@ -48,7 +48,7 @@ export function createSessions(database: Database, clock: Clock, policy: CookieP
         createdAt: now,
         expiresAt: sessionEnd(now, now),
       });
-      // The cookie is set once, so it lives as long as a session can; the server ends idle sessions sooner.
+      // The cookie is set only once, so it lasts as long as a session can. The server ends idle sessions earlier.
       setCookie(response, { name: COOKIE, value: token, maxAgeSeconds: SESSION_MAX_AGE_MS / 1000 }, policy);
     },
     async end(request, response) {

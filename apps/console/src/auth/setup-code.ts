@@ -5,9 +5,9 @@ import { type Database, hasNoUsers, loadSetupKey } from '@slipway/db';
 import { type AppSecrets, isSetupCode, setupCodeOf } from '@slipway/domain';
 import type { Logger } from '@slipway/runtime';
 
-/** The code that proves that whoever sets a new service up can read its log or its disk. */
+/** The setup code. It proves that the person who sets up a new service can read its log or its disk. */
 export interface SetupCode {
-  /** Logs the code and writes it to a file, once; discards it when the service has a user. */
+  /** Logs the code and writes it to a file, once. If the service already has a user, discards it. */
   announce(): Promise<void>;
   matches(typed: string): Promise<boolean>;
   /** Deletes the file. */
@@ -28,7 +28,7 @@ const OWNER_ONLY = 0o600;
 export function createSetupCode({ database, appSecrets, logger, folder }: SetupCodeOptions): SetupCode {
   const file = join(folder, FILE);
   let announced = '';
-  // A file that cannot be deleted does no harm: the code in it is spent.
+  // A file that cannot be deleted does no harm: its code no longer works.
   const discard = () => rm(file, { force: true }).catch(() => undefined);
   return {
     discard,
@@ -48,7 +48,7 @@ export function createSetupCode({ database, appSecrets, logger, folder }: SetupC
   };
 }
 
-/** Several processes may share the folder: each writes a file of its own and puts it in place. */
+/** Several processes may share the folder, so each writes its own temporary file and renames it into place. */
 async function writeCode(folder: string, code: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const written = join(folder, `${FILE}.${process.pid}`);

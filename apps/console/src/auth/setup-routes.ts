@@ -14,8 +14,8 @@ const ENGINES = ['unreal', 'unity', 'custom'] as const;
 const EMAIL = /^[^\s\p{C}@<>]+@[^\s\p{C}@<>]+$/u;
 
 /**
- * The first run of an empty service: whoever sets it up becomes the owner of its first account. A visitor from elsewhere
- * proves with a code that they operate the service.
+ * Sets up an empty service: the person who does so becomes the owner of its first account. A visitor from another
+ * machine enters a code to prove that they operate the service.
  */
 export function setupRoutes(deps: AuthDeps): Router {
   const router = Router();
@@ -64,7 +64,7 @@ async function firstRunOf(values: Readonly<Record<string, string>>, password: st
   };
 }
 
-/** A text on one line. The fields of a form may hold any character, NUL among them. */
+/** Puts a text on one line. A form field may contain any character, including NUL. */
 function oneLine(text: string): string {
   return text.replace(/\p{C}+/gu, ' ').trim();
 }
@@ -74,7 +74,7 @@ interface Refusal {
   readonly waitSeconds: number | null;
 }
 
-/** Why a visitor may not set the service up; null for somebody on this machine, or with the right code. */
+/** Why a visitor may not set up the service; null for a visitor on this machine, or with the right code. */
 async function refusalOf(request: Request, typed: string, deps: AuthDeps): Promise<Refusal | null> {
   if (isLocalVisit(request, deps.origin)) return null;
   const { throttle, setupCode } = deps;

@@ -5,46 +5,52 @@ import { type CounterRedis, createSharedCounter, networkOf, retrySeconds } from 
 export interface SignInAttempt {
   readonly ip: string | undefined;
   readonly email: string;
-  /** The browser, if the user signed in with it before. */
+  /** The browser, if the user has signed in with it before. */
   readonly deviceId: string | null;
 }
 
-/** Slows down guessing, and mails to strangers. Methods that count return the seconds to wait if there were too many. */
+/**
+ * Slows down guessing, and limits emails to strangers. Methods that count return the seconds to wait if there were too
+ * many.
+ */
 export interface Throttle {
-  /** Counts an attempt before the password is verified, so that attempts at the same time count too. */
+  /** Counts an attempt before the password is verified, so that concurrent attempts count too. */
   signIn(attempt: SignInAttempt): Promise<number | null>;
-  /** Takes an attempt back whose password was right. */
+  /** Uncounts an attempt whose password was right. */
   signedIn(attempt: SignInAttempt): Promise<void>;
-  /** Counts a guess at the present password of somebody who is signed in. */
+  /** Counts a guess at the current password of a signed-in user. */
   currentPassword(userId: number): Promise<number | null>;
   currentPasswordGiven(userId: number): Promise<void>;
-  /** Counts a mail that a person asks for. */
+  /** Counts an email that a visitor requests. */
   mail(purpose: 'reset' | 'invitation', email: string, ip: string | undefined): Promise<number | null>;
-  /** Counts a guess at the code for the first setup. */
+  /** Counts a guess at the setup code. */
   setupCode(ip: string | undefined): Promise<number | null>;
   setupCodeGiven(ip: string | undefined): Promise<void>;
 }
 
-/** How long to wait, as people read it. */
+/** The waiting time as text. */
 export function minutesOf(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
 const WINDOW_MS = 15 * 60_000;
-/** At one address from one network, or from one known device; of a signed-in user; of a code; of mails to an address. */
+/**
+ * Limits attempts at one address from one network or known device, by a signed-in user, at the setup code, and emails
+ * to an address.
+ */
 const FEW = 10;
-/** From one network at all addresses, and at one address from all networks. */
+/** Limits attempts from one network at all addresses, and at one address from all networks. */
 const MANY = 100;
 
 const NOT_COUNTED = { count: 0, leftMs: 0 };
 
 /**
- * Counts attempts in Redis. Nobody can lock somebody else out: attempts count by address and network together, and a
- * browser that signed in before has a count of its own. Only guesses from very many networks keep unknown browsers of
- * that address out for a while.
+ * Counts attempts in Redis. Nobody can lock out another user: attempts are counted by address and network together, and
+ * a browser that signed in before has a counter of its own. Only guesses from very many networks lock unknown browsers
+ * out of that address for a while.
  *
- * While Redis is down attempts are not counted: a hash that takes 50 ms slows guessing down by itself.
+ * While Redis is down, attempts are not counted; a password hash that takes 50 ms still slows down guessing.
  */
 export function createThrottle(redis: CounterRedis): Throttle {
   const counter = createSharedCounter({ redis, prefix: 'slipway:', windowMs: WINDOW_MS });
@@ -58,7 +64,7 @@ export function createThrottle(redis: CounterRedis): Throttle {
   return {
     async signIn({ ip, email, deviceId }) {
       if (deviceId !== null) return hit(deviceKey(deviceId), FEW);
-      // A refused attempt is no guess, and must not use up what people in other networks may try.
+      // A refused attempt is not a guess, and must not use up the attempts of people in other networks.
       const { pair, network, address } = signInKeys(ip, email);
       return (await hit(pair, FEW)) ?? (await hit(network, MANY)) ?? (await hit(address, MANY));
     },

@@ -29,7 +29,7 @@ it('an export contains every change once, even when reports correct times while 
   let text = '';
   for await (const part of start(3)) {
     text += part;
-    // After the first page, the newest becomes the oldest, and the oldest the newest.
+    // After the first page, swap the newest change and the oldest one.
     if (!text.endsWith('"changes":[') && text.split('"source_type"').length === 4) {
       const correct = (id: number | undefined, timestamp: Date) =>
         database.prisma.change.update({ where: { id: id ?? 0 }, data: { timestamp } });

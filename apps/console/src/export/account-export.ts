@@ -11,8 +11,8 @@ export interface ExportScope {
 }
 
 /**
- * Everything of an account as one JSON document, piece by piece: what the API serves, in its words. So it holds no secret,
- * and no address but those that people wrote into tasks. Every list is read to its end, a page at a time.
+ * Writes an account as one JSON document, piece by piece. It contains what the API serves, in the same format: no
+ * secrets, and no addresses except those that people wrote into tasks. Every list is read to its end, page by page.
  */
 export async function* writeExport(scope: ExportScope): AsyncGenerator<string> {
   const { account, services, userId } = scope;
@@ -45,7 +45,7 @@ async function* writeProject(
   yield '}';
 }
 
-/** Writes pages, none of which is empty, as one array. */
+/** Writes pages as one array. No page may be empty. */
 async function* writeArray(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   yield '[';
   let isFirst = true;

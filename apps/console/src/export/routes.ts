@@ -23,7 +23,10 @@ interface ExportDeps extends CallerChecks {
   readonly logger: Logger;
 }
 
-/** The download of everything that an account has. It is streamed, however large it is, one at a time per account. */
+/**
+ * Downloads everything that an account contains. The export is streamed, whatever its size; each account runs one at a
+ * time.
+ */
 export function exportRoutes(deps: ExportDeps): Router {
   const { services } = deps;
   const router = Router();
@@ -46,7 +49,7 @@ export function exportRoutes(deps: ExportDeps): Router {
     } finally {
       await lock.release();
     }
-    // Only now does the reader see the end: the next export may begin.
+    // The lock is released first: a reader who has seen the end can start the next export.
     if (isComplete) response.end();
   });
   return router;
@@ -76,8 +79,8 @@ interface Export {
 }
 
 /**
- * Sends the document; false if it was cut short. Once the first byte is sent, a failure can only do that: the browser
- * reports the download as failed.
+ * Sends the document; false if it was cut short. After the first byte, a failure can only cut it short: the browser
+ * then reports a failed download.
  */
 async function sendExport(
   response: Response,

@@ -3,7 +3,7 @@ import type { LiveChange } from '@slipway/contracts';
 /** A committed change, or `missed` when the process may have missed some. */
 export type LiveMessage = LiveChange | 'missed';
 
-/** Passes announced changes on to the streams of this process. */
+/** Passes announced changes to the streams of this process. */
 export interface LiveChanges {
   subscribe(listener: (message: LiveMessage) => void): () => void;
   publish(message: LiveMessage): void;

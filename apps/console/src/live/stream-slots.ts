@@ -2,7 +2,7 @@ import { ApiError } from '@slipway/http';
 import type { Metrics } from '@slipway/runtime';
 import { MAX_SESSION_STREAMS, MAX_USER_STREAMS, STREAM_RETRY_SECONDS } from '../limits.js';
 
-/** Whose stream it is. */
+/** The user and session that a stream belongs to. */
 export interface StreamReader {
   readonly sessionId: string;
   readonly userId: number;

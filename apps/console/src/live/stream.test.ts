@@ -12,7 +12,7 @@ import { createLiveChanges } from './live-changes.js';
 import { type StreamDeps, streamRoutes } from './stream.js';
 import { createStreamSlots } from './stream-slots.js';
 
-/** Enough that their changes fill the buffers of the operating system after a few flushes. */
+/** Enough projects that their changes fill the operating system's buffers after a few flushes. */
 const PROJECTS = Array.from({ length: 20_000 }, (_, index) => ({ id: index + 1 }));
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -21,7 +21,7 @@ afterAll(() => {
   for (const close of closers) close();
 });
 
-/** The session is in the query of the request, as `?session=a&user=1`. */
+/** The request's query names the session, as in `?session=a&user=1`. */
 const callerOf: StreamDeps['callerOf'] = async (request) => {
   const query = new URLSearchParams(request.originalUrl.split('?')[1]);
   const session = query.get('session') ?? '';
@@ -29,8 +29,8 @@ const callerOf: StreamDeps['callerOf'] = async (request) => {
 };
 
 /**
- * Serves streams, and `/endless`, on a plain server of Node.js: it handles requests that are sent ahead at once, and an
- * error of a response that nobody listens to would end the process.
+ * Serves streams, and `/endless`, with Node.js's own HTTP server: it starts pipelined requests immediately, and an
+ * unhandled error of a response would end the process.
  */
 async function serveStreams(replaced: Partial<StreamDeps> = {}) {
   const changes = createLiveChanges();
@@ -65,7 +65,7 @@ async function serveStreams(replaced: Partial<StreamDeps> = {}) {
     changes,
     responses,
     errors,
-    /** Sends requests ahead on one connection. */
+    /** Sends pipelined requests on one connection. */
     send(...paths: string[]): Socket {
       const socket = connect(port, '127.0.0.1').on('error', () => undefined);
       socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
@@ -75,7 +75,7 @@ async function serveStreams(replaced: Partial<StreamDeps> = {}) {
     announceAll() {
       for (const { id } of PROJECTS) changes.publish({ project_id: id, kinds: ['build_run', 'change', 'asset'] });
     },
-    /** Waits until so many streams are open. */
+    /** Waits until this many streams are open. */
     async untilOpen(count: number): Promise<void> {
       const gauge = metrics.registry.getSingleMetric('slipway_live_streams');
       await eventually(`${count} are open`, async () =>

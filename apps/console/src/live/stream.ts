@@ -6,7 +6,6 @@ import { MAX_STREAM_BACKLOG_BYTES } from '../limits.js';
 import type { LiveChanges } from './live-changes.js';
 import type { TakeSlot } from './stream-slots.js';
 
-/** What streams of changes need. */
 export interface StreamDeps extends CallerChecks {
   readonly reads: Pick<ApiReads, 'listProjects'>;
   readonly changes: LiveChanges;
@@ -14,22 +13,25 @@ export interface StreamDeps extends CallerChecks {
   readonly isDraining: () => boolean;
 }
 
-/** Workers commit many times a second; a stream sends their changes together at most this often. */
+/** Workers commit many times a second, so a stream collects their changes and sends them at most this often. */
 const FLUSH_MS = 250;
-/** How often a stream sends a sign of life, and checks that its reader is still signed in. A removal is checked at once. */
+/**
+ * How often a stream sends a keep-alive and checks that its reader is still signed in. The removal of a member is
+ * checked immediately.
+ */
 const CHECK_MS = 10_000;
-/** How long a browser waits before it connects again. */
+/** How long a browser waits before it reconnects. */
 const RETRY_MS = 1_000;
-/** A browser that connects again sends the id of the last event, and so shows that it may have missed some. */
+/** A browser that reconnects sends the id of the last event, which shows that it may have missed some. */
 const OPENING = `retry: ${RETRY_MS}\nid: open\n\n`;
 
-/** One stream of server-sent events per tab: which kinds of rows changed in the projects of its reader. */
+/** Sends one stream of server-sent events to each tab: which kinds of rows changed in the reader's projects. */
 export function streamRoutes(deps: StreamDeps): Router {
   const router = Router();
   router.get('/stream', async (request, response) => {
     // Only sessions reach this route: see app.ts.
     const caller = (await admitCaller(request, response, deps)) as ConsoleCaller | null;
-    // A response that has closed never closes again, and nothing would end its stream.
+    // A response that is already closed emits no further `close` event, so nothing would end its stream.
     if (caller === null || response.destroyed) return;
     response.once('close', deps.takeSlot(caller));
     const projects = await projectIds(deps, caller.userId);
@@ -62,7 +64,7 @@ function openStream(request: Request, response: Response, stream: Stream): void 
     }
     const { project_id: id, kinds } = message;
     if (!access.projects().has(id)) return;
-    // PostgreSQL announces in the order of commits: nothing that follows a removal is sent before the access is checked.
+    // PostgreSQL announces changes in commit order. Nothing after a removal may be sent before access is checked again.
     if (kinds.includes('member')) access.requireCheck();
     pending.add(id, kinds);
   });
@@ -70,7 +72,7 @@ function openStream(request: Request, response: Response, stream: Stream): void 
     // Database unreachable: keep the stream open and check access again later.
     const result = await access.check().catch(() => 'unknown');
     if (result === 'ended') writer.end();
-    // The page reads everything again, and finds what its reader has lost.
+    // The page reloads everything and discovers what its reader can no longer see.
     if (result === 'reduced') pending.miss();
   }
   const flush = setInterval(async () => {
@@ -89,7 +91,7 @@ function openStream(request: Request, response: Response, stream: Stream): void 
   });
 }
 
-/** Which projects the reader of a stream may read, and whether that must be checked before more is sent. */
+/** Tracks which projects the reader of a stream may read, and whether access must be checked before sending more. */
 function followAccess(request: Request, stream: Stream) {
   let { projects } = stream;
   let [required, checked] = [0, 0];
@@ -103,7 +105,7 @@ function followAccess(request: Request, stream: Stream) {
       const upTo = required;
       if ((await stream.callerOf(request)) === null) return 'ended';
       const found = await projectIds(stream, stream.userId);
-      // A later check has ended before this one.
+      // A later check finished before this one.
       if (upTo < checked) return 'same';
       checked = upTo;
       const isReduced = [...projects].some((id) => !found.has(id));
@@ -140,7 +142,7 @@ function eventOf(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Writes to a response until it ends, whoever ends it, and never after that. Calls `onEnd` once. */
+/** Writes to a response until either side ends it, and never after that. Calls `onEnd` once. */
 function writeUntilEnd(response: Response, onEnd: () => void) {
   let isOpen = true;
   function stop(): void {
@@ -152,7 +154,7 @@ function writeUntilEnd(response: Response, onEnd: () => void) {
   return {
     write(text: string): void {
       if (!isOpen) return;
-      // The browser connects again and learns that it missed changes.
+      // The browser reconnects and learns that it missed changes.
       if (response.writableLength > MAX_STREAM_BACKLOG_BYTES) response.destroy();
       else if (text !== '') response.write(text);
       if (response.destroyed) stop();

@@ -2,7 +2,7 @@ import type { LiveChange } from '@slipway/contracts';
 import type { Tracing } from '@slipway/runtime';
 import type { LiveChanges } from './live-changes.js';
 
-/** Publishes changes, each in a span: the end of the way from a webhook to the feed of a reader. */
+/** Publishes changes, each in a span: the last step from a webhook to a reader's feed. */
 export function tracePublish(changes: LiveChanges, tracing: Tracing): (change: LiveChange) => void {
   return (change) => {
     const span = tracing.start('notify feed', {

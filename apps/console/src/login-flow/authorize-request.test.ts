@@ -4,7 +4,7 @@ import { readAuthorizeRequest, returnAddress } from './authorize-request.js';
 
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-/** A request that is right, with changes; null leaves a parameter out. */
+/** Reads a valid request with the given changes; null omits a parameter. */
 function read(changes: Readonly<Record<string, string | null>> = {}) {
   const query = new URLSearchParams({ code_challenge: CHALLENGE, state: 'xyz', port: '49152' });
   for (const [name, value] of Object.entries(changes)) {

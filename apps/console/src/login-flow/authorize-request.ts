@@ -1,10 +1,10 @@
 import { LOGIN_SCOPES, type Scope } from '@slipway/contracts';
 
-/** What a client asks for when it sends somebody to `/cli/auth`. */
+/** What a client asks for when it opens `/cli/auth` in the browser. */
 export interface AuthorizeRequest {
   readonly codeChallenge: string;
   readonly state: string;
-  /** Where the browser returns to, on the person's own machine. */
+  /** Where the browser returns to, on the user's own machine. */
   readonly redirectUri: string;
   readonly clientName: string;
   readonly scopes: readonly Scope[];
@@ -24,7 +24,10 @@ const SINGLE = [
   'scope',
 ] as const;
 
-/** Reads the request, or says in one sentence what is wrong with it. Nothing is ever redirected to a bad address. */
+/**
+ * Reads the request, or explains in one sentence what is wrong with it. The browser is never redirected to an invalid
+ * address.
+ */
 export function readAuthorizeRequest(query: URLSearchParams): AuthorizeRequest | { readonly problem: string } {
   const repeated = SINGLE.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) return { problem: `${repeated} is given more than once.` };
@@ -61,7 +64,7 @@ function readPort(port: string): string | { readonly problem: string } {
   return isPort ? `http://127.0.0.1:${port}/callback` : { problem: 'port must be a number from 1 to 65535.' };
 }
 
-/** RFC 8252, 7.3: a loopback address of any port, with the one path that clients listen on. */
+/** RFC 8252, 7.3: a loopback address with any port, and the one path that clients listen on. */
 function readLoopback(uri: string): string | { readonly problem: string } {
   const problem =
     'redirect_uri must be http://127.0.0.1:<port>/callback; the host may also be [::1] or localhost.';
@@ -82,7 +85,7 @@ function readScopes(scope: string | null): readonly Scope[] | { readonly problem
   return LOGIN_SCOPES.filter((name) => named.includes(name));
 }
 
-/** A client may call itself anything; people see the name on the consent page and in their list of tokens. */
+/** A client may choose any name; people see it on the consent page and in their list of tokens. */
 function readName(name: string | null): string {
   const clean = (name ?? '')
     .toWellFormed()
@@ -91,7 +94,7 @@ function readName(name: string | null): string {
   return [...clean].slice(0, MAX_NAME_LENGTH).join('');
 }
 
-/** The return address with what the browser brings back. */
+/** The return address, with the code or the error that the browser brings back. */
 export function returnAddress(request: AuthorizeRequest, answer: { code: string } | { error: string }): string {
   const address = new URL(request.redirectUri);
   for (const [name, value] of Object.entries(answer)) address.searchParams.set(name, value);

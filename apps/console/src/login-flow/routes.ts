@@ -20,7 +20,7 @@ export interface LoginFlowDeps {
 const CODE_LIFETIME_MS = 10 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The browser login of command-line clients and assistant servers: consent first, then a code (PKCE, RFC 7636). */
+/** The browser login of command-line clients and MCP servers: consent first, then a code (PKCE, RFC 7636). */
 export function loginFlowRoutes(deps: LoginFlowDeps): Router {
   const router = Router();
   router.get('/cli/auth', (request, response) => showConsent(request, response, deps));
@@ -86,7 +86,7 @@ async function issueCode(
   return code;
 }
 
-/** Bad requests are shown and never redirected: their return address cannot be trusted. */
+/** Bad requests show an error page and never redirect, because their return address cannot be trusted. */
 function refuse(response: Response, problem: string): void {
   const page = renderMessage('This login cannot continue', problem, { href: '/', label: 'Go to Slipway' });
   response.status(400).type('html').send(page);

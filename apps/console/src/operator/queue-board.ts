@@ -16,21 +16,21 @@ import type { ProcessContext } from '@slipway/runtime';
 const PATH = '/queues';
 
 /**
- * Wrong passwords of one network. They are counted in memory: the board shows nothing without Redis, but its password must
- * not be open to guesses then.
+ * Limits wrong passwords per network. They are counted in memory: without Redis the board shows nothing, but its
+ * password must still be protected against guessing.
  */
 const GUESSES = { limit: 10, windowMs: 15 * 60_000 };
 
 /**
- * Shows operators the queues, on the internal port alone and only when they set a password. Jobs hold what tools sent, so
- * that this is nothing for the port that everybody reaches.
+ * Shows the queues to operators, only on the internal port and only if they set a password. Jobs contain what tools
+ * sent, so the board must not be on the public port.
  */
 export function serveQueueBoard(context: ProcessContext, clock: Clock): void {
   const { settings, logger, onClose, onInternalPath } = context;
   const { OPERATOR_PASSWORD: password, METRICS_HOST: host, METRICS_PORT: port } = settings;
   if (password === '') return;
   const redis = connectFailFast(settings, () => {
-    // The connection of the requests reports the state of Redis.
+    // The connection that handles requests already reports the state of Redis.
   });
   onClose('redis of the queue board', () => redis.disconnect());
   const board = createQueueBoard({ connection: redis, basePath: PATH });
@@ -42,7 +42,7 @@ export function serveQueueBoard(context: ProcessContext, clock: Clock): void {
   logger.info({ url: `http://${host}:${port}${PATH}` }, 'queue board served');
 }
 
-/** The board asks a font service for fonts, which it does without. */
+/** The board asks for fonts from a font service, which this policy blocks. It works without them. */
 const HEADERS = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -58,7 +58,7 @@ const HEADERS = {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** HTTP Basic with any user name. Comparing digests takes the same time for every password. */
+/** HTTP Basic authentication with any user name. Comparing digests takes the same time for every password. */
 function requirePassword(password: string, guesses: LocalCounter): RequestHandler {
   const expected = digest(password);
   return (request, response, next) => {
@@ -72,7 +72,7 @@ function requirePassword(password: string, guesses: LocalCounter): RequestHandle
     const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1] ?? '';
     const [, sent = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
     if (timingSafeEqual(digest(sent), expected)) return next();
-    // The first request of a browser has no password yet.
+    // A browser's first request has no password yet.
     if (authorization !== undefined) guesses.add(network);
     response.status(401).set('WWW-Authenticate', 'Basic realm="Slipway queues", charset="UTF-8"').end();
   };
@@ -80,13 +80,13 @@ function requirePassword(password: string, guesses: LocalCounter): RequestHandle
 
 const READING = new Set(['GET', 'HEAD']);
 
-/** Browsers send the password along with requests of other sites too. */
+/** Browsers also send the password with requests from other sites. */
 function refuseOtherSites(request: Request, response: Response, next: NextFunction): void {
   if (READING.has(request.method) || isOwnPage(request)) return next();
   response.status(403).type('txt').send('Only queue board pages can send this request.\n');
 }
 
-/** Over plain http to another host, browsers send the origin alone. Programs can send it too. */
+/** Over plain http to another host, browsers send only the origin. Programs can send it too. */
 function isOwnPage(request: Request): boolean {
   const site = request.get('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';

@@ -10,11 +10,11 @@ interface Consent {
   readonly redirectUri: string;
   readonly email: string;
   readonly lifetimeDays: number;
-  /** The query string of the request, sent back with the decision. */
+  /** The request's query string, sent back with the decision. */
   readonly query: string;
 }
 
-/** Asks somebody who is signed in whether a client may act for them. */
+/** Asks a signed-in user whether a client may act for them. */
 export function renderConsent(consent: Consent): string {
   const { csrfToken, clientName, scopes, redirectUri, email, lifetimeDays, query } = consent;
   const client = clientName || 'A command-line client';

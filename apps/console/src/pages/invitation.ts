@@ -8,11 +8,11 @@ interface InvitationPage {
   readonly role: 'owner' | 'member';
   readonly invitedBy: string;
   readonly notice: Notice | null;
-  /** Who joins: somebody new with this address and name, or the person who is signed in. */
+  /** Who joins: a new user with this address and name, or the user who is signed in. */
   readonly who: { readonly email: string; readonly name: string } | { readonly signedInAs: string };
 }
 
-/** Lets somebody join the account that a mail invited them to. */
+/** Lets the recipient of an invitation join the account. */
 export function renderInvitation(page: InvitationPage): string {
   const { csrfToken, token, accountName, role, invitedBy, notice, who } = page;
   const inviter = invitedBy === '' ? 'Someone' : invitedBy;

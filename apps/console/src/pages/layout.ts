@@ -1,6 +1,6 @@
 import { type Html, html } from './html.js';
 
-/** A page that works without script: sign-in, setup, consent, errors. */
+/** A page that works without JavaScript: sign-in, setup, consent, errors. */
 export function layout(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en">
@@ -22,7 +22,7 @@ ${body}
 `.text;
 }
 
-/** A message above a form: what is wrong, or what worked. */
+/** A message above a form: what is wrong, or what succeeded. */
 export interface Notice {
   readonly kind: 'problem' | 'success';
   readonly text: string;

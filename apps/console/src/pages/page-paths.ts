@@ -1,4 +1,4 @@
-/** The addresses of the console's pages. Others are answered with 404, and with the page that says so. */
+/** The paths of the console's pages. Any other path gets the 404 page. */
 const PAGES = [
   /^\/$/,
   /^\/(?:feed|approvals|deliveries|insights|connect)$/,

@@ -9,7 +9,7 @@ interface SetupForm {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Whoever sets up an empty service creates its first account. */
+/** Creates the first account of an empty service. */
 export function renderSetup({ csrfToken, asksForCode, notice, values }: SetupForm): string {
   const value = (name: string) => values[name] ?? '';
   const engine = (id: string, label: string) =>

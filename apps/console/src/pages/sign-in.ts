@@ -83,7 +83,7 @@ ${renderNotice(notice)}
   );
 }
 
-/** A page that states a problem and leads on. */
+/** A page that states a problem and links to the next step. */
 export function renderMessage(title: string, text: string, link: { href: string; label: string }): string {
   return layout(
     title,

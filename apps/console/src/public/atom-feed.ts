@@ -18,23 +18,23 @@ export interface FeedProject {
 /** Where a feed is served. */
 export interface FeedPlace {
   readonly baseUrl: string;
-  /** The address of the feed itself. */
+  /** The feed's own address. */
   readonly feedUrl: string;
 }
 
-/** XML has no place for most control characters, not even escaped. */
+/** XML does not allow most control characters, even escaped. */
 function xmlText(text: string): string {
   return sanitizeText(text)
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ' ');
 }
 
-/** Titles of entries are declared as HTML, and written as they are given. */
+/** Entry titles are declared as HTML, and the library does not escape them. */
 function htmlText(text: string): string {
   return xmlText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Writes the latest events of a project as an Atom feed. People appear as the API shows them, without names. */
+/** Writes a project's latest events as an Atom feed. People appear as in the API, without names. */
 export function writeAtomFeed(project: FeedProject, events: readonly FeedEvent[], place: FeedPlace): string {
   const { baseUrl, feedUrl } = place;
   const feed = new Feed({
@@ -50,7 +50,7 @@ export function writeAtomFeed(project: FeedProject, events: readonly FeedEvent[]
     const url = `${baseUrl}${feedPathOf(event)}`;
     feed.addItem({
       title: htmlText(messageOf(event)) || event.eventType,
-      // Several events may concern the same page, and a task is listed again after each edit.
+      // Several events may concern the same page, and each edit lists a task again.
       id: `${url}#${encodeURIComponent(feedCursorKey(event))}`,
       link: url,
       date: event.at,

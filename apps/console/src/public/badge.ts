@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<string, { readonly message: string; readonly color:
 };
 const NONE = { message: 'no builds', color: '#5b6472' };
 
-/** Draws the state of a job. Text is shortened and free of addresses; the library escapes it. */
+/** Draws the state of a job. The text is shortened and contains no addresses; the library escapes it. */
 export function drawBadge(build: BadgeBuild | null, asked: { readonly job: string | undefined }): string {
   const name = sanitizeText(build?.jobName ?? asked.job ?? 'build')
     .replace(/\p{C}+/gu, ' ')

@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const CACHE_SECONDS = 60;
 const MAX_FILTER_LENGTH = 500;
 
-/** What is shown without a session: the badge of a project, and the feeds that its people made for themselves. */
+/** Serves what needs no session: the badge of a project, and its members' personal feeds. */
 export function publicRoutes(services: ConsoleServices): Router {
   const router = Router();
   router.get('/badges/:file', (request, response) => sendBadge(request, response, services));
@@ -29,7 +29,7 @@ async function sendBadge(request: Request, response: Response, services: Console
   const filter = (name: string) => query.get(name)?.replaceAll('\0', '').slice(0, MAX_FILTER_LENGTH) || undefined;
   const asked = { projectId: project.id, job: filter('job'), branch: filter('branch') };
   const build = await services.reads.findBadgeBuild(asked);
-  // Pages of other sites show it: README files, wikis.
+  // Pages on other sites embed it: README files, wikis.
   response.set('Cross-Origin-Resource-Policy', 'cross-origin');
   const caching = `public, max-age=${CACHE_SECONDS}`;
   send(request, response, { type: 'image/svg+xml; charset=utf-8', text: drawBadge(build, asked), caching });
@@ -47,17 +47,17 @@ async function sendFeed(request: Request, response: Response, services: ConsoleS
   const text = writeAtomFeed(project, events, { baseUrl, feedUrl: baseUrl + feedPath(token) });
   const modifiedAt = events[0]?.at;
   if (modifiedAt !== undefined) response.set('Last-Modified', modifiedAt.toUTCString());
-  // No cache may go on serving it when its person has left.
+  // No cache may keep serving the feed after its owner has left the account.
   send(request, response, { type: 'application/atom+xml; charset=utf-8', text, caching: 'private, no-cache' });
 }
 
-/** The token in a file name; empty if the name has another ending. */
+/** The token in a file name; empty if the name has a different extension. */
 function tokenOf(request: Request, ending: string): string {
   const file = String(request.params['file']);
   return file.endsWith(ending) ? file.slice(0, -ending.length) : '';
 }
 
-/** The project behind the token of a badge; null unless the token is its present one. */
+/** The project behind a badge token; null unless the token is its current one. */
 async function badgeProject(
   token: string,
   { reads, badgeLinks }: ConsoleServices,

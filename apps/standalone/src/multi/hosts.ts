@@ -5,10 +5,10 @@ import { type SupervisedChild, superviseChild } from '../supervise-child.js';
 
 export type Tier = 'api' | 'console' | 'ingest' | 'worker';
 
-/** Where the processes of a tier run. */
+/** The addresses on which the processes of each tier run. */
 export type TierAddresses = Readonly<Record<Tier, readonly string[]>>;
 
-/** Each host has a loopback address of its own; all of them use the same ports. */
+/** Each host has its own loopback address; all of them use the same ports. */
 export const ADDRESSES: TierAddresses = {
   worker: ['127.0.0.41', '127.0.0.42'],
   ingest: ['127.0.0.21', '127.0.0.22'],
@@ -16,19 +16,22 @@ export const ADDRESSES: TierAddresses = {
   console: ['127.0.0.51'],
 };
 
-/** A process of a tier. It is started again when it ends. */
+/** A process of a tier. It is restarted when it ends. */
 export interface Host {
   readonly tier: Tier;
   readonly address: string;
   pid(): number | undefined;
-  /** Resolves when it answers that it is ready. */
+  /** Resolves once the process reports that it is ready. */
   ready(): Promise<void>;
   /** Sends SIGKILL to the process. */
   kill(): void;
-  /** Lets the process drain, and starts the one of another checkout in its place. Resolves when that one is ready. */
+  /**
+   * Lets the process drain, and starts the process of another checkout in its place. Resolves when the new one is
+   * ready.
+   */
   replace(root: string): Promise<void>;
   stop(): Promise<void>;
-  /** Ends the process at once, and does not start it again. */
+  /** Ends the process immediately, without a restart. */
   hurry(): void;
 }
 
@@ -37,15 +40,15 @@ export interface HostOptions {
   readonly release: string;
   readonly home: string;
   readonly log: Progress;
-  /** Settings of every process. */
+  /** Settings for every process. */
   readonly settings: Readonly<Record<string, string>>;
   readonly port: number;
   readonly metricsPort: number;
-  /** Called whenever a process has started to serve. */
+  /** Called whenever a process starts serving. */
   readonly onServing?: (host: Host) => void;
 }
 
-/** The processes of one host: what runs now, and why it does not if it was given up. */
+/** The processes of one host: the running one, or the reason why the host gave up. */
 function processesOf(tier: Tier, address: string, options: HostOptions) {
   const { home, log, settings, port, metricsPort } = options;
   const env = {
@@ -82,7 +85,7 @@ export function startHost(tier: Tier, address: string, options: HostOptions): Ho
   const { run, failure } = processesOf(tier, address, options);
   const onServing = () => options.onServing?.(host);
   let child = run(options.release, onServing);
-  // A worker serves nothing but its internal pages.
+  // A worker serves only its internal pages.
   const readyUrl = `http://${address}:${tier === 'worker' ? metricsPort : port}/readyz`;
   const host: Host = {
     tier,

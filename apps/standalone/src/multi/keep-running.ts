@@ -1,10 +1,10 @@
 import type { Server } from '@slipway/local';
 import type { Progress } from '../progress.js';
 
-/** Long enough for the replica of a Redis master to take over. */
+/** Long enough for a replica to take over from a Redis master. */
 const PAUSE_MS = 10_000;
 
-/** Starts servers again when they end. Returns a function that stops doing so. */
+/** Restarts servers when they end. Returns a function that stops this. */
 export function keepRunning(servers: Readonly<Record<string, Server>>, log: Progress): () => Promise<void> {
   const timers = new Set<NodeJS.Timeout>();
   const starting = new Set<Promise<void>>();

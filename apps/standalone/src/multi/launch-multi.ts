@@ -20,11 +20,11 @@ export interface LaunchMultiOptions extends Pick<StopSources, 'parentPid' | 'tak
   root: string;
   env: Readonly<Record<string, string | undefined>>;
   log: Progress;
-  /** Calls back with the reason when the process that started this one wants it to stop, or has ended. */
+  /** Calls back with the reason when the process that started this one asks it to stop, or has ended. */
   onStarterEnd: (callback: (reason: string) => void) => void;
 }
 
-/** Beside `npm start`, whose default is 8080. */
+/** Differs from the default of `npm start`, 8080, so that both can run. */
 const DEFAULT_PORT = '8090';
 
 interface Launch extends LaunchMultiOptions {
@@ -46,7 +46,7 @@ function readSettings({ root, env, log }: LaunchMultiOptions): Settings {
   }
 }
 
-/** Takes the folder of the stack and the port of nginx, and deletes what an earlier stack has left. */
+/** Takes the stack's folder and nginx's port, and deletes what an earlier stack left behind. */
 async function takePlace({ settings, home, onStop }: Launch): Promise<void> {
   const lock = tryLock(`${home}.lock`);
   if (lock.holder) throw new Error(`${home} is in use (by pid ${lock.holder.pid}). Stop it or set DATA_DIR.`);

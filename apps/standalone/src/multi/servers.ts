@@ -23,7 +23,7 @@ export interface ServersOptions {
   /** Folder for all files of the servers. */
   readonly home: string;
   readonly log: Progress;
-  /** Registers what to call to end them, the last first. */
+  /** Registers functions that stop the servers; the last one is called first. */
   readonly onStop: (stop: () => Promise<void> | void) => void;
 }
 
@@ -43,7 +43,7 @@ export async function startServers({ root, home, log, onStop }: ServersOptions):
   const postgres = log.step({ doing: 'Starting PostgreSQL', done: 'PostgreSQL and its replica are up' }, () =>
     register(startPostgresPair({ home: join(home, 'postgres'), tools: join(root, '.data') })),
   );
-  // Both have to settle before anything can be stopped.
+  // Both must settle before anything can be stopped.
   await Promise.allSettled([redis, postgres]);
   const [cluster, databases] = await Promise.all([redis, postgres]);
   const logFile = join(home, 'log', 'pgbouncer.log');

@@ -7,7 +7,7 @@ import { eventually, freePort, type NameServer, type Nginx, startNameServer, sta
 import { ADDRESSES, type Host, type HostOptions, startHost, type Tier, type TierAddresses } from './hosts.js';
 import { type Servers, startServers } from './servers.js';
 
-/** What a studio with several hosts runs, all of it on this machine. */
+/** The setup of a studio with several hosts, all of it on this machine. */
 export interface Stack extends Servers {
   readonly nginx: Nginx;
   readonly hosts: readonly Host[];
@@ -17,9 +17,11 @@ export interface Stack extends Servers {
   tier(tier: Tier): [Host, ...Host[]];
   /** Applies the migrations of a checkout. */
   migrate(root: string): Promise<void>;
-  /** Takes a host out of the name of its tier. Resolves when nginx has resolved the name again, for the next request. */
+  /**
+   * Removes a host from the DNS name of its tier. Resolves when nginx has resolved the name again for the next request.
+   */
   withdraw(host: Host): Promise<void>;
-  /** Adds it to the name again. */
+  /** Adds the host to the name again. */
   admit(host: Host): void;
 }
 
@@ -28,24 +30,24 @@ export interface StackOptions extends Pick<HostOptions, 'home' | 'log' | 'onServ
   readonly root: string;
   /** The checkout whose processes run first; `root` by default. */
   readonly release?: string;
-  /** Settings of every process, beyond those that the stack itself sets. */
+  /** Settings for every process, in addition to those of the stack itself. */
   readonly settings: Readonly<Record<string, string>>;
   readonly addresses?: TierAddresses;
-  /** The port of nginx; a free one by default. */
+  /** nginx's port; a free one by default. */
   readonly port?: number;
-  /** Ends the start between two steps. */
+  /** Cancels the start between two steps. */
   readonly signal?: AbortSignal;
-  /** Registers what to call to end the stack, the last first; also after a start that failed. */
+  /** Registers functions that stop the stack, also after a failed start; the last one is called first. */
   readonly onStop: (stop: () => Promise<void> | void) => void;
-  /** Called when the database is migrated, before any process starts. */
+  /** Called once the database is migrated, before any process starts. */
   readonly onMigrated?: (databaseUrl: string) => Promise<void>;
 }
 
 const run = promisify(execFile);
-/** For requests that nginx had resolved with the addresses before. */
+/** Time for requests that nginx routed with the previous addresses. */
 const LATE_REQUESTS_MS = 500;
 
-/** Runs the process that operators run for it. */
+/** Runs the same process as operators do. */
 async function migrate(root: string, databaseUrl: string): Promise<void> {
   const env = { PATH: '/usr/bin:/bin', DATABASE_URL: databaseUrl };
   await run(process.execPath, [join(root, 'prisma', 'dist', 'main.js')], { env });
@@ -76,7 +78,7 @@ async function startHosts(
   });
 }
 
-/** The names of the tiers, as nginx resolves them. */
+/** The names of the tiers that nginx resolves. */
 function namesOf(nameServer: NameServer, hosts: readonly Host[]): Pick<Stack, 'admit' | 'withdraw'> {
   const admitted = new Set(hosts);
   const update = (tier: Tier) => {

@@ -3,7 +3,7 @@ import type { Stack } from './stack.js';
 
 const HEADER = ['Role', 'Address', 'Metrics', 'Pid'];
 
-/** What runs where: a line for each process, with columns of equal width. */
+/** Lists what runs where: a line for each process, in aligned columns. */
 export function tableOf({ hosts, port, metricsPort }: Stack, servers: Readonly<Record<string, Server>>): string[] {
   const rows = [
     HEADER,

@@ -8,14 +8,14 @@ import { decideApprovals, listReviewQueue, reopenApprovals, submitApproval } fro
 import { call, fromAddress } from './call.js';
 import { usePagedList } from './pages.js';
 
-/** How each decision reads, on buttons and afterwards. */
+/** The label of each decision, on buttons and afterwards. */
 export const DECISION_WORDS: Readonly<Record<Decision, { readonly verb: string; readonly done: string }>> = {
   approved: { verb: 'Approve', done: 'Approved' },
   denied: { verb: 'Deny', done: 'Denied' },
   ignored: { verb: 'Ignore', done: 'Ignored' },
 };
 
-/** The approvals of an account: those that wait, or the decisions of late. */
+/** The approvals of an account: those waiting, or recent decisions. */
 export function useReviewQueue(accountId: number, filters: Readonly<Record<string, string | undefined>>) {
   return usePagedList(
     ['approval', 'queue', accountId, filters],
@@ -35,8 +35,8 @@ interface DecisionRequest {
 }
 
 /**
- * Decides on approvals of the queue. They leave it at once, and come back when the service refuses the decision or
- * somebody takes it back.
+ * Decides on approvals in the queue. They leave it immediately, and return if the service refuses the decision or
+ * the user undoes it.
  */
 export function useReviewDecisions(accountId: number) {
   const queries = useQueryClient();
@@ -92,7 +92,7 @@ export function useReviewDecisions(accountId: number) {
   return { hidden, decide: mutate };
 }
 
-/** Decides on an asset by its page. A decision on a waiting approval can be taken back. */
+/** Decides on an asset from its page. A decision on a waiting approval can be undone. */
 export function useAssetDecision(accountId: number, asset: { readonly id: string; readonly project_id: number }) {
   const queries = useQueryClient();
   const refresh = () =>

@@ -23,7 +23,7 @@ export function useJobs(projectId: number) {
   });
 }
 
-/** A build with what its page shows around it. Follows the investigation, too. */
+/** A build and everything its page shows. Also follows the investigation. */
 export function useBuild(projectId: number, buildId: string) {
   const queries = useQueryClient();
   useLiveChanges(
@@ -44,7 +44,7 @@ export function useBuild(projectId: number, buildId: string) {
   });
 }
 
-/** The log of a build. It is read again only when the build was updated: logs are large. */
+/** The log of a build. Logs are large, so it is loaded again only after the build was updated. */
 export function useLog(projectId: number, { id, updated_at: version }: { id: string; updated_at: string }) {
   return useQuery({
     queryKey: ['log', projectId, id, version],

@@ -2,7 +2,7 @@ import type { CallArguments } from '@slipway/client';
 import type { EndpointContract, ResponseOf } from '@slipway/contracts';
 import { client } from './client.js';
 
-/** What a request is written from. The rest of the contract is known as a type alone: no schema is loaded into pages. */
+/** What a request is built from. The rest of the contract is only a type, so pages load no schema. */
 export type Endpoint<C extends EndpointContract> = {
   readonly method: C['method'];
   readonly path: C['path'];
@@ -20,7 +20,7 @@ export function call<C extends EndpointContract>(
   return client.call(endpoint as unknown as C, ...options);
 }
 
-/** Parameters that come from the address of the page: strings, whatever their types are. The server checks them. */
+/** Types the parameters in a page's address, which are all strings. The server validates them. */
 export function fromAddress<Query>(parameters: Readonly<Record<string, unknown>>): Query {
   return parameters as Query;
 }

@@ -1,15 +1,15 @@
 import { createClient, RedirectError, SlipwayError } from '@slipway/client';
 import { QueryClient } from '@tanstack/react-query';
 
-/** Answers that another try cannot change. */
+/** Whether a retry cannot change the response. */
 function isFinal(error: unknown): boolean {
   if (error instanceof RedirectError) return true;
   return error instanceof SlipwayError && error.status < 500 && error.status !== 429;
 }
 
 /**
- * The console's own endpoints and the REST API's, below `/console/api`. The session cookie authenticates; the header
- * proves that this page sent the request, since other sites cannot set it.
+ * Calls the console's own endpoints and the REST API's, under `/console/api`. The session cookie authenticates; the
+ * header proves that this page sent the request, since other sites cannot set it.
  */
 export const client = createClient({
   baseUrl: '/console',
@@ -22,7 +22,7 @@ export const client = createClient({
   },
 });
 
-/** The sign-in page, which leads back here. */
+/** The path of the sign-in page, which returns to this page. */
 function signInPath(): string {
   const { pathname, search, hash } = window.location;
   return `/sign-in?${new URLSearchParams({ return_to: pathname + search + hash })}`;
@@ -31,7 +31,7 @@ function signInPath(): string {
 const FRESH_MS = 15_000;
 const MAX_TRIES = 3;
 
-/** What pages have read. They show it at once when they come back, and read again behind it. */
+/** Caches what pages have loaded. A page shows it immediately and reloads it in the background. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -13,21 +13,21 @@ import { call, fromAddress } from './call.js';
 import { usePagedList } from './pages.js';
 import { useAccount, useProject } from './session.js';
 
-/** The filters of the list, as the address has them. */
+/** The filters of the list, as they appear in the address. */
 export interface DeliveryFilters {
   readonly project_id?: string | undefined;
   readonly provider?: string | undefined;
   readonly integration_id?: string | undefined;
   readonly event?: string | undefined;
   readonly outcome?: string | undefined;
-  /** A name of PERIODS. */
+  /** A key of PERIODS. */
   readonly period?: string | undefined;
 }
 
 const HOUR_MS = 60 * 60_000;
 const PERIODS: Readonly<Record<string, number>> = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS };
 
-/** The filters as the API takes them. A period counts from when it was chosen, so that all pages agree. */
+/** The filters as the API expects them. A period starts when it is chosen, so that all pages of the list agree. */
 export function useDeliveryQuery({ period, ...filters }: DeliveryFilters) {
   const since = useMemo(() => {
     const ms = PERIODS[period ?? ''];
@@ -37,7 +37,7 @@ export function useDeliveryQuery({ period, ...filters }: DeliveryFilters) {
   return Object.fromEntries(set) as Readonly<Record<string, string>>;
 }
 
-/** Deliveries, newest first: of a project, or of every project of the account. */
+/** The deliveries of a project, or of every project in the account, newest first. */
 export function useDeliveries(projectId: number | null, filters: DeliveryFilters) {
   const account = useAccount();
   const accountId = useProject(projectId ?? 0)?.account_id ?? account.id;
@@ -63,7 +63,7 @@ export function useDelivery(projectId: number, deliveryId: string) {
       call(getDelivery, {
         params: { project_id: projectId, id: deliveryId },
       }),
-    // Somebody who follows a delivery from where it was accepted may be faster than the worker that logs it.
+    // A reader who follows a delivery right after it was accepted may be faster than the worker that logs it.
     retry: (failures) => failures < LOG_TRIES,
     retryDelay: LOG_WAIT_MS,
   });
@@ -79,7 +79,7 @@ export function useTouchedRows(projectId: number, deliveryId: string) {
   });
 }
 
-/** Numbers that no delivery mentioned. */
+/** Build and changelist numbers that no delivery mentioned. */
 export function useGaps(projectId: number) {
   return usePagedList(
     ['delivery', projectId, 'gaps'],
@@ -92,7 +92,7 @@ export function useGaps(projectId: number) {
   );
 }
 
-/** What is replayed: single deliveries, or all of a project that match filters. */
+/** What to replay: individual deliveries, or all deliveries of a project that match filters. */
 export type ReplayTarget =
   | { readonly deliveries: readonly { readonly id: string; readonly project_id: number }[] }
   | { readonly projectId: number; readonly filters: Readonly<Record<string, string>> };
@@ -106,20 +106,20 @@ export interface PlannedChange {
   readonly fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 }
 
-/** What replays would do. */
+/** The effects of a replay, as found by dry runs. */
 export interface ReplayPreview {
   readonly outcomes: readonly { readonly outcome: DeliveryOutcome; readonly reason: string | null }[];
   readonly changes: readonly PlannedChange[];
   readonly unchanged: number;
-  /** The preview covers only a part of what is replayed, or of what changes. */
+  /** True if the preview covers only some of the deliveries, or some of the changes. */
   readonly isPartial: boolean;
 }
 
-/** Previews replays; nothing changes. */
+/** Previews a replay with dry runs; nothing changes. */
 export async function previewReplay(target: ReplayTarget): Promise<ReplayPreview> {
   if (!('deliveries' in target)) return previewMatching(target.projectId, target.filters);
   const previews: ReplayPreview[] = [];
-  // One after another: dry runs of the same rows would wait for each other.
+  // Sequential, because dry runs of the same rows would wait for each other.
   for (const { id, project_id: projectId } of target.deliveries) {
     const { outcome, reason, plan } = await call(replayDelivery, {
       params: { project_id: projectId, delivery_id: id },
@@ -166,7 +166,7 @@ function toBody({ integration_id: id, project_id: _project, ...filters }: Readon
   return { ...filters, ...(id !== undefined && { integration_id: Number(id) }) };
 }
 
-/** Replays, and returns how many were queued. */
+/** Replays the deliveries, and returns how many were queued. */
 export async function replay(target: ReplayTarget): Promise<number> {
   if ('deliveries' in target) {
     await Promise.all(

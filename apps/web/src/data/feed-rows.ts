@@ -20,13 +20,13 @@ export function groupByDay(events: readonly ConsoleEvent[]): FeedRow[] {
   return rows;
 }
 
-/** The bounds of a day. Thousands of events are compared with them, which is cheaper than to look at each date. */
+/** The bounds of a day. Comparing thousands of events with them is cheaper than reading the date of each. */
 function dayAround(at: Date): { readonly from: number; readonly until: number } {
   const [year, month, day] = [at.getFullYear(), at.getMonth(), at.getDate()];
   return { from: new Date(year, month, day).getTime(), until: new Date(year, month, day + 1).getTime() };
 }
 
-/** How a day's heading reads. */
+/** The text of a day's heading. */
 export function dayLabel(at: Date, now: Date): string {
   const days = Math.round((startOf(now) - startOf(at)) / 86_400_000);
   if (days === 0) return 'Today';
@@ -42,7 +42,7 @@ export function dayLabel(at: Date, now: Date): string {
 
 const startOf = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 
-/** What an event is about: a task or approval that changes again gets a new time, but stays the same subject. */
+/** The subject of an event. A task or approval that changes again gets a new time but keeps its subject. */
 function subjectOf({ cursor_key: key }: Pick<ConsoleEvent, 'cursor_key'>): string {
   return key.slice(key.indexOf('|') + 1);
 }
@@ -57,7 +57,9 @@ export function newerEvents(
   return latest.filter((event) => !known.has(event.cursor_key) && event.timestamp >= newest);
 }
 
-/** Puts new events before those on screen. An older event of the same subject goes: the service reports one of each. */
+/**
+ * Puts new events before those on screen, and drops older events of the same subject: the service reports one of each.
+ */
 export function withNewer(
   newer: readonly ConsoleEvent[],
   shown: readonly ConsoleEvent[],
@@ -66,7 +68,7 @@ export function withNewer(
   return [...newer, ...shown.filter((event) => !moved.has(subjectOf(event)))];
 }
 
-/** The place of the next or previous event; headings are passed over. */
+/** The index of the next or previous event, skipping headings. */
 export function nextEvent(rows: readonly FeedRow[], from: number, step: 1 | -1): number {
   for (let at = from + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === 'event') return at;
   return from;

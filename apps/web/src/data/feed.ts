@@ -10,7 +10,7 @@ import { usePagedList } from './pages.js';
 export type FeedFilters = Readonly<Record<'event_types' | 'project_id' | 'actor', string | undefined>>;
 
 const PAGE_SIZE = 200;
-/** Changes come in bursts; the newest events are read at most this often. */
+/** Changes arrive in bursts; the newest events are loaded at most this often. */
 const LOOK_MS = 1_500;
 
 interface FeedPage {
@@ -26,8 +26,8 @@ function readFeed(accountId: number, filters: FeedFilters, cursor?: string): Pro
 }
 
 /**
- * The feed of an account. What is on screen stays: new events are counted, and come in when the reader asks for them.
- * The key names no kind of row, so that a change does not read all pages again.
+ * The feed of an account. Rows on screen stay in place: new events are counted, and appear when the reader asks for
+ * them. The query key names no kind of row, so that a change does not reload all pages.
  */
 export function useFeed(accountId: number, filters: FeedFilters) {
   const queries = useQueryClient();
@@ -49,7 +49,7 @@ export function useFeed(accountId: number, filters: FeedFilters) {
   return { list, newCount: fresh.events.length, isMany: fresh.events.length >= PAGE_SIZE, showNew };
 }
 
-/** Looks for newer events whenever something changed, and keeps them back. */
+/** Loads newer events after every change, and holds them back. */
 function useNewEvents(accountId: number, filters: FeedFilters, shown: readonly ConsoleEvent[]) {
   const [events, setEvents] = useState<readonly ConsoleEvent[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -22,7 +22,7 @@ import { call } from './call.js';
 import { useLiveChanges } from './live.js';
 import { useProject, useSession } from './session.js';
 
-/** Integrations show their last event, so they are read again with every delivery, and when one was changed. */
+/** Integrations show their last event, so they are reloaded after every delivery and after a change to one of them. */
 function useIntegrationKey(projectId: number) {
   const queries = useQueryClient();
   const refresh = useCallback(
@@ -46,12 +46,12 @@ export function useIntegrations(projectId: number) {
 
 const TRYING_MS = 1_500;
 
-/** Whether a worker is about to try the Jenkins server. */
+/** Whether a worker is about to contact the Jenkins server. */
 export function isTrying({ active, poll, settings }: ConsoleIntegrationDetail): boolean {
   return active && Boolean(settings['server_url']) && (poll === null || poll.state === 'waiting');
 }
 
-/** One integration. While a Jenkins server is being tried, it is read again and again. */
+/** One integration. It is polled while a Jenkins server is being tested. */
 export function useIntegration(projectId: number, integrationId: number) {
   const key = useIntegrationKey(projectId);
   return useQuery({
@@ -64,7 +64,7 @@ export function useIntegration(projectId: number, integrationId: number) {
   });
 }
 
-/** Whether somebody may change the settings of the project's account. */
+/** Whether the user may change the settings of the project's account. */
 export function useIsOwner(projectId: number): boolean {
   const { accounts } = useSession();
   const project = useProject(projectId);
@@ -104,11 +104,11 @@ export interface IntegrationEdit {
 
 type Mutate<Input, Output> = UseMutationResult<Output, Error, Input>;
 
-/** A change of one integration; `shown` is the integration that the answer contains, which the page then shows. */
+/** Changes one integration. `shown` picks the integration from the response, for the page to show. */
 function useChange<Input, Output>(
   { projectId, integrationId }: Place,
   send: (params: { project_id: number; integration_id: number }, input: Input) => Promise<Output>,
-  /** Absent when the integration must be read again; `gone` when it cannot be. */
+  /** Absent if the integration must be loaded again; `gone` if it no longer exists. */
   shown?: ((output: Output) => ConsoleIntegrationDetail) | 'gone',
 ): Mutate<Input, Output> {
   const queries = useQueryClient();
@@ -131,7 +131,7 @@ interface Place {
 const itself = (integration: ConsoleIntegrationDetail) => integration;
 const within = ({ integration }: { readonly integration: ConsoleIntegrationDetail }) => integration;
 
-/** What owners do with one integration. */
+/** The actions that owners can take on an integration. */
 export function useIntegrationActions(projectId: number, integrationId: number) {
   const place = { projectId, integrationId };
   return {

@@ -24,22 +24,22 @@ export function useConnection(): Connection {
 
 interface StreamListener {
   onChange(change: LiveChange): void;
-  /** Changes may have been missed. */
+  /** Called when changes may have been missed. */
   onMissed(): void;
 }
 
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
 
-/** Later after each refusal, and at another time in each tab, so that they do not all come at once. */
+/** Waits longer after each refusal, with a random part, so that tabs do not all reconnect at once. */
 function retryMs(refusals: number): number {
   const longest = Math.min(FIRST_RETRY_MS * 2 ** refusals, MAX_RETRY_MS);
   return longest * (0.5 + Math.random() / 2);
 }
 
 /**
- * Keeps a stream of changes open. Browsers connect again after a lost connection, but give up when the answer is not a
- * stream: while too many tabs are open, or the service restarts. Returns how to close the stream.
+ * Keeps a stream of changes open. Browsers reconnect after a lost connection, but give up if the response is not a
+ * stream, for example while too many tabs are open or the service restarts. Returns a function that closes the stream.
  */
 export function keepStreamOpen({ onChange, onMissed }: StreamListener): () => void {
   let source: EventSource | undefined;

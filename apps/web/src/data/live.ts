@@ -5,7 +5,7 @@ import { keepStreamOpen } from './live-stream.js';
 
 const listeners = new Set<(change: LiveChange) => void>();
 
-/** Calls a listener for every change that is committed while the component is shown. */
+/** Calls a listener for every change that is committed while the component is mounted. */
 export function useLiveChanges(listener: (change: LiveChange) => void): void {
   useEffect(() => {
     listeners.add(listener);
@@ -15,16 +15,16 @@ export function useLiveChanges(listener: (change: LiveChange) => void): void {
   }, [listener]);
 }
 
-/** Changes come in bursts; what is on screen is read again at most this often. */
+/** Changes arrive in bursts; what is on screen is reloaded at most this often. */
 const REFRESH_MS = 700;
 
-/** Queries that show rows of many kinds, and so are read again after every change. */
+/** Queries that show rows of many kinds, and are therefore reloaded after every change. */
 const OVERVIEWS = ['home', 'feed', 'session', 'metrics'];
 
 /**
- * One stream of changes per tab. Queries whose key starts with a kind of row, `['build_run', projectId, …]`, are read
- * again when rows of that kind changed, in that project if the key names one. After a lost connection everything is,
- * since changes may have been missed.
+ * Opens one stream of changes per tab. A query whose key starts with a kind of row, `['build_run', projectId, …]`, is
+ * reloaded when rows of that kind change, in that project if the key names one. After a lost connection, every query is
+ * reloaded, since changes may have been missed.
  */
 export function useLiveStream(): void {
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ interface CursorPage {
   readonly pagination: { readonly has_more: boolean; readonly next_cursor: string | null };
 }
 
-/** A keyset list as a page shows it: the rows so far, and how to get more. */
+/** A keyset list as a page shows it: the rows loaded so far, and how to load more. */
 export interface PagedList<Row> {
   readonly rows: readonly Row[];
   readonly isLoading: boolean;
@@ -16,7 +16,7 @@ export interface PagedList<Row> {
   reload(): void;
 }
 
-/** Reads a keyset list page by page. The key starts with the kind of row, so that live changes find it. */
+/** Loads a keyset list page by page. The query key starts with the kind of row, so that live changes find it. */
 export function usePagedList<Page extends CursorPage, Row>(
   queryKey: QueryKey,
   read: (cursor: string | undefined) => Promise<Page>,

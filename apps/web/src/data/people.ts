@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listProjectPeople } from './api.js';
 import { call } from './call.js';
 
-/** Who works on a project, as pages show people: members by name, agents by handle. */
+/** The people of a project as pages show them: members by name, agents by handle. */
 export function useProjectPeople(projectId: number) {
   const { data } = useQuery({
     queryKey: ['member', projectId],

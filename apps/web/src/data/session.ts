@@ -5,19 +5,19 @@ import { useEffect } from 'react';
 import { getSession, switchAccount } from './api.js';
 import { call } from './call.js';
 
-/** Who is signed in, with their accounts and projects. */
+/** The signed-in user, with their accounts and projects. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: () => call(getSession),
   staleTime: 30_000,
 });
 
-/** The session. Every page below the shell has it: the router loads it first. */
+/** The session. Every page inside the shell has one: the router loads it first. */
 export function useSession(): ConsoleSession {
   return useSuspenseQuery(sessionQuery).data;
 }
 
-/** The account that the frame shows: the one of the project that is open, else the one that was last chosen. */
+/** The account that the frame shows: that of the open project, or else the last one chosen. */
 export function useAccount(): ConsoleAccount {
   const { accounts, account_id: chosen } = useSession();
   const opened = useOpenProject()?.account_id;
@@ -25,7 +25,7 @@ export function useAccount(): ConsoleAccount {
   return find(opened) ?? find(chosen) ?? (accounts[0] as ConsoleAccount);
 }
 
-/** Chooses the account that pages outside of projects show, in this and later visits. */
+/** Chooses the account that pages outside of projects show, now and in later visits. */
 export function useAccountSwitch() {
   const queries = useQueryClient();
   return useMutation({
@@ -34,7 +34,10 @@ export function useAccountSwitch() {
   });
 }
 
-/** Somebody who opens a project, by a link say, goes on in its account: Home and Approvals then show that one. */
+/**
+ * Switches to the account of an opened project, for example after following a link: Home and Approvals then show
+ * that account.
+ */
 export function useAccountOfProject(): void {
   const { account_id: chosen } = useSession();
   const { id } = useAccount();
@@ -44,7 +47,7 @@ export function useAccountOfProject(): void {
   }, [id, chosen, mutate]);
 }
 
-/** The projects of the account that the frame shows, archived ones last. */
+/** The projects of the current account, archived ones last. */
 export function useProjects(): readonly ConsoleProject[] {
   const { projects } = useSession();
   const { id } = useAccount();
@@ -55,12 +58,12 @@ export function useProjects(): readonly ConsoleProject[] {
     );
 }
 
-/** The project whose page is open, if one is. */
+/** The project whose page is open, if any. */
 export function useOpenProject(): ConsoleProject | undefined {
   return useProject(useParams({ from: '/projects/$projectId', shouldThrow: false })?.projectId);
 }
 
-/** A project; undefined for somebody without access to it. */
+/** A project; undefined for a user without access to it. */
 export function useProject(id: number | undefined): ConsoleProject | undefined {
   return useSession().projects.find((project) => project.id === id);
 }

@@ -3,14 +3,14 @@ import { toast } from 'sonner';
 
 interface Change<Input, Answer> {
   send(input: Input): Promise<Answer>;
-  /** Queries that show what changed. */
+  /** Queries that show the changed setting. */
   readonly refresh: readonly QueryKey[];
-  /** What a notice says when it worked. */
+  /** The text of the notice after a successful change. */
   message?(answer: Answer, input: Input): string;
   after?(answer: Answer, input: Input): void;
 }
 
-/** Changes a setting, reads again what shows it, and says so. The form shows what was refused. */
+/** Changes a setting, reloads the queries that show it, and displays a notice. The form shows errors. */
 export function useChange<Input, Answer>({ send, refresh, message, after }: Change<Input, Answer>) {
   const queries = useQueryClient();
   return useMutation({

@@ -28,7 +28,7 @@ export function readTasks(projectId: number, query: Readonly<Record<string, unkn
   });
 }
 
-/** Edits a task. The page shows the edit at once, and takes it back when the service refuses it. */
+/** Edits a task. The page shows the edit immediately, and reverts it if the service refuses it. */
 export function useTaskEdit(projectId: number) {
   const queries = useQueryClient();
   const filter = { queryKey: ['task', projectId] };
@@ -50,7 +50,7 @@ export function useTaskEdit(projectId: number) {
   return mutate;
 }
 
-/** Moves a task, with a way back. */
+/** Moves a task, and offers to undo it. */
 export function useTaskMove(projectId: number) {
   const edit = useTaskEdit(projectId);
   return (task: Task, state: TaskState) => {

@@ -1,11 +1,11 @@
-/** A piece of a line in one look. */
+/** A part of a line with one style. */
 export interface Segment {
   readonly text: string;
-  /** Class names of its colour and weight; empty for plain text. */
+  /** Class names for its color and weight; empty for plain text. */
   readonly look: string;
 }
 
-/** What the escape sequences so far ask for. */
+/** The style that results from the escape sequences so far. */
 interface Style {
   readonly colour: string;
   readonly isBold: boolean;
@@ -13,7 +13,7 @@ interface Style {
 
 const PLAIN: Style = { colour: '', isBold: false };
 const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
-/** Of the 256 colours, those that tools use: the 16 basic ones. */
+/** Of the 256 colors, tools use the 16 basic ones. */
 const BASIC_COLOURS = 16;
 
 // Sequences for colours end in m; others move the cursor, set titles or links, and have no place in a log.
@@ -21,7 +21,7 @@ const BASIC_COLOURS = 16;
 const SEQUENCE = /\u001b(?:\[([0-9;:?]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_]?)/g;
 const ESCAPE = '\u001b';
 
-/** The text of a line without escape sequences. Of a line that was overwritten, the last version is left. */
+/** The text of a line without escape sequences. If the line was overwritten, only its last version. */
 export function plainText(line: string): string {
   const shown = line.includes('\r') ? lastVersion(line) : line;
   return shown.includes(ESCAPE) ? shown.replace(SEQUENCE, '') : shown;
@@ -31,7 +31,7 @@ function lastVersion(line: string): string {
   return line.split('\r').findLast((version) => version !== '') ?? '';
 }
 
-/** Cuts coloured lines into segments; lines without colour are left out. A colour lasts until it is changed. */
+/** Cuts colored lines into segments, and omits lines without color. A color lasts until it is changed. */
 export function colourLines(lines: readonly string[]): ReadonlyMap<number, readonly Segment[]> {
   const coloured = new Map<number, readonly Segment[]>();
   let style = PLAIN;
@@ -58,7 +58,7 @@ function cutLine(line: string, before: Style): { segments: Segment[]; style: Sty
   return { segments, style };
 }
 
-/** Extended colours: `38;5;n` is one of 256, `38;2;r;g;b` any; 48 is the same for the background. */
+/** Extended colors: `38;5;n` is one of 256, `38;2;r;g;b` is any color; 48 sets the background instead. */
 const EXTENDED = /(?:^|;)([34]8);(?:5;(\d+)|2;\d+;\d+;\d+)/g;
 
 function applyCodes(codes: string, before: Style): Style {

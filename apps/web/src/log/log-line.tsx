@@ -4,7 +4,7 @@ import { count } from '../ui/format.js';
 import type { Segment } from './ansi.js';
 import { type LogRow, splitMatches } from './log-rows.js';
 
-/** Why a line stands out. */
+/** Why a line is highlighted. */
 export type Mark = 'none' | 'selected' | 'key' | 'found';
 
 interface LineProps {
@@ -18,7 +18,7 @@ interface LineProps {
   onUnfold(line: number): void;
 }
 
-/** A line of a million characters would take seconds to draw. */
+/** Rendering a line of a million characters would take seconds. */
 const MAX_SHOWN = 4_000;
 
 const LINE: Readonly<Record<Mark, string>> = {

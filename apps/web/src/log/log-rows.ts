@@ -1,15 +1,15 @@
-/** A row of the viewer: a line, or a run of equal lines that is folded into one. */
+/** A row of the viewer: a line, or several identical lines folded into one. */
 export interface LogRow {
-  /** The number of the first line, from 1. */
+  /** The number of the first line, starting at 1. */
   readonly line: number;
-  /** How many equal lines it stands for. */
+  /** The number of identical lines that it represents. */
   readonly count: number;
 }
 
-/** A run of fewer equal lines is shown as it is. */
+/** Shorter runs of identical lines are not folded. */
 const FOLD_FROM = 4;
 
-/** The rows to show. Runs of equal lines are folded, except those whose first line is in `unfolded`. */
+/** The rows to show. Runs of identical lines are folded, except those whose first line is in `unfolded`. */
 export function foldRows(lines: readonly string[], unfolded: ReadonlySet<number>): LogRow[] {
   const rows: LogRow[] = [];
   for (let start = 0; start < lines.length; ) {
@@ -23,7 +23,7 @@ export function foldRows(lines: readonly string[], unfolded: ReadonlySet<number>
   return rows;
 }
 
-/** The place of the row that shows a line. */
+/** The index of the row that shows a line. */
 export function rowOfLine(rows: readonly LogRow[], line: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -35,7 +35,7 @@ export function rowOfLine(rows: readonly LogRow[], line: number): number {
   return low;
 }
 
-/** A selection of lines, as the address has it. */
+/** A selection of lines, as in the address. */
 export interface LineRange {
   readonly from: number;
   readonly to: number;
@@ -50,12 +50,12 @@ export function parseLineRange(hash: string): LineRange | null {
   return { from: Math.min(first, second), to: Math.max(first, second) };
 }
 
-/** Writes a selection as the address has it. */
+/** Formats a selection for the address. */
 export function formatLineRange({ from, to }: LineRange): string {
   return from === to ? `#L${from}` : `#L${from}-L${to}`;
 }
 
-/** A search that was typed; null when it is no regular expression. */
+/** Parses a typed search; null if it is not a valid regular expression. */
 export function parseSearch(text: string, isPattern: boolean): RegExp | null {
   try {
     return new RegExp(isPattern ? text : text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
@@ -64,9 +64,9 @@ export function parseSearch(text: string, isPattern: boolean): RegExp | null {
   }
 }
 
-/** Searching stops after this long: a pattern may take forever on a hostile line. */
+/** A search stops after this long, because a pattern may take forever on a hostile line. */
 const SEARCH_LIMIT_MS = 100;
-/** Longer lines are searched in their first part. */
+/** Only this much of a longer line is searched. */
 const SEARCHED_CHARACTERS = 4_096;
 
 /** The numbers of the lines that match, and whether all lines were searched. */
@@ -87,19 +87,19 @@ export function searchLines(
 const ERROR = /(?:^|[\s[:(])(?:fatal|error|exception|failed|failure|panic|assertion failed|unhandled)\b/i;
 const NO_ERROR = /\b(?:0|no) (?:errors?|failures?|failed)\b|errors?: 0\b|error-free/i;
 
-/** The numbers of lines that read like errors, to jump between. */
+/** The numbers of lines that look like errors, to jump between. */
 export function errorLines(lines: readonly string[]): number[] {
   return lines.flatMap((line, index) => (ERROR.test(line) && !NO_ERROR.test(line) ? [index + 1] : []));
 }
 
-/** The entry before or after a line, around the end. */
+/** The entry before or after a line, wrapping around at the ends. */
 export function neighbour(found: readonly number[], line: number, step: 1 | -1): number | null {
   if (found.length === 0) return null;
   if (step === 1) return found.find((candidate) => candidate > line) ?? found[0] ?? null;
   return found.findLast((candidate) => candidate < line) ?? found.at(-1) ?? null;
 }
 
-/** Cuts text into parts that match a search and parts that do not: every second part matches. */
+/** Splits a text into parts that match a search and parts that do not: every second part matches. */
 export function splitMatches(text: string, pattern: RegExp): string[] {
   const all = new RegExp(pattern.source, 'gi');
   const parts: string[] = [];

@@ -6,10 +6,10 @@ import { errorLines, type LineRange, type LogRow, rowOfLine } from './log-rows.j
 
 const ROW_HEIGHT = 18;
 const OVERSCAN = 10;
-/** Lines are not drawn wider than this many characters. */
+/** The list is at most this many characters wide. */
 const MAX_WIDTH = 4_000;
 
-/** The lines without escape sequences, their colours, and what else is computed once. */
+/** The lines without escape sequences, their colors, and other values that are computed only once. */
 export function useLogText(raw: readonly string[]) {
   return useMemo(() => {
     const lines = raw.map(plainText);
@@ -18,11 +18,11 @@ export function useLogText(raw: readonly string[]) {
   }, [raw]);
 }
 
-/** How others move the list. */
+/** Lets other components scroll the list. */
 export interface LogScrollerHandle {
-  /** Brings a line into the middle of the list. */
+  /** Scrolls a line to the middle of the list. */
   showLine(line: number): void;
-  /** Brings the list into the page. */
+  /** Scrolls the page to the list. */
   scrollIntoView(): void;
 }
 
@@ -39,7 +39,7 @@ interface LogScrollerProps {
   onUnfold(line: number): void;
 }
 
-/** The scrolling rows of a log. They are a component of their own, so that scrolling draws nothing else anew. */
+/** The scrolling rows of a log, as a separate component, so that scrolling rerenders nothing else. */
 export function LogScroller({
   ref,
   rows,
@@ -58,7 +58,7 @@ export function LogScroller({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    // Rows are drawn with the next frame instead of within the scroll event.
+    // Renders rows in the next frame instead of during the scroll event.
     useFlushSync: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when wrapping changes

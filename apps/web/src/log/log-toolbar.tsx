@@ -25,7 +25,7 @@ interface LogToolbarProps {
   readonly selection: { readonly label: string; readonly text: string } | null;
 }
 
-/** Search, jumps and display switches of the log viewer. */
+/** The search, jump buttons and display options of the log viewer. */
 export function LogToolbar(props: LogToolbarProps) {
   const { errors, onJumpError, onJumpKey, wrap, onWrap, onDownload, selection } = props;
   return (

@@ -14,13 +14,13 @@ interface LogViewerProps {
   /** Older output was dropped when the log was captured. */
   readonly truncated: boolean;
   readonly downloadName: string;
-  /** Opens at the first error unless a line is named. */
+  /** If true, the log opens at the first error unless a line is named. */
   readonly isFailed: boolean;
 }
 
 const PHONE = '(max-width: 640px)';
 
-/** A log of any length: only the visible rows exist in the page. */
+/** Shows a log of any length: only the visible rows exist in the page. */
 export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFailed }: LogViewerProps) {
   const text = useLogText(raw);
   const { lines, errors } = text;
@@ -102,7 +102,7 @@ export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFail
   );
 }
 
-/** The selected lines. They live in the address, so that a link leads to them. */
+/** The selected lines. They are part of the address, so that a link can point to them. */
 function useLineRange(list: RefObject<LogScrollerHandle | null>, start: number | undefined) {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
@@ -135,7 +135,7 @@ function useLineRange(list: RefObject<LogScrollerHandle | null>, start: number |
     [select],
   );
 
-  // A link to a line opens there; without one, a failed build opens at the line that explains it.
+  // A link to a line opens the log there. Without one, a failed build opens at the line that explains the failure.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when another link was followed
   useEffect(() => {
     if (hash !== '' && hash === selectedHere.current) return;

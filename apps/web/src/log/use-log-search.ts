@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { parseSearch, searchLines } from './log-rows.js';
 
-/** What was typed into the search field of a log. */
+/** The contents of a log's search field. */
 export interface LogSearch {
   readonly text: string;
   readonly isPattern: boolean;
@@ -9,7 +9,7 @@ export interface LogSearch {
 
 const NOTHING = { found: [] as readonly number[], isComplete: true };
 
-/** Searches the lines of a log while somebody types. */
+/** Searches the lines of a log while the user types. */
 export function useLogSearch(lines: readonly string[]) {
   const [search, setSearch] = useState<LogSearch>({ text: '', isPattern: false });
   const typed = useDeferredValue(search);

@@ -20,7 +20,7 @@ export const root = createRootRouteWithContext<{ queries: QueryClient }>()({
 
 const PROJECT = '/projects/$projectId';
 
-/** What the pages of a project have in common: the project. */
+/** The parent route of a project's pages. */
 export const project = createRoute({
   getParentRoute: () => root,
   path: PROJECT,
@@ -31,8 +31,8 @@ export const project = createRoute({
 });
 
 /**
- * Loads the module of a page, whose type is left open: pages use the types of the routes, which would otherwise depend
- * on themselves.
+ * Loads a page's module. Its type is left open, because pages use the types of the routes, which would then depend on
+ * themselves.
  */
 type Load = () => Promise<unknown>;
 

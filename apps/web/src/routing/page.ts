@@ -7,30 +7,30 @@ import {
 } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 
-/** Where the navigation lists a page, and in which order. */
+/** Where and in which order the navigation lists a page. */
 export interface Place {
   readonly group: 'workspace' | 'project' | 'you' | 'account' | 'help';
   readonly order: number;
-  /** The keys that lead there, such as `g h`. */
+  /** The keys that open it, such as `g h`. */
   readonly keys?: string;
-  /** Members do not see it in the navigation. */
+  /** Hidden from members in the navigation. */
   readonly isForOwners?: boolean;
 }
 
-/** What the router, the navigation and the command menu know of a page before its code is loaded. */
+/** What the router, the navigation and the command menu know about a page before its code is loaded. */
 export interface PageDeclaration<Path extends string = string, Filter extends string = string> {
-  /** The address, with `$name` in place of an id. */
+  /** The address, with `$name` as a placeholder for an id. */
   readonly path: Path;
-  /** Its name in the navigation, the breadcrumb, the tab of the browser and the command menu. */
+  /** Its name in the navigation, the breadcrumb, the browser tab and the command menu. */
   readonly label: string;
-  /** The heading of the page, where it is not the label. */
+  /** The heading of the page, if it differs from the label. */
   readonly title?: string;
   readonly icon?: LucideIcon;
-  /** Pages without a place are reached from others. */
+  /** A page without a place is reached from other pages. */
   readonly place?: Place;
-  /** Further words by which the command menu finds it. */
+  /** Additional search words for the command menu. */
   readonly words?: string;
-  /** The filters that its address may have. */
+  /** The filters that may appear in its address. */
   readonly filters?: readonly Filter[];
 }
 
@@ -51,7 +51,8 @@ interface Page<Path extends string, Filter extends string> {
 
 /**
  * Declares a page at the top of its file. `npm run generate` copies the declaration to `registry.ts`, because the file
- * itself is loaded when the page is first opened: it may name icons of lucide-react, and nothing else from outside.
+ * itself is loaded only when the page is first opened. The declaration may therefore use icons from lucide-react but no
+ * other imports.
  */
 export function definePage<const Path extends PageId, const Filter extends string = never>({
   path,

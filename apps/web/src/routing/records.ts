@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 
-// The pages of records, as <Link> and navigate() take them.
+// Links to the pages of records, for <Link> and navigate().
 
 export const toBuild = (projectId: number, buildId: number | string) =>
   linkOptions({ to: '/projects/$projectId/builds/$buildId', params: { projectId, buildId: String(buildId) } });
@@ -26,7 +26,7 @@ export const toIntegration = (projectId: number, integrationId: number) =>
     params: { projectId, integrationId: String(integrationId) },
   });
 
-/** The page of a row that a delivery touched; null if its kind has none. */
+/** The page of a row that a delivery touched; null if its kind has no page. */
 export function toRow(projectId: number, kind: string, id: string) {
   switch (kind) {
     case 'build_run':

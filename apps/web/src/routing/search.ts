@@ -1,4 +1,4 @@
-/** The part of an address after the path: `?integration=33&outcome=dead`. All filters are plain text. */
+/** Writes the query string of an address: `?integration=33&outcome=dead`. All filters are plain text. */
 export function writeSearch(filters: Readonly<Record<string, unknown>>): string {
   const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null);
   const text = new URLSearchParams(set.map(([name, value]) => [name, quoteQuoted(String(value))])).toString();
@@ -9,7 +9,7 @@ export function readSearch(text: string): Record<string, string> {
   return Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, unquote(value)]));
 }
 
-/** Addresses used to have digits and the like as JSON strings, `%2233%22`. Such links still work. */
+/** Addresses used to contain numbers and similar values as JSON strings, `%2233%22`. Such links still work. */
 function unquote(value: string): string {
   try {
     const parsed: unknown = /^".*"$/s.test(value) ? JSON.parse(value) : value;
@@ -19,7 +19,7 @@ function unquote(value: string): string {
   }
 }
 
-/** Text that would be taken for such a string is written as one. */
+/** Quotes a text that would otherwise be mistaken for such a string. */
 function quoteQuoted(value: string): string {
   return unquote(value) === value ? value : JSON.stringify(value);
 }

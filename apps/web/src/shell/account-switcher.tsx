@@ -4,7 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useAccount, useAccountSwitch, useSession } from '../data/session.js';
 import { menuClass, menuItemClass } from '../ui/menu.js';
 
-/** Shows the current account and leads to the others. */
+/** Shows the current account and lets the user switch to another one. */
 export function AccountSwitcher() {
   const current = useAccount();
   return (
@@ -29,13 +29,13 @@ export function AccountSwitcher() {
   );
 }
 
-/** The accounts as entries of a menu. */
+/** The accounts as menu items. */
 function AccountItems() {
   const { accounts } = useSession();
   const current = useAccount();
   const navigate = useNavigate();
   const { mutate } = useAccountSwitch();
-  // First away from the project, whose account the frame would show otherwise.
+  // Leaves the project first; otherwise the frame would still show its account.
   const choose = (id: number) => void navigate({ to: '/' }).then(() => mutate(id));
   return accounts.map((account) => (
     <DropdownMenu.Item key={account.id} className={menuItemClass} onSelect={() => choose(account.id)}>

@@ -21,7 +21,7 @@ const itemClass =
 const MAX_PAGES = 12;
 const MAX_ACTIONS = 8;
 
-/** Search over everything of the account, every page by name, and actions. */
+/** Searches everything in the account, every page by name, and actions. */
 export function CommandMenu({ open, onOpenChange, onHelp }: CommandMenuProps) {
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
@@ -92,8 +92,8 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
 }
 
 /**
- * The item that Enter opens: the one that the reader moved to, else the first. The list follows what is typed with a
- * delay, so that the menu itself cannot know what is first.
+ * The item that Enter opens: the one that the user moved to, or else the first. The list lags behind the typed text, so
+ * the menu cannot determine the first item itself.
  */
 function useCurrentItem(typed: string, values: readonly string[]) {
   const [chosen, setChosen] = useState({ typed, value: '' });

@@ -5,16 +5,16 @@ import { THEMES, useTheme } from '../theme.js';
 import { useNavigation } from './navigation.js';
 import { signOut } from './sign-out.js';
 
-/** Something that the command menu offers. */
+/** A command in the command menu. */
 export interface AvailableCommand {
   readonly id: string;
   readonly label: string;
-  /** Further words by which it is found. */
+  /** Additional search words. */
   readonly words?: string;
   run(): void;
 }
 
-/** Every page that can be opened, those of the open project first. */
+/** Every page that can be opened, with those of the open project first. */
 export function usePageCommands(): readonly AvailableCommand[] {
   const projects = useProjects();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function usePageCommands(): readonly AvailableCommand[] {
   }));
 }
 
-/** Everything that can be done from anywhere. */
+/** Actions that are available everywhere. */
 export function useActionCommands(onHelp: () => void): readonly AvailableCommand[] {
   const navigate = useNavigate();
   const account = useAccount();
@@ -90,7 +90,7 @@ function copyAddress(): void {
   void navigator.clipboard.writeText(window.location.href).then(() => toast('URL copied.'));
 }
 
-/** The commands whose names, with their further words, hold every word that was typed. */
+/** The commands whose label and search words contain every typed word. */
 export function matching(commands: readonly AvailableCommand[], text: string): readonly AvailableCommand[] {
   const words = text.toLowerCase().split(/\s+/);
   return commands.filter(({ label, words: further = '' }) => {

@@ -11,7 +11,7 @@ type ProjectPath = Exclude<
   `${string}$${string}$${string}` | `${string}/`
 >;
 
-/** What <Link> and navigate() need to lead to a page of the navigation. */
+/** What <Link> and navigate() need to open a page of the navigation. */
 export type PageLink =
   | { readonly to: AccountPath }
   | { readonly to: ProjectPath; readonly params: { readonly projectId: number } };
@@ -22,20 +22,20 @@ export interface NavigationEntry {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly place: Place;
-  /** Further words by which the command menu finds it. */
+  /** Additional search words for the command menu. */
   readonly words: string;
 }
 
 const isOfAccount = (path: PagePath): path is AccountPath => !path.includes('$');
 const isOfProject = (path: PagePath): path is ProjectPath => /^\/projects\/\$projectId\/[^$]+$/.test(path);
 
-/** The link to a page of the account or of a project; null for the page of a record. */
+/** The link to a page of the account or of a project; null for a record's page. */
 function linkTo(path: PagePath, projectId: number): PageLink | null {
   if (isOfAccount(path)) return { to: path };
   return isOfProject(path) ? { to: path, params: { projectId } } : null;
 }
 
-/** Lists the pages of a group, those of `project` for one project. */
+/** Lists the pages of a group; for the group `project`, those of one project. */
 export function useNavigation(): (group: Place['group'], projectId?: number) => readonly NavigationEntry[] {
   const { routesByPath } = useRouter();
   return useMemo(() => {
@@ -52,7 +52,7 @@ export function useNavigation(): (group: Place['group'], projectId?: number) => 
   }, [routesByPath]);
 }
 
-/** The pages that the address of the open page leads through, such as the list above a record. */
+/** The pages above the open page in its address, such as the list that contains a record. */
 export function usePagesAbove(): readonly { readonly label: string; readonly link: PageLink }[] {
   const { routesByPath } = useRouter();
   const projectId = useOpenProject()?.id ?? 0;

@@ -2,7 +2,7 @@ import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/states.js';
 import { signOut } from './sign-out.js';
 
-/** What somebody sees who belongs to no account any more. */
+/** Shown to a user who no longer belongs to any account. */
 export function NoAccount() {
   return (
     <main className="grid min-h-dvh place-items-center">

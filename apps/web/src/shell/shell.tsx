@@ -13,7 +13,7 @@ import { ShortcutHelp } from './shortcut-help.js';
 import { Sidebar } from './sidebar.js';
 import { TopBar } from './top-bar.js';
 
-/** The frame of every page; somebody without an account has none to show. */
+/** The frame of every page. A user without an account gets none. */
 export function Shell() {
   return useSession().accounts.length === 0 ? <NoAccount /> : <Frame />;
 }

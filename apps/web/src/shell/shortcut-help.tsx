@@ -12,7 +12,7 @@ const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['[', 'Collapse or show the sidebar'],
 ];
 
-/** Every shortcut. */
+/** Lists every keyboard shortcut. */
 export function ShortcutHelp(props: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
   const pages = useNavigation()('workspace').flatMap(({ place: { keys }, label }) =>
     keys ? [[keys, `Go to ${label}`] as const] : [],

@@ -50,7 +50,7 @@ export function Sidebar({ onCollapse }: { readonly onCollapse: () => void }) {
                   to="/projects/$projectId/builds"
                   params={{ projectId: project.id }}
                   className={classNames(entryClass, project.id === open && 'font-medium text-ink')}
-                  // The page below it is the current one.
+                  // The project's open page, listed below, is the current one.
                   activeProps={{ 'aria-current': undefined }}
                 >
                   <StatusDot tone={project.health} label={project.health_label} />

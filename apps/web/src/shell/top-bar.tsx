@@ -8,7 +8,7 @@ import { StatusDot } from '../ui/status.js';
 import { type PageLink, usePagesAbove } from './navigation.js';
 import { PhoneMenu } from './phone-menu.js';
 
-/** Breadcrumb, search and whether the page is live. */
+/** Breadcrumb, search, and whether the page receives live changes. */
 export function TopBar({ onSearch, lead }: { readonly onSearch: () => void; readonly lead: ReactNode }) {
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-3 border-b border-line bg-surface px-4 md:px-6">
@@ -37,7 +37,7 @@ interface Crumb {
   readonly link?: PageLink;
 }
 
-/** The steps from the account or the project to the page: the lists that its address leads through. */
+/** The steps from the account or project to the page: the lists above it in the address. */
 function useCrumbs(): readonly Crumb[] {
   const account = useAccount();
   const project = useOpenProject();
@@ -52,7 +52,7 @@ function useCrumbs(): readonly Crumb[] {
 
 function Breadcrumb() {
   const crumbs = useCrumbs();
-  // Tabs and the history of the browser show it: the page first, then where it is.
+  // Browser tabs and history show the title: the page first, then where it is.
   const title = [...crumbs.map(({ label }) => label).toReversed(), 'Slipway'].join(' · ');
   useEffect(() => {
     document.title = title;

@@ -9,7 +9,7 @@ import { signOut } from './sign-out.js';
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 const LABELS: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
 
-/** The person who is signed in: their settings, the theme, signing out. */
+/** The signed-in user's menu: settings, theme, sign out. */
 export function UserMenu() {
   const { user } = useSession();
   const [theme, setTheme] = useTheme();

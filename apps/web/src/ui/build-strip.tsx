@@ -4,7 +4,7 @@ import { classNames } from './class-names.js';
 import { duration } from './format.js';
 import { lookOf, type Tone } from './status.js';
 
-/** One build as a strip shows it. */
+/** A build in a strip. */
 interface StripBuild {
   readonly id: string;
   readonly build_number: string;
@@ -27,7 +27,10 @@ const FILL: Readonly<Record<Tone, string>> = {
 };
 const MIN_HEIGHT = 25;
 
-/** The last builds of a job, oldest first: colour for the result, height for the duration. Failed ones have a notch. */
+/**
+ * The last builds of a job, oldest first: the color shows the result, the height the duration. Failed builds have a
+ * notch.
+ */
 export function BuildStrip({ label, projectId, builds }: BuildStripProps) {
   const longest = Math.max(1, ...builds.map((build) => build.duration_seconds ?? 0));
   return (

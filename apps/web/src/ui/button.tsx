@@ -15,12 +15,12 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly size?: 'small' | 'medium';
 }
 
-/** A button. Without `type` it never submits a form by accident. */
+/** A button. Unless `type` is set, it does not submit a form. */
 export function Button({ look = 'plain', size = 'medium', className, type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={buttonClass(look, size, className)} {...rest} />;
 }
 
-/** The look of a button, for links that act like one. */
+/** The class names of a button, for links that look like one. */
 export function buttonClass(look: Look = 'plain', size: 'small' | 'medium' = 'medium', extra?: string): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium transition-colors duration-100 disabled:opacity-50',

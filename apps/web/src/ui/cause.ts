@@ -1,12 +1,12 @@
-/** A diagnosis in two parts: the cause in one sentence, and what is known besides. */
+/** A diagnosis in two parts: the cause in one sentence, and everything else. */
 export interface Cause {
   readonly sentence: string;
   readonly rest: string;
 }
 
-/** Diagnoses quote the line that they are about, which pages show with its context instead. */
+/** Diagnoses quote the relevant line, which pages show with its context instead. */
 const QUOTED = /^(.*?) \(line \d+\): “.*?”\.?(?= [A-Z]|$)(.*)$/s;
-/** Build machines keep sources in a folder of the job; people know the path below it. */
+/** Build machines keep sources in the job's folder; people know the path below it. */
 const WORKSPACE = /(?:[A-Za-z]:)?[\\/](?:[\w.-]+[\\/])*workspace[\\/][\w.-]+[\\/]/g;
 
 /** Splits a diagnosis into its cause and the rest. */

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { classNames } from './class-names.js';
 import { count, duration } from './format.js';
 
-/** One line or row of bars of a chart; null where nothing was measured. */
+/** One line or set of bars in a chart; null where nothing was measured. */
 export interface ChartSeries {
   readonly label: string;
   readonly values: readonly (number | null)[];
@@ -13,12 +13,12 @@ export interface ChartSeries {
 }
 
 interface ChartProps {
-  /** Days of UTC as `2026-11-15`, oldest first. */
+  /** UTC days as `2026-11-15`, oldest first. */
   readonly days: readonly string[];
   readonly series: readonly ChartSeries[];
-  /** What the values are: decides how they are written and where lines of the grid are drawn. */
+  /** The unit of the values. It determines their format and the positions of the grid lines. */
   readonly unit: Unit;
-  /** Called with a day that was clicked. */
+  /** Called when a day is clicked. */
   onPick?(day: string): void;
 }
 
@@ -40,16 +40,14 @@ const UNITS = {
 } as const;
 type Unit = keyof typeof UNITS;
 
-/** A duration by its largest unit: the grid has whole ones. */
+/** Formats a duration in its largest unit. Grid values are whole units. */
 function wholeUnits(seconds: number): string {
   if (seconds >= DAY) return `${count(seconds / DAY)}d`;
   if (seconds >= HOUR) return `${count(seconds / HOUR)}h`;
   return seconds >= MINUTE ? `${count(seconds / MINUTE)}m` : `${count(seconds)}s`;
 }
 
-/**
- * A chart over days. It is hidden from screen readers: whoever draws one also shows its values as a table or a list.
- */
+/** A chart over days. It is hidden from screen readers, so every chart comes with its values as a table or list. */
 export function Chart({ days, series, unit, onPick }: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
@@ -121,7 +119,7 @@ function optionsOf({ width, series, unit, onCursor }: ChartOptions): uPlot.Optio
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
-    // Half a day on each side, so that the first and last bars are whole.
+    // Half a day on each side, so that the first and last bars are not cut off.
     scales: {
       x: { range: (_plot, min, max) => [min - DAY / 2, max + DAY / 2] },
       y: { range: (_plot, _min, max) => [0, Math.max(1, max) * 1.1] },
@@ -156,7 +154,7 @@ function barPaths(): uPlot.Series.PathBuilder {
 const dates = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const shortDay = (seconds: number) => dates.format(new Date(seconds * 1000));
 
-/** Light or dark, as the page shows it now. */
+/** The theme that the page currently shows: light or dark. */
 function useThemeName(): string {
   const [theme, setTheme] = useState(document.documentElement.dataset['theme'] ?? '');
   useEffect(() => {

@@ -5,7 +5,7 @@ import { classNames } from './class-names.js';
 
 const SHOWN_MS = 1_500;
 
-/** Copies text and reports for a moment that it did. */
+/** Copies a text, and reports success for a moment. */
 function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   );
 }
 
-/** An id or hash in monospace that copies on click. */
+/** An id or hash in monospace that is copied on click. */
 export function CopyableId({ value, children }: { readonly value: string; readonly children?: ReactNode }) {
   const { copied, copy } = useCopy(value);
   return (

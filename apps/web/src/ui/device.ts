@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** What a browser calls itself, in the words of its owner: `Firefox on Windows`. */
+/** Describes a browser by its user agent, in familiar words: `Firefox on Windows`. */
 export function deviceName(userAgent: string): string {
   const nameIn = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
@@ -26,7 +26,7 @@ export function deviceName(userAgent: string): string {
   return browser ?? system ?? 'Unknown device';
 }
 
-/** Whether the device is one that is held in a hand. */
+/** Whether the device is a phone or a tablet. */
 export function isPhone(userAgent: string): boolean {
   return /iPhone|Android|iPad/.test(userAgent);
 }

@@ -11,7 +11,7 @@ interface DialogProps {
   readonly wide?: boolean;
 }
 
-/** A modal dialog. Escape and a click beside it close it; focus returns to what opened it. */
+/** A modal dialog. Escape or a click outside closes it; focus returns to the element that opened it. */
 export function Dialog({ open, onOpenChange, title, description, children, wide }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

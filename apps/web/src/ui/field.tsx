@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.js';
 
-/** The look of a text input. */
+/** The class names of a text input. */
 export const inputClass =
   'h-8 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm text-ink placeholder:text-ink-faint disabled:opacity-50 aria-invalid:border-bad';
 
@@ -12,7 +12,7 @@ interface FieldProps {
   readonly children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }) => ReactNode;
 }
 
-/** A labelled control with a hint and an error that screen readers connect with it. */
+/** A labeled control with a hint and an error, which screen readers associate with it. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const note = `${id}-note`;
@@ -38,7 +38,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   readonly error?: string | undefined;
 }
 
-/** A labelled text input. */
+/** A labeled text input. */
 export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -51,7 +51,7 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'children'> {
   readonly options: readonly (readonly [value: string, label: string])[];
 }
 
-/** A native select: works with every keyboard and screen reader. */
+/** A native select, which works with every keyboard and screen reader. */
 export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <select

@@ -34,7 +34,7 @@ export function FilterSelect<Name extends string>({ filters, name, label, option
 
 const TYPING_MS = 250;
 
-/** A filter that is typed. It applies once typing pauses. */
+/** A text filter. It applies when typing pauses. */
 export function FilterText<Name extends string>({ filters, name, label }: FilterProps<Name>) {
   const value = filters.values[name] ?? '';
   const [text, setText] = useState(value);
@@ -61,7 +61,7 @@ interface ClearFiltersProps<Name extends string> {
   readonly names: readonly NoInfer<Name>[];
 }
 
-/** Removes every filter, if one of these is set. */
+/** A button that removes every filter. It appears if one of these is set. */
 export function ClearFilters<Name extends string>({ filters, names }: ClearFiltersProps<Name>) {
   if (!names.some((name) => filters.values[name])) return null;
   return (

@@ -21,7 +21,7 @@ export function FormError({ error }: { readonly error: unknown }) {
   );
 }
 
-/** A row of a settings panel: what it is about on the left, its controls on the right. */
+/** A row of a settings panel: its topic on the left, its controls on the right. */
 export function SettingRow({
   title,
   children,
@@ -42,7 +42,7 @@ export function SettingRow({
   );
 }
 
-/** The end of a form of settings: why it was refused, and the button for those who may change them. */
+/** The end of a settings form: the error, and a save button for users who may change the settings. */
 export function SaveSettings({
   error,
   isOwner,
@@ -77,7 +77,7 @@ interface ConfirmProps {
   onConfirm(): void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { open, onOpenChange, title, children, confirm, isPending, error, isDisabled, onConfirm } = props;
   return (

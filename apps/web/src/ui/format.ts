@@ -8,7 +8,7 @@ const UNITS: readonly (readonly [seconds: number, unit: string])[] = [
   [MINUTE, 'm'],
 ];
 
-/** How long ago a time is, or how far ahead: `3m ago`, `in 2h`. Beyond a month it is a date. */
+/** A time relative to now: `3m ago`, `in 2h`. More than a month away, it is a date. */
 export function relativeTime(time: Date, now: Date): string {
   const seconds = Math.round((now.getTime() - time.getTime()) / 1000);
   const distance = Math.abs(seconds);
@@ -19,18 +19,18 @@ export function relativeTime(time: Date, now: Date): string {
   return seconds < 0 ? `in ${amount}` : `${amount} ago`;
 }
 
-// Formatters are made once: that takes longer than to draw a row.
+// Formatters are created once, because that takes longer than rendering a row.
 const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** A date without its time, with the year only when it is another one. */
+/** A date without its time, and with the year only if it is not the current one. */
 function shortDate(time: Date, now: Date): string {
   return (time.getFullYear() === now.getFullYear() ? daysOfYear : days).format(time);
 }
 
 const exactTimes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 
-/** The exact time, in the reader's zone, as hover texts show it. */
+/** The exact time in the reader's time zone, for hover texts. */
 export function exactTime(time: Date): string {
   return exactTimes.format(time);
 }
@@ -44,7 +44,7 @@ export function duration(seconds: number): string {
   return whole >= MINUTE ? `${Math.floor(whole / MINUTE)}m ${pad(whole % MINUTE)}s` : `${whole}s`;
 }
 
-/** Milliseconds as people read latencies: `12 ms`, `1.3 s`. */
+/** Formats a latency: `12 ms`, `1.3 s`. */
 export function latency(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

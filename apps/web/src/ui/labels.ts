@@ -16,7 +16,7 @@ export const platformLabel = (platform: string) => PLATFORMS[platform] ?? platfo
 
 export const PLATFORM_OPTIONS = Object.entries(PLATFORMS);
 
-/** Sources of data that send no webhooks. */
+/** Sources that send no webhooks. */
 const OTHERS: Readonly<Record<string, string>> = { gitlab: 'GitLab', slipway: 'Slipway' };
 
 /** The name of a connected tool. */

@@ -8,12 +8,12 @@ interface ListProps<Item> {
   keyOf(item: Item): string;
   /** Opens an item, by click or Enter. */
   onOpen(item: Item): void;
-  /** Selection by `x`; absent where nothing can be done with several items. */
+  /** Items selected with `x`; absent if no action applies to several items. */
   readonly selected?: ReadonlySet<string>;
   onToggle?(item: Item): void;
-  /** Further keys while an item has the focus, such as `a` to approve. */
+  /** Handles other keys while an item has the focus, such as `a` to approve. */
   onKey?(key: string, item: Item): boolean;
-  /** Cards stand side by side where there is room; rows are the usual. */
+  /** `rows` by default; `cards` are side by side if there is room. */
   readonly layout?: 'rows' | 'cards';
   children(item: Item, state: { readonly isSelected: boolean }): ReactNode;
 }
@@ -27,8 +27,8 @@ const LAYOUTS = {
 } as const;
 
 /**
- * A list that the keyboard drives: j and k move, Enter opens, x selects. Only the current row is a tab stop, so Tab
- * leaves the list at once.
+ * A list that is operated with the keyboard: j and k move, Enter opens, x selects. Only the current row is a tab stop,
+ * so a single Tab leaves the list.
  */
 export function List<Item>(props: ListProps<Item>) {
   const { items, label, keyOf, onOpen, selected, onToggle, onKey, layout = 'rows', children } = props;
@@ -54,7 +54,7 @@ export function List<Item>(props: ListProps<Item>) {
     return () => window.removeEventListener('keydown', onWindowKey);
   }, [at, items.length, moveTo]);
 
-  // A row that is decided or moved leaves the list. The focus goes to the one that takes its place.
+  // A row that is decided or moved leaves the list. The focus moves to the row that takes its place.
   const hadFocus = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when rows come or go
   useEffect(() => {

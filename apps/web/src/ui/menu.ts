@@ -1,4 +1,4 @@
-/** The looks of menus, shared by all that Radix draws. */
+/** The class names of all menus that Radix renders. */
 export const menuClass =
   'z-50 min-w-52 max-w-[calc(100vw-24px)] rounded-md border border-line-strong bg-surface p-1 text-sm shadow-sm';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from './states.js';
 
-/** An address that is no page. */
+/** Shown at an address that has no page. */
 export function NotFound() {
   return (
     <EmptyState

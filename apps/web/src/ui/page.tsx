@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useNamedRecord } from './record-name.js';
 
 interface PageProps {
-  /** Where it is not what the page declares. */
+  /** Replaces the title that the page declares. */
   readonly title?: ReactNode;
-  /** The name of the record that the page shows, for the breadcrumb and the tab of the browser. */
+  /** The name of the record that the page shows, for the breadcrumb and the browser tab. */
   readonly record?: string;
-  /** Under the title: what this is about, in small. */
+  /** Small text under the title that describes the page. */
   readonly meta?: ReactNode;
   readonly actions?: ReactNode;
   /** A row of filters below the header. */
@@ -15,7 +15,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** A page: header, filters, content. The content scrolls with the window, so that Back returns to the same place. */
+/** A page: header, filters, content. The content scrolls with the window, so that Back returns to the same position. */
 export function Page({ title, record, meta, actions, filters, children }: PageProps) {
   useNamedRecord(record);
   const declared = useMatches({ select: (matches) => matches.at(-1)?.staticData });
@@ -40,7 +40,7 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** A bordered region of a page. On phones it reaches from edge to edge. */
+/** A bordered section of a page. On phones it extends from edge to edge. */
 export function Panel({ title, aside, children }: PanelProps) {
   return (
     <section className="overflow-hidden border-y border-line bg-surface md:rounded-md md:border-x">
@@ -55,7 +55,7 @@ export function Panel({ title, aside, children }: PanelProps) {
   );
 }
 
-/** A name and its value, as details show them. */
+/** A label and its value in a list of details. */
 export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col">

@@ -8,7 +8,7 @@ import { ErrorState, SkeletonRows } from './states.js';
 interface PagedListViewProps<Row> {
   readonly list: PagedList<Row>;
   readonly label: string;
-  /** Shown when there is nothing. */
+  /** Shown if the list is empty. */
   readonly empty: ReactNode;
   keyOf(row: Row): string;
   onOpen(row: Row): void;
@@ -19,7 +19,7 @@ interface PagedListViewProps<Row> {
   children(row: Row, state: { readonly isSelected: boolean }): ReactNode;
 }
 
-/** A keyset list with its loading, empty and error states. More rows are read as the end comes into view. */
+/** A keyset list with its loading, empty and error states. More rows are loaded when its end comes into view. */
 export function PagedListView<Row>({ list, label, empty, children, ...rest }: PagedListViewProps<Row>) {
   if (list.error !== null && list.error !== undefined)
     return <ErrorState error={list.error} retry={list.reload} />;
@@ -40,7 +40,7 @@ export function PagedListView<Row>({ list, label, empty, children, ...rest }: Pa
   );
 }
 
-/** Reads more rows as the end of a list comes into view; the button is for keyboards. */
+/** Loads more rows when the end of a list comes into view; the button is for keyboard users. */
 export function LoadMore({ list }: { readonly list: Omit<PagedList<unknown>, 'rows'> }) {
   const end = useRef<HTMLDivElement>(null);
   const { hasMore, isLoadingMore, loadMore } = list;

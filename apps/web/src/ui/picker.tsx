@@ -8,25 +8,25 @@ export interface PickerOption {
   readonly value: string;
   readonly label: string;
   readonly icon?: ReactNode;
-  /** Options of one group stand together. */
+  /** Options of the same group are listed together. */
   readonly group?: string;
 }
 
 interface PickerProps {
-  /** What is picked, for screen readers and the search field. */
+  /** What the picker selects, for screen readers and the search field. */
   readonly label: string;
-  /** Shortcuts open the picker that has this name. */
+  /** Shortcuts open the picker by this name. */
   readonly name: string;
   readonly options: readonly PickerOption[];
   readonly selected: readonly string[];
-  /** Several may be picked: the list stays open. */
+  /** Allows several choices; the list stays open. */
   readonly multiple?: boolean;
   readonly disabled?: boolean;
-  /** Turns what was typed into a value that is no option yet; null when it cannot be one. */
+  /** Turns the typed text into a new option; null if that is not possible. */
   create?(typed: string): PickerOption | null;
   onPick(value: string): void;
   readonly className?: string;
-  /** Leaves the button out of the tab order: a shortcut of the row opens it. */
+  /** Removes the button from the tab order, because a shortcut of the row opens it. */
   readonly quietFocus?: boolean;
   readonly children: ReactNode;
 }
@@ -51,7 +51,7 @@ export function Picker(props: PickerProps) {
         {children}
       </Popover.Trigger>
       <Popover.Portal>
-        {/* Clicks and keys of the list are none of the row that the button is in. */}
+        {/* Keeps clicks and key presses in the list from reaching the row that contains the button. */}
         <Popover.Content
           align="start"
           sideOffset={4}

@@ -13,7 +13,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Names the record that a page shows. The frame around the page is rendered before the record is read. */
+/**
+ * Sets the name of the record that a page shows. The frame around the page is rendered before the record is
+ * loaded.
+ */
 export function useNamedRecord(name: string | undefined): void {
   useEffect(() => {
     if (name === undefined) return;
@@ -22,7 +25,7 @@ export function useNamedRecord(name: string | undefined): void {
   }, [name]);
 }
 
-/** The name of the record on the page, if the page shows one. */
+/** The name of the record on the page, if there is one. */
 export function useRecordName(): string | null {
   return useSyncExternalStore(subscribe, () => current);
 }

@@ -4,20 +4,20 @@ import { classNames } from './class-names.js';
 
 interface SegmentedProps<Name extends string> {
   readonly filters: Filters<Name>;
-  /** The name in the address. */
+  /** The name of the filter in the address. */
   readonly name: NoInfer<Name>;
   readonly label: string;
-  /** The first one is the default, which the address leaves out. */
+  /** The first option is the default, which the address omits. */
   readonly options: readonly {
     readonly value: string;
     readonly label: string;
     readonly icon?: LucideIcon;
-    /** How many there are; `50+` while only some are known. */
+    /** The number of rows; `50+` while only some are known. */
     readonly count?: number | string | undefined;
   }[];
 }
 
-/** A choice between a few views of a page, kept in the address. */
+/** Switches between a few views of a page. The choice is part of the address. */
 export function Segmented<Name extends string>({ filters, name, label, options }: SegmentedProps<Name>) {
   const usual = options[0]?.value ?? '';
   const current = filters.values[name] ?? usual;

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
-/** Whether a key press goes into a text field, where letters are text and no shortcut. */
+/** Whether a key press goes into a text field, where letters are text rather than shortcuts. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
   return target?.closest('input, textarea, select, [contenteditable="true"], [role="dialog"]') != null;
 }
 
-/** Calls the handler of a key pressed outside of text fields. `g h` is two keys, pressed within a second. */
+/** Calls the handler for a key pressed outside of text fields. `g h` means two keys, pressed within a second. */
 export function useShortcuts(handlers: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     let first = '';

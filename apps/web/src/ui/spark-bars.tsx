@@ -2,14 +2,14 @@ import { classNames } from './class-names.js';
 import { count, plural } from './format.js';
 
 interface SparkBarsProps {
-  /** Oldest first; the last is today. */
+  /** Oldest first; the last value is today's. */
   readonly values: readonly number[];
   /** What is counted, in the singular: `event`. */
   readonly unit: string;
   readonly className?: string;
 }
 
-/** Amounts of the last days as small bars. Screen readers get the numbers. */
+/** Daily amounts as small bars. Screen readers get the numbers. */
 export function SparkBars({ values, unit, className }: SparkBarsProps) {
   const most = Math.max(1, ...values);
   const today = values.length - 1;

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.js';
 
-/** Grey bars in the place of rows that are on their way; the page keeps its shape. */
+/** Gray bars in place of rows that are still loading, so that the page keeps its shape. */
 export function SkeletonRows({ count = 8 }: { readonly count?: number }) {
   return (
     <div aria-busy="true" role="status" className="divide-y divide-line">
@@ -20,7 +20,7 @@ export function SkeletonRows({ count = 8 }: { readonly count?: number }) {
   );
 }
 
-/** What a page shows before it has anything: what will be here, and how to fill it. */
+/** Shown on a page that has no rows yet: what will appear here, and how to create it. */
 export function EmptyState({
   title,
   children,
@@ -39,7 +39,9 @@ export function EmptyState({
   );
 }
 
-/** A read that failed: what happened, what it means, what to do. What was on screen stays where it can. */
+/**
+ * A failed read: what happened, what it means, what to do. Content that is already on screen stays if possible.
+ */
 export function ErrorState({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const { title, detail, requestId } = describeError(error);
   return (
@@ -55,7 +57,7 @@ export function ErrorState({ error, retry }: { readonly error: unknown; readonly
   );
 }
 
-/** An error in words for people. */
+/** Describes an error to users. */
 export function describeError(error: unknown): { title: string; detail: string; requestId: string } {
   if (!(error instanceof SlipwayError)) {
     const detail = 'The service is unreachable. Try again in a moment.';

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { classNames } from './class-names.js';
 
-/** How a state is coloured. Colour never stands alone: a word or an icon is always beside it. */
+/** The color of a state. Color is never the only cue: a word or an icon is always next to it. */
 export type Tone = 'ok' | 'bad' | 'warn' | 'idle' | 'active';
 
 interface Look {
@@ -25,7 +25,7 @@ interface Look {
 
 const look = (tone: Tone, label: string, icon: LucideIcon): Look => ({ tone, label, icon });
 
-/** Every state that the API names, and how people read it. */
+/** Every state in the API, and how it is displayed. */
 const LOOKS: Readonly<Record<string, Look>> = {
   queued: look('idle', 'Queued', Clock),
   preparing: look('active', 'Preparing', CircleDashed),
@@ -78,12 +78,12 @@ const PILL: Readonly<Record<Tone, string>> = {
   active: 'bg-accent-soft text-accent-text',
 };
 
-/** How a state reads and which colour it has. Tasks use `completed` for done, builds for passed. */
+/** The label and color of a state. Tasks use `completed` for done, builds for passed. */
 export function lookOf(state: string): Look {
   return LOOKS[state] ?? { ...UNKNOWN, label: state };
 }
 
-/** A state as a pill with icon and word. */
+/** A state as a pill with an icon and a word. */
 export function StatusPill({ state, label }: { readonly state: string; readonly label?: string }) {
   const { tone, label: usual, icon: Icon } = lookOf(state);
   return (
@@ -99,7 +99,7 @@ export function StatusPill({ state, label }: { readonly state: string; readonly 
   );
 }
 
-/** A state as an icon alone; the word is read out and shown on hover. */
+/** A state as an icon only; the word appears on hover and for screen readers. */
 export function StatusIcon({ state, label }: { readonly state: string; readonly label?: string }) {
   const { tone, label: usual, icon: Icon } = lookOf(state);
   return (
@@ -112,7 +112,7 @@ export function StatusIcon({ state, label }: { readonly state: string; readonly 
 
 const isMoving = (state: string) => state === 'building' || state === 'running';
 
-/** A coloured dot with its meaning in words for screen readers and on hover. */
+/** A colored dot, with its meaning in words on hover and for screen readers. */
 export function StatusDot({ tone, label }: { readonly tone: Tone; readonly label: string }) {
   const fill = {
     ok: 'bg-ok-bar',

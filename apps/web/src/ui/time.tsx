@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The current time, renewed every ten seconds. */
+/** The current time, updated every ten seconds. */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, () => now));
 }
@@ -33,7 +33,7 @@ interface TimeProps {
   readonly className?: string;
 }
 
-/** A time as people say it, with the exact one on hover. */
+/** A relative time, with the exact time on hover. */
 export function Time({ at, prefix = '', className }: TimeProps) {
   const current = useNow();
   if (at === null || at === '') return <span className="text-ink-faint">–</span>;
@@ -50,7 +50,7 @@ export function Time({ at, prefix = '', className }: TimeProps) {
   );
 }
 
-/** A duration; one that still runs grows. */
+/** A duration. It grows while the build or step is still running. */
 export function Duration({
   seconds,
   since,

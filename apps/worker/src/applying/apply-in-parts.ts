@@ -8,20 +8,20 @@ import {
 } from '@slipway/db';
 import type { SlowDeliveries } from './slow-deliveries.js';
 
-/** How deliveries are applied, and stored as dead letters. */
+/** How to apply deliveries, and how to store them as dead letters. */
 export interface Applying {
-  /** Applies all in one transaction, or none. */
+  /** Applies all of them in one transaction, or none. */
   apply(deliveries: readonly Delivery[]): Promise<SettledDelivery[]>;
   /** Stores a delivery that cannot be applied as a dead letter, with the reason. */
   bury(delivery: Delivery, reason: unknown): Promise<SettledDelivery>;
   readonly slow: SlowDeliveries;
-  /** Aborted when the time is up. */
+  /** Aborted at the job's time limit. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Applies deliveries in one transaction, except large and slow ones, which follow one by one. A transaction that fails is
- * split, down to single deliveries. A throw means that some deliveries have to be retried later.
+ * Applies deliveries in one transaction, except large and slow ones, which follow one by one. A failed transaction is
+ * split, down to single deliveries. A throw means that some deliveries must be retried later.
  */
 export async function applyInParts(
   deliveries: readonly Delivery[],
@@ -68,19 +68,20 @@ async function applyAlone(delivery: Delivery, applying: Applying): Promise<Settl
   }
 }
 
-/** The parts to retry at once; null when a split would not help. */
+/** The parts to retry immediately; null if splitting would not help. */
 function partsAfter(error: unknown, deliveries: readonly Delivery[]): Delivery[][] | null {
   const isHeld = error instanceof ProjectHeldError;
   if (isHeld || isTooLong(error) || isLockTimeout(error)) {
     const projects = byProject(deliveries);
     if (projects.length > 1) return projects;
-    // A held project is held for every delivery of it. Halves would fail as slowly as long as one contains the slow one.
+    // A locked project is locked for all of its deliveries. Otherwise go one by one: a half that contains the slow
+    // delivery would be just as slow.
     return isHeld ? null : oneByOne(deliveries);
   }
   return isInfrastructureError(error) ? null : halves(deliveries);
 }
 
-/** Applies every part, even if an earlier one has to be retried later. */
+/** Applies every part, even if an earlier one must be retried later. */
 async function applyEach(parts: readonly (readonly Delivery[])[], applying: Applying): Promise<SettledDelivery[]> {
   const settled: SettledDelivery[] = [];
   const failures: unknown[] = [];

@@ -1,7 +1,7 @@
 import type { Delivery } from '@slipway/contracts';
 import { MAX_SLOW_ATTEMPTS, MAX_SLOW_DELIVERIES } from '../limits.js';
 
-/** Deliveries that took too long in a transaction of their own. */
+/** Tracks deliveries that took too long even in a transaction of their own. */
 export interface SlowDeliveries {
   /** Counts one slow attempt. */
   note(delivery: Delivery): void;
@@ -11,7 +11,7 @@ export interface SlowDeliveries {
   forget(delivery: Delivery): void;
 }
 
-/** Each process counts alone, so a delivery that moves between workers gets a few more attempts. */
+/** Each process counts separately, so a delivery that moves between workers gets a few more attempts. */
 export function createSlowDeliveries(): SlowDeliveries {
   const times = new Map<string, number>();
   return {

@@ -5,7 +5,7 @@ import type { Settings } from '@slipway/runtime';
 const CHECK = 'app secret';
 const STEPS = 'infra/docs/runbook.md, "Rotating APP_SECRET"';
 
-/** Whether the stored secrets open, and whether APP_SECRET_ALSO_ACCEPTED is still needed for that. */
+/** Whether the stored secrets can be decrypted, and whether that still needs APP_SECRET_ALSO_ACCEPTED. */
 export async function checkAppSecret(database: Database, settings: Settings): Promise<CheckFinding> {
   const { current, others, unreadable } = await countSecrets(database, appSecretsOf(settings));
   const all = current + others + unreadable;

@@ -8,11 +8,11 @@ import { checkClock, describeBytes, reasonOf } from './judge.js';
 const TIMEOUT_MS = 5_000;
 /** Ingest, api, console and worker. */
 const TIERS = 4;
-/** Of the listeners of ingest and console, and of the checks of `npm start`. */
+/** For the listeners of ingest and console, and the checks of `npm start`. */
 const EXTRA_CONNECTIONS = 4;
 const OLDEST_VERSION = 140_000;
 
-/** Whether PostgreSQL can be used, and is set up as Slipway needs it. */
+/** Whether PostgreSQL is usable and configured as Slipway needs it. */
 export async function checkDatabase(settings: Settings): Promise<CheckFinding[]> {
   const { DATABASE_URL: url } = settings;
   const database = openDatabase({ url, name: 'slipway-doctor', poolSize: 2, statementTimeoutMs: TIMEOUT_MS });

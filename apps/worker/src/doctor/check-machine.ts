@@ -83,7 +83,7 @@ export async function checkMail({ SMTP_URL: url, DATA_DIR: dir }: Settings): Pro
   }
 }
 
-/** Settings that are valid but probably not meant. */
+/** Finds settings that are valid but probably unintended. */
 export function checkMeaning(settings: Settings): CheckFinding[] {
   const { BASE_URL, TRUST_PROXY } = settings;
   const { protocol, hostname } = new URL(BASE_URL);

@@ -10,11 +10,11 @@ import type { Settings } from '@slipway/runtime';
 import { checkClock, describeBytes, reasonOf } from './judge.js';
 
 const CONNECT_MS = 5_000;
-/** Ingest spools from here on. */
+/** The share of memory above which ingest spools. */
 const FULL_AT = 0.8;
 const OLDEST_VERSION = [6, 2] as const;
 
-/** Whether Redis can be used, and keeps what it accepts. */
+/** Whether Redis is usable and keeps what it accepts. */
 export async function checkRedis(settings: Settings): Promise<CheckFinding[]> {
   let lastError: unknown = new Error('no answer');
   const redis = connectFailFast(settings, (error) => {

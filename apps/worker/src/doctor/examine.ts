@@ -4,7 +4,7 @@ import { checkDatabase } from './check-database.js';
 import { checkMail, checkMeaning, checkSpool } from './check-machine.js';
 import { checkRedis } from './check-redis.js';
 
-/** Checks settings, PostgreSQL, Redis, spool and mail as a process of the service would find them. */
+/** Checks settings, PostgreSQL, Redis, spool and mail as a process of the service would see them. */
 export async function examine(env?: NodeJS.ProcessEnv): Promise<CheckFinding[]> {
   const settings = readSettings(env);
   if (Array.isArray(settings)) return settings;

@@ -3,7 +3,7 @@ import { type CheckFinding, finding } from '@slipway/domain';
 const MAX_SKEW_MS = 30_000;
 const SMALL_SKEW_MS = 2_000;
 
-/** Compares the clock of a server with this machine's, at the middle of the time that reading it took. */
+/** Compares a server's clock with this machine's, at the midpoint of the request. */
 export function checkClock(check: string, server: number, local: number): CheckFinding {
   const skew = Math.abs(server - local);
   const text = `Its clock and the clock of this machine differ by ${(skew / 1000).toFixed(1)} s.`;
@@ -12,7 +12,7 @@ export function checkClock(check: string, server: number, local: number): CheckF
   return skew > SMALL_SKEW_MS ? finding.warning(check, text, remedy) : finding.ok(check, text);
 }
 
-/** The reason of a failed connection, without the password that a library may have put into its message. */
+/** The reason for a failed connection, without the password that a library may have put into its message. */
 export function reasonOf(error: unknown, url: string): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message } = first as NodeJS.ErrnoException;

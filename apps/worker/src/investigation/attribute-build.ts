@@ -4,7 +4,7 @@ import { type Attribution, type AttributionReason, attributeFailure, pathsOf } f
 import type { Engine } from './engine.js';
 import { type Suspects, suspectsBetween } from './find-suspects.js';
 
-/** The user to name for a failure, or null, and the reason for either. */
+/** The user attributed with a failure, or null, and the reason in either case. */
 export interface BuildAttribution extends Omit<Attribution, 'reason'> {
   readonly reason: AttributionReason | NonNullable<Suspects['excluded']>;
 }
@@ -46,7 +46,9 @@ interface FailureAfter {
   readonly changedFiles: readonly string[];
 }
 
-/** The first build since the passing one, if it failed the same way: no later change can have caused the failure. */
+/**
+ * Finds the first build after the passing one, if it failed the same way: no later change can have caused the failure.
+ */
 async function findFirstBroken(
   { on, engine, signal }: AttributionContext,
   { build, lastPassing, diagnosis, changedFiles }: FailureAfter,

@@ -21,7 +21,7 @@ const MAX_JOBS = 10_000;
 
 const PASSED: ReadonlySet<string | null> = new Set(['completed', 'passed_pending_approval']);
 
-/** The jobs that passed according to a delivery. */
+/** The jobs that passed, according to a delivery. */
 function passedJobs({ outcome, operations }: AppliedItem): string[] {
   if (outcome !== 'applied') return [];
   return operations.flatMap((operation) =>

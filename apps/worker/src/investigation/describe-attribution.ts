@@ -23,14 +23,14 @@ function namesOf({ changes }: BuildAttribution): string {
   return changes.length > MAX_SHOWN ? `${names.join(', ')} and earlier ones` : names.join(', ');
 }
 
-/** The detail of the investigation step: the candidate changes, and why somebody or nobody is named. */
+/** The detail of the investigation step: the candidate changes, and why a user or nobody is named. */
 export function describeAttribution(attribution: BuildAttribution): string {
   const { reason, changes, file } = attribution;
   if (reason === 'attributed') return `${namesOf(attribution)} touched ${file ?? 'what failed'}.`;
   return changes.length === 0 ? NOBODY[reason] : `${NOBODY[reason]} Changes: ${namesOf(attribution)}.`;
 }
 
-/** A sentence that the diagnosis ends with when a change is known to have caused the failure. */
+/** The sentence that ends the diagnosis if a change is known to have caused the failure. */
 export function nameChange(attribution: BuildAttribution): string {
   if (attribution.reason !== 'attributed') return '';
   const verb = attribution.changes.length === 1 ? 'touched' : 'all touched';

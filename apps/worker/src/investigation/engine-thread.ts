@@ -1,15 +1,15 @@
 import { type Baseline, buildBaseline, type CapturedLog, type Diagnosis, diagnose } from '@slipway/diagnosis';
 import { lookUpFiles } from '@slipway/domain';
 
-/** What is known of a failed build. */
+/** What is known about a failed build. */
 export interface DiagnosisTask {
   readonly log: CapturedLog | null;
   readonly baseline: Baseline | null;
-  /** The paths of the files that were changed since the last passing build. */
+  /** The paths of the files changed since the last passing build. */
   readonly changedFiles: readonly string[];
 }
 
-/** Runs in a thread of engine.ts. */
+/** Runs in a thread that engine.ts starts. */
 export function diagnoseLog({ log, baseline, changedFiles }: DiagnosisTask): Diagnosis {
   return diagnose(log, baseline, lookUpFiles(changedFiles));
 }

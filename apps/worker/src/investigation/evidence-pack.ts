@@ -1,7 +1,7 @@
 import type { Diagnosis } from '@slipway/diagnosis';
 import { commonRedactor, type HiddenPeople, redactText } from '@slipway/domain';
 
-/** Everything that a language model gets to see of a failure. */
+/** Everything that a language model sees of a failure. */
 export interface EvidencePack {
   readonly category: string;
   readonly diagnosis: string;
@@ -13,7 +13,9 @@ const MAX_LINES = 20;
 const MAX_LENGTH = { line: 300, text: 2_000 };
 const HIDDEN = '[hidden]';
 
-/** Recognizes what a language model need not know: names and addresses of people, and hashes that may be credentials. */
+/**
+ * Recognizes what a language model does not need: names and addresses of people, and hashes that may be credentials.
+ */
 const PRIVATE: readonly [RegExp, string][] = [
   [/\b[A-Fa-f0-9]{32,}\b/g, HIDDEN],
   [/[^\s@<>"']{1,64}@(?:[\w-]{1,63}\.){1,8}[A-Za-z]{2,24}\b/g, HIDDEN],
@@ -21,17 +23,17 @@ const PRIVATE: readonly [RegExp, string][] = [
   [/([\\/](?:home|users)[\\/])[^\\/\s:"']{1,100}/gi, `$1${HIDDEN}`],
 ];
 
-/** Hides credentials, mail addresses, home folders and the names of the given people. */
+/** Hides credentials, email addresses, home folders and the names of the given people. */
 export function hideSecrets(text: string, people?: HiddenPeople): string {
   const masked = commonRedactor.text(text);
   const hidden = PRIVATE.reduce((shown, [pattern, replacement]) => shown.replace(pattern, replacement), masked);
   return redactText(hidden, people);
 }
 
-/** Text is redacted this far beyond the cut: a credential that the cut splits would not be recognized. */
+/** Redaction extends this far beyond the cut, because a credential that is split by the cut would not be recognized. */
 const REDACTED_BEYOND_CUT = 512;
 
-/** Packs a finding and nothing else of the build, its log or its people. */
+/** Packs a finding, and nothing else about the build, its log or its people. */
 export function packEvidence(
   { category, diagnosis, suggestedFix, evidence }: Diagnosis,
   people: HiddenPeople,

@@ -2,7 +2,7 @@ import { findBuildOutput, findMaskingProjects, type JobBuild } from '@slipway/db
 import type { CapturedLog } from '@slipway/diagnosis';
 import type { JobContext } from '../define-job.js';
 
-/** The log of a build as it may be quoted. One that was stored before logs were masked is masked here. */
+/** The log of a build in a form that may be quoted. A log that was stored unmasked is masked here. */
 export async function findMaskedOutput(
   { database, redactors }: Pick<JobContext, 'database' | 'redactors'>,
   build: Pick<JobBuild, 'projectId' | 'id'>,

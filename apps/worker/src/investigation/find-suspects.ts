@@ -6,7 +6,7 @@ export interface Suspects {
   /** Why no change can be suspected; null if some can. */
   readonly excluded: 'revision_passed' | 'no_passing_build' | 'too_many_changes' | null;
   readonly lastPassing: JobBuild | null;
-  /** In the order they were made. */
+  /** In the order in which they were made. */
   readonly changes: readonly SuspectChange[];
 }
 
@@ -16,7 +16,7 @@ const none = (excluded: Suspects['excluded'], lastPassing: JobBuild | null = nul
   changes: [],
 });
 
-/** Finds the changes that may have made a build fail. `passing` is ordered by end, newest first. */
+/** Finds the changes that may have made a build fail. `passing` is sorted by end time, newest first. */
 export async function findSuspects(
   on: DatabaseHandle,
   build: JobBuild,
@@ -28,7 +28,7 @@ export async function findSuspects(
   return suspectsBetween(on, lastPassing, build);
 }
 
-/** The changes that a failed build has and a passing one had not. */
+/** The changes that are in a failed build but not in a passing one. */
 export async function suspectsBetween(
   on: DatabaseHandle,
   lastPassing: JobBuild,

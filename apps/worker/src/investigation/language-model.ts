@@ -11,7 +11,7 @@ export interface RewordOptions {
   readonly signal: AbortSignal;
 }
 
-/** Rewords findings. Resolves to null when that fails; the finding then keeps its text. */
+/** Rewords findings. Resolves to null on failure; the finding then keeps its text. */
 export interface LanguageModel {
   reword(finding: Diagnosis, options: RewordOptions): Promise<Wording | null>;
 }
@@ -21,7 +21,7 @@ type ModelSettings = Pick<
   'INVESTIGATION_LLM_URL' | 'INVESTIGATION_LLM_MODEL' | 'INVESTIGATION_LLM_KEY' | 'INVESTIGATION_LLM_TIMEOUT_MS'
 >;
 
-/** A response of a few sentences is far smaller. */
+/** Far more than a response of a few sentences needs. */
 const MAX_BYTES = 64 * 1024;
 const MAX_TOKENS = 800;
 

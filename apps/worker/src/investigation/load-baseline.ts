@@ -3,7 +3,7 @@ import type { Baseline } from '@slipway/diagnosis';
 import type { JobContext } from '../define-job.js';
 import { findMaskedOutput } from './find-masked-output.js';
 
-/** The baseline of a job, up to the last passing build before a failed build. */
+/** A job's baseline, up to the last passing build before a failed build. */
 export async function loadBaseline(
   context: Pick<JobContext, 'database' | 'redactors' | 'engine' | 'signal'>,
   build: JobBuild,

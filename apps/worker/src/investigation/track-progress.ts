@@ -12,9 +12,8 @@ export interface Progress {
   /** Runs a step and records its detail. */
   step<T>(name: string, work: () => Promise<StepResult<T>>): Promise<T>;
   steps(): InvestigationStep[];
-  /** All steps so far; a running one counts as failed. */
+  /** All steps so far; a running step is marked as failed. */
   failedSteps(): InvestigationStep[];
-  /** Stops the heartbeat. */
   close(): void;
 }
 

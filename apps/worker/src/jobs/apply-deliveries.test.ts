@@ -31,7 +31,7 @@ const report = (jobName: string, of = { projectId: project.id, integrationId }) 
     body: JSON.stringify({ job_name: jobName, build_number: 1, status: 'SUCCESS' }),
   });
 
-/** Runs an envelope as the queue does: again when the acknowledgement got lost. */
+/** Runs an envelope as the queue does: a second time if the acknowledgment was lost. */
 function apply(...deliveries: Delivery[]): Promise<void> {
   return applyOn(database, deliveries);
 }
@@ -101,7 +101,7 @@ describe('an envelope', () => {
       async (tx) => {
         await tx.$queryRaw`SELECT pg_advisory_xact_lock(74025, ${project.id})::text`;
         for (const _attempt of [1, 2, 3]) {
-          // Four statements may each use their full time within the time of a job.
+          // Within a job's time limit, four statements may each use their full time.
           await expect(applyOn(hasty, [held, ...free], 4 * HASTY_MS)).rejects.toThrow('locked by others');
           appliedAfter.push(await applied());
         }
@@ -177,7 +177,7 @@ describe('an envelope', () => {
     await apply(...deliveries);
     expect(await Promise.all(deliveries.map(outcomeOf))).toEqual(['applied', 'dead']);
     await prisma.$executeRaw`ALTER TABLE build_runs DROP CONSTRAINT poison`;
-    // Contains the delivery twice, as when it was both queued and spooled.
+    // Contains each delivery twice, as if it had been both queued and spooled.
     await apply(...deliveries, ...deliveries);
     expect(await Promise.all(deliveries.map(outcomeOf))).toEqual(['applied', 'applied']);
     expect(await prisma.deadLetter.findMany()).toMatchObject([{ resolvedAt: expect.any(Date) }]);

@@ -15,10 +15,13 @@ import { createSlowDeliveries } from '../applying/slow-deliveries.js';
 import { defineJob, type JobContext } from '../define-job.js';
 import { CONFLICT_ATTEMPTS } from '../limits.js';
 
-/** Survives from one attempt at an envelope to the next. */
+/** Persists from one attempt at an envelope to the next. */
 const slow = createSlowDeliveries();
 
-/** Applies an envelope in one transaction; if that fails, in ever smaller parts until the failing delivery is alone. */
+/**
+ * Applies an envelope in one transaction. If that fails, applies smaller and smaller parts until the failing delivery
+ * is alone.
+ */
 export const job = defineJob({
   name: 'apply_deliveries',
   async run({ deliveries }, context) {
@@ -49,7 +52,7 @@ function countSettled(settled: readonly SettledDelivery[], { metrics, clock }: J
   }
 }
 
-/** Counts outcomes in the span of the batch. */
+/** Records the outcomes in the span of the batch. */
 function traceOutcomes(settled: readonly SettledDelivery[], { tracing }: JobContext): void {
   const span = tracing?.current();
   if (span === undefined) return;
@@ -61,7 +64,7 @@ function traceOutcomes(settled: readonly SettledDelivery[], { tracing }: JobCont
   span.set(counts);
 }
 
-/** Lets senders repeat deliveries that had no effect: their keys no longer count as seen. */
+/** Forgets the keys of deliveries that had no effect, so that senders can repeat them. */
 async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: JobContext): Promise<void> {
   const failed = settled.filter(({ outcome }) => outcome === 'rejected' || outcome === 'dead');
   if (failed.length > 0) await seenKeys.forget(failed.map(({ delivery }) => delivery));
@@ -91,8 +94,8 @@ async function applyTogether(
 }
 
 /**
- * Retries a transaction that PostgreSQL aborted in favour of another one, and one whose connection holds a prepared
- * statement from before a migration; the next connection may not.
+ * Retries a transaction that PostgreSQL aborted in favor of another one. Also retries one whose connection holds a
+ * prepared statement from before a migration; the next connection may not.
  */
 async function retryImmediately<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt < CONFLICT_ATTEMPTS; attempt += 1) {

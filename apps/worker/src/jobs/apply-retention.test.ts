@@ -39,7 +39,9 @@ function run(clock: Clock = systemClock) {
   } as unknown as JobContext);
 }
 
-/** A clock by which every look at it takes five seconds: a run of a minute has time for about ten statements. */
+/**
+ * A clock that advances five seconds each time it is read: a run of one minute has time for about ten statements.
+ */
 function busyClock(): Clock {
   let time = Date.now();
   return {
@@ -58,7 +60,7 @@ async function partitionExists(days: number): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** Creates the partition of a day, with deliveries and their keys. */
+/** Creates a day's partition, with deliveries and their keys. */
 async function receiveMany(days: number, count: number): Promise<void> {
   await prisma.$queryRaw`
     SELECT ensure_delivery_partitions((now() AT TIME ZONE 'UTC')::date - ${days}::int, 1)::text`;

@@ -11,17 +11,19 @@ import { defineJob, type JobContext, UNFINISHED } from '../define-job.js';
 
 /** Rows per statement; small batches hold their locks only briefly. */
 const BATCH = 5_000;
-/** Rows that remain after this time wait for the next run. */
+/** Rows that are left after this time wait for the next run. */
 const BUDGET_MS = 60_000;
 
 /** One kind of data that expires. */
 interface RetentionTask {
   readonly table: string;
-  /** Deletes one batch. It is done when no expired data is left. */
+  /** Deletes one batch. `done` means that no expired data is left. */
   step(): Promise<{ readonly deleted: number; readonly done: boolean }>;
 }
 
-/** Deletes expired data in small batches, one of each kind in turn: no kind waits for another, or fails with it. */
+/**
+ * Deletes expired data in small batches, one of each kind in turn, so that no kind waits for another or fails with it.
+ */
 export const job = defineJob({
   name: 'apply_retention',
   async run(_payload, context) {
@@ -68,7 +70,7 @@ async function detachDays({ database, retentionDays, logger }: JobContext) {
   return { deleted: 0, done: true };
 }
 
-/** A partition lists the keys that remain, so that it is dropped after them. */
+/** The partition lists the remaining keys, so it is dropped after them. */
 async function deleteKeys({ database, logger }: JobContext) {
   const partition = await findExpiredPartition(database.pool);
   if (partition === null) return { deleted: 0, done: true };

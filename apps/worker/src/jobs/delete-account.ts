@@ -2,14 +2,14 @@ import { deleteAccountRow, findClosingAccount } from '@slipway/db';
 import { defineJob } from '../define-job.js';
 import { deleteWholeProject } from '../delete-project.js';
 
-/** Deletes an account that nobody belongs to any more, with its projects. */
+/** Deletes an account that no longer has members, and its projects. */
 export const job = defineJob({
   name: 'delete_account',
   async run({ accountId }, context) {
     const { database, logger } = context;
     const account = await findClosingAccount(database, accountId);
     if (account === null) return;
-    // The job is queued in the transaction that closes the account, which may not have ended yet.
+    // The transaction that closes the account queues this job, and may not have committed yet.
     if (account.members > 0) throw new Error('the account is not closed yet');
     for (const projectId of account.projectIds) await deleteWholeProject(projectId, context);
     await deleteAccountRow(database, accountId);

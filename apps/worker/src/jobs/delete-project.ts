@@ -2,13 +2,13 @@ import { isArchived } from '@slipway/db';
 import { defineJob } from '../define-job.js';
 import { deleteWholeProject } from '../delete-project.js';
 
-/** Deletes a project with everything below it. */
+/** Deletes a project and everything in it. */
 export const job = defineJob({
   name: 'delete_project',
   async run({ projectId }, context) {
     const archived = await isArchived(context.database, projectId);
     if (archived === null) return;
-    // The job is queued in the transaction that archives the project, which may not have ended yet.
+    // The transaction that archives the project queues this job, and may not have committed yet.
     if (!archived) throw new Error('the project is not archived yet');
     await deleteWholeProject(projectId, context);
     context.logger.info({ projectId }, 'project deleted');

@@ -20,7 +20,7 @@ const make = factories(database);
 /** Times out quickly on a silent server. */
 const hasty = { SMTP_URL: `${smtp.url}?socketTimeout=300&greetingTimeout=300` };
 
-/** Runs the job once, as one worker does. */
+/** Runs the job once, as a single worker does. */
 function deliver(env: { SMTP_URL?: string; DATA_DIR?: string } = {}): Promise<void> {
   const settings = { ...context.settings, SMTP_URL: smtp.url, ...env };
   return job.run({}, {
@@ -55,7 +55,7 @@ async function newTokenMail(name = 'Build bot') {
     prefix: row.prefix,
     address: row.user.email,
     row: () => prisma.mailOutbox.findUniqueOrThrow({ where: { id } }),
-    /** Makes the mail due, as when its delay or the lease of a dead worker has expired. */
+    /** Makes the email due, as if its delay or the lease of a dead worker had expired. */
     becomesDue: () => prisma.mailOutbox.update({ where: { id }, data: { nextAttemptAt: new Date(0) } }),
   };
 }
@@ -210,7 +210,7 @@ describe('a mail server that does not confirm a mail', () => {
 describe('a dead or late worker', () => {
   it('that died between sending and recording a mail causes one repeat, with the same Message-ID', async () => {
     const mail = await newTokenMail();
-    // Undo the record, as if the worker had been killed just before it.
+    // Undoes the record, as if the worker had been killed just before it.
     await prisma.$executeRawUnsafe(`CREATE FUNCTION lose_mark() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN IF NEW.status = 'sent' THEN RETURN NULL; END IF; RETURN NEW; END $$`);
     await prisma.$executeRawUnsafe(

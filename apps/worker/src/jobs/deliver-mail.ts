@@ -4,11 +4,11 @@ import { nextAttempt } from '../mail/next-attempt.js';
 import { SendError } from '../mail/transport.js';
 
 const BATCH = 4;
-/** Longer than the job's time limit, so that a lease expires only when its worker died. */
+/** Longer than the job's time limit, so that a lease expires only if its worker has died. */
 const LEASE_SECONDS = 360;
 const BUDGET_MS = 60_000;
 
-/** Sends the mails that are due. Each worker claims its own, so that several can run at once. */
+/** Sends the emails that are due. Each worker claims its own, so that several can run in parallel. */
 export const job = defineJob({
   name: 'deliver_mail',
   async run(_payload, context) {
@@ -19,7 +19,7 @@ export const job = defineJob({
         claimMail(tx, { limit: BATCH, leaseSeconds: LEASE_SECONDS }),
       );
       const sent = await Promise.all(due.map((mail) => deliver(mail, context)));
-      // The mail server accepted none, so wait until the next run.
+      // The mail server accepted nothing, so wait for the next run.
       if (!sent.includes(true)) return;
     }
   },

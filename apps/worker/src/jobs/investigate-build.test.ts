@@ -62,7 +62,7 @@ async function paidInvestigation(log: string | null = 'src/crane.c:3:1: error: e
     row: () => prisma.investigation.findUniqueOrThrow({ where: { id } }),
     credits: async () => (await prisma.account.findUniqueOrThrow({ where: { id: accountId } })).credits,
     ledger: () => prisma.creditLedgerEntry.findMany({ where: { accountId }, orderBy: { id: 'asc' } }),
-    /** Lets the heartbeat expire, as when the worker has died. */
+    /** Lets the heartbeat expire, as if the worker had died. */
     goesStale: () =>
       prisma.investigation.update({ where: { id }, data: { heartbeatAt: new Date(0), updatedAt: new Date(0) } }),
   };
@@ -132,7 +132,7 @@ describe('an investigation', () => {
 
   it('is taken over when its worker seems dead; the first worker then changes nothing', async () => {
     const investigation = await paidInvestigation();
-    // The first worker still reads the log when its heartbeat expires and another one takes over.
+    // The first worker is still reading the log when its heartbeat expires and another one takes over.
     const slow: Engine = {
       ...real,
       async diagnose(...task) {

@@ -20,7 +20,7 @@ import { loadBaseline } from '../investigation/load-baseline.js';
 import { storableFinding } from '../investigation/storable-finding.js';
 import { type Progress, TakenOverError, trackProgress } from '../investigation/track-progress.js';
 
-/** Bounds the damage of a log that crashes every worker that reads it. */
+/** Limits the damage of a log that crashes every worker that reads it. */
 const MAX_ATTEMPTS = 5;
 
 /** Investigates a failed build. An investigation that cannot complete fails, and its credits are refunded. */

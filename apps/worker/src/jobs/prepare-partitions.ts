@@ -1,7 +1,7 @@
 import { preparePartitions } from '@slipway/db';
 import { defineJob } from '../define-job.js';
 
-/** Creates the partitions of the delivery log ahead of their days. */
+/** Creates the delivery log's partitions ahead of time. */
 export const job = defineJob({
   name: 'prepare_partitions',
   async run(_payload, { database, retentionDays, logger }) {

@@ -17,7 +17,7 @@ export const job = defineJob({
   name: 'purge_log',
   async run({ buildRunId }, context) {
     const build = await findPurgedBuild(context.database, buildRunId);
-    // The job is queued in the transaction that purges the log, which may not have ended yet.
+    // The transaction that purges the log queues this job, and may not have committed yet.
     if (build === 'kept') throw new Error('the log is not purged yet');
     if (build === null) return;
     const keys = new Set(build.deliveryKeys);
@@ -36,14 +36,14 @@ export const job = defineJob({
   },
 });
 
-/** Searches the ledger day by day, since it has no index by build. */
+/** Searches the ledger day by day, because it has no index on builds. */
 async function eachDelivery(
   build: PurgedBuild,
   { database, clock, retentionDays, signal }: JobContext,
   visit: (delivery: PurgedDelivery) => Promise<void>,
 ): Promise<void> {
   const now = clock.now();
-  // The delivery log drops whole days, so it holds up to a day more than it promises.
+  // The delivery log drops whole days, so it holds up to one day more than the retention period.
   for (let age = retentionDays + 1; age >= 0; age -= 1) {
     signal.throwIfAborted();
     const from = new Date(now - age * DAY_MS);

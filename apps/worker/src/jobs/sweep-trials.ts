@@ -1,7 +1,7 @@
 import { sweepTrials } from '@slipway/db';
 import { defineJob } from '../define-job.js';
 
-/** Lapses trials that ended without a payment method, and reactivates accounts that added one. */
+/** Ends trials that expired without a payment method, and reactivates accounts that have added one. */
 export const job = defineJob({
   name: 'sweep_trials',
   async run(_payload, { database, logger }) {

@@ -3,7 +3,7 @@ import { defineJob } from '../define-job.js';
 
 const BATCH = 5_000;
 
-/** Deletes ref moves that are too old to be read again. */
+/** Deletes ref moves that are too old to be needed again. */
 export const job = defineJob({
   name: 'trim_ref_moves',
   async run(_payload, { database, signal, metrics }) {

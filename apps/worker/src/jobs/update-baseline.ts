@@ -3,7 +3,7 @@ import type { Baseline } from '@slipway/diagnosis';
 import { defineJob } from '../define-job.js';
 import { findMaskedOutput } from '../investigation/find-masked-output.js';
 
-/** Adds the newest passing build of a job to its baseline. A build that arrives late changes nothing. */
+/** Adds a job's newest passing build to its baseline. A build that arrives late changes nothing. */
 export const job = defineJob({
   name: 'update_baseline',
   async run(job, context) {

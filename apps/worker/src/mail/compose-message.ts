@@ -1,17 +1,17 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { MailText } from './mail-text.js';
 
-/** A composed mail. */
+/** A composed email. */
 export interface Message {
   readonly from: string;
   readonly to: string;
-  /** Unique per mail and the same for each attempt; without angle brackets. */
+  /** Unique per email and the same for each attempt; without angle brackets. */
   readonly messageId: string;
   /** Headers and body as sent. */
   readonly raw: Buffer;
 }
 
-/** Composes a mail. Header values are folded and encoded, so that none can inject another header. */
+/** Composes an email. Header values are folded and encoded, so that none can inject another header. */
 export async function composeMessage(
   content: MailText,
   { from, to, messageId: id }: { from: string; to: string; messageId: string },

@@ -2,7 +2,7 @@ import type { MailedInvitation } from '@slipway/db';
 import { invitationPath } from '@slipway/domain';
 import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
 
-/** Asks somebody into an account. */
+/** Invites a person to an account. */
 export function invitationMail(invitation: MailedInvitation, token: string, baseUrl: string): MailText {
   const { invitedBy, role, expiresAt } = invitation;
   const account = oneLine(invitation.accountName);

@@ -1,4 +1,4 @@
-/** The content of a mail as plain text and HTML. */
+/** The content of an email as plain text and HTML. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
@@ -9,12 +9,12 @@ const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 's
 
 export const showTime = (time: Date): string => `${TIME.format(time)} UTC`;
 
-/** Keeps a name typed by a user from imitating further lines of the mail. */
+/** Prevents a name typed by a user from imitating more lines of the email. */
 export function oneLine(name: string): string {
   return name.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
-/** A paragraph, or a link on a line of its own after a paragraph. */
+/** A paragraph, optionally followed by a link on its own line. */
 export interface MailParagraph {
   readonly text: string;
   readonly link?: string;
@@ -22,7 +22,7 @@ export interface MailParagraph {
 
 type Facts = readonly (readonly [label: string, value: string])[];
 
-/** Writes a mail of paragraphs, with a table of facts after the first. */
+/** Writes an email of paragraphs, with a table of facts after the first. */
 export function writeMail(subject: string, paragraphs: readonly MailParagraph[], facts: Facts = []): MailText {
   const table = facts.map(([label, value]) => `  ${`${label}:`.padEnd(17)}${value}`).join('\n');
   const lines = paragraphs.map(({ text, link }) => (link === undefined ? text : `${text}\n${link}`));

@@ -13,9 +13,9 @@ import { smtpTransport } from './smtp-transport.js';
 import { tokenNotice } from './token-notice.js';
 import { type MailTransport, SendError } from './transport.js';
 
-/** Sends the mails of the outbox. */
+/** Sends the emails of the outbox. */
 export interface Mailer {
-  /** Resolves when the mail was sent; rejects with a SendError otherwise. */
+  /** Resolves once the email is sent; rejects with a SendError otherwise. */
   send(mail: ClaimedMail): Promise<void>;
 }
 
@@ -39,7 +39,9 @@ export function createMailer(settings: MailSettings): Mailer {
   };
 }
 
-/** Writes the mail about a subject; null if there is nothing to write about. Links are signed here and stored nowhere. */
+/**
+ * Writes the email about a subject; null if there is nothing to write about. Links are signed here and stored nowhere.
+ */
 function createWriter(settings: MailSettings): (subject: MailSubject) => MailText | null {
   const { BASE_URL: baseUrl } = settings;
   const appSecrets = appSecretsOf(settings);
@@ -63,7 +65,7 @@ function createWriter(settings: MailSettings): (subject: MailSubject) => MailTex
   };
 }
 
-/** The operator's mail server, or a folder beside the data when none is configured. */
+/** The operator's mail server, or a folder next to the data if none is configured. */
 function openTransport({ SMTP_URL, DATA_DIR }: { SMTP_URL: string; DATA_DIR: string }): MailTransport {
   return SMTP_URL === '' ? fileTransport(join(DATA_DIR, 'mail')) : smtpTransport(SMTP_URL);
 }

@@ -1,7 +1,7 @@
 import { resetPasswordPath } from '@slipway/domain';
 import { type MailText, writeMail } from './mail-text.js';
 
-/** Sends somebody the link by which they choose a new password. */
+/** Sends a user the link to choose a new password. */
 export function resetMail(token: string, baseUrl: string): MailText {
   return writeMail('Reset your Slipway password', [
     { text: `Someone, probably you, asked to reset your password for Slipway at ${baseUrl}.` },

@@ -4,11 +4,11 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Message } from './compose-message.js';
 import { type MailTransport, SendError, type SendFailure } from './transport.js';
 
-/** Limits for the steps of a session; a slower server is tried again later. */
+/** Limits for the steps of a session; a slower server is retried later. */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const MAX_REASON = 500;
 
-/** Sends mails to an SMTP server, each in its own session. */
+/** Sends emails to an SMTP server, each in its own session. */
 export function smtpTransport(url: string): MailTransport {
   if (!URL.canParse(url)) throw new SettingsError(['SMTP_URL: is not a URL']);
   return { send: (message) => sendOnce(url, message) };
@@ -19,7 +19,7 @@ async function sendOnce(url: string, { from, to, raw }: Message): Promise<void> 
   const transport = createTransport({
     url,
     ...TIMEOUTS,
-    // The log shows whether the server had received the whole mail before a failure. Nothing is written anywhere.
+    // The log shows whether the server had received the whole email before a failure. It is not written anywhere.
     logger: {
       info(entry: { tnx?: string }) {
         if (entry.tnx === 'message') wasTransferred = true;
@@ -35,8 +35,8 @@ async function sendOnce(url: string, { from, to, raw }: Message): Promise<void> 
 }
 
 /**
- * A 5xx for the recipient or the mail is permanent. A refusal of the session (a wrong password, a blocked sender) is
- * not: the mail waits until the operator fixes it.
+ * A 5xx reply to the recipient or the email is permanent. A rejected session (a wrong password, a blocked sender) is
+ * not: the email waits until the operator fixes the cause.
  */
 function failureOf(
   { responseCode = 0, code, command = '' }: NodemailerError,

@@ -3,11 +3,11 @@ import type { Message } from './compose-message.js';
 /**
  * - refused: permanently rejected
  * - failed: a later attempt may succeed
- * - unconfirmed: the server received the mail but did not reply, so that the next attempt may be a repeat
+ * - unconfirmed: the server received the email but did not reply, so the next attempt may be a repeat
  */
 export type SendFailure = 'refused' | 'failed' | 'unconfirmed';
 
-/** The reason why a mail was not sent. The message contains no mail address. */
+/** The reason why an email was not sent. The message contains no email address. */
 export class SendError extends Error {
   override name = 'SendError';
   readonly kind: SendFailure;
@@ -18,8 +18,8 @@ export class SendError extends Error {
   }
 }
 
-/** Sends composed mails. */
+/** Sends composed emails. */
 export interface MailTransport {
-  /** Resolves when the mail was sent; rejects with a SendError otherwise. */
+  /** Resolves once the email is sent; rejects with a SendError otherwise. */
   send(message: Message): Promise<void>;
 }

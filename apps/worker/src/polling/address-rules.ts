@@ -3,15 +3,15 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-/** Returns the reason why the worker must not connect to an address, or null when it may. */
+/** Returns the reason why the worker must not connect to an address, or null if it may. */
 export type AddressRules = (address: string) => string | null;
 
-/** The networks that `private` stands for. Studios run their build servers there. */
+/** The networks that `private` refers to. Studios run their build servers there. */
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'].map((block) =>
   ipaddr.parseCIDR(block),
 );
 
-/** Cloud metadata services, which give out credentials, at addresses that look public or private. */
+/** Cloud metadata services, which hand out credentials, at addresses that look public or private. */
 const METADATA = ['168.63.129.16/32', 'fd00:ec2::254/128', 'fd20:ce::254/128'].map((block) =>
   ipaddr.parseCIDR(block),
 );

@@ -5,21 +5,21 @@ import type { JenkinsHttp, ResponseHeaders } from './jenkins-http.js';
 import { urlOf } from './jenkins-url.js';
 
 const MEBIBYTE = 1024 * 1024;
-/** Slipway stores the last 256,000 characters of a log, of at most four bytes each. */
+/** Slipway stores the last 256,000 characters of a log, each at most four bytes long. */
 const TAIL_BYTES = MEBIBYTE;
 const MAX_RESPONSE_BYTES = 4 * MEBIBYTE;
 
-/** The part of a console that has been read. */
+/** The part of a console log that has been read. */
 export interface ConsoleLog {
   readonly content: string;
   readonly truncated: boolean;
-  /** Where the next read starts, in bytes of the server's file. */
+  /** Where the next read starts, as a byte offset in the server's file. */
   readonly offset: number;
 }
 
 export const EMPTY_LOG: ConsoleLog = { content: '', truncated: false, offset: 0 };
 
-/** What earlier polls have read; null when the log comes from a report instead, or somebody purged it. */
+/** What earlier polls have read; null if the log comes from a report instead, or was purged. */
 export async function findConsoleLog(on: DatabaseHandle, build: DueBuild): Promise<ConsoleLog | null> {
   const stored = await findStoredLog(on, build);
   if (stored === null) return EMPTY_LOG;
@@ -28,7 +28,7 @@ export async function findConsoleLog(on: DatabaseHandle, build: DueBuild): Promi
   return isPolled ? { content: stored.content, truncated: stored.truncated, offset: build.logOffset } : null;
 }
 
-/** Jenkins sends at most ten thousand lines of a running build per response, so a long log takes several. */
+/** Jenkins sends at most ten thousand lines of a running build per response, so a long log takes several responses. */
 const MAX_RESPONSES = 8;
 const FULL_RESPONSE_CHARACTERS = 64 * 1024;
 
@@ -42,7 +42,7 @@ export async function readNewOutput(
   let log = known;
   for (let responses = 1; ; responses += 1) {
     const { text, kind, offset, more } = await readConsole(http, build, log.offset);
-    // Jenkins sends whole lines, so nothing is masked in halves. A key of several lines is recognised by its first one.
+    // Jenkins sends whole lines, so no credential is split. A key of several lines is recognized by its first line.
     const output = kind === 'continued' ? log.content + text : text;
     const { content, truncated } = redactLog(unmaskedLogTail(output), redactor);
     log = { content, truncated: truncated || kind === 'tail' || (kind === 'continued' && log.truncated), offset };
@@ -59,8 +59,8 @@ interface ConsoleText {
 }
 
 /**
- * Reads the console from an offset on. A header gives the size of the server's file in bytes; when the file has become
- * shorter, the server sends it from its beginning. Of long output only the tail is read.
+ * Reads the console from an offset. A header contains the size of the server's file in bytes; if the file has become
+ * shorter, the server sends it from the beginning. Only the tail of long output is read.
  */
 async function readConsole(http: JenkinsHttp, build: readonly string[], start: number): Promise<ConsoleText> {
   const read = await readConsoleFrom(http, build, start);
@@ -84,7 +84,7 @@ async function readConsoleFrom(http: JenkinsHttp, build: readonly string[], star
   const offset = sizeOf(header);
   if (!Number.isSafeInteger(offset) || offset < 0)
     throw new JenkinsError('unexpected', 'Jenkins does not report the size of the console');
-  // Jenkins converts line ends to CRLF; cleanText removes what PostgreSQL cannot store.
+  // Jenkins converts line endings to CRLF; cleanText removes what PostgreSQL cannot store.
   const text = body === null ? null : cleanText(body.toString('utf8').replaceAll('\r\n', '\n'));
   return { text, offset, more: header('x-more-data') === 'true' };
 }

@@ -9,7 +9,7 @@ import {
 import { JenkinsError } from './jenkins-error.js';
 import type { JenkinsHttp } from './jenkins-http.js';
 
-/** How many of a job's newest builds, and of the items in the server's queue, are searched. */
+/** How many of a job's newest builds, and how many items of the server's queue, are searched. */
 const MAX_BUILDS = 50;
 const MAX_QUEUE_ITEMS = 500;
 
@@ -20,11 +20,11 @@ const QUEUE_TREE = `items[id,task[url],${ACTIONS}]{0,${MAX_QUEUE_ITEMS}}`;
 /** What identifies a build that Slipway has requested. */
 export interface RequestedBuild {
   readonly job: readonly string[];
-  /** Builds with lower numbers existed before the request; 0 when the number is unknown. */
+  /** Builds with lower numbers existed before the request; 0 if the number is unknown. */
   readonly firstNumber: number;
   readonly queueItem: number | null;
   readonly commit: string;
-  /** The user who requested it; null when the server has no users. */
+  /** The user who requested it; null if the server has no users. */
   readonly username: string | null;
   /** The parameters of the request, and whether they are enough to identify the build. */
   parametersFor(job: StartableJob): {
@@ -36,12 +36,12 @@ export interface RequestedBuild {
 /** Where a requested build is: started as a build of its job, or still in the queue. */
 export type FoundBuild = { readonly number: number } | { readonly queueItem: number };
 
-/** Searches the job's builds and the queue for a requested build; null when neither contains it. */
+/** Searches the job's builds and the queue for a requested build; null if neither contains it. */
 export async function findTriggeredBuild(
   http: JenkinsHttp,
   requested: RequestedBuild,
 ): Promise<FoundBuild | null> {
-  // Read the queue first: an item that leaves it meanwhile appears among the builds.
+  // Read the queue first: an item that leaves it in the meantime appears among the builds.
   const queue = requested.queueItem === null ? await readQueue(http) : [];
   const job = await getJson(http, requested.job, JOB_TREE);
   const matches = matcher(requested, toStartableJob(job));
@@ -55,7 +55,7 @@ export async function findTriggeredBuild(
   return item === undefined ? null : { queueItem: Number(item.id) };
 }
 
-/** Some users may not read the queue, and some proxies block it: then only the builds are searched. */
+/** Some users may not read the queue, and some proxies block it. In that case only the builds are searched. */
 async function readQueue(http: JenkinsHttp): Promise<Json[]> {
   try {
     const { items } = await getJson(http, ['queue'], QUEUE_TREE);
@@ -66,12 +66,14 @@ async function readQueue(http: JenkinsHttp): Promise<Json[]> {
   }
 }
 
-/** Jenkins reports the queue item of each build since 2014. When both are known, only they decide. */
+/** Jenkins has reported each build's queue item since 2014. If both are known, only they count. */
 function isBuildOf({ queueItem }: RequestedBuild, build: Json, matches: (entry: Json) => boolean): boolean {
   return queueItem !== null && typeof build.queueId === 'number' ? build.queueId === queueItem : matches(build);
 }
 
-/** Recognizes a build or queue item by its parameters, else by the commit it builds, else by the user who requested it. */
+/**
+ * Recognizes a build or queue item by its parameters, otherwise by its commit, otherwise by the user who requested it.
+ */
 function matcher(requested: RequestedBuild, job: StartableJob): (entry: Json) => boolean {
   const { values, identify } = requested.parametersFor(job);
   const { commit, username, firstNumber } = requested;
@@ -91,7 +93,7 @@ function matcher(requested: RequestedBuild, job: StartableJob): (entry: Json) =>
   };
 }
 
-/** Compares only the job's path: the root URL that Jenkins is configured with may differ from the one we use. */
+/** Compares only the job's path: the root URL configured in Jenkins may differ from ours. */
 function isOfJob({ task }: Json, job: readonly string[]): boolean {
   const url = (task as { url?: unknown } | null | undefined)?.url;
   if (typeof url !== 'string' || !URL.canParse(url)) return false;

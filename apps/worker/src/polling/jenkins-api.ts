@@ -9,7 +9,7 @@ export type Json = Readonly<Record<string, unknown>>;
 
 const CHANGES =
   'kind,items[commitId,msg,comment,timestamp,author[id,fullName],authorEmail,affectedPaths,paths[file,editType]]{0,200}';
-/** The fields of a build that Slipway reads. The ranges bound the response of a build with thousands of artifacts. */
+/** The fields of a build that Slipway reads. The ranges limit the response for a build with thousands of artifacts. */
 const BUILD_TREE = [
   'building,result,timestamp,duration,url',
   'artifacts[relativePath]{0,1000}',
@@ -30,7 +30,7 @@ function parseObject(text: string): Json {
     const value = cleanJson(JSON.parse(text));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
   } catch {
-    // For example a sign-in page, a truncated response, or JSON that is nested too deeply.
+    // For example a sign-in page, a truncated response, or too deeply nested JSON.
   }
   throw new JenkinsError('unexpected', 'Jenkins did not respond with JSON from its API');
 }
@@ -54,7 +54,7 @@ export interface ListedBuild {
   readonly timestamp: number;
 }
 
-/** The newest builds of a job. */
+/** Lists the newest builds of a job. */
 export async function listBuilds(
   http: JenkinsHttp,
   job: readonly string[],
@@ -68,7 +68,7 @@ export async function listBuilds(
     .slice(0, count);
 }
 
-/** The size of an artifact; null when the server does not report it. */
+/** The size of an artifact; null if the server does not report it. */
 export async function readArtifactSize(
   http: JenkinsHttp,
   build: readonly string[],
@@ -82,7 +82,7 @@ export async function readArtifactSize(
     const size = Number(header('content-length') ?? Number.NaN);
     return Number.isSafeInteger(size) && size >= 0 ? size : null;
   } catch (error) {
-    // The artifact may be deleted or stored on another server: the build is reported without its size.
+    // The artifact may have been deleted or stored on another server: report the build without its size.
     if (error instanceof JenkinsError && error.kind !== 'unavailable') return null;
     throw error;
   }
@@ -94,7 +94,7 @@ export const STARTABLE_JOB_TREE = 'nextBuildNumber,property[parameterDefinitions
 /** What the poller needs to know about a job to start it. */
 export interface StartableJob {
   readonly parameterNames: readonly string[];
-  /** The number of its next build; 0 when the server does not report it. */
+  /** The number of its next build; 0 if the server does not report it. */
   readonly nextNumber: number;
 }
 
@@ -113,13 +113,15 @@ export function objectsIn(list: unknown): Json[] {
 
 /** The response to a request to start a build. */
 export interface StartResponse {
-  /** The queue item that represents the build until it starts; null when the response does not name it. */
+  /** The queue item that represents the build until it starts; null if the response does not name it. */
   readonly queueItem: number | null;
-  /** False for a redirect to anything but a queue item: old versions and proxies send it, for success or failure. */
+  /**
+   * False for a redirect to anything but a queue item: old versions and proxies send it for both success and failure.
+   */
   readonly isAccepted: boolean;
 }
 
-/** Requests a build. When it rejects with `mayHaveActed`, the build may exist. */
+/** Requests a build. If it rejects with `mayHaveActed`, the build may exist. */
 export async function startBuild(
   http: JenkinsHttp,
   job: readonly string[],

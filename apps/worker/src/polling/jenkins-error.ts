@@ -3,8 +3,8 @@
  * - unauthorized: it rejects our credentials
  * - forbidden: our user lacks a permission
  * - not_found: it has no such job, build or queue item
- * - blocked: a redirect leads out of the server
- * - unexpected: the response is not one that Jenkins sends
+ * - blocked: a redirect leads away from the server
+ * - unexpected: Jenkins would not send such a response
  */
 export type JenkinsErrorKind =
   | 'unavailable'
@@ -18,7 +18,7 @@ export type JenkinsErrorKind =
 export class JenkinsError extends Error {
   readonly kind: JenkinsErrorKind;
   readonly retryAfterMs: number | null;
-  /** Whether the server may have carried out the request although the response is missing or an error. */
+  /** Whether the server may have carried out the request even though the response is missing or an error. */
   readonly mayHaveActed: boolean;
 
   constructor(
@@ -39,8 +39,9 @@ const NO_ANSWER =
   'must be allowed by JENKINS_ALLOWED_NETWORKS.';
 
 /**
- * No response: the name does not resolve, its address is not allowed, nothing listens, or nothing answers. Users get the
- * same message for all of them, so that nobody can use Slipway to explore the network it runs in. The log has the reason.
+ * No response: the name does not resolve, its address is not allowed, nothing listens, or nothing answers. Users get
+ * the same message in each case, so that nobody can use Slipway to explore the network it runs in. The log contains the
+ * reason.
  */
 export class UnreachableError extends JenkinsError {
   readonly reason: string;
@@ -53,14 +54,14 @@ export class UnreachableError extends JenkinsError {
 
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
 
-/** Parses `Retry-After`, which is a number of seconds or a date; null when it is neither or in the past. */
+/** Parses `Retry-After`, which is a number of seconds or a date; null if it is neither, or in the past. */
 export function parseRetryAfter(value: string | undefined, now: number): number | null {
   if (value === undefined) return null;
   const waitMs = /^[0-9]{1,9}$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, MAX_RETRY_AFTER_MS) : null;
 }
 
-/** Statuses of a server that refuses a request before it handles it: too busy, or still starting. */
+/** Statuses of a server that refuses a request without handling it: too busy, or still starting. */
 const NOT_HANDLED: ReadonlySet<number> = new Set([429, 503]);
 
 /** The error for an HTTP status other than success. */
@@ -84,22 +85,22 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
 ]);
 const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 
-/** OpenSSL's words for a certificate that is not accepted. */
+/** OpenSSL's codes for a certificate that is not accepted. */
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_|ERR_TLS_CERT_)/;
 
-/** The error for a request without a response. A later attempt may succeed, whatever the cause. */
+/** The error for a request without a response. Whatever the cause, a later attempt may succeed. */
 export function errorOfRequest(error: unknown): JenkinsError {
   const known = findJenkinsError(error);
   if (known !== null) return known;
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
   const reason = reasonOf(error);
-  // A server that is allowed sent the certificate, and the person who configures the server needs to know.
+  // The certificate comes from an allowed server, and the person who configures the server needs to know.
   if (CERTIFICATE.test(reason))
     return new JenkinsError('unavailable', `The server certificate is not trusted (${reason})`);
   return new UnreachableError(reason, !NOT_CONNECTED.has(code) && !CONNECTING.has(syscall));
 }
 
-/** The error for a response that broke off. */
+/** The error for an incomplete response. */
 export function errorOfResponse(error: unknown): JenkinsError {
   const known = findJenkinsError(error);
   if (known !== null) return known;

@@ -18,13 +18,13 @@ const MAX_CONNECTIONS = 2;
 const MAX_REDIRECTS = 3;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** How to reach a server. */
+/** How to connect to a server. */
 export interface JenkinsAccess {
   readonly server: JenkinsServer;
   /** An API token needs no crumb: https://www.jenkins.io/doc/book/security/csrf-protection/ */
   readonly credentials: { readonly username: string; readonly apiToken: string } | null;
   readonly rules: AddressRules;
-  /** Aborts all requests except a POST that has begun. */
+  /** Aborts all requests except a POST that has already begun. */
   readonly signal: AbortSignal;
   readonly resolve?: (hostname: string) => Promise<LookupAddress[]>;
   /** From the start of a request to the last byte of its response. */
@@ -35,14 +35,14 @@ export interface JenkinsRequest {
   readonly method: 'GET' | 'HEAD' | 'POST';
   readonly url: URL;
   readonly maxBytes: number;
-  /** Sees the headers first and returns true to leave the body unread. */
+  /** Receives the headers first; returns true to leave the body unread. */
   readonly skipsBody?: (headers: ResponseHeaders) => boolean;
   readonly form?: URLSearchParams;
 }
 
 export type ResponseHeaders = (name: string) => string | undefined;
 
-/** A response with a 2xx status, or 3xx to a POST. The body is null when it was skipped. */
+/** A response with a 2xx status, or 3xx for a POST. The body is null if it was skipped. */
 export interface JenkinsResponse {
   readonly status: number;
   readonly header: ResponseHeaders;
@@ -59,7 +59,7 @@ export interface JenkinsHttp {
 
 /**
  * Checks addresses after name resolution and connects to exactly those, so that a DNS answer cannot change between the
- * check and the connection. Ignores the proxies that the environment configures.
+ * check and the connection. Ignores proxies configured in the environment.
  */
 export function connectJenkins(access: JenkinsAccess): JenkinsHttp {
   const agent = new Agent({
@@ -153,7 +153,7 @@ async function sendOnce(agent: Agent, url: URL, { access, request, signal }: Sen
   }
 }
 
-/** A POST changes something at the server: it does not begin after the abort, and once begun it runs to its end. */
+/** A POST changes something on the server: it does not begin after the abort, and once begun it runs to completion. */
 function signalOf(access: JenkinsAccess, { method }: JenkinsRequest): AbortSignal {
   const timeout = AbortSignal.timeout(access.requestTimeoutMs ?? REQUEST_TIMEOUT_MS);
   if (method !== 'POST') return AbortSignal.any([access.signal, timeout]);

@@ -16,22 +16,22 @@ import { pollServer } from './poll-server.js';
 import { LeaseLostError } from './report-build.js';
 import { LOOKBACK_MS } from './schedule.js';
 
-/** How many servers one process polls at once. */
+/** How many servers one process polls concurrently. */
 const MAX_POLLS = 8;
-/** Polls reserved for accounts that have none running, so that one account's slow servers cannot use them all. */
+/** Polls reserved for accounts without a running poll, so that one account's slow servers cannot use them all. */
 const RESERVED_POLLS = 2;
 /** Longer than the longest poll. */
 const LEASE_MS = 60_000;
 const DELETE_EVERY_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Polls the Jenkins servers that integrations name. */
+/** Polls the Jenkins servers that are configured in integrations. */
 export interface JenkinsPoller {
-  /** Starts the polls that are due, up to the limit, and returns without waiting for them. */
+  /** Starts due polls, up to the limit, and returns without waiting for them. */
   tick(): Promise<void>;
   /** Resolves when no poll is running. */
   idle(): Promise<void>;
-  /** Aborts the running polls. Other workers continue from what was stored. */
+  /** Aborts the running polls. Other workers continue from the stored progress. */
   close(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function createJenkinsPoller(deps: PollerDeps): JenkinsPoller {
   };
 }
 
-/** Never rejects: the integration's state, the log and the metrics show what went wrong. */
+/** Never rejects: failures appear in the integration's state, the log and the metrics. */
 async function runClaim(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSignal): Promise<void> {
   const { clock, logger, metrics, database } = deps;
   const { integrationId } = claim;
@@ -99,7 +99,7 @@ async function runClaim(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSign
     if (result.state !== 'ok')
       logger.warn({ integrationId, state: result.state, reason: result.reason ?? result.error }, 'polling');
   } catch (error) {
-    // The lease is not released: it expires, and the next worker continues from what was stored.
+    // The lease is not released: it expires, and the next worker continues from the stored progress.
     const outcome = error instanceof LeaseLostError ? 'taken_over' : 'error';
     metrics.polls.inc({ outcome });
     if (outcome === 'error' && !closing.aborted) logger.error({ err: error, integrationId }, 'polling failed');

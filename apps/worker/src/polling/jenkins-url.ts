@@ -4,7 +4,7 @@ export interface JenkinsServer {
   readonly base: URL;
 }
 
-/** Parses a configured `server_url`; returns the problem as text when it is not usable. */
+/** Parses a configured `server_url`; returns the problem as text if it is not usable. */
 export function parseServerUrl(text: unknown): JenkinsServer | string {
   if (typeof text !== 'string' || !URL.canParse(text)) return 'server_url is not a URL';
   const base = new URL(text);
@@ -17,7 +17,7 @@ export function parseServerUrl(text: unknown): JenkinsServer | string {
   return { base };
 }
 
-/** Builds a URL below the server's base. Each segment is encoded, so that none can lead out of the base. */
+/** Builds a URL below the server's base. Each segment is encoded, so that none can leave the base. */
 export function urlOf(
   server: JenkinsServer,
   segments: readonly string[],
@@ -30,12 +30,12 @@ export function urlOf(
   return url;
 }
 
-/** Whether a URL has the server's origin and lies below its base path. */
+/** Whether a URL has the server's origin and is below its base path. */
 export function isBelowBase({ base }: JenkinsServer, url: URL): boolean {
   return url.origin === base.origin && url.pathname.startsWith(base.pathname);
 }
 
-/** A combination of a matrix job, such as `label=linux,os=x`, has no `job/` in front of it. */
+/** A combination of a matrix job, such as `label=linux,os=x`, is not preceded by `job/`. */
 const MATRIX_COMBINATION = /^[^=]+=[^=]*$/;
 
 /**
@@ -54,7 +54,7 @@ function hasControlCharacter(name: string): boolean {
 
 const BUILD_NUMBER = /^[1-9][0-9]{0,9}$/;
 
-/** The path of a build; null when Jenkins can have no such build. */
+/** The path of a build; null if Jenkins cannot have such a build. */
 export function buildSegments(jobName: string, buildNumber: string): string[] | null {
   const job = jobSegments(jobName);
   return job !== null && BUILD_NUMBER.test(buildNumber) ? [...job, buildNumber] : null;

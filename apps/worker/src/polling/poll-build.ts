@@ -11,14 +11,15 @@ export async function pollBuild(build: DueBuild, poll: PollContext): Promise<voi
   const segments = buildSegments(build.jobKey, build.buildNumber);
   if (segments === null) return saveProgress(poll, build, { settledAt: fromNow(poll, 0) });
   const output = build.startedAt === null ? null : await readOutput(build, segments, poll);
-  // New output shows that the build still runs. Without any, the console may be gone, so ask for the build itself.
+  // New output shows that the build is still running. Without any, the console may be gone, so ask for the build
+  // itself.
   if (output?.more && output.log.offset !== build.logOffset) return saveOutput(build, output.log, poll);
   const observed = { segments, info: await readBuild(poll.http, segments), log: output?.log ?? null };
   const hasEnded = observed.info.building === false && typeof observed.info.result === 'string';
   await (hasEnded ? reportEnd(build, observed, poll) : reportUnfinished(build, observed, poll));
 }
 
-/** Reads the console from where the last poll stopped; null when a report has brought the build's log. */
+/** Reads the console from where the last poll stopped; null if a report has delivered the build's log. */
 async function readOutput(build: DueBuild, segments: readonly string[], poll: PollContext) {
   const known = await findConsoleLog(poll.database, build);
   return known === null ? null : readNewOutput(poll.http, segments, known, poll.redactor);
@@ -38,7 +39,7 @@ interface ObservedBuild {
   readonly log: ConsoleLog | null;
 }
 
-/** The URL by which the worker reaches the build. Users see the URL that Jenkins itself reports. */
+/** The URL at which the worker reaches the build. Users see the URL that Jenkins itself reports. */
 function buildUrlOf({ http }: PollContext, segments: readonly string[]): string {
   return `${urlOf(http.server, segments).href}/`;
 }
@@ -50,7 +51,7 @@ async function reportUnfinished(
 ): Promise<void> {
   const startedAt = new Date(Number(info.timestamp));
   if (info.building !== true) {
-    // Neither running nor finished: the server crashed. The build may still get a result, so wait, but not forever.
+    // Neither running nor finished: the server crashed. The build may still get a result, so wait for a limited time.
     const isStale = poll.clock.now() - startedAt.getTime() > LOOKBACK_MS;
     const settledAt = isStale ? fromNow(poll, 0) : null;
     return saveProgress(poll, build, { nextPollAt: fromNow(poll, IDLE_MS), settledAt });
@@ -75,7 +76,7 @@ async function reportEnd(build: DueBuild, observed: ObservedBuild, poll: PollCon
   });
 }
 
-/** Jenkins lists artifacts without their sizes, so each size takes a request. */
+/** Jenkins lists artifacts without their sizes, so each size needs a request. */
 const MAX_SIZES = 50;
 
 async function readArtifactSizes(

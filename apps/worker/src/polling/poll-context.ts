@@ -5,18 +5,17 @@ import type { WorkerMetrics } from '../worker-metrics.js';
 import type { AddressRules } from './address-rules.js';
 import type { JenkinsAccess, JenkinsHttp } from './jenkins-http.js';
 
-/** What every poll of a process needs. */
 export interface PollerDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Pick<WorkerMetrics, 'polls' | 'pollSeconds' | 'pollLag'>;
-  /** The address of the web app. */
+  /** The base URL of the web app. */
   readonly baseUrl: string;
   readonly appSecrets: AppSecrets;
   readonly redactors: ProjectRedactors;
   readonly rules: AddressRules;
-  /** How long the delivery log is retained. Started triggers are remembered at least as long. */
+  /** How long the delivery log is retained. Started triggers are remembered for at least as long. */
   readonly retentionDays: number;
   readonly resolve?: NonNullable<JenkinsAccess['resolve']>;
 }
@@ -25,11 +24,11 @@ export interface PollerDeps {
 export interface PollContext extends Pick<PollerDeps, 'database' | 'clock' | 'logger' | 'baseUrl'> {
   readonly claim: ClaimedPoll;
   readonly context: IntegrationContext;
-  /** Masks the credentials in logs of the project. */
+  /** Masks credentials in the project's logs. */
   readonly redactor: Redactor;
   readonly http: JenkinsHttp;
   readonly startedAt: number;
-  /** Work that has not begun by then waits for the next poll. */
+  /** Work that has not begun by this time waits for the next poll. */
   readonly endsAt: number;
 }
 
@@ -38,10 +37,10 @@ export function fromNow({ clock }: PollContext, delayMs: number): Date {
   return new Date(clock.now() + delayMs);
 }
 
-/** How many requests run at the same server at once. */
+/** How many requests to the same server run concurrently. */
 const CONCURRENCY = 2;
 
-/** Works on the items, two at once, until the poll's time is over or one of them throws. */
+/** Processes the items, two at a time, until the poll's time is over or one of them throws. */
 export async function eachUntilEnd<T>(
   { clock, endsAt }: PollContext,
   items: readonly T[],

@@ -7,7 +7,7 @@ import { jobDelayMs, LOOKBACK_MS, missingJobDelayMs } from './schedule.js';
 /** How many of a job's newest builds are checked. */
 const NEWEST = 25;
 
-/** Finds builds of a job for which no report arrived, or none of their end: webhooks get lost. */
+/** Finds builds of a job whose start or end was never reported: webhooks get lost. */
 export async function pollJob({ jobKey }: DueJob, poll: PollContext): Promise<void> {
   const { database, claim, clock } = poll;
   const { integrationId } = claim;
@@ -24,7 +24,9 @@ export async function pollJob({ jobKey }: DueJob, poll: PollContext): Promise<vo
   await saveJob(database, { integrationId, jobKey, failures: 0, nextCheckAt });
 }
 
-/** Postpones a job that failed, longer each time: it may be deleted, or a name in a report that is no job at all. */
+/**
+ * Postpones a failing job, longer each time: it may be deleted, or its name in a report may not refer to a job at all.
+ */
 export async function postponeJob({ jobKey, failures }: DueJob, poll: PollContext): Promise<void> {
   const { integrationId } = poll.claim;
   const nextCheckAt = fromNow(poll, missingJobDelayMs(failures + 1));

@@ -27,7 +27,7 @@ const ABORT_AFTER_MS = 50_000;
 const MAX_BUILDS = 20;
 const MAX_JOBS = 20;
 
-/** How a poll ended, and what only the log may tell about it. */
+/** How a poll ended, and the details that only the log may contain. */
 export interface LoggedResult extends PollResult {
   readonly reason?: string;
 }
@@ -58,7 +58,7 @@ export async function pollServer(
   }
 }
 
-/** Null when the integration has no API token: some servers allow anyone to read. A text is the problem. */
+/** Null if the integration has no API token: some servers let anyone read. A string describes a problem. */
 function credentialsOf({ config, apiToken, integrationId }: ClaimedPoll, appSecrets: AppSecrets) {
   if (apiToken === null) return null;
   const { username } = config;
@@ -74,7 +74,7 @@ function paused(error: string, now: number): PollResult {
   return { state: 'paused', error, now: new Date(now), nextPollAt: new Date(now + PAUSED_MS) };
 }
 
-/** Errors of the server or of our access to it: every further request of the poll would fail the same way. */
+/** Errors of the server or of our access to it: every other request of the poll would fail the same way. */
 const SERVER_ERRORS: ReadonlySet<JenkinsErrorKind> = new Set(['unavailable', 'unauthorized', 'blocked']);
 
 /** How many builds and jobs succeeded, and the first error. */
@@ -87,7 +87,7 @@ async function runPoll(poll: PollContext): Promise<LoggedResult> {
   const tally: Tally = { successes: 0, error: null };
   try {
     await pollDueItems(tally, poll);
-    // Without a success it is still unknown whether the server responds and accepts our credentials.
+    // Without a success, it is still unknown whether the server responds and accepts our credentials.
     if (tally.successes === 0) await checkAccess(poll.http);
   } catch (error) {
     if (!(error instanceof JenkinsError)) throw error;
@@ -140,7 +140,7 @@ async function attempt(
   }
 }
 
-/** Schedules another attempt, or gives the build up after too many. */
+/** Schedules another attempt, or gives up on the build after too many. */
 async function retryBuildLater(build: DueBuild, poll: PollContext, error: Error): Promise<void> {
   const { jobKey, buildNumber } = build;
   if (!(error instanceof JenkinsError))
@@ -152,7 +152,7 @@ async function retryBuildLater(build: DueBuild, poll: PollContext, error: Error)
   return saveProgress(poll, build, { failures, settledAt: fromNow(poll, 0) });
 }
 
-/** Backs off from an unavailable server, and pauses when only a person can fix the cause. */
+/** Backs off from an unavailable server, and pauses if only a person can fix the cause. */
 function resultOfError(error: JenkinsError, poll: PollContext): LoggedResult {
   const { kind, message, retryAfterMs } = error;
   const mayRecover = kind === 'unavailable' || kind === 'unexpected' || kind === 'not_found';

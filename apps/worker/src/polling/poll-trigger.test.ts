@@ -27,7 +27,7 @@ describe('a commit trigger', () => {
     return make.buildRun(project, { createdAt: now, statusAt: now, ...fields });
   }
 
-  /** Polls until every retry has been used up. */
+  /** Polls until all retries are used up. */
   async function useUpRetries(): Promise<void> {
     for (let polls = 0; polls < 12; polls += 1) {
       clock.advance(15 * 60_000);
@@ -35,7 +35,10 @@ describe('a commit trigger', () => {
     }
   }
 
-  /** Replaces the response to a start request. The server carries the request out, or with `accepted: false` never sees it. */
+  /**
+   * Replaces the response to a start request. The server carries out the request; with `accepted: false` it never sees
+   * it.
+   */
   function respondToStart(respond: (response: ServerResponse) => unknown, { accepted = true } = {}): void {
     const isStart = ({ method }: IncomingMessage) => method === 'POST';
     jenkins.intercept((request, response) => {

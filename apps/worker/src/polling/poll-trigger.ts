@@ -15,7 +15,7 @@ import { fromNow, type PollContext } from './poll-context.js';
 import { assignNumber, reportNeverStarted, saveProgress, saveStartRequest } from './report-build.js';
 import { RUNNING_MS, retryDelayMs } from './schedule.js';
 
-/** A build that a commit trigger requested has no number until its server starts it. */
+/** A build requested by a commit trigger has no number until its server starts it. */
 export function isTriggered({ buildNumber }: DueBuild): boolean {
   return !/^[0-9]/.test(buildNumber);
 }
@@ -50,7 +50,7 @@ async function pollQueueItem(
   await reportNeverStarted(poll, build, 'Jenkins removed the build from its queue.');
 }
 
-/** Jenkins forgets an item a few minutes after it left the queue. */
+/** Jenkins forgets a queue item a few minutes after it left the queue. */
 async function findQueueItem(item: number, { http }: PollContext) {
   try {
     return await readQueueItem(http, item);
@@ -61,8 +61,8 @@ async function findQueueItem(item: number, { http }: PollContext) {
 }
 
 /**
- * Requests the start once. The request is recorded before it is sent, and the record is withdrawn only when Jenkins
- * certainly started nothing: a build that starts twice is worse than one that a person has to start.
+ * Requests the start only once. The request is recorded before it is sent, and the record is withdrawn only if Jenkins
+ * certainly started nothing: a build that starts twice is worse than one that a person must start.
  */
 async function start(build: DueBuild, { segments, trigger }: TriggeredBuild, poll: PollContext): Promise<void> {
   const job = toStartableJob(await getJson(poll.http, segments, STARTABLE_JOB_TREE));
@@ -83,7 +83,7 @@ async function start(build: DueBuild, { segments, trigger }: TriggeredBuild, pol
   });
 }
 
-/** Searches for a build whose start was requested when the response did not name its queue item. */
+/** Searches for a requested build if the response did not name its queue item. */
 async function search(build: DueBuild, triggered: TriggeredBuild, poll: PollContext): Promise<void> {
   const found = await find(build, triggered, poll);
   if (found === null) {
@@ -116,7 +116,9 @@ function find(
   });
 }
 
-/** Ends a trigger whose build has no number. If Jenkins accepted it, reports or the job's build list will bring it. */
+/**
+ * Ends a trigger whose build has no number. If Jenkins accepted it, reports or the job's build list will contain it.
+ */
 export function giveUpTrigger(build: DueBuild, poll: PollContext, reason: string): Promise<void> {
   if (build.startedAt !== null) return saveProgress(poll, build, { settledAt: fromNow(poll, 0) });
   const text =
@@ -126,7 +128,7 @@ export function giveUpTrigger(build: DueBuild, poll: PollContext, reason: string
   return reportNeverStarted(poll, build, text);
 }
 
-/** The usual names of job parameters, compared without regard to case. */
+/** Common names of job parameters, compared without regard to case. */
 const PARAMETER_NAMES: Readonly<Record<keyof Trigger, ReadonlySet<string>>> = {
   commit: new Set(['commit', 'commit_sha', 'git_commit', 'sha', 'revision']),
   changelist: new Set(['changelist', 'p4_changelist', 'change', 'p4_change', 'cl']),
@@ -138,7 +140,7 @@ function triggerFieldOf(parameterName: string): keyof Trigger | undefined {
   return fields.find(([, names]) => names.has(parameterName.toLowerCase()))?.[0];
 }
 
-/** The job's parameters that the trigger has a value for. The others get their defaults. */
+/** The job parameters for which the trigger has a value. The others keep their defaults. */
 function parametersOf({ parameterNames }: StartableJob, trigger: Trigger): Record<string, string> {
   return Object.fromEntries(
     parameterNames.flatMap((name) => {

@@ -15,7 +15,10 @@ import { createJenkinsPoller, type JenkinsPoller } from './jenkins-poller.js';
 /** The credentials that the test server accepts. */
 export const access = { username: 'slipway', apiToken: 'canary-api-token' };
 
-/** A Jenkins server, integrations that name it, and pollers that poll on demand. Await it at the top of a test file. */
+/**
+ * A Jenkins server, integrations that use it, and pollers that poll on demand. Await it at the top level of a test
+ * file.
+ */
 export async function pollingFixture() {
   const { settings, logger, logLines, metrics, onClose } = await testProcess();
   const database = openTestDatabase(settings.DATABASE_URL);
@@ -37,7 +40,7 @@ export async function pollingFixture() {
   };
   const pollers: JenkinsPoller[] = [];
 
-  /** The poller of one more worker. */
+  /** The poller of another worker. */
   function newPoller(): JenkinsPoller {
     const poller = createJenkinsPoller(deps);
     pollers.push(poller);
@@ -56,7 +59,7 @@ export async function pollingFixture() {
     await prisma.integrationSecret.create({ data: { integrationId, purpose: 'api', ciphertext, fingerprint } });
   }
 
-  /** An integration that names the server, in a new studio by default. */
+  /** An integration that uses the server, in a new studio by default. */
   async function newIntegration(config: Record<string, unknown> = {}, account?: number) {
     const accountId = account ?? (await make.studio()).accountId;
     const project = await make.project(accountId);
@@ -67,7 +70,7 @@ export async function pollingFixture() {
     return { project, id };
   }
 
-  /** A build whose start a webhook reported, and nothing since. */
+  /** A build whose start was reported by a webhook, with no reports since. */
   async function startedBuild(fields: Partial<JenkinsBuild> = {}) {
     const { project, id } = await newIntegration();
     const jobName = `job-${id}`;
@@ -91,7 +94,7 @@ export async function pollingFixture() {
     addToken,
     newIntegration,
     startedBuild,
-    /** Polls everything that is due and waits until it is done. */
+    /** Runs all due polls and waits until they are done. */
     async poll(by: JenkinsPoller = poller): Promise<void> {
       await by.tick();
       await by.idle();

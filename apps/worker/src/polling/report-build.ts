@@ -22,7 +22,7 @@ import { fromNow, type PollContext } from './poll-context.js';
 // a key and a ledger row. Only the queue is skipped: the delivery is applied in the transaction that advances the
 // console offset, under the lease, so that every byte read is stored exactly once.
 
-/** Another worker holds the lease now. It will find whatever this worker found. */
+/** Another worker holds the lease now, and will find the same builds. */
 export class LeaseLostError extends Error {
   constructor() {
     super('the lease expired');
@@ -49,7 +49,7 @@ export function saveStartRequest(poll: PollContext, build: DueBuild, nextNumber:
   return writeUnderLease(poll, (tx) => saveAskedFrom(tx, build, nextNumber));
 }
 
-/** A build as the server reports it. */
+/** A build as reported by the server. */
 export interface ReadBuild {
   readonly info: Json;
   readonly buildUrl: string;
@@ -89,7 +89,7 @@ function toDelivery({ claim, clock }: PollContext, { jobKey, buildNumber }: DueB
     provider: 'jenkins',
     path: '/polling/jenkins',
     event: 'build_polled',
-    // The start time distinguishes builds of a job that was deleted, created again and counts from one.
+    // The start time distinguishes the builds of a job that was deleted and recreated, and counts from one again.
     key: `poll:${phase}:${String(info.timestamp)}:${buildNumber}:${jobKey}`,
     keyWindowMs: null,
     receivedAt: clock.now(),
@@ -105,7 +105,7 @@ function toDelivery({ claim, clock }: PollContext, { jobKey, buildNumber }: DueB
   };
 }
 
-/** Stores the output of a running build so far. */
+/** Stores the output so far of a running build. */
 export function reportLog(
   poll: PollContext,
   build: DueBuild & { startedAt: Date },
@@ -133,7 +133,7 @@ export function reportNeverStarted(poll: PollContext, build: DueBuild, reason: s
   });
 }
 
-/** Gives a triggered build the number that Jenkins assigned, and polls it under that number from now on. */
+/** Gives a triggered build the number that Jenkins assigned; from now on it is polled under that number. */
 export function assignNumber(poll: PollContext, build: DueBuild, number: number): Promise<void> {
   const { integrationId, jobKey } = build;
   const now = fromNow(poll, 0);

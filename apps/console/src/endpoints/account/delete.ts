@@ -3,7 +3,10 @@ import { closeAccount } from '@slipway/db';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 import { requireConfirmation } from '../../require-name.js';
 
-/** Ends everybody's access at once; a worker deletes the data. There is no audit entry: the log goes too. */
+/**
+ * Ends everyone's access immediately; a worker deletes the data. There is no audit entry, because the audit log is
+ * deleted too.
+ */
 export const endpoint = defineConsoleEndpoint(deleteAccount, async ({ account, body, services }) => {
   requireConfirmation(body.name, account.name);
   await services.database.modelTransaction(async (tx) => {

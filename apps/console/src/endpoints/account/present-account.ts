@@ -3,10 +3,10 @@ import { found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
 import type { ConsoleServices } from '../../services.js';
 
-/** Every time zone that an account may have. */
+/** Every time zone that an account can use. */
 export const TIME_ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** Reads and presents what can be set about an account. */
+/** Reads and presents the settings of an account. */
 export async function readAccount({ reads }: ConsoleServices, accountId: number): Promise<AccountSettings> {
   const account = found(await reads.findAccountSettings(accountId));
   const { id, prefixedId, name, timezone, createdAt, projects, members, onlyHere } = account;

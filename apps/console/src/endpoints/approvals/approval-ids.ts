@@ -2,7 +2,7 @@ import type { DecisionResult } from '@slipway/contracts';
 import { parseUuid } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 
-/** The ids of a request, each once. Text that is no id is refused. */
+/** Reads the ids in a request, without repetitions. Refuses text that is not an id. */
 export function readApprovalIds(sent: readonly string[]): string[] {
   const ids = sent.map(parseUuid);
   if (!ids.every((id) => id !== null)) {

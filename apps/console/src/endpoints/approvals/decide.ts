@@ -5,8 +5,8 @@ import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { readApprovalIds, splitDecided } from './approval-ids.js';
 
 /**
- * Each decision is a transaction of its own: one that fails takes none of the others back. If the database fails after the
- * first, the response says which were made.
+ * Each decision has its own transaction, so that a failing one undoes none of the others. If the database fails after
+ * the first, the response lists the decisions that were made.
  */
 export const endpoint = defineConsoleEndpoint(decideApprovals, async ({ account, body, caller, services }) => {
   const ids = readApprovalIds(body.approval_ids);

@@ -4,7 +4,7 @@ import { ApiError, found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
 import type { ConsoleServices } from '../../services.js';
 
-/** Reads and presents the plan of an account and what it has left. */
+/** Reads and presents an account's plan and its remaining credits. */
 export async function readBilling(services: ConsoleServices, accountId: number): Promise<Billing> {
   const { reads, clock, investigations } = services;
   const billing = found(await reads.findBilling(accountId, accountDay(clock.now()).date));
@@ -23,7 +23,7 @@ export async function readBilling(services: ConsoleServices, accountId: number):
   };
 }
 
-/** A lapsed account may pay again; the demo stays as it is. */
+/** A lapsed account may pay again, but the demo cannot be changed. */
 export function refuseDemo({ readOnlyReason }: { readonly readOnlyReason: string | null }): void {
   if (readOnlyReason === 'demo') throw new ApiError('demo_read_only', { extra: { reason: 'demo' } });
 }

@@ -9,7 +9,7 @@ import {
 import { lastPassingBefore, type SuspectChange } from '@slipway/domain';
 import type { ConsoleServices } from '../../services.js';
 
-/** What happened between the last passing build of a job and one of its builds. */
+/** What happened between a job's last passing build and one of its later builds. */
 export interface BuildHistory {
   readonly lastPassing: NearbyBuildRecord | null;
   readonly brokenSince: NearbyBuildRecord | null;
@@ -27,7 +27,7 @@ interface Request {
   readonly investigation: InvestigationRecord | null;
 }
 
-/** Reads the history of a build as an investigation reads it. */
+/** Reads the history of a build the same way as an investigation does. */
 export async function findHistory({ database, reads }: ConsoleServices, request: Request): Promise<BuildHistory> {
   const { projectId, id, investigation } = request;
   const build = await findJobBuild(database, projectId, id);
@@ -53,7 +53,7 @@ export async function findHistory({ database, reads }: ConsoleServices, request:
   };
 }
 
-/** Investigations keep the changes that they suspect as text. */
+/** Investigations store their suspects as text. */
 function isNamed({ displayIdentifier }: SuspectChange, investigation: InvestigationRecord | null): boolean {
   if (investigation?.status !== 'completed') return false;
   const attribution = investigation.steps.find(({ name }) => name === 'attribute')?.detail ?? '';

@@ -37,7 +37,7 @@ function groupByJob(builds: readonly JobBuildRecord[]): JobBuildRecord[][] {
   return [...jobs.values()];
 }
 
-/** The main job first: the chosen one, else the one that ran most often. Then the one that ran last. */
+/** Sorts the main job first (the chosen one, otherwise the one that ran most often), then the most recent one. */
 function byImportance(a: readonly JobBuildRecord[], b: readonly JobBuildRecord[]): number {
   const weight = (job: readonly JobBuildRecord[]) => (job[0]?.isMain ? Number.MAX_SAFE_INTEGER : job[0]?.ran) ?? 0;
   const lastAt = (job: readonly JobBuildRecord[]) => job.at(-1)?.createdAt.getTime() ?? 0;

@@ -3,7 +3,7 @@ import type { JobBuildRecord, NearbyBuildRecord, SearchedBuildRecord } from '@sl
 import { type Redactor, sanitizeAuthor, sanitizeText } from '@slipway/domain';
 import { presentBuildRun, presentTime } from '@slipway/rest';
 
-/** `medians` has the usual duration of each job by its key. */
+/** `medians` has the usual duration of each job, by job key. */
 export function presentConsoleBuild(
   build: SearchedBuildRecord,
   medians: ReadonlyMap<string, number>,

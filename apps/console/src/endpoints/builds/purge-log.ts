@@ -5,7 +5,7 @@ import { ApiError, found } from '@slipway/http';
 import { OUTAGE_RETRY_SECONDS } from '@slipway/rest';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 
-/** Removes the log at once; a worker removes it from the deliveries, however many there are. */
+/** Removes the log immediately; a worker removes it from the deliveries, however many there are. */
 export const endpoint = defineConsoleEndpoint(purgeBuildLog, async (input) => {
   const { caller, project, params, audit, services } = input;
   const { database, reads, clock, deletions } = services;

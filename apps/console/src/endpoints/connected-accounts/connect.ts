@@ -10,7 +10,7 @@ import { ApiError, found } from '@slipway/http';
 import { providers } from '@slipway/providers';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 
-/** Everybody connects their own logins; owners also those of others, and the authors of changes. */
+/** Members connect their own logins; owners also connect those of others, and the authors of changes. */
 export const endpoint = defineConsoleEndpoint(connectLogin, async (input) => {
   const { caller, account, body, audit, services } = input;
   const { user_id: userId } = body;

@@ -9,7 +9,7 @@ export const endpoint = defineConsoleEndpoint(disconnectLogin, async (input) => 
   const id = found(parseRowId(params.connected_account_id));
   await services.database.modelTransaction(async (tx) => {
     const { userId, provider } = found(await findConnectedLogin(tx, account.id, id));
-    // Members do not learn of the logins of others.
+    // Members must not learn about the logins of others.
     if (userId !== caller.userId && account.role !== 'owner') throw new ApiError('not_found');
     const name = await findMemberName(tx, { accountId: account.id, userId });
     await removeLogin(tx, id);

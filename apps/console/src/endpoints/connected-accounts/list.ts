@@ -6,7 +6,7 @@ import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { presentRecipient } from '../members/present-recipient.js';
 
-/** Owners see everybody's logins, members their own. An address is shortened, unless it is the reader's own. */
+/** Owners see everyone's logins, members only their own. Addresses are shortened, except the reader's own. */
 export const endpoint = defineConsoleEndpoint(listConnectedLogins, async ({ caller, account, services }) => {
   const { reads } = services;
   const isOwner = account.role === 'owner';

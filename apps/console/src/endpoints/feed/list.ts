@@ -14,7 +14,7 @@ export const endpoint = defineConsoleEndpoint(listFeedEvents, async (input) => {
   const { project_id: requested } = query;
   const projectId =
     requested === undefined ? null : found(await services.reads.findWorkspaceProject(account.id, requested));
-  // All pages share the start of the first one.
+  // All pages use the start time of the first one.
   const start = { days_back: MAX_FEED_DAYS, since: undefined };
   const from = page.after?.from ?? feedStart(start, workspace.timeZone, services.clock.now());
   const [events, nameOf] = await Promise.all([
@@ -46,15 +46,15 @@ interface Range {
 
 interface Matches {
   readonly matching: readonly FeedEvent[];
-  /** The last event that was looked at. */
+  /** The last event that was examined. */
   readonly scannedTo: FeedEvent | undefined;
   readonly isComplete: boolean;
 }
 
-/** How many pages of events one request looks through for those of an actor. */
+/** How many pages of events one request searches for the events of an actor. */
 const MAX_SCANS = 10;
 
-/** Actors are put together from several columns, so their events are found by looking through pages of all events. */
+/** An actor is derived from several columns, so their events are found by searching pages of all events. */
 async function readMatching(input: ConsoleInput<typeof listFeedEvents>, range: Range): Promise<Matches> {
   const { account, query, services } = input;
   const scope = { accountId: account.id, projectId: range.projectId };

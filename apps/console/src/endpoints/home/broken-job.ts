@@ -10,7 +10,7 @@ export interface BrokenRun {
 
 const PASSED: ReadonlySet<string> = new Set(['completed', 'passed_pending_approval']);
 
-/** Since when a job is broken; null when its last result is a pass. Builds that run or were cancelled say nothing. */
+/** When a job broke; null if its last result is a pass. Running and cancelled builds are skipped. */
 export function findBrokenRun(builds: readonly MainJobBuild[]): BrokenRun | null {
   const results = builds.filter(({ status }) => status === 'failed' || PASSED.has(status));
   const lastPass = results.findLastIndex(({ status }) => PASSED.has(status));

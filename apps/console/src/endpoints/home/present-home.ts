@@ -13,7 +13,7 @@ import type { BrokenRun } from './broken-job.js';
 
 const STRIP_LENGTH = 30;
 
-/** What was read about the failed builds. */
+/** What is known about the failed builds. */
 export interface KnownCauses {
   readonly causes: readonly BuildCauseRecord[];
   readonly names: ReadonlyMap<number, string>;
@@ -36,7 +36,7 @@ export function presentHomeProject(
   };
 }
 
-/** The change is that of the first failed build; any of the investigations of the first and the last explains it. */
+/** Names the change of the first failed build. The investigation of either the first or the last one may explain it. */
 function presentBroken(projectId: number, broken: BrokenRun, known: KnownCauses): BrokenJob {
   const { since, latest, failures, isOpenEnded } = broken;
   const causeOf = (buildId: number) => known.causes.find((cause) => cause.buildId === buildId);

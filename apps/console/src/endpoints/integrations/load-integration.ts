@@ -11,19 +11,19 @@ interface InPath {
   readonly services: ConsoleServices;
 }
 
-/** The settings of the integration in the path; 404 if the project has no such integration. */
+/** Reads the settings of the integration in the path; 404 if the project has no such integration. */
 export async function loadIntegration({ project, params, services }: InPath): Promise<IntegrationSettingsRecord> {
   const id = found(parseRowId(params.integration_id));
   return found(await services.reads.findIntegrationSettings(project.id, id));
 }
 
-/** An integration as its page shows it. */
+/** Presents an integration for its page. */
 export async function showIntegration(
   { reads, baseUrl, clock }: ConsoleServices,
   projectId: number,
   integrationId: number,
 ): Promise<ConsoleIntegrationDetail> {
-  // One after the other: these may be the reads of a transaction, which has one connection.
+  // Sequential, because these reads may share a transaction, which has only one connection.
   const [health = null] = await reads.listIntegrationHealth(projectId, integrationId);
   const settings = await reads.findIntegrationSettings(projectId, integrationId);
   return presentIntegrationDetail(found(health), found(settings), { baseUrl, now: clock.now() });

@@ -3,13 +3,12 @@ import type { Overlap } from '@slipway/contracts';
 import type { StoredToken } from '@slipway/db';
 import { hashToken } from '@slipway/domain';
 
-/** A new webhook token and what is stored of it. */
+/** Creates a webhook token, and the form in which it is stored. */
 export function newToken(): { readonly token: string; readonly stored: StoredToken } {
   const token = randomBytes(32).toString('hex');
   return { token, stored: { tokenHash: hashToken(token), tokenPrefix: token.slice(0, 8) } };
 }
 
-/** A new signing secret. */
 export function newSecret(): string {
   return randomBytes(32).toString('hex');
 }
@@ -22,7 +21,7 @@ const OVERLAP_MS: Readonly<Record<Overlap, number>> = {
   '7d': 7 * 24 * HOUR_MS,
 };
 
-/** When what is replaced now ends. */
+/** When the replaced credential stops working. */
 export function overlapEnd(overlap: Overlap, now: number): Date {
   return new Date(now + OVERLAP_MS[overlap]);
 }

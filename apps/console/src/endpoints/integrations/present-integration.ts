@@ -30,13 +30,13 @@ export function providerOf(id: string): Provider | undefined {
   return providers.find((provider) => provider.id === id);
 }
 
-/** Whether requests of a tool can be signed, or must be. */
+/** Whether a tool can or must sign its requests. */
 export function signatureOf({ signature, endpoints }: Provider): ConsoleProvider['signature'] {
   if (signature === null) return endpoints.some((endpoint) => endpoint.signature) ? 'optional' : 'none';
   return signature.checked === 'always' ? 'required' : 'optional';
 }
 
-/** Whether the signatures of a tool carry the time of signing. */
+/** Whether a tool's signatures include the time of signing. */
 export function hasSignedTime(provider: Provider | undefined): boolean {
   return typeof provider?.signature?.timeIn === 'string';
 }
@@ -46,7 +46,7 @@ export function presentProvider(provider: Provider): ConsoleProvider {
   return { id, label: providerTitle(id), docs, signature: signatureOf(provider) };
 }
 
-/** The settings that people may read and change. */
+/** The settings that people can read and change. */
 export const SETTINGS = [
   'server_url',
   'username',
@@ -83,7 +83,7 @@ export function presentIntegrationDetail(
   };
 }
 
-/** A result that is to be seen later looks like a poll that has not ended. */
+/** A result dated in the future is not shown yet: the poll looks unfinished. */
 function presentPoll(
   { state, lastError, lastPolledAt, nextPollAt }: NonNullable<IntegrationSettingsRecord['poll']>,
   now: number,

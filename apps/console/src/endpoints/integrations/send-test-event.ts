@@ -13,7 +13,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
  * Posts to the webhook endpoint as the tool would. Only the hash of the integration's token is stored, so the request
- * has a token of its own, which ends with it.
+ * uses a temporary token of its own.
  */
 export const endpoint = defineConsoleEndpoint(sendTestEvent, async (input) => {
   const { audit, services } = input;
@@ -34,7 +34,7 @@ export const endpoint = defineConsoleEndpoint(sendTestEvent, async (input) => {
   });
   const headers = { ...event.headers, ...signed };
   const answer = await post(`${baseUrl}/webhooks/${event.path}?token=${token}`, body, headers);
-  // The event was sent. A token that cannot be removed ends by itself within a minute.
+  // The event was sent. A token that cannot be removed expires by itself within a minute.
   await setTestToken(database, id, null).catch(() => undefined);
   return { ...answer, path: `/webhooks/${event.path}`, signed: signed !== null, effect: event.effect };
 });

@@ -4,8 +4,8 @@ import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 import { loadIntegration } from './load-integration.js';
 
 /**
- * A worker polls the server at once, under the same network rules and with the same credentials as ever; the state of
- * the poll is the result of the test.
+ * A worker polls the server immediately, with the usual network rules and credentials. The state of the poll is the
+ * result of the test.
  */
 export const endpoint = defineConsoleEndpoint(testJenkinsServer, async (input) => {
   const { project, services } = input;

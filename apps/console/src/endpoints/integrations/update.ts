@@ -30,7 +30,7 @@ export const endpoint = defineConsoleEndpoint(updateIntegration, async (input) =
   });
 });
 
-/** Returns whether the API token was removed, because its server is no longer the one that it was entered for. */
+/** Returns whether the API token was removed because the server is no longer the one it was entered for. */
 async function applyEdit(tx: DatabaseHandle, id: number, body: Body): Promise<boolean> {
   const before = found(await lockConfig(tx, id));
   const config = editedConfig(before, body);
@@ -47,7 +47,7 @@ async function applyEdit(tx: DatabaseHandle, id: number, body: Body): Promise<bo
   return isSameServer ? false : removeApiToken(tx, id);
 }
 
-/** The settings after the edit. An empty text removes one. */
+/** The settings after the edit. An empty text removes a setting. */
 function editedConfig(config: Config, body: Body): Record<string, unknown> {
   const next: Record<string, unknown> = { ...config };
   for (const name of SETTINGS) {
@@ -58,7 +58,7 @@ function editedConfig(config: Config, body: Body): Record<string, unknown> {
   return next;
 }
 
-/** Refuses settings of signatures that the tool cannot send. */
+/** Refuses signature settings for a tool that cannot send signatures. */
 function requireSigned(providerId: string, body: Body): void {
   const provider = providerOf(providerId);
   const isSigned = provider !== undefined && signatureOf(provider) !== 'none';

@@ -2,7 +2,7 @@ import { MAX_MASKED_VALUES, type ProjectRecord } from '@slipway/db';
 import { presentTime } from '@slipway/rest';
 import type { ConsoleServices } from '../../services.js';
 
-/** Reads and presents the masked values of a project: their names, never the values. */
+/** Reads and presents the masked values of a project: their names, never the values themselves. */
 export async function showMaskedValues({ reads }: ConsoleServices, { id, accountId }: ProjectRecord) {
   const [values, members] = await Promise.all([reads.listMaskedValues(id), reads.listMemberNames(accountId)]);
   return {

@@ -4,7 +4,7 @@ import { ApiError } from '@slipway/http';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 import { presentRecipient } from './present-recipient.js';
 
-/** Mails to strangers are throttled by address and by network. */
+/** Invitation emails are throttled by address and by network. */
 export const endpoint = defineConsoleEndpoint(inviteMember, async (input) => {
   const { caller, account, body, audit, services } = input;
   const waitSeconds = await services.throttle.mail('invitation', body.email, caller.ipAddress);

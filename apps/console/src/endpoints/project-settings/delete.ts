@@ -3,7 +3,7 @@ import { setProjectState } from '@slipway/db';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 import { requireConfirmation } from '../../require-name.js';
 
-/** Archives the project at once; a worker deletes it, however large it is. */
+/** Archives the project immediately; a worker deletes it, however large it is. */
 export const endpoint = defineConsoleEndpoint(deleteProject, async ({ project, body, audit, services }) => {
   requireConfirmation(body.name, project.name);
   await services.database.modelTransaction(async (tx) => {

@@ -24,13 +24,13 @@ export function presentProjectSummary(project: ProjectSummaryRecord): ProjectSum
   };
 }
 
-/** Reads and presents the settings of a project, with the feed address of the person who reads them. */
+/** Reads and presents the settings of a project, with the reader's own feed address. */
 export async function readProjectSettings(
   { reads, baseUrl, badgeLinks, feedLinks }: ConsoleServices,
   projectId: number,
   userId: number,
 ): Promise<ProjectSettings> {
-  // One after the other: these may be the reads of a transaction, which has one connection.
+  // Sequential, because these reads may share a transaction, which has only one connection.
   const project = found(await reads.findProjectSettings(projectId));
   const jobs = await reads.listRecentJobs(projectId);
   const feedId = await reads.findFeedLinkId(projectId, userId);

@@ -24,8 +24,9 @@ export const endpoint = defineConsoleEndpoint(getSession, async ({ caller, servi
 });
 
 /**
- * The account that a browser shows first: the default one if it has projects. Somebody who was invited to a studio also
- * has an account of their own, which may stay empty; then the busiest account that is not read-only comes first.
+ * Chooses the account that a browser shows first: the default one if it has projects. A user who was invited to a
+ * studio also has an account of their own, which may stay empty; in that case, the busiest account that is not
+ * read-only.
  */
 function preferredAccount(
   memberships: readonly MembershipRecord[],

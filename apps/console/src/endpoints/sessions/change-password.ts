@@ -5,7 +5,7 @@ import { hashPassword, passwordProblem, verifyPassword } from '../../auth/passwo
 import { minutesOf } from '../../auth/throttle.js';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 
-/** A stolen session alone must not be enough to lock its owner out, so the current password is asked for. */
+/** Asks for the current password, so that a stolen session alone cannot lock its owner out. */
 export const endpoint = defineConsoleEndpoint(changePassword, async ({ caller, body, audit, services }) => {
   const { userId, sessionId, ipAddress, user } = caller;
   const waitSeconds = await services.throttle.currentPassword(userId);

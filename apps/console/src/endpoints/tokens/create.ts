@@ -7,7 +7,7 @@ import { presentToken } from './present-token.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The value is in this response alone; only its hash is stored. */
+/** Only this response contains the value; only its hash is stored. */
 export const endpoint = defineConsoleEndpoint(createToken, async ({ caller, body, audit, services }) => {
   const { scopes, expires_in_days: days } = body;
   const name = body.name.replace(/\p{C}+/gu, ' ').trim();

@@ -18,7 +18,7 @@ export const page = definePage({
   filters: ['view', 'project_id', 'asset_type', 'q'],
 });
 
-/** The reviewer's queue: every asset of the account that waits for a decision. */
+/** The review queue: every asset of the account that waits for a decision. */
 export function ApprovalsPage() {
   const account = useAccount();
   const { waiting_approvals: waiting } = useSession();

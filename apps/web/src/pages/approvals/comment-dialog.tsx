@@ -11,7 +11,7 @@ interface CommentDialogProps {
   onDecide(decision: Decision, comments: string): void;
 }
 
-/** Asks for the comment that goes with a decision. */
+/** Asks for a comment on a decision. */
 export function CommentDialog({ items, onClose, onDecide }: CommentDialogProps) {
   const [text, setText] = useState('');
   const subject = items.length === 1 ? (items[0]?.asset.name ?? '') : plural(items.length, 'asset');

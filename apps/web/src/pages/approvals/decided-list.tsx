@@ -14,7 +14,7 @@ interface DecidedListProps {
   readonly filters: Readonly<Record<string, string | undefined>>;
 }
 
-/** The decisions of late: who decided what, and what they wrote. */
+/** Recent decisions: who decided what, and their comments. */
 export function DecidedList({ accountId, filters }: DecidedListProps) {
   const navigate = useNavigate();
   const list = useReviewQueue(accountId, { ...filters, decided: 'true' });

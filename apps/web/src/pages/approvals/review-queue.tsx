@@ -18,7 +18,9 @@ interface ReviewQueueProps {
   readonly filters: Readonly<Record<string, string | undefined>>;
 }
 
-/** What waits for a decision. The keys a, d and i decide on the current row, or on all that are selected. */
+/**
+ * The approvals that wait for a decision. The keys a, d and i decide on the current row, or on all selected rows.
+ */
 export function ReviewQueue({ account, filters }: ReviewQueueProps) {
   const navigate = useNavigate();
   const list = useReviewQueue(account.id, filters);
@@ -111,7 +113,7 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
 }
 
 const NO_SHORTCUTS = {};
-/** As many as one request decides. */
+/** The most that one request can decide on. */
 const MAX_SELECTED = 100;
 
 function Key({ children }: { readonly children: string }) {

@@ -18,7 +18,7 @@ interface ReviewRowProps {
   onComment(): void;
 }
 
-/** An asset that waits for a decision: what it is, which change brought it, and what can be decided. */
+/** An asset that waits for a decision: what it is, which change introduced it, and the possible decisions. */
 export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, onComment }: ReviewRowProps) {
   const { asset, change } = item;
   return (

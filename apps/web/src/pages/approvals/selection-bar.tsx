@@ -13,7 +13,7 @@ interface SelectionBarProps {
   onComment(): void;
 }
 
-/** What can be done with the selected approvals. It stays at the foot of the window. */
+/** The actions for the selected approvals, fixed to the bottom of the window. */
 export function SelectionBar({ selected, shown, onSelectAll, onClear, onDecide, onComment }: SelectionBarProps) {
   if (selected === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/page.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { Time } from '../../ui/time.js';
 
-/** Decides on an asset, with a comment; says first what is asked, or what was decided. */
+/** Decides on an asset, with a comment. First states what the request is, or what was decided. */
 export function AssetDecision({ asset }: { readonly asset: ConsoleAssetDetail }) {
   const { accounts } = useSession();
   const project = useProject(asset.project_id);
@@ -57,7 +57,7 @@ export function AssetDecision({ asset }: { readonly asset: ConsoleAssetDetail })
   );
 }
 
-/** What is asked or was decided last, in words. */
+/** States the pending request or the last decision. */
 function Standing({ asset }: { readonly asset: ConsoleAssetDetail }) {
   const [newest] = asset.approvals;
   if (newest === undefined) return 'No approval was requested. You can still decide.';

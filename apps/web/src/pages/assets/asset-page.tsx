@@ -19,7 +19,7 @@ export const page = definePage({
   label: 'Asset',
 });
 
-/** One asset: what it is, how it came to be, and what was decided about it. */
+/** One asset: what it is, where it came from, and what was decided about it. */
 export function AssetPage() {
   const { projectId, assetId } = page.useParams();
   const { data, error, refetch } = useQuery({

@@ -183,7 +183,7 @@ function AssetCard({ asset }: { readonly asset: ConsoleAsset }) {
   );
 }
 
-/** Most assets of most projects need no approval: that stays quiet. */
+/** Most assets need no approval, so that state is not emphasized. */
 function Approval({ status }: { readonly status: ConsoleAsset['approval_status'] }) {
   return status === 'none' ? (
     <span className="text-xs text-ink-faint">No approval requested</span>

@@ -12,7 +12,7 @@ interface VersionHistoryProps {
   readonly versions: readonly AssetVersion[];
 }
 
-/** The changes and cooks that made the versions of an asset, newest first. */
+/** The changes and cooks that produced the versions of an asset, newest first. */
 export function VersionHistory({ projectId, versions }: VersionHistoryProps) {
   return (
     <Panel

@@ -1,14 +1,14 @@
-/** How a duration compares with the job's usual one. */
+/** Compares a duration with the job's usual one. */
 export interface Comparison {
   readonly label: string;
   readonly isSlow: boolean;
 }
 
-/** Smaller differences are ordinary. */
+/** Smaller differences are normal. */
 const NOTABLE = 0.1;
 const SLOW = 0.25;
 
-/** Compares a duration with the median of the job's passing builds; null when they hardly differ. */
+/** Compares a duration with the median of the job's passing builds; null if they hardly differ. */
 export function againstMedian(seconds: number | null, median: number | null): Comparison | null {
   if (seconds === null || median === null || median <= 0) return null;
   const difference = seconds / median - 1;

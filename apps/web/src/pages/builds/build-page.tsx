@@ -26,7 +26,7 @@ export const page = definePage({
   label: 'Build',
 });
 
-/** One build: how it ended, why, what was in it, and its log. */
+/** One build: its result, the cause, its changes and its log. */
 export function BuildPage() {
   const { projectId, buildId } = page.useParams();
   const { data: build, error, refetch } = useBuild(projectId, buildId);
@@ -168,7 +168,7 @@ function Actions({ build: { previous, next, build_url: url }, projectId }: Build
   );
 }
 
-/** Whether a part of an address is masked: it leads nowhere. */
+/** Whether part of a URL is masked, so that the link would not work. */
 const isMasked = (url: string) => url.includes('[redacted');
 
 function Artifacts({ build }: { readonly build: ConsoleBuildDetail }) {

@@ -15,7 +15,7 @@ interface BuildRowProps {
   readonly onInvestigate: (() => void) | undefined;
 }
 
-/** A build in the list: one line on a desk, two on a phone. */
+/** A build in the list: one line on a desktop, two on a phone. */
 export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildRowProps) {
   return (
     <div className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 lg:grid-cols-[16px_minmax(0,1fr)_160px_112px_168px_112px_72px]">
@@ -46,7 +46,7 @@ export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildR
   );
 }
 
-/** The changelist or commit of a build, as a link where the project knows it. */
+/** The changelist or commit of a build, as a link if the project knows it. */
 export function Revision({
   build: { changelist, commit_hash: hash, change_id: id },
   projectId,

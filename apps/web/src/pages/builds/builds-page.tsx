@@ -43,7 +43,7 @@ export const page = definePage({
   filters: ['q', 'status', 'job', 'build_type', 'branch', 'day'],
 });
 
-/** The builds of a project: how its jobs fare, and every build, newest first. */
+/** The builds of a project: the state of its jobs, and every build, newest first. */
 export function BuildsPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
@@ -120,14 +120,14 @@ const canInvestigate = ({ status, investigation }: ConsoleBuild) =>
 
 const DAY_MS = 86_400_000;
 
-/** The times between which a day of UTC lies. */
+/** The start and end of a UTC day. */
 function periodOf(day: string | undefined): { from?: string; to?: string } {
   const start = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(start)) return {};
   return { from: new Date(start).toISOString(), to: new Date(start + DAY_MS).toISOString() };
 }
 
-/** The known values as options, and the chosen one even if no recent build has it. */
+/** The known values as options, including the chosen one even if no recent build has it. */
 function named(known: readonly string[], chosen: string | undefined) {
   const names = chosen && !known.includes(chosen) ? [chosen, ...known] : known;
   return names.map((name) => [name, name] as const);

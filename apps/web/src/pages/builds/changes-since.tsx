@@ -10,7 +10,7 @@ interface ChangesSinceProps {
   readonly projectId: number;
 }
 
-/** What went into a build since its job last passed. */
+/** The changes in a build since its job last passed. */
 export function ChangesSince({ build, projectId }: ChangesSinceProps) {
   const { changes, last_passing: passing, changes_cut: isCut } = build;
   return (

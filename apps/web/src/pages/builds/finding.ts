@@ -8,7 +8,7 @@ const CONFIDENCES: readonly (readonly [from: number, words: string])[] = [
   [0, 'A guess'],
 ];
 
-/** A confidence in words. */
+/** Describes a confidence in words. */
 export function confidenceWords(confidence: number | null): string {
   return CONFIDENCES.find(([from]) => (confidence ?? 0) >= from)?.[1] ?? 'A guess';
 }
@@ -32,7 +32,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   infra: 'Build machine',
 };
 
-/** What kind of failure it is. */
+/** Describes the category of a failure. */
 export function categoryWords(category: string | null): string {
   return CATEGORIES[category ?? ''] ?? 'Unknown failure type';
 }
@@ -52,7 +52,7 @@ export interface ShownStep {
   readonly detail: string;
 }
 
-/** The steps that were taken, and those to come. */
+/** The steps taken so far, and those still to come. */
 export function shownSteps({ steps, status }: Pick<Investigation, 'steps' | 'status'>): ShownStep[] {
   const words = new Map(STEPS);
   const taken = steps.map((step) => ({ ...step, words: words.get(step.name) ?? 'Write the finding' }));
@@ -65,13 +65,13 @@ export function shownSteps({ steps, status }: Pick<Investigation, 'steps' | 'sta
 const FILE =
   /((?:[A-Za-z]:)?[\w.+@/\\-]*\.(?:cpp|cxx|cc|c|hpp|h|inl|mm|m|cs|csproj|usf|ush|hlsl|glsl|shader|uasset|umap|uplugin|uproject|ini|prefab|unity|asset|mat|py|tsx?|jsx?|json|java|kts?|gradle|swift|plist|xml|ya?ml|rs|go|lua))\b(?:\]? \[Line: (\d+)|[(:](\d+))?/g;
 
-/** A file that a log line names, relative to the workspace, with its line. */
+/** A file named in a log line, relative to the workspace, and its line number. */
 export interface NamedFile {
   readonly path: string;
   readonly line: number | null;
 }
 
-/** The file that the quoted lines name first, preferably with its folder. */
+/** The first file named in the quoted lines, preferably one with a folder. */
 export function namedFile(evidence: readonly { readonly text: string }[]): NamedFile | null {
   const files = evidence.flatMap(({ text }) => [...text.matchAll(FILE)].map(toFile));
   return files.find(({ path }) => path.includes('/')) ?? files[0] ?? null;
@@ -93,7 +93,7 @@ export interface ContextLine {
 
 const AROUND = 3;
 
-/** The key line with the lines around it. Without a log, the quoted lines. */
+/** The key line and the lines around it. Without a log, the quoted lines. */
 export function contextOf(
   lines: readonly string[] | undefined,
   evidence: readonly ContextLine[],
@@ -106,7 +106,7 @@ export function contextOf(
   return lines.slice(from - 1, to).map((text, index) => ({ line: from + index, text }));
 }
 
-/** Whom to ask, and about which change. */
+/** The person to ask, and the suspect to ask about. */
 export function suspectOf({ changes, asked }: Pick<ConsoleBuildDetail, 'changes' | 'asked'>): {
   readonly change: ChangeSince | undefined;
   readonly person: string | null;
@@ -115,7 +115,7 @@ export function suspectOf({ changes, asked }: Pick<ConsoleBuildDetail, 'changes'
   return { change, person: asked ?? change?.person ?? (change?.author || null) };
 }
 
-/** The finding as text, for a chat or an issue. */
+/** The finding as text, for a chat or an issue tracker. */
 export function findingText(build: ConsoleBuildDetail, address: string): string {
   const { investigation } = build;
   if (investigation === null) return '';

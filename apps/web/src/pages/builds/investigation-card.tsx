@@ -24,11 +24,11 @@ import {
 interface CardProps {
   readonly build: ConsoleBuildDetail;
   readonly projectId: number;
-  /** The log, once it is read. */
+  /** The log, once it is loaded. */
   readonly lines: readonly string[] | undefined;
 }
 
-/** Why a build failed: the finding, its progress while it is searched, or the offer to search. */
+/** Why a build failed: the finding, the progress of the investigation, or a button that starts one. */
 export function InvestigationCard({ build, projectId, lines }: CardProps) {
   const { investigation } = build;
   if (investigation === null || investigation.status === 'failed')

@@ -16,7 +16,7 @@ interface JobStripsProps {
   readonly filters: Filters<'job'>;
 }
 
-/** The last builds of every job, the main job first. A job's name filters the list below. */
+/** The last builds of every job, the main job first. Clicking a job's name filters the list below. */
 export function JobStrips({ projectId, filters }: JobStripsProps) {
   const { data } = useJobs(projectId);
   const [isOpen, setOpen] = useState(false);

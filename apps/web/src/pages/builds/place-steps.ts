@@ -1,6 +1,6 @@
 import { type ConsoleBuildDetail, MAX_DURATION_SECONDS } from '@slipway/contracts';
 
-/** A step with its place in the waterfall, in percent of the build. */
+/** A step with its position in the waterfall, as a percentage of the build. */
 export interface PlacedStep {
   readonly name: string;
   readonly status: string;
@@ -14,7 +14,7 @@ type Timed = Pick<ConsoleBuildDetail, 'started_at' | 'finished_at' | 'steps'>;
 
 const millis = (time: string | null) => (time === null ? null : Date.parse(time));
 
-/** Places the steps of a build from its start to its end. A step that still runs ends now. */
+/** Positions the steps between a build's start and its end. A step that is still running ends now. */
 export function placeSteps(build: Timed, now: number): { steps: PlacedStep[]; totalSeconds: number } {
   const isRunning = build.finished_at === null;
   const times = build.steps.map((step) => {

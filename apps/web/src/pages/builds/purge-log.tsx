@@ -12,7 +12,7 @@ interface PurgeLogProps {
   readonly projectId: number;
 }
 
-/** Lets owners remove a log that contains what nobody should read. */
+/** Lets owners remove a log that contains something nobody should read. */
 export function PurgeLog({ build, projectId }: PurgeLogProps) {
   const { projects, accounts } = useSession();
   const accountId = projects.find(({ id }) => id === projectId)?.account_id;

@@ -5,7 +5,7 @@ import { count, plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { fileTree, type TreeNode } from './file-tree.js';
 
-/** The files of a change as a tree. */
+/** The files of a change, as a tree. */
 export function ChangeFiles({ change }: { readonly change: ConsoleChange }) {
   const tree = useMemo(() => fileTree(change.files), [change.files]);
   if (!change.files_available || change.files.length === 0)
@@ -48,7 +48,7 @@ function Counts({ change: { files } }: { readonly change: ConsoleChange }) {
   return <span className="tnum text-xs text-ink-faint">{words.join(', ')}</span>;
 }
 
-/** Larger folders are closed at first. */
+/** Larger folders are collapsed at first. */
 const MAX_OPEN = 200;
 
 function Node({ node }: { readonly node: TreeNode }) {

@@ -14,7 +14,7 @@ interface OutcomeProps {
 
 const rowClass = 'flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover';
 
-/** The builds that the change is in. */
+/** The builds that contain the change. */
 export function Builds({ change: { builds }, projectId }: OutcomeProps) {
   return (
     <Rows title="Builds" empty="No build has reported this revision yet." isEmpty={builds.length === 0}>
@@ -63,7 +63,7 @@ export function Deployments({ change: { deployments }, projectId }: OutcomeProps
   );
 }
 
-/** The approvals that the change asked for. */
+/** The approvals that the change requested. */
 export function Approvals({ change: { asked }, projectId }: OutcomeProps) {
   return (
     <Rows title="Approvals" empty="This change touched no asset that needs approval." isEmpty={asked.length === 0}>
@@ -79,7 +79,7 @@ export function Approvals({ change: { asked }, projectId }: OutcomeProps) {
   );
 }
 
-/** The tasks and tracker items that its text names. */
+/** The tasks and tracker items that the change mentions. */
 export function Mentions({ change: { tasks, references }, projectId }: OutcomeProps) {
   return (
     <Rows

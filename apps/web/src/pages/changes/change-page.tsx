@@ -18,7 +18,7 @@ export const page = definePage({
   label: 'Change',
 });
 
-/** One commit or changelist: who, what, which files, and what became of it. */
+/** One commit or changelist: its author, text and files, and what became of it. */
 export function ChangePage() {
   const { projectId, changeId } = page.useParams();
   const { data, error, refetch } = useQuery({

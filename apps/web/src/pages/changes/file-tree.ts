@@ -14,7 +14,7 @@ interface ChangedFile {
   readonly action: FileAction;
 }
 
-/** Arranges files in folders. Folders that hold a single folder are written as one, `Content/Maps/Harbor`. */
+/** Arranges files in folders. A folder that contains only one folder is merged with it: `Content/Maps/Harbor`. */
 export function fileTree(files: readonly ChangedFile[]): TreeNode[] {
   return build(
     files.map((file) => ({ file, rest: file.path.replace(/^\/+/, '').split('/') })),

@@ -1,12 +1,12 @@
 import type { ClientGuide } from './clients.js';
 
-/** Stands for the value that the token page shows once. */
+/** Placeholder for the value that the token page shows once. */
 const TOKEN = 'YOUR_API_TOKEN';
 const COMMAND = 'slipway-mcp';
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** How the usual assistants reach Slipway: at its address, or through a process on the reader's machine. */
+/** How common assistants connect to Slipway: by its address, or through a process on the reader's machine. */
 export function assistantGuides(baseUrl: string): readonly ClientGuide[] {
   return [
     claudeCode(baseUrl),
@@ -21,7 +21,7 @@ export function assistantGuides(baseUrl: string): readonly ClientGuide[] {
 
 const mcpUrl = (baseUrl: string) => `${baseUrl}/mcp`;
 const headers = { Authorization: `Bearer ${TOKEN}` };
-/** The process uses the login of the command line unless SLIPWAY_TOKEN is set. */
+/** The process uses the CLI's login unless SLIPWAY_TOKEN is set. */
 const stdioServer = (baseUrl: string) => ({
   command: COMMAND,
   env: { SLIPWAY_HOST: baseUrl, SLIPWAY_TOKEN: TOKEN },
@@ -68,7 +68,7 @@ function cursor(baseUrl: string): ClientGuide {
   };
 }
 
-/** VS Code asks for the token once and keeps it encrypted, so that the file can be committed. */
+/** VS Code asks for the token once and stores it encrypted, so that the file can be committed. */
 function visualStudioCode(baseUrl: string): ClientGuide {
   const inputs = [{ type: 'promptString', id: 'slipway-token', description: 'Slipway API token', password: true }];
   const token = `\${input:slipway-token}`;
@@ -131,7 +131,7 @@ function anyAssistant(baseUrl: string): ClientGuide {
   };
 }
 
-/** The command line, which also brings the local process of assistants. */
+/** The steps to install the CLI, which includes the local process for assistants. */
 export function commandLineSteps(baseUrl: string, projectId: number): ClientGuide['snippets'] {
   return [
     {

@@ -8,11 +8,11 @@ export interface ClientGuide {
 
 interface GuideContext {
   readonly baseUrl: string;
-  /** A project that the reader sees, so that the commands work as they are. */
+  /** A project that the reader can see, so that the commands work without changes. */
   readonly projectId: number;
 }
 
-/** Every client that exists. Commands here must run as they are, with a token in the environment. */
+/** Every available client. The commands must work without changes, with a token in the environment. */
 export function clientGuides({ baseUrl, projectId }: GuideContext): readonly ClientGuide[] {
   const api = `${baseUrl}/api/v1`;
   const project = `${api}/projects/${projectId}`;

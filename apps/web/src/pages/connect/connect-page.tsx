@@ -19,7 +19,7 @@ export const page = definePage({
   filters: ['assistant', 'client'],
 });
 
-/** How assistants, terminals and programs use what the console shows. */
+/** How to use the console's data from assistants, terminals and programs. */
 export function ConnectPage() {
   const { base_url: baseUrl } = useSession();
   const projects = useProjects();

@@ -5,13 +5,13 @@ import type { ClientGuide } from './clients.js';
 
 interface GuideTabsProps<Name extends string> {
   readonly filters: Filters<Name>;
-  /** The name of the choice in the address. */
+  /** The name of the filter that holds the choice. */
   readonly name: NoInfer<Name>;
   readonly label: string;
   readonly guides: readonly ClientGuide[];
 }
 
-/** One guide at a time, chosen by a tab. */
+/** Shows one guide at a time, selected by a tab. */
 export function GuideTabs<Name extends string>({ filters, name, label, guides }: GuideTabsProps<Name>) {
   const chosen = filters.values[name];
   const guide = guides.find(({ id }) => id === chosen) ?? guides[0];

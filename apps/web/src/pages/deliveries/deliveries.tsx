@@ -38,7 +38,7 @@ interface DeliveriesProps {
   readonly filters: Filters<(typeof FILTERS)[number] | 'view'>;
 }
 
-/** Webhooks that arrived and what became of them: of a project, or of the whole account. */
+/** Webhooks that arrived and what became of them, for one project or the whole account. */
 export function Deliveries({ projectId, filters }: DeliveriesProps) {
   if (filters.values.view === 'gaps')
     return (
@@ -144,7 +144,7 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
   );
 }
 
-/** The log, or the numbers that it lacks. */
+/** Switches between the log and the numbers that it lacks. */
 function Tabs({ filters }: Pick<DeliveriesProps, 'filters'>) {
   const { view } = filters.values;
   const tab = (name: string, label: string) => (

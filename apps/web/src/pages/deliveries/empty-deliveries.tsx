@@ -12,7 +12,7 @@ interface EmptyDeliveriesProps {
   readonly isFiltered: boolean;
 }
 
-/** Before anything has arrived: what will be here, and the request that fills it. */
+/** Shown before anything has arrived: what will appear here, and a request that creates it. */
 export function EmptyDeliveries({ projectId, isFiltered }: EmptyDeliveriesProps) {
   const { base_url: baseUrl, delivery_retention_days: days } = useSession();
   const isOwner = useIsOwner(projectId ?? 0);

@@ -12,11 +12,11 @@ import { Time } from '../../ui/time.js';
 
 interface GapsProps {
   readonly projectId: number;
-  /** One of several lists: without an explanation when it is empty. */
+  /** True for one of several lists, which shows no explanation if it is empty. */
   readonly isShort?: boolean;
 }
 
-/** Numbers of builds and changelists that no delivery mentioned, newest first. */
+/** Build and changelist numbers that no delivery mentioned, newest first. */
 export function Gaps({ projectId, isShort = false }: GapsProps) {
   const navigate = useNavigate();
   const list = useGaps(projectId);

@@ -3,17 +3,17 @@ import { plural } from '../../ui/format.js';
 
 interface JsonTreeProps {
   readonly value: unknown;
-  /** The key that the value is under. */
+  /** The key of the value. */
   readonly name?: string;
   readonly depth?: number;
 }
 
-/** Levels below this one are folded at first. */
+/** Levels below this one are collapsed at first. */
 const OPEN_DEPTH = 2;
-/** Longer lists and objects are folded too. */
+/** Longer lists and objects are collapsed too. */
 const OPEN_ENTRIES = 40;
 
-/** JSON as a tree of folds that the keyboard opens and closes. */
+/** Shows JSON as a tree that can be expanded and collapsed with the keyboard. */
 export function JsonTree({ value, name, depth = 0 }: JsonTreeProps) {
   if (typeof value !== 'object' || value === null) return <Leaf name={name} value={value} />;
   const entries = Object.entries(value);

@@ -13,7 +13,7 @@ interface ReplayDialogProps {
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Shows what a replay would change, and replays once that is confirmed. */
+/** Shows what a replay would change, and runs it after confirmation. */
 export function ReplayDialog({ target, onClose }: ReplayDialogProps) {
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { toRow } from '../../routing/records.js';
 import { count, plural } from '../../ui/format.js';
 import { StatusPill } from '../../ui/status.js';
 
-/** What a replay would do: how each delivery would end, and the difference in every row. */
+/** What a replay would do: the outcome of each delivery, and the difference in every row. */
 export function ReplayPlan({ preview }: { readonly preview: ReplayPreview }) {
   const { outcomes, changes, unchanged, isPartial } = preview;
   if (outcomes.length === 0)

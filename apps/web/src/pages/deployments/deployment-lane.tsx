@@ -9,7 +9,7 @@ import { Time } from '../../ui/time.js';
 import { Branch, Origin } from './deployment-parts.js';
 import { type Lane, releaseOf } from './lanes.js';
 
-/** One platform: live, on its way, before. */
+/** One platform: what is live, in progress, and past. */
 export function DeploymentLane({ projectId, lane }: { readonly projectId: number; readonly lane: Lane }) {
   const label = platformLabel(lane.platform);
   return (

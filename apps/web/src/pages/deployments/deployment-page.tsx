@@ -20,7 +20,7 @@ export const page = definePage({
   label: 'Deployment',
 });
 
-/** One deployment: where it is, what it ships, and everything the store reported of it. */
+/** One deployment: its state, what it ships, and everything the store reported about it. */
 export function DeploymentPage() {
   const { projectId, deploymentId } = page.useParams();
   const { data, error, refetch } = useQuery({

@@ -35,7 +35,7 @@ export const page = definePage({
   filters: ['platform', 'status'],
 });
 
-/** What is live on each platform, what is on its way, and what came before. With a filter, the whole list. */
+/** What is live on each platform, in progress, and past. With a filter, the whole list. */
 export function DeploymentsPage() {
   const { projectId } = page.useParams();
   const filters = page.useFilters();

@@ -1,6 +1,6 @@
 import type { ConsoleDeployment, Platform } from '@slipway/contracts';
 
-/** What one platform has: live, on its way, and before. */
+/** The deployments of one platform: live, in progress, and past. */
 export interface Lane {
   readonly platform: Platform;
   readonly total: number;
@@ -19,8 +19,8 @@ interface PlatformTotal {
 }
 
 /**
- * Sorts deployments into lanes, busiest platform first. A deployment that another one of its branch replaced is history,
- * though its store never reported it; so is one that was on its way before the live one was made.
+ * Sorts deployments into lanes, busiest platform first. A deployment counts as past if another one replaced it on its
+ * branch, even if its store never reported that, or if it was still in progress when the live one was created.
  */
 export function lanesOf(deployments: readonly ConsoleDeployment[], totals: readonly PlatformTotal[]): Lane[] {
   return totals
@@ -53,7 +53,7 @@ function isOvertaken(deployment: ConsoleDeployment, live: readonly ConsoleDeploy
   return live.some((each) => placeOf(each) === placeOf(deployment) && each.created_at > deployment.created_at);
 }
 
-/** What people call a release: its version, else its build. */
+/** The usual name of a release: its version, or else its build. */
 export function releaseOf({ version, build_number: number }: ConsoleDeployment): string {
   if (version !== '') return version;
   return number === '' ? 'Unnamed release' : `Build ${number}`;

@@ -4,7 +4,9 @@ import { providerLabel } from '../../ui/labels.js';
 
 type Option = readonly [actor: string, name: string];
 
-/** Everybody whose events were seen, by name. While the feed shows one of them, the others stay in the choice. */
+/**
+ * Everyone whose events were loaded, by name. While the feed shows only one of them, the others remain available.
+ */
 export function useActors(events: readonly ConsoleEvent[], chosen: string | undefined): readonly Option[] {
   const known = useRef(new Map<string, string>());
   return useMemo(() => {

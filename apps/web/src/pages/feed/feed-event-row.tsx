@@ -29,7 +29,7 @@ interface FeedEventRowProps {
   onOpen(event: ConsoleEvent): void;
 }
 
-/** One event: what happened to what, in which project, by whom, when. */
+/** One event: what happened, in which project, who did it, and when. */
 export const FeedEventRow = memo(
   function FeedEventRow({ event, index, isCurrent, onFocus, onOpen }: FeedEventRowProps) {
     const [kind, Icon] = KINDS[event.event_type.split('.')[0] ?? ''] ?? ['Event', Box];
@@ -40,7 +40,7 @@ export const FeedEventRow = memo(
         aria-label={event.message}
         onFocus={() => onFocus(index)}
         onClick={(click) => {
-          // The browser opens links in new tabs and windows; the page opens everything else.
+          // The browser opens links in new tabs and windows; the page handles other clicks.
           if (click.metaKey || click.ctrlKey || click.shiftKey) return;
           click.preventDefault();
           onOpen(event);
@@ -53,7 +53,7 @@ export const FeedEventRow = memo(
           aria-label={kind}
           className={classNames('size-4 max-md:row-span-2', TONES[event.status])}
         />
-        {/* A plain link: thousands of rows pass by, and the router's would take most of their time. */}
+        {/* A plain link: with thousands of rows, the router's links would take most of the rendering time. */}
         <a href={event.url} tabIndex={-1} className="truncate hover:underline">
           {event.message}
         </a>

@@ -12,10 +12,10 @@ const ROW_HEIGHT = 41;
 const PHONE_ROW_HEIGHT = 61;
 const DAY_HEIGHT = 33;
 const OVERSCAN = 6;
-/** More events are read when so many rows are left. */
+/** Loads more events when this many rows are left. */
 const AHEAD = 60;
 
-/** The events, however many: only those in view exist in the page. j and k move, Enter opens. */
+/** The events, however many: only the visible ones exist in the page. j and k move, Enter opens. */
 export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
   const { rows: events, hasMore, isLoadingMore, loadMore } = list;
   const rows = useMemo(() => groupByDay(events), [events]);
@@ -42,7 +42,7 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
     if (hasMore && !isLoadingMore && last > rows.length - AHEAD) loadMore();
   });
 
-  /** The row that takes the focus with the next frame: keys may come faster than frames. */
+  /** The row to focus in the next frame: key presses may be faster than frames. */
   const target = useRef<number | null>(null);
   function moveTo(place: number): void {
     setCurrent(place);
@@ -61,7 +61,7 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
   });
   return (
     <section aria-label="Events" ref={container}>
-      {/* Rows follow each other in normal flow: a style of its own for each row would take most of the time. */}
+      {/* Rows are in normal flow: a separate style for each would take most of the rendering time. */}
       <div style={{ height: virtualizer.getTotalSize(), paddingTop: start }}>
         {items.map(({ index }) => {
           const row = rows[index];

@@ -18,7 +18,7 @@ interface WaitingProps {
   readonly nameOf: NameOf;
 }
 
-/** The approvals that wait longest. */
+/** The approvals that have been waiting longest. */
 export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
   const { hidden, decide } = useReviewDecisions(accountId);
   const shown = home.approvals.filter(({ id }) => !hidden.has(id));
@@ -75,7 +75,7 @@ function assetOf({ asset_id: id, asset_name: name, asset_type }: Home['approvals
   return { id, name, path: name, asset_type };
 }
 
-/** What stores review. */
+/** Deployments that are in store review. */
 export function StoreReviews({
   deployments,
   nameOf,
@@ -119,7 +119,7 @@ export function StoreReviews({
 const OUTCOMES = { rejected: 'rejected', dead: 'dead' } as const;
 const MAX_COUNTED = 1_000;
 
-/** Deliveries of the last day that took no effect. */
+/** Deliveries of the last day that had no effect. */
 export function LostDeliveries({
   deliveries,
   nameOf,

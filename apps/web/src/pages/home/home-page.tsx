@@ -20,7 +20,7 @@ export const page = definePage({
   words: 'overview dashboard',
 });
 
-/** What needs somebody in an account, and how its projects fare. */
+/** What needs attention in an account, and the state of its projects. */
 export function HomePage() {
   const account = useAccount();
   const { data, error, refetch } = useQuery({
@@ -44,7 +44,7 @@ function Content({ home, accountId }: { readonly home: Home; readonly accountId:
   if (home.projects.length === 0) return <NoProjects />;
   const names = new Map(home.projects.map(({ id, name }) => [id, name]));
   const nameOf = (id: number) => names.get(id) ?? '';
-  // What is broken comes first; paused projects come last.
+  // Broken projects come first, paused ones last.
   const projects = home.projects.toSorted(
     (a, b) =>
       Number(a.state === 'paused') - Number(b.state === 'paused') ||

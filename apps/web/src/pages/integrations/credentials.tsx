@@ -16,7 +16,7 @@ interface CredentialsProps {
   readonly isOwner: boolean;
 }
 
-/** Address, token and secret. Neither of the last two can be read again, only replaced. */
+/** Address, token and secret. The token and the secret cannot be shown again, only replaced. */
 export function Credentials({ integration, actions, isOwner }: CredentialsProps) {
   const [isRotating, setRotating] = useState(false);
   return (

@@ -75,7 +75,7 @@ export function TestEventButton({ actions: { sendTest } }: Pick<FirstEventProps,
   );
 }
 
-/** What the webhook endpoint answered to the test event. */
+/** The webhook endpoint's response to the test event. */
 export function TestResult({ actions, projectId }: Pick<FirstEventProps, 'actions' | 'projectId'>) {
   const { data } = actions.sendTest;
   if (data === undefined) return null;

@@ -16,7 +16,7 @@ interface IntegrationMenuProps {
   readonly actions: IntegrationActions;
 }
 
-/** What is done rarely with an integration: rename and delete. */
+/** Rarely used actions on an integration: rename and delete. */
 export function IntegrationMenu({ projectId, integration, actions }: IntegrationMenuProps) {
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
   const close = () => setOpen(null);

@@ -33,7 +33,7 @@ export const page = definePage({
   label: 'Integration',
 });
 
-/** One integration: whether it works, its credentials, and how the tool is set up. */
+/** One integration: whether it works, its credentials, and how to set up the tool. */
 export function IntegrationPage() {
   const { projectId, integrationId } = page.useParams();
   const id = Number(integrationId);

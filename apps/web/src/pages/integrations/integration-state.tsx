@@ -3,7 +3,7 @@ import { setupOf } from '@slipway/providers/setups';
 import { plural } from '../../ui/format.js';
 import { StatusPill } from '../../ui/status.js';
 
-/** Two letters in a frame, so that a list of tools can be scanned. */
+/** Two letters in a frame, which make a list of tools easy to scan. */
 export function ProviderMark({ provider }: { readonly provider: string }) {
   return (
     <span

@@ -24,7 +24,7 @@ export const page = definePage({
   words: 'tools webhooks',
 });
 
-/** The tools that report to a project, and whether they do. */
+/** The tools that are connected to a project, and whether they report. */
 export function IntegrationsPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ export function IntegrationsPage() {
   );
 }
 
-/** What fails comes first. */
+/** Failing integrations come first. */
 const needsCare = ({ active, errors_24h: errors }: ConsoleIntegration) => active && errors > 0;
 
 function summarize(integrations: readonly ConsoleIntegration[]): string {

@@ -23,10 +23,10 @@ const STATES = {
 
 const NOT_POLLED = { state: 'passed_pending_approval', label: 'Not polled while paused' };
 
-/** The server that Slipway reads logs and missed builds from. */
+/** The server from which Slipway reads logs and missed builds. */
 export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerProps) {
   const { poll, settings } = integration;
-  // Only owners read the settings; others see from the poll that there is a server.
+  // Only owners can read the settings; others can tell from the poll that there is a server.
   const hasServer = Boolean(settings['server_url']) || poll !== null;
   const isTested = isTrying(integration);
   return (
@@ -95,13 +95,13 @@ function ServerForm({ integration, actions }: ServerFormProps) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     try {
-      // The token after the address: a change of the server removes the stored token.
+      // Saves the token after the address, because a change of server removes the stored token.
       await actions.update.mutateAsync(values);
       if (apiToken !== '') await actions.setJenkinsToken.mutateAsync(apiToken);
       setApiToken('');
       toast.success(values.server_url ? 'Saved. Slipway is connecting to the server.' : 'Saved');
     } catch {
-      // The mutation has shown why.
+      // The mutation has already shown the error.
     }
   }
   return (
@@ -146,7 +146,7 @@ function ServerForm({ integration, actions }: ServerFormProps) {
   );
 }
 
-/** What becomes of the stored API token when the server changes. */
+/** Explains what happens to the stored API token when the server changes. */
 function tokenNote(savedOrigin: string | null, isReplaced: boolean): string {
   const origin = savedOrigin === null ? '' : `, which was entered for ${savedOrigin}`;
   if (isReplaced) return `Saving replaces the stored API token${origin}.`;

@@ -15,7 +15,7 @@ import { PickProvider } from './pick-provider.js';
 import { SetupSteps } from './setup-steps.js';
 import { ShownOnce } from './shown-once.js';
 
-/** What is known of an integration only right after it was made. */
+/** The part of an integration that is known only right after its creation. */
 interface Credentials {
   readonly id: number;
   readonly token: string;
@@ -29,7 +29,7 @@ export const page = definePage({
   filters: ['provider', 'group', 'integration'],
 });
 
-/** Connects a tool in three steps: pick it, set it up, see the first event. */
+/** Connects a tool in three steps: choose it, set it up, wait for the first event. */
 export function NewIntegrationPage() {
   const { projectId } = page.useParams();
   const filters = page.useFilters();

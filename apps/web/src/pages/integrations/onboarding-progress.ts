@@ -1,12 +1,12 @@
 import { type SetupGroup, setupOf } from '@slipway/providers/setups';
 
-/** A step of setting up a project. */
+/** A step in the setup of a project. */
 export interface OnboardingStep {
   readonly group: SetupGroup;
   readonly title: string;
   readonly text: string;
   readonly isOptional: boolean;
-  /** `waiting`: connected, and nothing has arrived yet. */
+  /** `waiting`: connected, but nothing has arrived yet. */
   readonly state: 'done' | 'waiting' | 'open';
 }
 
@@ -43,7 +43,7 @@ interface Connected {
   readonly last_event: object | null;
 }
 
-/** How far a project is, by the tools that report to it. */
+/** A project's progress, judged by the tools that report to it. */
 export function progressOf(integrations: readonly Connected[]): OnboardingStep[] {
   return STEPS.map((step) => {
     const connected = integrations.filter(

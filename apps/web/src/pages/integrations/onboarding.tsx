@@ -17,7 +17,7 @@ const ICONS = {
   open: { icon: Circle, tone: 'text-ink-faint', label: 'To do' },
 } as const;
 
-/** What a new project still needs, step by step. It disappears once version control and builds report. */
+/** The steps that a new project still needs. They disappear once version control and builds report. */
 export function Onboarding({ projectId, integrations }: OnboardingProps) {
   const isOwner = useIsOwner(projectId);
   const steps = progressOf(integrations);

@@ -8,13 +8,13 @@ const CHOICES: readonly (readonly [value: Overlap, label: string, hint: string])
 ];
 
 interface OverlapChoiceProps {
-  /** What is replaced: `token` or `secret`. */
+  /** What to replace: `token` or `secret`. */
   readonly what: string;
   readonly value: Overlap;
   readonly onChange: (overlap: Overlap) => void;
 }
 
-/** How long the old credential works beside the new one. */
+/** How long the old credential keeps working next to the new one. */
 export function OverlapChoice({ what, value, onChange }: OverlapChoiceProps) {
   return (
     <fieldset className="flex flex-col gap-2">

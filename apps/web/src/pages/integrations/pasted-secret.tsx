@@ -11,7 +11,7 @@ interface PastedSecretProps {
   readonly rotate: IntegrationActions['rotateSecret'];
 }
 
-/** Takes the secret that a tool made. */
+/** Accepts the secret that a tool generated. */
 export function PastedSecret({ setup, rotate }: PastedSecretProps) {
   const [secret, setSecret] = useState('');
   function submit(event: FormEvent): void {

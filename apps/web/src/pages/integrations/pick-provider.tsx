@@ -21,7 +21,7 @@ interface NameFormProps {
   readonly onCreated: (created: Created) => void;
 }
 
-/** The tools by what they are for. Picking one asks for a name and makes the integration. */
+/** The tools, grouped by purpose. Choosing one asks for a name and creates the integration. */
 export function PickProvider({ projectId, filters, onCreated }: PickProviderProps) {
   const { provider, group } = filters.values;
   const picked = setupOf(provider ?? '');

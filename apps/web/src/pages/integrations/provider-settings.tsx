@@ -11,7 +11,7 @@ interface ProviderSettingsProps {
   readonly actions: IntegrationActions;
 }
 
-/** The settings that only monday.com and Perforce have. */
+/** The settings that exist only for monday.com and Perforce. */
 export function ProviderSettings({ integration, actions }: ProviderSettingsProps) {
   if (integration.provider === 'monday') return <MondaySettings integration={integration} actions={actions} />;
   if (integration.provider === 'perforce') return <ChangelistGaps integration={integration} actions={actions} />;

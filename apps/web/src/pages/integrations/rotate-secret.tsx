@@ -17,7 +17,7 @@ interface RotateSecretProps {
   readonly rotate: IntegrationActions['rotateSecret'];
 }
 
-/** Replaces the signing secret: by one that Slipway makes, or by the one that the tool shows. */
+/** Replaces the signing secret with one that Slipway generates, or with the one that the tool shows. */
 export function RotateSecret({ open, onOpenChange, integration, rotate }: RotateSecretProps) {
   const made = rotate.data?.secret;
   const isFirst = integration.secrets.length === 0;

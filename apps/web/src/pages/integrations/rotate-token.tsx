@@ -15,7 +15,7 @@ interface RotateTokenProps {
   readonly rotate: IntegrationActions['rotateToken'];
 }
 
-/** Makes a new webhook token and shows it once. */
+/** Creates a new webhook token and shows it once. */
 export function RotateToken({ open, onOpenChange, integration, rotate }: RotateTokenProps) {
   const { base_url: baseUrl } = useSession();
   const [overlap, setOverlap] = useState<Overlap>('24h');

@@ -6,7 +6,7 @@ interface SetupStepsProps {
   readonly context: SetupContext;
 }
 
-/** What to do in the tool, with the values of this integration filled in. */
+/** The steps to take in the tool, with this integration's values filled in. */
 export function SetupSteps({ setup, context }: SetupStepsProps) {
   return (
     <ol className="flex flex-col gap-5 p-4">
@@ -45,7 +45,7 @@ function Step({ step: { title, text, fields, code } }: { readonly step: SetupSte
   );
 }
 
-/** The fields of a settings screen with the values to enter. */
+/** The fields of a settings screen, and the values to enter. */
 function FieldTable({ fields }: { readonly fields: NonNullable<SetupStep['fields']> }) {
   return (
     <dl className="divide-y divide-line overflow-hidden rounded-md border border-line">

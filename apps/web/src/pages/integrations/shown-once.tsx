@@ -2,11 +2,11 @@ import { KeyRound } from 'lucide-react';
 import { CopyButton } from '../../ui/copy.js';
 
 interface ShownOnceProps {
-  /** A name and the value that belongs to it. */
+  /** Pairs of a label and its value. */
   readonly values: readonly (readonly [label: string, value: string])[];
 }
 
-/** Credentials that were just made. They cannot be shown again, and the box says so. */
+/** Newly created credentials. They cannot be shown again, and the box says so. */
 export function ShownOnce({ values }: ShownOnceProps) {
   return (
     <div className="flex flex-col gap-3 rounded-md border border-line-strong bg-warn-soft p-3">

@@ -16,7 +16,7 @@ interface SignaturesProps {
   readonly isOwner: boolean;
 }
 
-/** Which requests of a tool that signs them are accepted. */
+/** Which requests are accepted from a tool that signs them. */
 export function Signatures(props: SignaturesProps) {
   const { signature, signature_tolerance_minutes: tolerance, handshake_open_until: openUntil } = props.integration;
   if (signature === 'none') return null;

@@ -14,7 +14,7 @@ interface AddMemberProps {
   onAdd(person: Candidate): void;
 }
 
-/** Adds somebody of the account to the project. People from outside are invited to the account first. */
+/** Adds a member of the account to the project. People from outside must be invited to the account first. */
 export function AddMember({ candidates, onAdd }: AddMemberProps) {
   return (
     <DropdownMenu.Root modal={false}>

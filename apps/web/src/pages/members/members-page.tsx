@@ -26,7 +26,7 @@ export const page = definePage({
   words: 'people',
 });
 
-/** Who works on a project: people, and the agents that tasks are assigned to. */
+/** The members of a project: people, and the agents that tasks are assigned to. */
 export function MembersPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();

@@ -1,13 +1,13 @@
 const DAY_MS = 86_400_000;
 
-/** The last days of UTC up to today, oldest first. */
+/** The last UTC days up to today, oldest first. */
 export function lastDays(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, index) =>
     dayOf(new Date(now.getTime() - (count - 1 - index) * DAY_MS)),
   );
 }
 
-/** The day of UTC that a time is in. */
+/** The UTC day of a time. */
 export function dayOf(time: string | Date): string {
   return new Date(time).toISOString().slice(0, 10);
 }
@@ -25,7 +25,7 @@ export function perDay<Row>(
   });
 }
 
-/** The middle of some numbers; null of none. */
+/** The median of some numbers; null if there are none. */
 export function median(numbers: readonly number[]): number | null {
   if (numbers.length === 0) return null;
   const sorted = numbers.toSorted((a, b) => a - b);

@@ -15,7 +15,7 @@ const number = (rows: readonly unknown[]) => rows.length;
 const wentLive = ({ status }: MeasuredDeployment) => status === 'live' || status === 'rolled_back';
 const isFailed = ({ status }: MeasuredDeployment) => status === 'rejected' || status === 'rolled_back';
 
-/** How often something went live. */
+/** How often a deployment went live. */
 export function DeploymentFrequency({ series, days, projectId }: PanelProps) {
   const { day, pick, list } = useList();
   const live = useMemo(() => series.deployments.filter(wentLive), [series]);
@@ -39,7 +39,7 @@ export function DeploymentFrequency({ series, days, projectId }: PanelProps) {
   );
 }
 
-/** How long a change takes to players. */
+/** How long a change takes to reach players. */
 export function LeadTime({ series, days, projectId }: PanelProps) {
   const { day, pick, list } = useList();
   const measured = useMemo(() => series.deployments.filter(({ lead_seconds: lead }) => lead !== null), [series]);
@@ -62,7 +62,7 @@ export function LeadTime({ series, days, projectId }: PanelProps) {
   );
 }
 
-/** How often a deployment is turned down or taken back. */
+/** How often a deployment is rejected or rolled back. */
 export function ChangeFailureRate({ series, days, projectId }: PanelProps) {
   const { day, pick, list } = useList();
   const failed = useMemo(() => series.deployments.filter(isFailed), [series]);

@@ -7,7 +7,7 @@ import type { PanelProps } from './panel-props.js';
 
 const text = (seconds: number | null) => (seconds === null ? '–' : duration(seconds));
 
-/** Jobs by how little their results can be trusted. */
+/** Jobs, with the least trustworthy results first. */
 export function FlakyJobs({ series, projectId }: PanelProps) {
   return (
     <Panel title="Flakiest jobs">

@@ -8,14 +8,14 @@ interface MetricPanelProps {
   /** What exactly is measured. */
   readonly definition: string;
   readonly chart: ReactNode;
-  /** What the chart is drawn from. */
+  /** The title of the list of rows behind the chart. */
   readonly listTitle: string;
   readonly isListOpen: boolean;
   onListToggle(isOpen: boolean): void;
   readonly children: ReactNode;
 }
 
-/** A metric: its value, what it means, its course, and the list behind it. */
+/** A metric: its value, definition and chart, and the list behind it. */
 export function MetricPanel(props: MetricPanelProps) {
   const { title, value, definition, chart, listTitle, isListOpen, onListToggle, children } = props;
   return (
@@ -45,11 +45,11 @@ interface TableProps {
   readonly columns: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
   readonly empty: string;
-  /** How many columns fit on a phone; the others are left out there. */
+  /** How many columns fit on a phone; the others are hidden there. */
   readonly phoneColumns?: number;
 }
 
-/** The values behind a chart, to read and to copy. The first column is text, the others are numbers. */
+/** The values behind a chart, to read or copy. The first column is text, the others are numbers. */
 export function MetricTable({ label, columns, rows, empty, phoneColumns = columns.length }: TableProps) {
   if (rows.length === 0) return <p className="px-4 py-3 text-ink-soft">{empty}</p>;
   return (

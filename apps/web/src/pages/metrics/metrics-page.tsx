@@ -74,7 +74,9 @@ export function MetricsPage() {
   );
 }
 
-/** Without a choice, the first project whose main job fails, runs or passed: one with builds. */
+/**
+ * The default project: the first one whose main job is failing or running, otherwise the first one with builds.
+ */
 function busiest<P extends { readonly state: string; readonly health: string }>(
   projects: readonly P[],
 ): P | undefined {

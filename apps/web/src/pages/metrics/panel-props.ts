@@ -1,14 +1,14 @@
 import type { MetricSeries } from '@slipway/contracts';
 import { useState } from 'react';
 
-/** What every panel of the metrics draws from. */
+/** The data that every metrics panel needs. */
 export interface PanelProps {
   readonly series: MetricSeries;
   readonly days: readonly string[];
   readonly projectId: number;
 }
 
-/** The list behind a chart: open or not, and the day that was clicked, if it shows one alone. */
+/** The list behind a chart: whether it is open, and the clicked day if it shows only that day. */
 export function useList() {
   const [isListOpen, setOpen] = useState(false);
   const [day, setDay] = useState<string | null>(null);

@@ -28,7 +28,7 @@ interface ApprovalPolicyProps {
   readonly isOwner: boolean;
 }
 
-/** Which types of assets somebody must approve when they change. */
+/** The asset types whose changes need approval. */
 export function ApprovalPolicy({ project, isOwner }: ApprovalPolicyProps) {
   const [chosen, setChosen] = useState<ReadonlySet<AssetType>>(() => new Set(project.approval_asset_types));
   const saving = useChange({

@@ -16,7 +16,7 @@ interface ProjectLinksProps {
   readonly isOwner: boolean;
 }
 
-/** The addresses at which a project is shown without signing in. */
+/** The addresses that show a project without sign-in. */
 export function ProjectLinks({ project, isOwner }: ProjectLinksProps) {
   return (
     <>
@@ -92,7 +92,7 @@ interface NewAddressProps {
   };
 }
 
-/** Replaces an address, after a question: the old one may be in use in many places. */
+/** Replaces an address after confirmation, because the old one may be in use in many places. */
 function NewAddress({ of, renewal }: NewAddressProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -18,7 +18,7 @@ import { MaskedValues } from './masked-values.js';
 import { ProjectLinks } from './project-links.js';
 import { ProjectState } from './project-state.js';
 
-/** The key of a project's settings. */
+/** The query key of a project's settings. */
 export const settingsKey = (projectId: number) => ['project', projectId, 'settings'] as const;
 
 export const page = definePage({
@@ -29,7 +29,7 @@ export const page = definePage({
   place: { group: 'project', order: 10 },
 });
 
-/** What can be set about a project: owners change it, members read it. */
+/** The settings of a project: owners change them, members read them. */
 export function ProjectSettingsPage() {
   const { projectId } = page.useParams();
   const { projects, accounts } = useSession();

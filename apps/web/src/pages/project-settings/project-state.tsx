@@ -19,7 +19,7 @@ const MESSAGES: Readonly<Record<State, string>> = {
   archived: 'The project is archived. You can still read it, but it accepts no deliveries.',
 };
 
-/** Pausing, archiving and deleting a project. */
+/** Pauses, archives and deletes a project. */
 export function ProjectState({ project }: { readonly project: ProjectSettings }) {
   const [isDeleting, setDeleting] = useState(false);
   const saving = useChange({

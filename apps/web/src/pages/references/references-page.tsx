@@ -26,7 +26,7 @@ export const page = definePage({
   filters: ['q', 'provider', 'state'],
 });
 
-/** Items of Jira, Linear, Trello and other trackers, and the changes and tasks that mention them. */
+/** Tracker items from Jira, Linear, Trello and others, and the changes and tasks that mention them. */
 export function ReferencesPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();

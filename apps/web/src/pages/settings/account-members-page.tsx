@@ -27,7 +27,7 @@ export const page = definePage({
   words: 'people invitations owners',
 });
 
-/** Who belongs to the account, who was invited, and who may do what. */
+/** The members of the account, its invitations, and what each role may do. */
 export function AccountMembersPage() {
   const account = useAccount();
   const isOwner = account.role === 'owner';

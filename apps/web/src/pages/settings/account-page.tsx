@@ -25,7 +25,7 @@ export const page = definePage({
   words: 'export delete time zone',
 });
 
-/** The account itself: its name, its time zone, taking everything out, ending it. */
+/** The account itself: its name and time zone, its export and its deletion. */
 export function AccountPage() {
   const account = useAccount();
   const isOwner = account.role === 'owner';
@@ -141,7 +141,7 @@ function Ending({ settings }: { readonly settings: AccountSettings }) {
   );
 }
 
-/** Asks first whether an export can begin: the browser shows nothing of a download that is refused. */
+/** Checks first whether an export can start, because browsers show no error for a refused download. */
 function ExportButton({ settings }: { readonly settings: AccountSettings }) {
   const { id, prefixed_id: prefixedId } = settings;
   const exporting = useChange({

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { exactTime } from '../../ui/format.js';
 import { Fact } from '../../ui/page.js';
 
-/** The further facts of an entry on one line: `role owner · scopes ping, read:tasks`. */
+/** The other facts of an entry on one line: `role owner · scopes ping, read:tasks`. */
 export function detailWords(detail: Readonly<Record<string, unknown>>): string {
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
@@ -17,13 +17,13 @@ function valueWords(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Who changed the settings: a person, or the tool that sent a handshake. */
+/** Who changed the settings: a user, or the tool that sent a handshake. */
 export function whoDid({ user_id: id, user_name: name }: AuditLogEntry): string {
   if (id === null) return 'A webhook sender';
   return name || `User ${id} (former member)`;
 }
 
-/** Everything that is known of a change of settings. */
+/** Everything that is known about a change to settings. */
 export function AuditDetail({ entry, onClose }: { readonly entry: AuditLogEntry | null; onClose(): void }) {
   return (
     <Dialog open={entry !== null} onOpenChange={(open) => !open && onClose()} title={entry?.words ?? ''}>

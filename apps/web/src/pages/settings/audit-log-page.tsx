@@ -25,7 +25,7 @@ export const page = definePage({
   filters: ['user_id', 'action'],
 });
 
-/** Every change of settings: who, what, when, from where. */
+/** Every change to settings: who, what, when, from where. */
 export function AuditLogPage() {
   const account = useAccount();
   if (account.role === 'owner') return <AuditLog key={account.id} accountId={account.id} />;

@@ -27,7 +27,7 @@ export const page = definePage({
   words: 'billing payment',
 });
 
-/** The plan of the account, its credits and how it pays. */
+/** The account's plan, credits and payment method. */
 export function BillingPage() {
   const account = useAccount();
   const isOwner = account.role === 'owner';

@@ -12,7 +12,7 @@ import { FormError } from '../../ui/form.js';
 /** What the page of connected accounts shows. */
 export type Connections = ResponseOf<typeof listConnectedLogins>;
 
-/** The key of an account's connected logins. */
+/** The query key of an account's connected logins. */
 export const connectionsKey = (accountId: number) => ['connected-account', accountId] as const;
 
 interface Login {
@@ -22,7 +22,7 @@ interface Login {
   readonly change_id?: number;
 }
 
-/** Connects a login with a person. */
+/** Connects a login to a member. */
 export function useConnection(onDone: () => void) {
   const account = useAccount();
   return useChange({

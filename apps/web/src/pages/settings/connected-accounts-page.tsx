@@ -26,7 +26,7 @@ export const page = definePage({
   words: 'logins authors',
 });
 
-/** Which login of which tool is whom: changes and builds are attributed by it. */
+/** Which login belongs to which member. Changes and builds are attributed accordingly. */
 export function ConnectedAccountsPage() {
   const account = useAccount();
   const [isAdding, setAdding] = useState(false);

@@ -15,7 +15,7 @@ interface InviteDialogProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** Asks somebody into the account by mail. */
+/** Invites a person to the account by email. */
 export function InviteDialog({ open, onOpenChange }: InviteDialogProps) {
   const account = useAccount();
   const [role, setRole] = useState<Role>('member');

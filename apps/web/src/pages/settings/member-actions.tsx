@@ -10,7 +10,7 @@ import { Select } from '../../ui/field.js';
 import { ConfirmDialog } from '../../ui/form.js';
 import { describeError } from '../../ui/states.js';
 
-/** The key of an account's members: `member`, so that live changes find it. */
+/** The query key of an account's members. It starts with `member`, so that live changes find it. */
 export const membersKey = (accountId: number) => ['member', 'account', accountId] as const;
 
 const ROLES = [
@@ -18,7 +18,7 @@ const ROLES = [
   ['member', 'Member'],
 ] as const;
 
-/** Makes somebody an owner or a member, with a way back. */
+/** Makes a user an owner or a member, and offers to undo it. */
 export function RoleSelect({ member }: { readonly member: AccountMember }) {
   const account = useAccount();
   const params = { account_id: account.id, user_id: member.user_id };

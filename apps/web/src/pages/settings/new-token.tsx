@@ -17,7 +17,7 @@ interface NewTokenProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly scopes: readonly ScopeMeaning[];
-  /** The preset that is chosen at first. */
+  /** The initially selected preset. */
   readonly preset?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Permission } from '@slipway/contracts';
 import { Check, Minus } from 'lucide-react';
 import { Panel } from '../../ui/page.js';
 
-/** Who may do what, as the server enforces it. */
+/** What each role may do, as enforced by the server. */
 export function Permissions({ permissions }: { readonly permissions: readonly Permission[] }) {
   const areas = [...new Set(permissions.map(({ area }) => area))];
   return (

@@ -18,7 +18,7 @@ const PLANS: readonly (readonly [plan: Plan, label: string, has: string])[] = [
   ['enterprise', 'Enterprise', 'Same as Studio, by agreement with your operator.'],
 ];
 
-/** The plans, and changing to another one. */
+/** The available plans. Owners can switch to another one. */
 export function Plans({ billing, isOwner }: { readonly billing: Billing; readonly isOwner: boolean }) {
   const account = useAccount();
   const saving = useChange({

@@ -28,7 +28,7 @@ export const page = definePage({
   words: 'profile name browsers',
 });
 
-/** Where somebody is signed in, their password and their name. */
+/** A user's sessions, password and name. */
 export function SessionsPage() {
   const query = useQuery({ queryKey: KEY, queryFn: () => call(listSessions) });
   return (

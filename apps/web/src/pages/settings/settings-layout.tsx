@@ -12,7 +12,7 @@ interface SettingsPageProps {
   readonly children: ReactNode;
 }
 
-/** A page of the settings, with the way to the others: on the left, or as a select on phones. */
+/** A settings page with links to the others: on the left, or in a select on phones. */
 export function SettingsPage({ children, ...page }: SettingsPageProps) {
   const account = useAccount();
   const list = useNavigation();

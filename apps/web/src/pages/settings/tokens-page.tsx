@@ -28,7 +28,7 @@ export const page = definePage({
   filters: ['new'],
 });
 
-/** The API tokens of the person who is signed in. */
+/** The API tokens of the signed-in user. */
 export function TokensPage() {
   const { new: preset } = page.useFilters().values;
   const [isCreating, setCreating] = useState(preset !== undefined);
@@ -174,7 +174,7 @@ function Dates({ token }: { readonly token: OwnToken }) {
   );
 }
 
-/** When a token ended, or ends. */
+/** When a token stopped working, or will. */
 function endOf(token: OwnToken): readonly [label: string, at: string | null] {
   if (token.state === 'revoked') return ['Revoked', token.revoked_at];
   return [token.state === 'expired' ? 'Expired' : 'Expires', token.expires_at];

@@ -7,7 +7,7 @@ import { describeError } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { type Connections, useConnection } from './connect-dialog.js';
 
-/** Authors of recent changes whom nobody is connected with, and who they are. */
+/** Authors of recent changes who are not connected to a member, and a way to connect them. */
 export function UnknownAuthors({ connections }: { readonly connections: Connections }) {
   const { unknown_authors: authors } = connections;
   if (authors.length === 0) return null;

@@ -77,7 +77,7 @@ export const BoardCard = memo(
       </li>
     );
   },
-  // The handlers read what they need when they are called.
+  // The handlers read current values when they are called.
   (before, after) => before.task === after.task && before.canEdit === after.canEdit,
 );
 

@@ -14,7 +14,7 @@ interface BoardColumnProps {
   readonly list: PagedList<Task>;
   readonly tasks: readonly Task[];
   readonly canEdit: boolean;
-  /** Whether phones show it. */
+  /** Whether this column is the one shown on phones. */
   readonly isChosen: boolean;
   onMove(task: Task, state: TaskState): void;
   onEdit(task: Task, edit: TaskEdit): void;
@@ -22,7 +22,7 @@ interface BoardColumnProps {
   onFocus(task: Task | null): void;
 }
 
-/** The tasks of one state. A card that is dropped on it takes its state. */
+/** The tasks of one state. A card dropped on the column takes that state. */
 export function BoardColumn(props: BoardColumnProps) {
   const { state, label, list, tasks, canEdit, isChosen, onMove, onEdit, onMoveFocus, onFocus } = props;
   const [isOver, setOver] = useState(false);

@@ -1,17 +1,20 @@
 import type { Task, TaskState } from '@slipway/contracts';
 import { STATES } from '../../parts/tasks/task-words.js';
 
-/** The columns of a board, each newest first as the service lists them. */
+/** The columns of a board. Each is sorted newest first, as the service lists it. */
 export type Columns = ReadonlyMap<TaskState, readonly Task[]>;
 
-/** Sorts tasks into the columns of their state. A task that two lists have, since it was just moved, counts once. */
+/** Sorts tasks into columns by state. A task that was just moved may be in two lists; it appears once. */
 export function columnsOf(tasks: readonly Task[]): Columns {
   const unique = [...new Map(tasks.map((task) => [task.id, task])).values()];
   const newestFirst = unique.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id);
   return new Map(STATES.map(([state]) => [state, newestFirst.filter((task) => task.state === state)]));
 }
 
-/** The card that an arrow key leads to: in the column, or at the same height of the next column that has one. */
+/**
+ * The card that an arrow key moves to: in the same column, or at the same height in the next column that has
+ * cards.
+ */
 export function neighbourOf(columns: Columns, task: Task, key: string): Task | undefined {
   const column = columns.get(task.state) ?? [];
   const row = column.findIndex(({ id }) => id === task.id);

@@ -7,7 +7,7 @@ interface EditableTitleProps {
   onSave(title: string): void;
 }
 
-/** A title that becomes a text field on click. Enter saves, Escape leaves it as it was. */
+/** A title that becomes a text field on click. Enter saves, Escape cancels. */
 export function EditableTitle({ title, canEdit, onSave }: EditableTitleProps) {
   const [draft, setDraft] = useState<string | null>(null);
   function save(): void {

@@ -22,12 +22,12 @@ function useColumn(projectId: number, state: TaskState, filters: TaskFilters): P
 interface TaskBoardProps {
   readonly projectId: number;
   readonly filters: TaskFilters;
-  /** Which column phones show. */
+  /** Holds the column that phones show. */
   readonly address: Filters<'column'>;
   readonly canEdit: boolean;
 }
 
-/** Tasks by state. Cards move by dragging, or with Shift and the arrow keys; the arrow keys alone move the focus. */
+/** Tasks by state. Dragging or Shift with the arrow keys moves a card; the arrow keys alone move the focus. */
 export function TaskBoard({ projectId, filters, address, canEdit }: TaskBoardProps) {
   const lists = {
     to_do: useColumn(projectId, 'to_do', filters),
@@ -42,7 +42,7 @@ export function TaskBoard({ projectId, filters, address, canEdit }: TaskBoardPro
   // Phones show one column at a time.
   const { column = 'to_do' } = address.values;
   const { to_do, in_progress, blocked, completed } = lists;
-  // A card that was just moved is in its new column before that column is read again.
+  // A card that was just moved appears in its new column before that column is reloaded.
   const columns = useMemo(
     () => columnsOf([...to_do.rows, ...in_progress.rows, ...blocked.rows, ...completed.rows]),
     [to_do.rows, in_progress.rows, blocked.rows, completed.rows],

@@ -54,7 +54,7 @@ export function TypeIcon({ type }: { readonly type: Task['task_type'] }) {
   );
 }
 
-/** Who a task is assigned to: a member by name, an agent by its handle. */
+/** The assignee of a task: a member by name, an agent by its handle. */
 export function Assignee({ task }: { readonly task: Pick<Task, 'project_id' | 'assignee_handle' | 'user_id'> }) {
   const { nameOf } = useProjectPeople(task.project_id);
   if (task.assignee_handle !== null)

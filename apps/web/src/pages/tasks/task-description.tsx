@@ -9,7 +9,7 @@ interface TaskDescriptionProps {
   onSave(description: string): void;
 }
 
-/** The text of a task. Ctrl or ⌘ and Enter saves an edit, Escape drops it. */
+/** The text of a task. Ctrl+Enter or ⌘+Enter saves an edit, Escape discards it. */
 export function TaskDescription({ description, canEdit, onSave }: TaskDescriptionProps) {
   const [draft, setDraft] = useState<string | null>(null);
   function save(): void {

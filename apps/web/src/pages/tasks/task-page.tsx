@@ -20,7 +20,7 @@ export const page = definePage({
   label: 'Task',
 });
 
-/** One task: its text and properties, edited in place, and everything that is linked with it. */
+/** One task: its text and properties, edited in place, and everything linked to it. */
 export function TaskPage() {
   const { projectId, taskId } = page.useParams();
   const { data, error, refetch } = useTask(projectId, Number(taskId));

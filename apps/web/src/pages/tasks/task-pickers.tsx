@@ -14,7 +14,7 @@ export interface TaskPickerProps {
     'project_id' | 'state' | 'priority' | 'task_type' | 'assignee_handle' | 'user_id' | 'labels'
   >;
   readonly onEdit: (edit: TaskEdit) => void;
-  /** In a row or card, the icon alone. */
+  /** Shows only the icon, for rows and cards. */
   readonly compact?: boolean | undefined;
   readonly disabled?: boolean | undefined;
 }
@@ -75,7 +75,7 @@ export function TypePicker({ task, onEdit, compact, disabled }: TaskPickerProps)
 
 const HANDLE = /^@?([a-z0-9-]{1,50})$/;
 
-/** Members by name, agents by handle; a handle that no task has yet can be typed. */
+/** Members by name, agents by handle. A handle that no task has yet can be typed. */
 export function AssigneePicker({ task, onEdit, compact, disabled }: TaskPickerProps) {
   const { people, handles } = useProjectPeople(task.project_id);
   const options: PickerOption[] = [

@@ -7,20 +7,20 @@ const ICONS = { approved: Check, denied: X, ignored: Ban } as const;
 const TONES = { approved: 'text-ok', denied: 'text-bad', ignored: 'text-ink-faint' } as const;
 const KEYS = { approved: 'a', denied: 'd', ignored: 'i' } as const;
 
-/** The decision that a key stands for. */
+/** The decision that belongs to a key. */
 export function decisionOf(key: string): Decision | undefined {
   return (['approved', 'denied', 'ignored'] as const).find((decision) => KEYS[decision] === key);
 }
 
 interface DecisionButtonsProps {
-  /** What is decided on, for screen readers. */
+  /** The subject of the decision, for screen readers. */
   readonly subject: string;
   readonly disabled?: boolean;
   readonly compact?: boolean;
   onDecide(decision: Decision): void;
 }
 
-/** Approve, deny and ignore. */
+/** Buttons to approve, deny and ignore. */
 export function DecisionButtons({ subject, disabled, compact, onDecide }: DecisionButtonsProps) {
   return (['approved', 'denied', 'ignored'] as const).map((decision) => {
     const Icon = ICONS[decision];

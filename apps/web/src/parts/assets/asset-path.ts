@@ -1,4 +1,4 @@
-/** The folder of an asset, without the file's name and the slashes around it. */
+/** The folder of an asset, without the file name and surrounding slashes. */
 export function folderOf(path: string): string {
   const parts = path.replace(/^\/+/, '').split('/');
   return parts.slice(0, -1).join('/') || '/';

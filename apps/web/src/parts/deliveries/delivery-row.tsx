@@ -11,7 +11,7 @@ import { touchedWords } from './delivery-words.js';
 
 interface DeliveryRowProps {
   readonly delivery: ConsoleDelivery;
-  /** In the list of an account, a row names its project. */
+  /** Shows the project, for the list of a whole account. */
   readonly withProject?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps)
   );
 }
 
-/** What it changed, or why it changed nothing. */
+/** What a delivery changed, or why it changed nothing. */
 function Effect({ delivery }: { readonly delivery: ConsoleDelivery }) {
   const { reason } = delivery;
   if (delivery.resolved) return <span title={reason ?? ''}>Applied by a later replay</span>;

@@ -1,6 +1,6 @@
 import { plural } from '../../ui/format.js';
 
-/** What people call the kinds of rows. */
+/** The display names of the kinds of rows. */
 const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   build_run: ['build', 'builds'],
   change: ['change', 'changes'],
@@ -20,7 +20,10 @@ interface Touched {
   readonly id: string;
 }
 
-/** What a delivery changed, in words: `1 build, 3 changes`. Lists name only the first rows of many. */
+/**
+ * Describes what a delivery changed: `1 build, 3 changes`. If there are many rows, lists contain only the first
+ * ones.
+ */
 export function touchedWords(touched: readonly Touched[], total: number): string {
   if (total === 0) return '';
   const kinds = [...new Set(touched.map(({ kind }) => kind))];
@@ -32,7 +35,7 @@ export function touchedWords(touched: readonly Touched[], total: number): string
   return [...words, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }
 
-/** A value of a planned change as text: short, and never an empty cell. */
+/** A value of a planned change as text: short, and never empty. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -8,7 +8,7 @@ export const ENGINES = [
   ['custom', 'Custom engine'],
 ] as const;
 
-/** The state of a project where it is not the usual one. */
+/** The state of a project, shown only if it is not active. */
 export function StatePill({ state }: Pick<ProjectSummary, 'state'>) {
   if (state === 'active') return null;
   return (

@@ -1,4 +1,4 @@
-/** The words of tasks, as people read them. */
+/** The labels of task states, types and priorities. */
 export const STATES = [
   ['to_do', 'To do'],
   ['in_progress', 'In progress'],
@@ -27,7 +27,7 @@ export const priorityLabel = (priority: string) =>
   PRIORITIES.find(([value]) => value === priority)?.[1] ?? priority;
 export const typeLabel = (type: string) => TYPES.find(([value]) => value === type)?.[1] ?? type;
 
-/** The state beside another one on the board; undefined at its ends. */
+/** The neighboring state on the board; undefined at either end. */
 export function stateBeside(state: string, step: 1 | -1) {
   return STATES[STATES.findIndex(([value]) => value === state) + step]?.[0];
 }

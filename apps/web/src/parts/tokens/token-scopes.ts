@@ -1,4 +1,4 @@
-/** A choice of scopes that fits a purpose. */
+/** A set of scopes for a purpose. */
 export interface ScopePreset {
   readonly id: string;
   readonly label: string;
@@ -7,7 +7,7 @@ export interface ScopePreset {
 }
 
 const isRead = (scope: string) => scope === 'ping' || scope.startsWith('read:');
-/** What the login of the command line grants. */
+/** Scopes that a CLI login does not grant. */
 const NOT_FOR_CLIENTS = ['read:members', 'read:deliveries', 'write:deliveries'];
 const BOT = ['ping', 'read:projects', 'read:builds', 'write:builds', 'read:tasks', 'write:tasks', 'read:changes'];
 
@@ -33,14 +33,14 @@ export const PRESETS: readonly ScopePreset[] = [
   { id: 'all', label: 'Everything', hint: 'Includes deliveries and members', scopes: (all) => all },
 ];
 
-/** The preset that is chosen by these scopes, if they are one. */
+/** The preset that consists of exactly these scopes, if there is one. */
 export function presetOf(chosen: ReadonlySet<string>, all: readonly string[]): string | null {
   const isSame = (scopes: readonly string[]) =>
     scopes.length === chosen.size && scopes.every((scope) => chosen.has(scope));
   return PRESETS.find(({ scopes }) => isSame(scopes(all)))?.id ?? null;
 }
 
-/** Scopes as a list shows them: the name of a preset, or how many. */
+/** Scopes as lists show them: the name of a preset, or their number. */
 export function scopesLabel(scopes: readonly string[], all: readonly string[]): string {
   const preset = PRESETS.find(({ id }) => id === presetOf(new Set(scopes), all));
   if (preset !== undefined) return preset.label;
