@@ -1,7 +1,7 @@
 /**
- * `npm run audit`: asks the package registry for known vulnerabilities of the installed production dependencies, and fails
- * on high and critical ones. Some mirrors do not offer advisories; then it prints a warning and succeeds.
- * Further arguments go to `pnpm audit`.
+ * `npm run audit`: asks the package registry for known vulnerabilities in the installed production dependencies, and
+ * fails on high and critical ones. Some mirrors do not offer advisories; in that case it prints a warning and succeeds.
+ * Additional arguments are passed to `pnpm audit`.
  */
 import { execFile } from 'node:child_process';
 import { createProgress } from './progress.mjs';
@@ -13,7 +13,7 @@ const log = createProgress();
 const args = ['audit', '--prod', '--json', ...process.argv.slice(2)];
 const timeoutMs = 60_000;
 
-/** What pnpm printed, whatever its exit code: it also fails when there are vulnerabilities. */
+/** Resolves with pnpm's output, whatever its exit code: pnpm also fails if there are vulnerabilities. */
 function runAudit() {
   return new Promise((resolve) => {
     execFile(pnpm, args, { cwd: root, env: toolEnv(), timeout: timeoutMs }, (_error, stdout, stderr) =>
@@ -22,7 +22,7 @@ function runAudit() {
   });
 }
 
-/** The report, or null where the registry gave none. */
+/** The report, or null if the registry returned none. */
 function readReport(stdout) {
   try {
     const report = JSON.parse(stdout);

@@ -1,4 +1,4 @@
-/** `npm run check`: all static checks of the code. CI runs the same. */
+/** `npm run check`: all static checks. CI runs the same. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { withLock } from '../packages/local/process-lock.mjs';
@@ -47,7 +47,7 @@ const checks = [
 const children = new Set();
 const log = createProgress();
 
-/** Runs one check; prints a line with its time, and its output when it fails. */
+/** Runs one check; prints a line with its duration, and its output if it fails. */
 async function run({ name, args }) {
   const startedAt = Date.now();
   const output = [];

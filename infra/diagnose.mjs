@@ -1,6 +1,6 @@
 /**
- * `npm run --silent diagnose -- FILE` finds out from its log why a build failed. `--batch` reads NDJSON from stdin
- * instead. The answer goes to stdout, everything else to stderr.
+ * `npm run --silent diagnose -- FILE` finds out from a build log why the build failed. `--batch` reads NDJSON from
+ * stdin instead. The result goes to stdout, everything else to stderr.
  */
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * `npm run diagnose:reports` writes infra/docs/diagnosis-reports.md from the failing builds of the demo.
- * `--check` writes nothing and fails when the file is stale. Both need `npm run build`.
+ * `--check` writes nothing and fails if the file is stale. Both need `npm run build`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

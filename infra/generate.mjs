@@ -1,7 +1,7 @@
 /**
- * Writes the files that follow from the folders: TypeScript project references, every `registry.ts`, and the list of files
- * with SQL.
- * `--check` writes nothing and fails when one is stale.
+ * Writes the files that are derived from the folders: TypeScript project references, every `registry.ts`, and the list
+ * of files with SQL.
+ * `--check` writes nothing and fails if one is stale.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -13,8 +13,8 @@ import { root } from './workspace.mjs';
 const providers = 'packages/providers/src/providers';
 
 /**
- * A registry covers the files below `folder` that export `member`: one object a file, unless `render` says otherwise. With
- * `file`, it covers the files of that name in the folders below `folder`.
+ * A registry covers the files below `folder` that export `member`: one object per file, unless `render` does it
+ * differently. With `file`, it covers the files with that name in the folders below `folder`.
  */
 const registries = [
   {
@@ -142,7 +142,7 @@ function unitFiles(folder, member) {
     .toSorted();
 }
 
-/** The files of one name in the folders below a folder. */
+/** The files with a given name in the folders below a folder. */
 function namedFiles(folder, file) {
   return readdirSync(join(root, folder))
     .map((name) => `${folder}/${name}/${file}`)
@@ -183,7 +183,7 @@ function renderList(units, { member, list }) {
   ];
 }
 
-/** The id of a provider, from the name of its folder. */
+/** The id of a provider, derived from its folder name. */
 const idOf = (path) => basename(dirname(path)).replaceAll('-', '_');
 
 function renderByFolder(units, { member, list }) {
@@ -196,7 +196,7 @@ function renderByFolder(units, { member, list }) {
   ];
 }
 
-/** The labels alone, for pages that do without the texts of the setups. */
+/** Only the labels, for pages that do not need the setup texts. */
 function renderLabels(units, { list }) {
   return [
     '',
@@ -206,7 +206,7 @@ function renderLabels(units, { list }) {
   ];
 }
 
-/** A field of the object that a file declares, if its value is one string. */
+/** A field of the object that a file declares, if its value is a single string. */
 function textOf(path, field) {
   const pattern = new RegExp(`^ {2}${field}: (['"])(.*)\\1,$`, 'm');
   const text = pattern.exec(readFileSync(join(root, path), 'utf8'))?.[2];
@@ -214,7 +214,7 @@ function textOf(path, field) {
   return text;
 }
 
-/** Commands are loaded when they run, so the registry repeats what the help shows of each. */
+/** Commands are loaded when they run, so the registry repeats what the help shows about each. */
 function renderCommands(units, { member, list, folder }) {
   const entries = units.map(({ from, path }) => {
     const words = path.slice(folder.length + 1, -'.ts'.length).split('/');
@@ -235,7 +235,7 @@ function renderCommands(units, { member, list, folder }) {
   ];
 }
 
-/** Throws when two files define a read of the same name: one would silently replace the other. */
+/** Throws if two files define a read with the same name: one would silently replace the other. */
 function refuseSameNames(units, member) {
   const owners = new Map();
   for (const { path } of units) {
@@ -251,7 +251,7 @@ function refuseSameNames(units, member) {
   }
 }
 
-/** All reads in one object, and the types of their rows. */
+/** Renders all reads as one object, and the types of their rows. */
 function renderReads(units, { member, list }) {
   refuseSameNames(units, member);
   return [

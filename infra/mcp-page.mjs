@@ -1,5 +1,5 @@
 /**
- * `npm run mcp:page` writes the table of tools in infra/docs/mcp.md. `--check` writes nothing and fails when the table is
+ * `npm run mcp:page` writes the table of tools in infra/docs/mcp.md. `--check` writes nothing and fails if the table is
  * stale. Both need `npm run build`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `npm run migration -- <name>`: writes the migration that leads from the existing ones to prisma/schema.prisma. */
+/** `npm run migration -- <name>`: writes the migration from the existing ones to prisma/schema.prisma. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -11,7 +11,7 @@ import { root } from './workspace.mjs';
 
 const log = createProgress();
 
-// Compiled without type checks: the workspace may not match a schema that has just changed.
+// Compiles without type checks, because the workspace may not match a schema that has just changed.
 async function prepare() {
   await withLock(join(root, '.data', 'toolchain.lock'), async () => {
     await ensurePnpm({ log });

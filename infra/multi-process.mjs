@@ -1,6 +1,6 @@
 /**
- * Owns the servers and processes of `npm run stack:multi`, and ends all of them when standard input ends, which also
- * happens when its starter is killed.
+ * Owns the servers and processes of `npm run stack:multi`. Ends all of them when standard input ends, which also
+ * happens if the process that started it is killed.
  */
 import { launchMulti } from '../apps/standalone/dist/multi/launch-multi.js';
 import { createProgress } from './progress.mjs';

@@ -18,15 +18,15 @@ function stop(signal) {
     log.info(`Stopped by ${signal}.`);
     process.exit(signal === 'SIGINT' ? 130 : 143);
   }
-  // The second request ends everything at once.
+  // A second request ends everything immediately.
   if (stack.stdin.writableEnded) stack.kill('SIGTERM');
   else stack.stdin.end(signal);
 }
-/** Ends what the stack's own process could not end. The processes of Slipway notice its end themselves. */
+/** Ends what the stack's own process could not end. Slipway's processes notice by themselves that it has ended. */
 async function endServers() {
   process.kill(-stack.pid, 'SIGKILL');
   const { removePostgresPair } = await import('../packages/local/dist/index.js');
-  // It runs in a group of its own.
+  // PostgreSQL runs in its own process group.
   await removePostgresPair(join(resolve(root, process.env.DATA_DIR || '.data'), 'multi', 'postgres'));
 }
 
@@ -36,7 +36,7 @@ whenNpmEnds(() => stop('SIGTERM'));
 try {
   await prepare({ log });
   const script = fileURLToPath(new URL('multi-process.mjs', import.meta.url));
-  // A group of its own: Ctrl-C reaches this process alone, and the servers can be ended together.
+  // A separate process group: Ctrl-C reaches only this process, and the servers can be ended together.
   stack = spawn(process.execPath, [script], { cwd: root, stdio: ['pipe', 'inherit', 'inherit'], detached: true });
   const [code, signal] = await once(stack, 'exit');
   if (signal) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './workspace.mjs';
 
-/** The endpoints as the pages call them: what a request is written from, with the type of the contract. */
+/** The endpoints for the pages: what a request is built from, with the type of the contract. */
 export function renderClient(units) {
   const declared = /^export const (\w+) = describe(?:Endpoint|Console)\(\{\n(.*?)^\}\);/gms;
   const endpoints = units.flatMap(({ path }) =>
@@ -22,7 +22,7 @@ export function renderClient(units) {
   ];
 }
 
-/** What a page file declares, and its component. */
+/** A page file's declaration and component. */
 function readPage({ from, path: file }) {
   const text = readFileSync(join(root, file), 'utf8');
   const declaration = /^export const page = definePage\((\{.*?\})\);$/ms.exec(text)?.[1];
@@ -33,7 +33,10 @@ function readPage({ from, path: file }) {
   return { from, path, declaration, component, icon: /^ {2}icon: (\w+),$/m.exec(declaration)?.[1] };
 }
 
-/** Pages are loaded when they are opened, so the registry repeats what router and navigation know of each. */
+/**
+ * Pages are loaded when they are opened, so the registry repeats what the router and the navigation know about
+ * each.
+ */
 export function renderPages(units) {
   const pages = units.map(readPage);
   const render = (list, helper, ofList) => [

@@ -1,6 +1,6 @@
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const frameMs = 100;
-// Without a terminal: when a running step is first printed, and how often after that.
+// Without a terminal: after how long a running step is first printed, and how often after that.
 const plainAfterMs = 1500;
 const plainEveryMs = 15_000;
 
@@ -12,7 +12,7 @@ function colours(stream) {
   return { good: paint('32'), bad: paint('31'), warn: paint('33'), dim: paint('2'), bold: paint('1') };
 }
 
-/** Draws the running steps on the last line of the terminal. */
+/** Displays the running steps on the last line of the terminal. */
 function liveLine(stream, running, dim) {
   let timer;
   let frame = 0;
@@ -36,7 +36,7 @@ function liveLine(stream, running, dim) {
   };
 }
 
-/** Without a terminal, prints a long step from time to time. */
+/** Without a terminal, prints a long-running step from time to time. */
 function plainReminder(print, step) {
   const remind = () =>
     print(`  … ${step.detail ?? step.doing}${step.reminders++ ? ` (${seconds(step.since)})` : ''}`);
@@ -53,14 +53,14 @@ function plainReminder(print, step) {
 }
 
 /**
- * Prints steps and their progress: with an animated line on a terminal, otherwise as plain lines.
- * `step({ doing, done }, work)` runs `work(update)`, then prints `done`, which may be a function of the result, unless it
- * is empty.
+ * Prints steps and their progress: as an animated line on a terminal, otherwise as plain lines.
+ * `step({ doing, done }, work)` runs `work(update)`, then prints `done`, which may be a function of the result, unless
+ * it is empty.
  */
 export function createProgress(stream = process.stdout) {
   const paint = colours(stream);
   const running = new Set();
-  // The reader may close the stream (a closed terminal, `| head`); the work continues.
+  // The reader may close the stream (a closed terminal, `| head`); work continues.
   stream.on('error', () => undefined);
   const live = stream.isTTY && process.env.TERM !== 'dumb' ? liveLine(stream, running, paint.dim) : undefined;
   const print = (line) => {

@@ -1,6 +1,6 @@
 /**
- * Writes the tables of infra/docs/providers.md from the definitions and samples of packages/providers: part of
- * `npm run generate`. `--check` writes nothing and fails when the page is stale; it needs `npm run build`.
+ * Writes the tables in infra/docs/providers.md from the definitions and samples in packages/providers, as part of
+ * `npm run generate`. `--check` writes nothing and fails if the page is stale; it needs `npm run build`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ if (!check) {
 }
 const { providers } = await import('../packages/providers/dist/index.js');
 
-/** What an operation of a sample is shown as. A change with files reports assets as well. */
+/** The column that shows an operation of a sample. A change with files also reports assets. */
 const KINDS = {
   Builds: ({ kind }) => kind === 'build_report' || kind === 'build_steps',
   Changes: ({ kind }) => kind === 'change',

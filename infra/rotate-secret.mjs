@@ -1,4 +1,4 @@
-/** `npm run --silent rotate-secret` encrypts stored secrets with the present APP_SECRET. */
+/** `npm run --silent rotate-secret` encrypts the stored secrets with the current APP_SECRET. */
 import { runWorkerCommand } from './worker-command.mjs';
 
 await runWorkerCommand('rotate-secret/main.js');

@@ -6,14 +6,14 @@ const PAGE = 'infra/docs/decisions/data-layer.md';
 const MARK = '<!-- `npm run generate` writes everything below. -->\n';
 const SOURCES = join('packages', 'db', 'src');
 
-/** The page on the data layer, as [path, content]: it ends with a table of all files with SQL. */
+/** The page about the data layer, as [path, content]. It ends with a table of all files with SQL. */
 export function dataLayerPage() {
   const [text] = readFileSync(join(root, PAGE), 'utf8').split(MARK);
   const rows = [...filesByFolder()].map(([folder, files]) => `| ${folder} | ${files.join(', ')} |`);
   return [PAGE, [text + MARK, '| Folder | Files |', '|---|---|', ...rows, ''].join('\n')];
 }
 
-/** The files with statements, or with parts of one. */
+/** The files that contain statements or parts of statements. */
 function filesByFolder() {
   const folders = new Map();
   const files = readdirSync(join(root, SOURCES), { recursive: true }).toSorted();

@@ -5,7 +5,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-// Imported only now: an older Node would fail on these modules with a less helpful message.
+// Imported only here, because an older Node would fail on these modules with a less helpful message.
 const { createProgress } = await import('./progress.mjs');
 const { prepare, reportFailure } = await import('./toolchain.mjs');
 const { stopTools } = await import('./tool.mjs');

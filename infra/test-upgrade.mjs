@@ -1,6 +1,6 @@
 /**
- * `npm run test:upgrade`, or `npm run test:upgrade -- <commit>`: builds the release before, which is that commit or the one
- * before this, and replaces its processes by those of this checkout under load, and back.
+ * `npm run test:upgrade`, or `npm run test:upgrade -- <commit>`: builds an earlier release, which is that commit or by
+ * default the previous one. Under load, replaces its processes with those of this checkout, and back.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs all tests, or those under a path (`npm test -- packages/domain`), with a PostgreSQL and a Redis of its
- * own. Prints the slowest files, and on the last line how many tests passed and failed.
+ * `npm test`: runs all tests, or those under a path (`npm test -- packages/domain`), with their own PostgreSQL and
+ * Redis. Prints the slowest files and, on the last line, how many tests passed and failed.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,8 +21,8 @@ const bundles = join(scratch, 'bundles');
 let jest;
 let interrupted;
 
-// In a terminal, Ctrl-C reaches Jest and its workers directly. Without one, this process receives the signal alone and
-// forwards it to a process group of Jest and its workers.
+// In a terminal, Ctrl-C reaches Jest and its workers directly. Without one, only this process receives the signal, and
+// forwards it to the process group of Jest and its workers.
 const ownGroup = !process.stdin.isTTY;
 
 function interrupt(signal) {
@@ -35,7 +35,7 @@ whenNpmEnds(() => interrupt('SIGTERM'));
 
 function runJest(env) {
   return new Promise((resolve) => {
-    // All cores are busy, so that helper threads of the garbage collector only add work: 3 % of the CPU time of workers.
+    // All cores are busy, so helper threads of the garbage collector only add work: 3% of the workers' CPU time.
     const args = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--single-threaded-gc'];
     const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
     jest = spawn(process.execPath, [...args, script, ...process.argv.slice(2)], {
@@ -55,7 +55,7 @@ function runJest(env) {
   });
 }
 
-/** Empty when Jest ended before it could write the summary. */
+/** Empty if Jest ended before it could write the summary. */
 function readSummary() {
   try {
     return JSON.parse(readFileSync(summaryFile, 'utf8'));
@@ -76,7 +76,7 @@ async function test() {
   await prepare({ log });
   if (interrupted) return 1;
   const bundling = log.step({ doing: 'Bundling the apps', done: 'bundled' }, () => writeProgramBundles(bundles));
-  // Its failure is reported below, when the servers can be stopped.
+  // The failure is reported below, where the servers can be stopped.
   bundling.catch(() => undefined);
   const servers = await log.step({ doing: 'Starting PostgreSQL and Redis', done: 'PostgreSQL and Redis' }, () =>
     startTestServers(),
@@ -102,7 +102,7 @@ if (interrupted) {
   process.exitCode = interrupted === 'SIGINT' ? 130 : 143;
 } else {
   printSlowest(slowest);
-  // A run may fail without a failed test, for example when a server does not start; report that as one failure.
+  // A run may fail without a failed test, for example if a server does not start; report that as one failure.
   console.log(`${passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed`);
   process.exitCode = code === 0 && failed === 0 ? 0 : 1;
 }

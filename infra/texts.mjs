@@ -1,7 +1,7 @@
 /**
- * `npm run texts`: every text that a person can see, as `file:line<TAB>text`: pages, command line, assistants' tools, errors,
- * mails, descriptions of the API, headings of the docs. `-- --tests` prints the titles of tests instead, `-- --comments`
- * the comments. With paths, only what is below them.
+ * `npm run texts`: lists every text that people can see, as `file:line<TAB>text`: pages, command line, assistants'
+ * tools, errors, emails, descriptions in the API, headings in the docs. `-- --tests` lists test titles instead, `--
+ * --comments` lists comments. With paths, lists only what is below them.
  */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -20,20 +20,20 @@ const { values, positionals } = parseArgs({
 const isTest = (path) => /\.(?:test|fixture)\.tsx?$|^tests\/|^packages\/testing\//.test(path);
 const isCode = (path) => /\.(?:ts|tsx|mts|mjs)$/.test(path) && !path.endsWith('.d.mts');
 
-/** Folders whose literals are data of other tools, or train and measure, and reach no reader. */
+/** Folders whose strings nobody reads: other tools' data, training and benchmarks. */
 const UNREAD = /^(?:tests\/load|packages\/diagnosis\/train|packages\/(?:seed|testing))\//;
 
 /** Two words, or one capitalized word: neither an identifier nor a class name. */
 const isText = (text) => /[a-z]{2,} +\S|^[A-Z][a-z]+[.!?]?$/.test(text.trim());
 const isSql = (text) =>
   /\b(?:SELECT|FROM|WHERE|JOIN|UNION|VALUES|AND|NULL|ARRAY|BEGIN|COMMIT|SET|BY|INDEX|TABLE)\b/.test(text);
-/** Words of Tailwind, among which hyphens and colons stand. */
+/** Tailwind class names, recognized by hyphens and colons. */
 const isClassList = (text) =>
   /^[a-z0-9!:/.()[\]%#_,*>&='-]+(?: +[a-z0-9!:/.()[\]%#_,*>&='-]+)*$/.test(text) &&
   /[a-z]-[a-z0-9[]|\w:\w/.test(text);
 const UNSHOWN_ATTRIBUTES = /^(?:className|d|viewBox|fill|stroke|href|src|id|key|type|name|htmlFor|points)$/;
 
-/** Calls `visit` for every node, with the nodes around it. */
+/** Calls `visit` for every node, with its ancestors. */
 function walk(node, visit, around = []) {
   if (node === null || typeof node !== 'object') return;
   const isNode = typeof node.type === 'string';
@@ -54,7 +54,7 @@ function isUnshown(around) {
   return around.some((node) => node.type === 'JSXAttribute' && UNSHOWN_ATTRIBUTES.test(node.name.value ?? ''));
 }
 
-/** The text of a literal; a template has … for its values. */
+/** The text of a literal; in a template, … stands for each value. */
 function textOf(node) {
   if (node.type === 'StringLiteral') return node.value;
   if (node.type === 'JSXText') return node.value;
@@ -65,7 +65,7 @@ function textOf(node) {
 function* textsOfCode(path) {
   const source = readFileSync(`${root}/${path}`);
   const parsed = parseSync(source.toString(), { syntax: 'typescript', tsx: path.endsWith('x'), target: 'es2022' });
-  // Positions count bytes, and go on from one file to the next.
+  // Positions are in bytes, and continue from one file to the next.
   const start = parsed.span.end - source.length;
   const found = [];
   walk(parsed.body, (node, around) => {
@@ -77,7 +77,7 @@ function* textsOfCode(path) {
   for (const [position, text] of found) yield [lineAt(source, position), text];
 }
 
-/** Whether a call is that of a test or a group of tests. */
+/** Whether a call defines a test or a group of tests. */
 function isTitle(call) {
   return call?.type === 'CallExpression' && /^(?:it|describe)$/.test(calleeOf(call));
 }
@@ -105,7 +105,7 @@ function* headingsOf(path) {
 
 const UNLISTED = new Set(['.data', '.git', 'dist', 'generated', 'migrations', 'node_modules']);
 
-/** The files below a path, by name. */
+/** The files below a path, sorted by name. */
 function filesBelow(path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))

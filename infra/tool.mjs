@@ -13,12 +13,12 @@ export class StepError extends Error {
   }
 }
 
-// Settings that say where packages come from are passed on. Everything else that npm puts into the environment
-// (`npm start --x` becomes npm_config_x, and npm adds its own prefix) would change the behaviour of an inner npm or pnpm.
+// Passes on the settings for package sources. Everything else that npm puts into the environment (`npm start --x`
+// becomes npm_config_x, and npm adds its own prefix) would change the behavior of an inner npm or pnpm.
 const inheritedNpmSettings =
   /^npm_config_(@.*|\/\/.*|.*registry|.*proxy|noproxy|cafile|ca|cert|key|strict_ssl|userconfig|globalconfig|cache|fetch_.*|maxsockets)$/i;
 
-/** The environment for a tool: ours without npm's variables, and with the running Node first on the PATH. */
+/** The environment for a tool: ours, without npm's variables and with the running Node first in the PATH. */
 export function toolEnv(extra = {}) {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || inheritedNpmSettings.test(name)),
@@ -27,10 +27,10 @@ export function toolEnv(extra = {}) {
   return { ...env, PATH: path, NODE_ENV: 'development', ...extra };
 }
 
-/** Runs a tool. Its output is shown only when it fails. */
+/** Runs a tool. Its output is shown only if it fails. */
 export function runTool(command, args, { what, env = toolEnv(), cwd = root, onLine } = {}) {
   return new Promise((resolve, reject) => {
-    // Its own process group, so that its children can be stopped together with it.
+    // A separate process group, so that its children can be stopped together with it.
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     const lines = [];
     running.add(child);

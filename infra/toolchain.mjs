@@ -1,6 +1,6 @@
 /**
- * Turns a fresh clone into a compiled workspace: pnpm, packages, Prisma's client, the build, the pages. Each step is skipped when
- * its inputs have not changed. Uses only Node's standard library.
+ * Turns a fresh clone into a compiled workspace: pnpm, packages, the Prisma client, the build, the pages. A step is
+ * skipped if its inputs have not changed. Uses only Node's standard library.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const manifestVersion = (path) => {
   }
 };
 
-/** A hash of the contents of files and of plain values. */
+/** A hash of file contents and plain values. */
 function stampOf(files, values) {
   const hash = createHash('sha256').update(JSON.stringify(values));
   for (const file of files) {
@@ -46,7 +46,7 @@ function writeStamp(name, stamp) {
   writeFileSync(path, stamp);
 }
 
-/** The npm that runs this script, or the one on the PATH. */
+/** The npm that runs this script, or the one in the PATH. */
 function npmCommand() {
   const running = process.env.npm_execpath;
   return running && basename(running).startsWith('npm-cli') && existsSync(running)
@@ -54,7 +54,7 @@ function npmCommand() {
     : ['npm', []];
 }
 
-/** Installs the pinned pnpm under .data/tools unless it is there. */
+/** Installs the pinned pnpm under .data/tools unless it is already there. */
 export async function ensurePnpm({ log }) {
   if (existsSync(pnpm) && manifestVersion(join(toolsDir, 'node_modules', 'pnpm')) === pnpmVersion) return;
   await log.step({ doing: `Fetching pnpm ${pnpmVersion}`, done: `pnpm ${pnpmVersion}` }, async () => {
@@ -65,7 +65,7 @@ export async function ensurePnpm({ log }) {
   });
 }
 
-/** Installs the packages of the lockfile, including development tools, when an input has changed. */
+/** Installs the packages of the lockfile, including development tools, if an input has changed. */
 export async function install({ log }) {
   const manifests = workspacePackages().map(({ dir }) => `${dir}/package.json`);
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', 'tests/package.json', ...manifests];
@@ -81,15 +81,15 @@ export async function install({ log }) {
   writeStamp('packages', stamp);
 }
 
-/** Generates Prisma's client when the schema or Prisma changed. */
+/** Generates the Prisma client if the schema or Prisma has changed. */
 export async function generatePrismaClient({ log }) {
   const version = manifestVersion(join(root, 'node_modules', 'prisma'));
   const stamp = stampOf(['prisma/schema.prisma', 'prisma.config.ts'], [version]);
   const output = join(root, 'packages', 'db', 'src', 'generated', 'client.ts');
   if (existsSync(output) && readStamp('prisma-client') === stamp) return;
   await log.step({ doing: 'Generating the database client', done: 'database client generated' }, async () => {
-    // Only migrations need the schema engine, and fetching it would be a download outside the registry. A command that
-    // fails makes any use of it visible; with /bin/true, `prisma migrate` would seem to succeed.
+    // Only migrations need the schema engine, and fetching it would be a download from outside the registry. A command
+    // that fails makes any use of the engine visible; with /bin/true, `prisma migrate` would seem to succeed.
     const engine = ['/bin/false', '/usr/bin/false'].find((path) => existsSync(path));
     const env = toolEnv({
       PRISMA_SCHEMA_ENGINE_BINARY: engine,
@@ -110,7 +110,7 @@ async function build({ log }) {
 
 const pages = 'apps/web';
 
-/** Every file below folders, by path. */
+/** Every file below the folders, sorted by path. */
 function filesBelow(...folders) {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -120,14 +120,14 @@ function filesBelow(...folders) {
   );
 }
 
-/** Builds the pages of the console when one of their files changed. */
+/** Builds the console's pages if one of their files has changed. */
 async function buildPages({ log }) {
   const sources = [
     ...filesBelow(`${pages}/src`, `${pages}/public`, 'packages/client/src', 'packages/contracts/src'),
     ...filesBelow('packages/providers/src').filter((path) => /setup|registry/.test(path)),
   ];
   const files = [`${pages}/index.html`, `${pages}/vite.config.ts`, 'pnpm-lock.yaml', ...sources];
-  // React's development build, which Vite takes otherwise, renders several times slower.
+  // React's development build, which Vite would use otherwise, renders several times slower.
   const env = { NODE_ENV: 'production' };
   const stamp = stampOf(files, env);
   if (existsSync(join(root, pages, 'dist', 'index.html')) && readStamp('pages') === stamp) return;
@@ -142,7 +142,7 @@ async function buildPages({ log }) {
   writeStamp('pages', stamp);
 }
 
-/** Runs all steps; only one process at a time in a checkout. */
+/** Runs all steps. Only one process at a time may prepare a checkout. */
 export async function prepare({ log = createProgress() } = {}) {
   const onWait = (pid) => log.info(`  … waiting for another process that prepares the checkout (pid ${pid})`);
   await withLock(
@@ -158,7 +158,7 @@ export async function prepare({ log = createProgress() } = {}) {
   );
 }
 
-/** Prints the reason of a failed step and the end of the tool's output. */
+/** Prints the reason for a failed step, and the end of the tool's output. */
 export function reportFailure(error, log) {
   log.fail(error instanceof StepError ? error.message : (error.message ?? String(error)));
   if (error.tail) log.info(error.tail.replace(/^/gm, '    '));

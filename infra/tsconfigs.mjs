@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root, workspacePackages } from './workspace.mjs';
 
-/** The `tsconfig.json` of each package, with a reference to each package that it depends on, and that of the solution. */
+/** The `tsconfig.json` of each package, with references to the packages it depends on, and that of the solution. */
 export function* tsconfigs() {
-  // Vite compiles the pages, with settings of their own.
+  // Vite compiles the pages, with their own settings.
   const packages = workspacePackages().filter(({ dir }) => !existsSync(join(root, dir, 'vite.config.ts')));
   const dirOf = new Map(packages.map(({ dir, manifest }) => [manifest.name, dir]));
   for (const { dir, manifest } of packages) {

@@ -1,6 +1,6 @@
 /**
- * `node infra/image/build-app.mjs <app> <folder>`: writes what the image of an app contains into a new folder. Needs a
- * checkout that `npm run build` has compiled. The Dockerfile and tests/deploy run it.
+ * `node infra/image/build-app.mjs <app> <folder>`: writes the contents of an app's image into a new folder. Needs a
+ * checkout that was compiled with `npm run build`. Used by the Dockerfile and tests/deploy.
  */
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,16 +19,16 @@ const packages = {
   migrate: '@slipway/prisma',
 };
 
-/** What processes read of the workspace's own packages. */
+/** The parts of the workspace's own packages that processes read. */
 const own = new Set(['dist', 'migrations', 'node_modules', 'package.json', 'public']);
-/** Sources, declarations and source maps; and 60 MB of query compilers for other databases. */
+/** Sources, declarations, source maps, and 60 MB of query compilers for other databases. */
 const unused = /\.[cm]?tsx?$|\.map$|\.tsbuildinfo$|[/]query_compiler_(?:small_bg|fast_bg\.(?!postgresql))[^/]*$/;
 
-/** Installs what the lockfile says and no more, from what `npm run build` has fetched. */
+/** Installs exactly what the lockfile lists, from what `npm run build` has fetched. */
 async function deploy(name, folder) {
   const pnpmFor = (...args) => runTool(pnpm, ['--filter', name, ...args], { what: `pnpm ${args[0]}`, env });
   const env = toolEnv({ CI: 'true' });
-  // Links into pnpm's store would share the modes of files with every checkout on this machine.
+  // Links into pnpm's store would share file modes with every checkout on this machine.
   await pnpmFor('deploy', '--prod', '--offline', '--config.package-import-method=copy', folder);
   const file = join(folder, 'sbom.cdx.json');
   await pnpmFor('sbom', '--prod', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--out', file);
@@ -40,7 +40,7 @@ function removeExcept(folder, kept) {
   }
 }
 
-/** The folders of the workspace's packages below `folder`: itself, and copies among the installed ones. */
+/** The folders of workspace packages below `folder`: the app itself, and the installed copies. */
 function ownFolders(folder) {
   const installed = join(folder, 'node_modules', '.pnpm');
   const copies = readdirSync(installed).filter((name) => name.startsWith('@slipway+'));

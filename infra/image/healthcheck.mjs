@@ -1,4 +1,4 @@
-/** `node healthcheck.mjs <PORT|METRICS_PORT> <path>`: ends with 0 when the process of this container answers 200. */
+/** `node healthcheck.mjs <PORT|METRICS_PORT> <path>`: exits with 0 if the process in this container answers 200. */
 const [setting, path] = process.argv.slice(2);
 const port = process.env[setting];
 try {

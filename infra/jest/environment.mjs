@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { TestEnvironment } from 'jest-environment-node';
 import { IMPORT } from './loaded-once.cjs';
 
-/** Jest has classes of its own by these names. Tests use those of Node.js, as the code under test does. */
+/** Jest has its own classes with these names. Tests use those of Node.js, as the code under test does. */
 const SHARED = [
   ...[
     'AggregateError',
@@ -18,8 +18,8 @@ const SHARED = [
 ];
 
 /**
- * Jest makes a storage for every test file and leaves it enabled. Node.js 20 copies the value of each enabled storage into
- * each promise, so that a promise after a hundred files costs sixty times as much as after none.
+ * Jest creates a storage for every test file and leaves it enabled. Node.js 20 copies the value of each enabled storage
+ * into each promise, so that after a hundred files a promise costs sixty times as much as at the start.
  */
 const enabledStorages = new Set();
 const { run } = AsyncLocalStorage.prototype;
@@ -28,13 +28,13 @@ AsyncLocalStorage.prototype.run = function (...args) {
   return run.apply(this, args);
 };
 
-/** Jest's environment, in which a test can import modules that Node.js loads once for all test files of a worker. */
+/** A Jest environment in which tests can import modules that Node.js loads once for all test files of a worker. */
 export default class Environment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     for (const name of SHARED) this.global[name] = globalThis[name];
     this.global[IMPORT] = (url) => import(url);
-    // The code under test uses the timers of Node.js, not those of Jest.
+    // The code under test uses the timers of Node.js, not Jest's.
     const FakeTimers = this.fakeTimersModern.constructor;
     this.fakeTimersModern = new FakeTimers({ config: config.projectConfig, global: globalThis });
   }

@@ -5,7 +5,7 @@ import { isAlive, startMark } from '../../packages/local/process-lock.mjs';
 
 const stopTimeoutMs = 10_000;
 
-/** Stops the servers and removes the data of runs whose server process was killed. */
+/** Stops servers and removes data left by runs whose server process was killed. */
 export async function removeLeftovers(folder) {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
@@ -21,7 +21,7 @@ export async function removeLeftovers(folder) {
   }
 }
 
-/** Removes the data of a run, also the part that PostgreSQL stores outside the checkout. */
+/** Removes the data of a run, including the part that PostgreSQL stores outside the checkout. */
 export function removeHome(home) {
   const pointer = join(home, 'postgres.path');
   const outside = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : '';
@@ -29,7 +29,7 @@ export function removeHome(home) {
   rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-/** Signals the server of the run; its identity rules out another process with the same pid. */
+/** Signals the server of the run; its identity rules out a different process with the same pid. */
 async function stopServer(recordFile, signal) {
   const server = readRecord(recordFile)?.server;
   if (!server || !isAlive(server)) return;

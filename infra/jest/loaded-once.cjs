@@ -1,15 +1,15 @@
 const { pathToFileURL } = require('node:url');
 
-/** The global function of tests that lets Node.js import a module. */
+/** The global function with which tests let Node.js import a module. */
 const IMPORT = 'importOnce';
 
 /**
- * The text of a module that exports what another one does. Node.js loads that one itself, once for all test files of a
- * worker; Jest would load it anew for each of them.
+ * The text of a module that re-exports another one. Node.js loads that one itself, once for all test files of a worker;
+ * Jest would load it again for each of them.
  */
 function loadedOnce(path, names) {
   const lines = names.flatMap((name, index) => [
-    // Node.js does not find every name that a CommonJS module exports.
+    // Node.js does not detect every name that a CommonJS module exports.
     `const value${index} = (${JSON.stringify(name)} in loaded ? loaded : loaded.default)[${JSON.stringify(name)}];`,
     `export { value${index} as ${JSON.stringify(name)} };`,
   ]);

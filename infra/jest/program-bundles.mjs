@@ -1,19 +1,19 @@
-/** Bundles of the apps for one run of `npm test`, whose processes start with them in a third of the time. */
+/** Bundles the apps for one run of `npm test`, whose processes then start in a third of the time. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../workspace.mjs';
 
-/** They find files of their own by their place on the disk. */
+/** These packages find their own files by their location on disk. */
 const UNBUNDLED = /^(?:@bull-board\/.*|@node-rs\/argon2|jq-wasm|piscina)$/;
 
-/** What runs as a process in tests, and its bundle. */
+/** The programs that run as processes in tests, and their bundles. */
 const programs = ['api', 'console', 'ingest', 'standalone', 'worker']
   .map((app) => ({ in: join(root, 'apps', app, 'src', 'main.ts'), out: join('apps', app) }))
   .concat({ in: join(root, 'apps', 'mcp', 'src', 'serve.ts'), out: join('apps', 'mcp') });
 
-/** Code that asks where it is gets the answer that it gets without a bundle. */
+/** Code that asks for its own location gets the same answer as without a bundle. */
 async function keepPlace({ path }) {
   if (path.includes('/node_modules/')) return undefined;
   const text = await readFile(path, 'utf8');

@@ -7,7 +7,7 @@ const { loadedOnce } = require('./loaded-once.cjs');
 
 const folder = join(__dirname, '..', '..', '.data', 'jest');
 
-/** The workspace's own packages have a transform, and Jest provides its own. */
+/** Workspace packages have a transform, and Jest provides its own modules. */
 const isDependency = (request) => /^(?!@slipway\/|@jest\/)[@\w]/.test(request) && !isBuiltin(request);
 
 function exportsOf(path) {
@@ -26,7 +26,10 @@ function writeOnce(text) {
   return path;
 }
 
-/** Gives tests dependencies that are loaded once for all files. Jest loads its own modules, which are CommonJS, itself. */
+/**
+ * Provides tests with dependencies that are loaded once for all files. Jest loads its own modules, which are CommonJS,
+ * itself.
+ */
 module.exports = (request, options) => {
   if (!options.conditions?.includes('import') || !isDependency(request)) return options.defaultResolver(request, options);
   const path = createRequire(join(options.basedir, 'importer.js')).resolve(request);

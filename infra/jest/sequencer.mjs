@@ -1,9 +1,9 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Tests of these folders wait for servers, processes and pages, some of them for most of a minute. */
+/** Tests in these folders wait for servers, processes and pages, some of them for most of a minute. */
 const SLOW = ['/tests/faults/', '/tests/browser/'];
 
-/** Starts slow files first, so that none is left to run alone at the end. Jest knows durations only from earlier runs. */
+/** Starts slow files first, so that none runs alone at the end. Jest knows durations only from earlier runs. */
 export default class SlowFirst extends Sequencer {
   sort(tests) {
     const isSlow = ({ path }) => SLOW.some((folder) => path.includes(folder));

@@ -13,7 +13,7 @@ import { removeHome, removeLeftovers } from './leftovers.mjs';
 const memory = '/dev/shm';
 const neededBytes = 2 * 2 ** 30;
 
-/** In memory if there is room: ext4 takes ten times as long to copy a database after others have been dropped. */
+/** In memory if there is room: on ext4, copying a database takes ten times as long after others have been dropped. */
 function runsFolder() {
   try {
     const { bavail, bsize } = statfsSync(memory);

@@ -11,7 +11,7 @@ const typescript = swc.createTransformer({
   module: { type: 'es6' },
 });
 
-/** What `tsc` has made of a source, or undefined if the file is part of a test or of the pages, which Vite compiles. */
+/** The compiled version of a source; undefined if the file is part of a test or of the pages, which Vite compiles. */
 function compiledPath(path) {
   const parts = relative(root, path).split(sep);
   const source = parts[0] === 'prisma' ? 1 : 2;
@@ -25,7 +25,9 @@ function compiledPath(path) {
 
 const exportsOf = async (compiled) => Object.keys(await import(pathToFileURL(compiled).href));
 
-/** Jest runs tests from their sources. The code under test runs compiled, in modules that are loaded once for all files. */
+/**
+ * Jest runs tests from their sources. The code under test is compiled, in modules that are loaded once for all files.
+ */
 export default {
   async getCacheKeyAsync(text, path, options) {
     const compiled = compiledPath(path);

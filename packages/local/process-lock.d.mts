@@ -1,27 +1,27 @@
-/** A process and the moment it began: a pid alone may have been given to another process since. */
+/** A process and the moment it started: its pid alone may since have been reused. */
 export interface ProcessIdentity {
   pid: number;
   started: string;
 }
 
-/** Says when a process began; undefined when no such process lives. */
+/** Identifies when a process started; undefined if no such process runs. */
 export function startMark(pid: number): string | undefined;
 
-/** This process, in the form other processes check with `isAlive`. */
+/** The identity of this process, for `isAlive` in other processes. */
 export function thisProcess(): ProcessIdentity;
 
-/** True while the very process lives that wrote the identity down. */
+/** Whether the process with this identity still runs. */
 export function isAlive(identity: ProcessIdentity | undefined): boolean;
 
-/** The npm that started this process, and the shell it may have put between. */
+/** The npm that started this process, and the shell that npm may have started in between. */
 export function npmAbove(parentPid: number): ProcessIdentity[];
 
-/** Tries to take the lock file: `release` when it is ours, else the living `holder`. */
+/** Tries to take the lock file. Returns `release` on success, otherwise the running `holder`. */
 export function tryLock(
   path: string,
 ): { release: () => void; holder?: undefined } | { holder: ProcessIdentity; release?: undefined };
 
-/** Runs `work` while holding the lock file, waiting for a living holder; a dead one's lock is taken over. */
+/** Runs `work` while holding the lock file. Waits for a running holder; takes over the lock of a dead one. */
 export function withLock<T>(
   path: string,
   work: () => Promise<T>,

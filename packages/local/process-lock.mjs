@@ -17,7 +17,7 @@ function linuxStartMark(pid) {
   return `${bootId}/${fields[19]}`;
 }
 
-/** Identifies when a process started, to detect a reused pid; undefined when no such process runs. */
+/** Identifies when a process started, to detect a reused pid; undefined if no such process runs. */
 export function startMark(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   if (process.platform === 'linux') {
@@ -50,7 +50,7 @@ export function isAlive(identity) {
 
 /**
  * The npm that started this process, and the shell that npm may have started in between: killing npm ends neither.
- * Returns only the parent when the system reports no more.
+ * Returns only the parent if the system reports no more.
  */
 export function npmAbove(parentPid) {
   const pids = [parentPid];
@@ -89,7 +89,7 @@ function unlinkIfThere(path) {
   }
 }
 
-/** Returns false when the path is taken. */
+/** Returns false if the path is taken. */
 function linkIfFree(existing, path) {
   try {
     linkSync(existing, path);
@@ -100,7 +100,7 @@ function linkIfFree(existing, path) {
   }
 }
 
-/** Removes the lock of a dead holder. If another process took the lock meanwhile, puts that one back. */
+/** Removes the lock of a dead holder. If another process took the lock in the meantime, restores that one. */
 function removeStale(path, content, aside) {
   try {
     renameSync(path, aside);
@@ -114,7 +114,7 @@ function removeStale(path, content, aside) {
 
 /**
  * Tries to take the lock file. Returns `release` on success, otherwise the process that holds it.
- * The file is created by a link, so that no process sees it half written.
+ * The file is created as a link, so that no process sees it half-written.
  */
 export function tryLock(path) {
   mkdirSync(dirname(path), { recursive: true });

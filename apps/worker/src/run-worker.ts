@@ -34,12 +34,12 @@ import { createWorkerMetrics } from './worker-metrics.js';
 
 type Handlers = { readonly [N in JobName]: JobDefinition<N> };
 
-// Fails to compile while a job of the catalog has no file.
+// Does not compile if a job of the catalog has no file.
 const handlers: Handlers = Object.fromEntries(jobs.map((job) => [job.name, job])) as {
   [J in (typeof jobs)[number] as J['name']]: J;
 };
 
-/** Starts to run jobs, and registers how to stop and what to close. */
+/** Starts running jobs, and registers how to stop and what to close. */
 export async function runWorker(context: ProcessContext): Promise<void> {
   const { settings, logger, tracing, onClose } = context;
   const database = openProcessDatabase(context, {
@@ -84,7 +84,7 @@ function watch(
   { database, clock, retentionDays, logger, metrics }: SharedContext,
 ): void {
   const redis = connectFailFast(settings, () => {
-    // The connection of the jobs reports the state of Redis.
+    // The connection of the jobs already reports the state of Redis.
   });
   onClose('gauges of redis', () => redis.disconnect());
   onClose('gauges', watchBacklog({ redis, database, clock, retentionDays, metrics, log: throttledLog(logger) }));
@@ -122,7 +122,7 @@ function runJobs({ settings, onClose }: ProcessContext, redis: Redis, shared: Sh
     await Promise.all([envelopes.close(), singleJobs.close()]);
     await queue.close();
   };
-  // With Redis down, BullMQ never finishes closing; other workers take over what is left.
+  // While Redis is down, BullMQ never finishes closing; other workers take over the remaining jobs.
   onClose('jobs', close, CLOSE_LIMIT_MS);
 }
 

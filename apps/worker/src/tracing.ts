@@ -4,10 +4,10 @@ import type { ConsumeEnvelopesOptions } from './consume-envelopes.js';
 
 type Apply = ConsumeEnvelopesOptions['apply'];
 
-/** How many deliveries a span names. */
+/** The most deliveries that a span lists. */
 const MAX_NAMED = 100;
 
-/** Gives every batch a span in the trace of its first delivery, linked to those of the others. */
+/** Gives every batch a span in the trace of its first delivery, with links to the traces of the others. */
 export function traceApply(tracing: Tracing | null, apply: Apply): Apply {
   if (tracing === null) return apply;
   return (envelope, signal, queued) => {

@@ -15,7 +15,7 @@ export interface WatchOptions {
   readonly log: ThrottledLog;
 }
 
-/** Updates the gauges of queues and tables. Returns a function that stops it. */
+/** Updates the gauges of queues and tables. Returns a function that stops this. */
 export function watchBacklog(options: WatchOptions): () => void {
   const { metrics, log } = options;
   const watched = [

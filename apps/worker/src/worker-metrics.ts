@@ -13,7 +13,7 @@ export interface WorkerMetrics {
   readonly deadLettersOpen: Gauge;
   readonly queueDepth: Gauge<'shard' | 'lane' | 'state'>;
   readonly queueAge: Gauge<'shard' | 'lane'>;
-  /** Reports the transactions that run, of those that may. */
+  /** Reports how many transactions are running, and how many may. */
   watchSlots(slots: { used(): number; readonly limit: number }): void;
   readonly dependencyUp: Gauge<'dependency'>;
   readonly jobFailures: Counter<'name'>;

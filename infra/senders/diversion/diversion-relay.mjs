@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 /**
- * Reports commits of Diversion to a service that Diversion's own webhooks cannot reach, such as one inside a studio's
- * network. It reads commits as Diversion's API returns them, one JSON object per line, oldest first:
+ * Reports Diversion commits to a service that Diversion's own webhooks cannot reach, such as one inside a studio's
+ * network. It reads commits as returned by Diversion's API, one JSON object per line, oldest first:
  *
  *   curl -sS -H "Authorization: Bearer $DV_TOKEN" "https://api.diversion.dev/v0/repos/$REPO/commits?limit=50" |
  *     jq -c '.items | reverse[]' | node diversion-relay.mjs "$REPO"
  *
- * SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN name the service and the integration. With SLIPWAY_WEBHOOK_SECRET (whsec_…)
- * requests are signed as Diversion signs them. Run it from a timer: it remembers the last commit that it reported and
- * goes on behind it. A commit also has the same id each time, so that reporting it again changes nothing.
+ * SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN name the service and the integration. With SLIPWAY_WEBHOOK_SECRET (whsec_…),
+ * requests are signed the way Diversion signs them. Run it from a timer: it remembers the last commit that it reported
+ * and continues after it. A commit always has the same id, so that reporting it again changes nothing.
  *
- * A commit that the service refuses for its content is printed and skipped. Any other problem ends the run, and the next
- * run begins with the same commit. Both make the exit code 1.
+ * A commit that the service rejects because of its content is printed and skipped. Any other problem ends the run, and
+ * the next run starts with the same commit. In both cases the exit code is 1.
  */
 import { createHmac } from 'node:crypto';
 import { createInterface } from 'node:readline';
@@ -20,9 +20,9 @@ import { openMemory } from '../relay-memory.mjs';
 const [, , repository = ''] = process.argv;
 const { SLIPWAY_HOST = '', SLIPWAY_WEBHOOK_TOKEN = '', SLIPWAY_WEBHOOK_SECRET = '' } = process.env;
 const TIMEOUT_MS = 5_000;
-/** A slow line still has to be fast enough for a large commit. */
+/** Extra time per byte: even on a slow connection, a large commit must not time out. */
 const BYTES_PER_MS = 131;
-/** Answers about one commit. Others, such as 401, concern every commit. */
+/** Statuses that concern a single commit. Others, such as 401, concern every commit. */
 const REFUSED = [413, 422];
 
 /** The headers of Standard Webhooks: https://www.standardwebhooks.com */
@@ -34,7 +34,7 @@ function sign(id, body) {
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${digest}` };
 }
 
-/** Returns why the service refuses the commit; null if it takes it. */
+/** Returns the reason why the service rejects the commit; null if it accepts it. */
 async function post(commit) {
   const body = JSON.stringify({ event: 'commit_created', repo_id: repository, ...commit });
   const headers = {
@@ -44,12 +44,12 @@ async function post(commit) {
     ...sign(`${repository}.${commit.commit_id}`, body),
   };
   const url = `${SLIPWAY_HOST.replace(/\/+$/, '')}/webhooks/diversion`;
-  // Not AbortSignal.timeout(): its timer does not keep the process alive, and fetch of Node.js 20 may never settle.
+  // Not AbortSignal.timeout(): its timer does not keep the process alive, and the fetch of Node.js 20 may never settle.
   const limit = new AbortController();
   const timeoutMs = TIMEOUT_MS + Buffer.byteLength(body) / BYTES_PER_MS;
   const timer = setTimeout(() => limit.abort(new Error('no response in time')), timeoutMs);
   try {
-    // A redirect would be followed by a GET, whose answer says nothing about the commit.
+    // A redirect would be followed with a GET, whose response says nothing about the commit.
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: limit.signal });
     if (response.ok) return null;
     const problem = `${response.status} ${await response.text()}`;

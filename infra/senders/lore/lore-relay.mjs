@@ -3,10 +3,10 @@
  * Reports the revisions that are pushed to a Lore server, which has no webhooks of its own. Run it as a service in a
  * checkout of the repository: `node lore-relay.mjs [repository]`. Needs Node.js 20, `lore`, `sh` and curl.
  *
- * A push names only the newest revision, so its ancestors are read down to the last one that was reported, at most 50.
- * The relay remembers that one for each branch, so a push after a pause also reports what was pushed meanwhile. Of a
- * branch that it does not know yet, it reports the newest revision. See slipway-post.sh for the address, the token, and
- * what happens while the service cannot be reached.
+ * A push names only the newest revision, so the relay reads its ancestors back to the last reported one, at most 50. It
+ * remembers that revision for each branch, so a push after a pause also reports what was pushed in the meantime. For an
+ * unknown branch, it reports only the newest revision. See slipway-post.sh for the address, the token, and what happens
+ * while the service cannot be reached.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const poster = fileURLToPath(new URL('../slipway-post.sh', import.meta.url));
 const [, , repositoryName] = process.argv;
 const NO_PARENT = /^0*$/;
-/** A push of more revisions is reported by its newest ones. */
+/** For a push with more revisions, only the newest are reported. */
 const MAX_REVISIONS = 50;
 
 const memory = openMemory('lore', repositoryName ?? process.cwd());
@@ -71,7 +71,7 @@ async function revisionsOf(push) {
   for (let revision = push.revision; revision !== last && !NO_PARENT.test(revision ?? ''); ) {
     const described = await describe(revision);
     reports.unshift(toReport({ ...push, revision }, described));
-    // Without a last revision it is unknown where the push began.
+    // Without a last revision, it is unknown where the push began.
     if (last === undefined || reports.length === MAX_REVISIONS) break;
     [revision] = described.info.parent ?? [];
   }

@@ -8,7 +8,7 @@ export function readTrustProxy(setting: string): false | number | string[] {
   return /^[0-9]+$/.test(setting) ? Number(setting) : setting.split(',');
 }
 
-/** Returns a function that reads the client's address; the setting decides how far it trusts X-Forwarded-For. */
+/** Returns a function that reads the client's address. The setting determines how far it trusts X-Forwarded-For. */
 export function clientAddressReader(setting: string): (request: IncomingMessage) => string {
   const trusted = readTrustProxy(setting);
   if (trusted === false) return (request) => request.socket.remoteAddress ?? '';
@@ -17,7 +17,7 @@ export function clientAddressReader(setting: string): (request: IncomingMessage)
   return (request) => proxyAddr(request, trust);
 }
 
-/** The key by which limits count: an IPv4 address, or an IPv6 network, since a single customer owns a whole /64. */
+/** The key for limits: an IPv4 address, or an IPv6 network, since a single customer owns a whole /64. */
 export function networkOf(address: string): string {
   return ipKeyGenerator(address, IPV6_NETWORK_BITS);
 }

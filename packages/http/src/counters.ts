@@ -14,14 +14,16 @@ export interface SharedCounterOptions {
   readonly windowMs: number;
 }
 
-/** What a counter has after a count. */
+/** The state of a counter after counting. */
 export interface Counted {
   readonly count: number;
-  /** Milliseconds until the window of the key ends. */
+  /** Milliseconds until the key's window ends. */
   readonly leftMs: number;
 }
 
-/** Counts by key in Redis, for all processes at once. A window begins with its first count. Rejects while Redis is down. */
+/**
+ * Counts by key in Redis, shared by all processes. A window begins with its first count. Rejects while Redis is down.
+ */
 export interface SharedCounter {
   add(key: string, amount?: number): Promise<Counted>;
   takeBack(key: string): Promise<void>;
@@ -34,7 +36,7 @@ return {count, redis.call('PTTL', KEYS[1])}`;
 
 const TAKE_BACK = `if tonumber(redis.call('GET', KEYS[1]) or 0) > 0 then redis.call('DECR', KEYS[1]) end`;
 
-/** The scripts travel with every command: a Redis that restarts forgets those it has loaded. */
+/** Every command includes its script, because a Redis that restarts forgets loaded scripts. */
 export function createSharedCounter({ redis, prefix, windowMs }: SharedCounterOptions): SharedCounter {
   return {
     async add(key, amount = 1) {
@@ -60,9 +62,9 @@ export interface LocalCounterOptions {
   readonly clock: Clock;
   readonly limit: number;
   readonly windowMs: number;
-  /** Beyond so many keys, the one whose window began first is forgotten. */
+  /** Beyond this many keys, the one whose window began first is forgotten. */
   readonly maxKeys?: number;
-  /** Where processes exchange their counts several times a second; without it, each counts alone. */
+  /** Where processes exchange their counts several times a second; without it, each counts separately. */
   readonly shared?: Pick<SharedCounterOptions, 'redis' | 'prefix'>;
 }
 
@@ -70,9 +72,9 @@ export type CounterKey = string | number;
 
 interface Window {
   endsAt: number;
-  /** The count of all processes, as far as this one knows. */
+  /** The count of all processes, as far as this process knows. */
   count: number;
-  /** Counted here since the last exchange. */
+  /** The part that was counted here since the last exchange. */
   unshared: number;
 }
 
@@ -81,7 +83,7 @@ const EXCHANGE_MS = 200;
 
 /**
  * Counts by key in memory, without a round trip per request. A window begins with its first count. While Redis is down,
- * each process enforces the limit alone.
+ * each process enforces the limit separately.
  */
 export class LocalCounter {
   readonly #options: LocalCounterOptions;
@@ -100,7 +102,7 @@ export class LocalCounter {
     }, EXCHANGE_MS).unref();
   }
 
-  /** Seconds until the window ends when the key is at its limit; otherwise null. */
+  /** Seconds until the window ends if the key is at its limit; otherwise null. */
   wait(key: CounterKey): number | null {
     return this.#waitOf(this.#current(key));
   }
@@ -109,7 +111,7 @@ export class LocalCounter {
     this.#count(key, this.#current(key));
   }
 
-  /** Like `wait`, and counts one when the key is below its limit. */
+  /** Like `wait`, but also counts one if the key is below its limit. */
   take(key: CounterKey): number | null {
     const window = this.#current(key);
     const wait = this.#waitOf(window);
@@ -125,7 +127,7 @@ export class LocalCounter {
     const { clock, windowMs } = this.#options;
     const window = this.#windows.get(key);
     const leftMs = window === undefined ? 0 : window.endsAt - clock.now();
-    // A clock that was set back must not prolong a window.
+    // A clock that was set back must not extend a window.
     return leftMs > 0 && leftMs <= windowMs ? window : undefined;
   }
 
@@ -157,7 +159,7 @@ export class LocalCounter {
   #exchange(counter: SharedCounter): void {
     for (const key of this.#unshared) {
       const window = this.#current(key);
-      // Other processes miss a count that Redis does not take: limits fail open.
+      // If Redis does not accept a count, other processes miss it: limits fail open.
       if (window !== undefined) this.#share(counter, String(key), window).catch(() => undefined);
     }
     this.#unshared.clear();

@@ -31,7 +31,7 @@ const POLICY = [
 
 const CACHE_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
-/** The API reference for people; mount it at /docs. */
+/** The human-readable API reference; mount it at /docs. */
 export function docsRoutes(options: DocsOptions): Router {
   const load = once(loadBundle);
   const router = Router();

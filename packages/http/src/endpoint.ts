@@ -8,12 +8,12 @@ import type {
 } from '@slipway/contracts';
 import type { Reply } from './reply.js';
 
-/** Who sent a request: a user, by an API token or by a session of the console. */
+/** The sender of a request: a user, identified by an API token or a console session. */
 export interface Caller {
   /** Null for a session. */
   readonly tokenId: number | null;
   readonly userId: number;
-  /** Rate limits count the requests of a token or of a session by it. */
+  /** Rate limits use this key to count the requests of a token or session. */
   readonly limitKey: string;
   readonly name: string;
   readonly prefix: string;
@@ -33,11 +33,11 @@ export interface EndpointServices<P extends ScopedProject> {
   /** The project, or null if the user may not see it. */
   findProject(userId: number, projectId: number): Promise<P | null>;
   /**
-   * Called after a request that may have written rows of a project, before it is answered. It must not fail, because the
-   * request has succeeded.
+   * Called after a request that may have written rows of a project, before the response is sent. It must not fail,
+   * because the request has succeeded.
    */
   afterWrite?(project: P): Promise<void>;
-  /** The page on which an account is upgraded. */
+  /** The page where an account can be upgraded. */
   readonly upgradeUrl: string;
 }
 
@@ -48,7 +48,7 @@ export type ParamNames<Path extends string> = Path extends `${string}:${infer Na
     ? Name
     : never;
 
-/** The input of a handler: parsed, authorised and scoped. */
+/** The input of a handler: parsed, authorized and scoped. */
 export interface EndpointInput<C extends EndpointContract, S, P> {
   readonly caller: C['scope'] extends 'public' ? undefined : Caller;
   readonly params: Readonly<Record<ParamNames<C['path']>, string>>;
@@ -60,7 +60,7 @@ export interface EndpointInput<C extends EndpointContract, S, P> {
   readonly services: S;
 }
 
-/** The input of a handler whose contract is only known at run time. */
+/** The input of a handler whose contract is known only at run time. */
 export interface AnyEndpointInput<S, P> {
   readonly caller: Caller | undefined;
   readonly params: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export interface AnyEndpointInput<S, P> {
   readonly services: S;
 }
 
-/** One endpoint: its contract and its handler. `handle` requires an input that was built from the same contract. */
+/** One endpoint: its contract and its handler. `handle` requires an input built from the same contract. */
 export interface Endpoint<S, P> {
   readonly contract: EndpointContract;
   handle(input: AnyEndpointInput<S, P>): Promise<unknown>;

@@ -20,7 +20,10 @@ function writeApiError(response: Response, error: ApiError): void {
   });
 }
 
-/** Turns an error into a response: an ApiError as it is, an outage as 503, anything else as a 500 without details. */
+/**
+ * Turns an error into a response: an ApiError is written as is, an outage becomes a 503, anything else a 500 without
+ * details.
+ */
 export function handleErrors(options: {
   logger: Logger;
   isOutage: (error: unknown) => boolean;
@@ -30,7 +33,7 @@ export function handleErrors(options: {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error);
     if (error instanceof ApiError) return writeApiError(response, error);
-    // Express throws it for a path with malformed percent-encoding, which cannot exist.
+    // Express throws this for a path with malformed percent-encoding, which cannot exist.
     if (error instanceof URIError) return writeApiError(response, new ApiError('not_found'));
     const requestId = requestIdOf(response);
     if (options.isOutage(error)) {

@@ -6,13 +6,13 @@ export type { ReadinessChecks } from '@slipway/runtime';
 
 export interface HealthOptions {
   readonly checks: ReadinessChecks;
-  /** Problems that an operator should fix although the process works. */
+  /** Problems that an operator should fix even though the process works. */
   readonly warnings?: () => Promise<readonly string[]>;
   readonly isDraining: () => boolean;
 }
 
 /**
- * `/healthz` returns 200 while the process runs; `/readyz` lists the checks that fail. A traffic probe can exclude
+ * `/healthz` returns 200 while the process runs; `/readyz` lists failing checks. A traffic probe can exclude
  * checks that its traffic does not depend on: `/readyz?exclude=queue`.
  */
 export function healthRoutes(options: HealthOptions): Router {

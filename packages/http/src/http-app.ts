@@ -38,7 +38,7 @@ function identify(_request: Request, response: Response, next: NextFunction): vo
   next();
 }
 
-/** The request id; it appears in the response and in every log line about the request. */
+/** The request id. It appears in the response and in every log line about the request. */
 export function requestIdOf(response: Response): string {
   return response.locals['requestId'] as string;
 }

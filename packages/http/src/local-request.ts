@@ -5,12 +5,13 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** What proxies add besides X-Forwarded-For. Nothing says whether these can be believed. */
+/** Headers that proxies add besides X-Forwarded-For. Nothing indicates whether they can be trusted. */
 const PROXY_HEADERS = ['forwarded', 'x-real-ip', 'via'];
 
 /**
- * Whether a request comes from this host. Through a proxy here, every request has a loopback address; then the proxy must
- * be one that TRUST_PROXY believes, and every address in the chain must be local: the chain may be longer than configured.
+ * Whether a request comes from this host. Through a local proxy, every request has a loopback address. In that case
+ * TRUST_PROXY must include the proxy, and every address in the chain must be local, because the chain may be longer
+ * than configured.
  */
 export function isLocalRequest(request: Request): boolean {
   if (!isLoopback(request.socket.remoteAddress)) return false;

@@ -13,7 +13,7 @@ import { type BodyReader, bodyReader } from './request-body.js';
 /** The limiters that contracts refer to by name; they count requests per caller. */
 export type EndpointLimiters = Readonly<Record<NonNullable<EndpointContract['rateLimit']>, RequestHandler>>;
 
-/** Finds out who sent a request; null if nobody is entitled to send it. */
+/** Identifies the sender of a request; null if the request is not authenticated. */
 export type CallerOf = (request: Request) => Promise<Caller | null>;
 
 export interface MountOptions<S, P> {
@@ -57,7 +57,7 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   if (caller === null) return refuseUnknown(response);
   response.locals['limitKey'] = caller?.limitKey ?? '';
   if (callerLimiter !== undefined) await enforce(callerLimiter, request, response);
-  // The paths of contracts have no wildcards, so every parameter is a single string.
+  // Contract paths have no wildcards, so every parameter is a single string.
   const params = request.params as Readonly<Record<string, string>>;
   const project = await loadProject(services, caller, params['project_id']);
   if (project !== undefined) noteEndpoint(response, { route: contract.path, project });
@@ -72,13 +72,13 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   respond(response, result instanceof Reply ? result : new Reply(contract.success?.[0] ?? 200, result));
 }
 
-/** How a handler that is not an endpoint, because it streams, finds its caller. */
+/** What a handler needs to find its caller if it streams, and is therefore not an endpoint. */
 export interface CallerChecks {
   readonly callerOf: CallerOf;
   readonly callerLimiter: RequestHandler;
 }
 
-/** The caller of a request, after the first checks of every endpoint. Null if the response is a 401 already. */
+/** The caller of a request, after the checks that every endpoint does first. Null if a 401 was already sent. */
 export async function admitCaller(
   request: Request,
   response: Response,
@@ -98,13 +98,13 @@ function refuseUnknown(response: Response): void {
   response.status(401).set('WWW-Authenticate', 'Bearer').end();
 }
 
-/** The key by which a limiter of callers counts. */
+/** The key by which a limiter counts callers. */
 export function callerKey(_request: Request, response: Response): string {
   return response.locals['limitKey'] as string;
 }
 
 const REVALIDATED = { 'Cache-Control': 'private, no-cache' };
-/** RFC 6749 §5.1 asks for both. */
+/** RFC 6749 §5.1 requires both. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
 function respond(response: Response, { status, body, location }: Reply<unknown>): void {
@@ -112,7 +112,7 @@ function respond(response: Response, { status, body, location }: Reply<unknown>)
   response.status(status).json(body);
 }
 
-/** Callers by the bearer token of their requests. `authenticate` returns null for a token that is not valid. */
+/** Identifies callers by the bearer token of their requests. `authenticate` returns null for an invalid token. */
 export function bearerCallers(authenticate: (token: string) => Promise<Caller | null>): CallerOf {
   return async (request) => {
     const token = bearerOf(request);
@@ -120,7 +120,7 @@ export function bearerCallers(authenticate: (token: string) => Promise<Caller | 
   };
 }
 
-/** Finds the caller of a request once, however often it is asked for. */
+/** Identifies the caller of a request only once, however often it is asked for. */
 export function oncePerRequest(callerOf: CallerOf): CallerOf {
   const callers = new WeakMap<Request, Promise<Caller | null>>();
   return (request) => {
@@ -135,7 +135,7 @@ export function bearerOf(request: Request): string | null {
   return /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null;
 }
 
-/** The caller; undefined if the endpoint is public, null if nobody is entitled to send the request. */
+/** The caller; undefined if the endpoint is public, null if the request is not authenticated. */
 async function identify(
   contract: EndpointContract,
   callerOf: CallerOf,

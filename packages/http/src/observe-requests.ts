@@ -14,17 +14,17 @@ const PROBES = new Set(['/healthz', '/readyz']);
 
 /** The endpoint of a request, for its metrics and its span. */
 interface Reached {
-  /** The template of its path, such as `/v1/projects/:project_id`. */
+  /** The path template, such as `/v1/projects/:project_id`. */
   readonly route: string;
   readonly project?: { readonly id: number; readonly accountId: number };
 }
 
-/** Notes which endpoint a request reached. */
+/** Records which endpoint a request reached. */
 export function noteEndpoint(response: Response, reached: Reached): void {
   response.locals['reached'] = reached;
 }
 
-/** Counts every request by the template of its path, so that no path or id of a sender becomes a label. */
+/** Counts every request by its path template, so that a sender's paths and ids never become labels. */
 export function observeRequests({ tier, metrics, tracing }: ObservedTier): RequestHandler {
   const seconds = metrics.histogram(
     'http_request_seconds',
@@ -54,7 +54,7 @@ function reachedBy(request: Request, response: Response): Reached {
   const path: unknown = request.route?.path;
   if (Array.isArray(path)) return { route: path.join(',') };
   if (path !== undefined) return { route: typeof path === 'string' ? path : 'page' };
-  // Files have no route; neither has a request that is refused before it reaches one.
+  // Files have no route, and neither does a request that is refused before it reaches one.
   return { route: response.statusCode < 400 ? 'file' : 'unmatched' };
 }
 
@@ -63,7 +63,7 @@ function endSpan(
   { route, project }: Reached,
   { tier, method, status }: { tier: string; method: string; status: number },
 ): void {
-  // Probes would fill the traces; a span that never ends is not exported.
+  // Probes would flood the traces. A span that never ends is not exported.
   if (PROBES.has(route)) return;
   span.rename(`${method} ${route}`);
   span.set({

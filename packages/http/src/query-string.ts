@@ -37,7 +37,7 @@ export function queryOf(url: string): string {
   return mark === -1 ? '' : url.slice(mark + 1);
 }
 
-/** The path of a request target, without query string and, in absolute form, without the origin. */
+/** The path of a request target, without the query string and, in absolute form, without the origin. */
 export function pathOf(url: string): string {
   const mark = url.indexOf('?');
   const target = mark === -1 ? url : url.slice(0, mark);
@@ -48,7 +48,10 @@ export function pathOf(url: string): string {
 const SLASH = 0x2f;
 const ORIGIN = /^https?:\/\/[^/]*/i;
 
-/** The path for logs. Some senders put their webhook token into the path, so anything like a token is replaced. */
+/**
+ * The path for logs. Some senders put their webhook token into the path, so anything that looks like a token is
+ * replaced.
+ */
 export function loggablePath(url: string): string {
   return pathOf(url).replace(/[0-9a-f]{64,}/gi, '[token]');
 }

@@ -12,7 +12,7 @@ export interface LimitOptions extends SharedCounterOptions {
   readonly keyOf?: (request: Request, response: Response) => string | Promise<string>;
 }
 
-/** Limits requests by a counter in Redis that all processes share. While Redis is down, every request passes. */
+/** Limits requests with a counter in Redis that all processes share. While Redis is down, every request passes. */
 export function limitRequests(options: LimitOptions): RequestHandler {
   const { clock, limit, windowMs, keyOf = (request: Request) => networkOf(request.ip ?? '') } = options;
   const settings: Partial<Options> = {
@@ -25,7 +25,7 @@ export function limitRequests(options: LimitOptions): RequestHandler {
     handler: (request, _response, next) =>
       next(new ApiError('rate_limited', { retryAfterSeconds: waitOf(request, clock) })),
     validate: { xForwardedForHeader: false, forwardedHeader: false },
-    // The Redis connection logs its own failures; a line per request would drown them.
+    // The Redis connection logs its own failures; a line per request would bury them.
     logger: { warn: () => undefined, error: () => undefined },
   };
   return rateLimit({ ...settings, keyGenerator: keyOf });
@@ -34,7 +34,7 @@ export function limitRequests(options: LimitOptions): RequestHandler {
 /** After Redis fails, requests pass uncounted for this long instead of each waiting for a timeout. */
 const PAUSE_MS = 1_000;
 
-/** The store of rate-limit-redis loads its script only once, and never counts again if Redis is down at that moment. */
+/** The store in rate-limit-redis loads its script only once, and never counts again if Redis is down at that moment. */
 function createStore(options: LimitOptions): Store {
   const { clock } = options;
   const counter = createSharedCounter(options);
@@ -60,7 +60,7 @@ function waitOf(request: Request, clock: Clock): number {
   return retrySeconds((resetTime?.getTime() ?? 0) - clock.now());
 }
 
-/** Runs a limiter as one step of a check; rejects with a 429 when the limit is reached. */
+/** Runs a limiter as one step of a check; rejects with a 429 if the limit is reached. */
 export async function enforce(limiter: RequestHandler, request: Request, response: Response): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const next: NextFunction = (error?: unknown) => (error === undefined ? resolve() : reject(error as Error));

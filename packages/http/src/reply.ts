@@ -1,4 +1,4 @@
-/** A response with a status of its own. */
+/** A response with an explicit status. */
 export class Reply<T> {
   readonly status: number;
   readonly body: T;
@@ -11,7 +11,7 @@ export class Reply<T> {
   }
 }
 
-/** A 200, for an endpoint whose usual status is another. */
+/** A 200, for an endpoint whose usual status is different. */
 export function ok<T>(body: T): Reply<T> {
   return new Reply(200, body);
 }

@@ -19,7 +19,7 @@ export function bodyReader(maxBytes: number): BodyReader {
   };
 }
 
-/** Returns a reader for the bytes of bodies of at most `maxBytes`; a request without a body has none. */
+/** Returns a reader for the bytes of bodies of at most `maxBytes`; without a body, the result is empty. */
 export function bytesReader(maxBytes: number): (request: Request, response: Response) => Promise<Buffer> {
   const readRaw = express.raw({ type: () => true, limit: maxBytes });
   return async (request, response) => {

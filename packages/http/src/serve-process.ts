@@ -14,10 +14,10 @@ export interface ServingProcess extends Pick<ProcessDefinition, 'title' | 'unnee
   compose(context: ProcessContext, isDraining: () => boolean): RequestListener | Promise<RequestListener>;
 }
 
-/** Requests that have begun get this long before the parts that they need are closed. */
+/** Running requests get this long before the parts that they need are closed. */
 const SERVER_CLOSE_LIMIT_MS = 15_000;
 
-/** Runs an HTTP process. On shutdown it finishes the requests it has received before it closes anything else. */
+/** Runs an HTTP process. On shutdown it finishes the received requests before it closes anything else. */
 export function serveProcess({ compose, ...definition }: ServingProcess): Promise<void> {
   return runProcess({
     ...definition,

@@ -38,7 +38,7 @@ it('close() answers on a connection that opened just before and sends its reques
   const server = await serve((_, response) => response.end('answered'), { host: '127.0.0.1', port: 0 });
   const late = connect(server.port, '127.0.0.1');
   await once(late, 'connect');
-  // The client is connected before the server has accepted.
+  // The client is connected before the server has accepted the connection.
   await setTimeout(50);
   const closing = server.close();
   await setTimeout(150);
@@ -74,7 +74,7 @@ it('accepts at most maxConnections, and a new one once another has closed', asyn
   await server.close();
 });
 
-/** A server whose failures are collected. */
+/** A server that collects its failures. */
 async function serveReporting(handler: ServerHandler, options: { stallLimitMs?: number } = {}) {
   const failures: { readonly code: unknown; readonly requestId: unknown }[] = [];
   const server = await serve(handler, {
@@ -90,7 +90,7 @@ async function serveReporting(handler: ServerHandler, options: { stallLimitMs?: 
   return { server, failures };
 }
 
-/** Sends requests ahead on one connection, and collects what is received. */
+/** Sends pipelined requests on one connection, and collects what is received. */
 function sendAhead(port: number, paths: readonly string[]) {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   const received: string[] = [];

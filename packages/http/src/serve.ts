@@ -5,20 +5,22 @@ import { handleRequests, type ReportFailure, type ServerHandler } from '@slipway
 /** Header and body must arrive within this time, or the connection is closed. */
 const ARRIVAL_LIMIT_MS = 60_000;
 const ARRIVAL_CHECK_MS = 1_000;
-/** Longer than any response is silent: a connection on which nothing moves any more has a reader that takes nothing. */
+/**
+ * Longer than any response is silent. If nothing moves on a connection for this long, its reader has stopped reading.
+ */
 const STALL_LIMIT_MS = 6 * 60_000;
 /** Longer than the idle timeout of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_SWEEP_MS = 50;
-/** A connection that is older than this and has not sent a byte is not about to send a request. */
+/** A connection that has not sent a byte after this time is not about to send a request. */
 const FIRST_BYTE_MS = 1_000;
-/** Far more than senders open, and below the usual limit of open files. */
+/** Far more than senders open, and below the usual limit on open files. */
 const MAX_CONNECTIONS = 10_000;
 
 /** A listening server. */
 export interface ListeningServer {
   readonly port: number;
-  /** Stops accepting connections, responds to all requests received so far, even in part, then resolves. */
+  /** Stops accepting connections, responds to all requests that have fully or partly arrived, then resolves. */
   close(): Promise<void>;
 }
 
@@ -27,11 +29,11 @@ export interface ServeOptions {
   readonly port: number;
   readonly maxConnections?: number;
   readonly stallLimitMs?: number;
-  /** Receives the failures of single responses; they become warnings of Node.js if omitted. */
+  /** Receives the failures of individual responses; if omitted, they become Node.js warnings. */
   readonly report?: ReportFailure;
 }
 
-/** Serves a handler, with limits on slow senders, on slow readers and on the number of connections. */
+/** Serves a handler, with limits on slow senders, slow readers and the number of connections. */
 export async function serve(handler: ServerHandler, where: ServeOptions): Promise<ListeningServer> {
   const server = createServer({
     headersTimeout: ARRIVAL_LIMIT_MS,
@@ -65,8 +67,8 @@ export async function serve(handler: ServerHandler, where: ServeOptions): Promis
 }
 
 /**
- * Without this, a connection that becomes idle after close() keeps the server open until its keep-alive time ends, and
- * one that never sent a byte (browsers open some in advance) until the arrival limit.
+ * Without this, a connection that becomes idle after close() would keep the server open until its keep-alive time ends.
+ * A connection that never sent a byte (browsers open some in advance) would keep it open until the arrival limit.
  */
 function closeUnused(server: Server, sockets: ReadonlyMap<Socket, number>): void {
   server.closeIdleConnections();

@@ -10,12 +10,12 @@ const FEW_BYTES = 200_000;
 
 interface Written {
   readonly outcome: WriteOutcome;
-  /** The most bytes that waited for the reader. */
+  /** The most bytes that were waiting for the reader. */
   readonly mostQueued: number;
   readonly listeners: number;
 }
 
-/** Serves one endless response and tells how it ended. */
+/** Serves one endless response and reports how it ended. */
 async function serveEndless(stallMs: number) {
   const events = new EventEmitter();
   const written = once(events, 'written').then(([result]) => result as Written);

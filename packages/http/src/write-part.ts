@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** What became of a part of a response: the reader may have disconnected, or have taken nothing for too long. */
+/** What became of a part of a response: written, or the reader disconnected, or it took nothing for too long. */
 export type WriteOutcome = 'written' | 'closed' | 'stalled';
 
-/** Writes a part of a response, and waits while earlier parts wait for the reader, so that they do not pile up. */
+/** Writes a part of a response. Waits while earlier parts wait for the reader, so that they do not pile up. */
 export function writePart(
   response: ServerResponse,
   part: string | Uint8Array,

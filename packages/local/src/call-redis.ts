@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 
 const timeoutMs = 4000;
 
-/** Sends one command over a new connection; rejects with the reason when that fails. */
+/** Sends one command over a new connection; rejects with the reason if that fails. */
 export async function callRedis(url: string, command: string, ...args: string[]): Promise<unknown> {
   const redis = new Redis(url, {
     lazyConnect: true,

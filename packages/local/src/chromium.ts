@@ -2,7 +2,7 @@ import { type Environment, ensureProgram } from './system-program.js';
 
 const chromium = {
   label: 'Chromium',
-  // The first has no windows, and takes three quarters of the CPU time of the second.
+  // The first has no windows, and uses three quarters of the CPU time of the second.
   commands: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   apt: 'chromium-headless-shell',
   service: 'chromium',
@@ -10,7 +10,7 @@ const chromium = {
   advice: 'Install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH.',
 };
 
-/** The path of a Chromium; installs it if needed. */
+/** The path of Chromium; installs it if needed. */
 export async function ensureChromium(env: Environment): Promise<string> {
   return env.CHROMIUM_PATH ?? (await ensureProgram(chromium, env, () => undefined));
 }

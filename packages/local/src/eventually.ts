@@ -5,7 +5,7 @@ const MAX_PAUSE_MS = 400;
 
 /**
  * Repeats `check` until it returns a value; rejects with the description at the time limit. The pauses grow, so that a
- * long wait does not take CPU time from the tests that run beside it.
+ * long wait takes no CPU time from tests that run in parallel.
  */
 export async function eventually<T>(
   what: string,

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import dns from 'dns-packet';
 
-/** A name server, as Docker runs one for the containers of a network. */
+/** A name server like the one that Docker runs for the containers of a network. */
 export interface NameServer {
   readonly port: number;
-  /** Sets the addresses of a name, as if containers were started and stopped. */
+  /** Sets the addresses of a name, as if containers had been started or stopped. */
   set(name: string, addresses: readonly string[]): void;
-  /** Whether somebody has asked for the name since it was set. */
+  /** Whether the name was looked up since it was set. */
   isKnown(name: string): boolean;
   close(): void;
 }
@@ -23,7 +23,7 @@ export async function startNameServer(): Promise<NameServer> {
     const answers = questions.flatMap(({ name }) =>
       (names.get(name) ?? []).map((data) => ({ type: 'A', name, data, ttl: 1 }) as const),
     );
-    // Name error, as for a service without containers.
+    // A name error, as for a service without containers.
     const flags = dns.RECURSION_AVAILABLE | (answers.length === 0 ? 3 : 0);
     socket.send(dns.encode({ type: 'response', id, flags, questions, answers }), port, address);
   });

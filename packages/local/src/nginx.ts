@@ -17,16 +17,15 @@ const program = {
   advice: 'Install nginx (Debian: apt-get install nginx-light).',
 };
 
-/** Options of `startNginx`. */
 export interface NginxOptions {
   /** infra/compose/nginx.conf. */
   readonly configFile: string;
   readonly nameServerPort: number;
-  /** The port of the processes behind it. */
+  /** The port of the upstream processes. */
   readonly upstreamPort: number;
-  /** Its own port; a free one by default. */
+  /** nginx's own port; a free one by default. */
   readonly port?: number;
-  /** Gets its errors, and the requests if it is given; by default a temporary file. */
+  /** Receives nginx's errors, and its requests if the file is given; a temporary file by default. */
   readonly logFile?: string;
 }
 
@@ -36,7 +35,7 @@ export interface Nginx extends Server {
   stop(): Promise<void>;
 }
 
-/** Replaces text that must be there. */
+/** Replaces a text that must exist. */
 function replace(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`infra/compose/nginx.conf does not contain: ${from}`);
   return text.replaceAll(from, to);
@@ -48,14 +47,14 @@ async function configuration(options: NginxOptions, port: number, folder: string
   conf = replace(conf, ':8080;', `:${options.upstreamPort};`);
   conf = replace(conf, '127.0.0.11 valid=5s', `127.0.0.1:${options.nameServerPort} valid=1s`);
   conf = replace(conf, '/tmp/', `${folder}/`);
-  // Each worker resolves names for itself: nobody could know when all have.
+  // Each worker resolves names separately, so nothing could tell when all of them have.
   conf = replace(conf, 'worker_processes auto', 'worker_processes 1');
   const isRoot = process.getuid?.() === 0;
-  // One process, since workers outlive a master that is killed, and keep its port.
+  // A single process, because workers outlive a killed master and keep its port.
   return `daemon off;\nmaster_process off;\n${isRoot ? 'user root;\n' : ''}${conf}`;
 }
 
-/** Starts nginx with the file that compose mounts; only its addresses and its folder for files are others. */
+/** Starts nginx with the file that compose mounts; only its addresses and the folder for its files differ. */
 export async function startNginx(options: NginxOptions): Promise<Nginx> {
   const binary = await ensureProgram(program, { PATH: '/usr/sbin:/usr/bin:/bin' }, () => undefined);
   const folder = await mkdtemp(join(tmpdir(), 'slipway-nginx-'));

@@ -10,13 +10,12 @@ import { openServerLog } from './server-log.js';
 import { serverUser } from './server-user.js';
 import { ensureProgram } from './system-program.js';
 
-/** Options of `startPgBouncer`. */
 export interface PgBouncerOptions {
   /** The database behind it. */
   url: string;
-  /** Connections to the server; a client beyond them waits. */
+  /** The number of connections to the server; additional clients wait. */
   poolSize: number;
-  /** Gets what it logs; nothing does by default. */
+  /** Receives the log; discarded by default. */
   logFile?: string;
 }
 
@@ -55,7 +54,7 @@ function configuration({ url, poolSize }: PgBouncerOptions, port: number, folder
   ].join('\n');
 }
 
-/** Writes the files of pgBouncer, which refuses to run as root, where its user can read them. */
+/** Writes pgBouncer's files where its user can read them, because it refuses to run as root. */
 async function writeFiles(options: PgBouncerOptions, port: number) {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-pgbouncer-'));
   const user = await serverUser();
@@ -96,7 +95,7 @@ export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBounc
     run: () =>
       spawn(binary, [join(folder, 'pgbouncer.ini')], { cwd: '/', stdio: ['ignore', output, output], ...identity }),
     waitReady: (isAlive) => waitReady(url.href, isAlive),
-    // pgBouncer ends at once, and every connection through it.
+    // Ends pgBouncer immediately, with every connection through it.
     killSignal: 'SIGTERM',
   });
   async function stop(): Promise<void> {

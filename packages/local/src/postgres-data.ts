@@ -10,7 +10,7 @@ const run = promisify(execFile);
 /** The role that owns everything in the local server. */
 export const roleName = 'slipway';
 
-/** The environment of the server, which inherits nothing from this process. */
+/** The server's environment, which inherits nothing from this process. */
 export const serverEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** Cleans up after a killed server: ends orphaned backends, which hold its shared memory, and removes its pid file. */
@@ -22,10 +22,10 @@ export async function clearCrash({ dataDir, clusterName }: PostgresPlace): Promi
   await rm(join(dataDir, 'postmaster.pid'), { force: true });
 }
 
-/** A slow password check takes as long as all other work of a new connection, and tests make thousands. */
+/** A slow password check takes as long as everything else in a new connection, and tests open thousands. */
 const UNSAFE_OPTIONS = ['--no-sync', '--set=scram_iterations=1'];
 
-/** Creates the data folder if it is missing, by a rename: an interrupted initdb leaves no half-made folder. */
+/** Creates the data folder if it is missing, with a rename: an interrupted initdb leaves no incomplete folder. */
 export async function ensureDataDir(place: PostgresPlace, password: string, durable: boolean): Promise<void> {
   const { dataDir, binaries, user } = place;
   const version = await readFile(join(dataDir, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {

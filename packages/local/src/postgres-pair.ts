@@ -17,7 +17,7 @@ export interface PostgresServer extends Server {
 export interface PostgresPair {
   readonly primary: PostgresServer;
   readonly replica: PostgresServer;
-  /** Ends both, and deletes their data. */
+  /** Ends both and deletes their data. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const settings = { wal_level: 'replica', max_wal_senders: '4', synchronous_commi
 /** Starts both servers. */
 export async function startPostgresPair({ home, tools }: PostgresPairOptions): Promise<PostgresPair> {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'slipway-pair-')));
-  // The servers run as another user when this process is root.
+  // If this process is root, the servers run as another user.
   if (home === undefined) await chmod(folder, 0o755);
   const options = { tools, durable: false, settings };
   const homes = { primary: join(folder, 'primary'), replica: join(folder, 'replica') };
@@ -55,7 +55,7 @@ export async function startPostgresPair({ home, tools }: PostgresPairOptions): P
   };
 }
 
-/** Deletes the data of a pair, also the part that is outside `home`. Ends servers that a killed process has left. */
+/** Deletes the data of a pair, including the part outside `home`. Ends servers that a killed process left running. */
 export async function removePostgresPair(home: string): Promise<void> {
   for (const name of ['replica', 'primary']) {
     const outside = (await readFile(join(home, name, 'postgres.path'), 'utf8').catch(() => '')).trim();

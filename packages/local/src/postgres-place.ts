@@ -12,15 +12,15 @@ const privateRoot = '/var/lib/slipway';
 
 /** The files of the server and the user that it runs as. */
 export interface PostgresPlace {
-  /** Folder of initdb and postgres. */
+  /** The folder that contains initdb and postgres. */
   binaries: string;
   dataDir: string;
   user: ServerUser | undefined;
-  /** Identifies this data folder in the process titles of the server. */
+  /** Identifies this data folder in the server's process titles. */
   clusterName: string;
 }
 
-/** A short and stable name for a folder. */
+/** A short, stable name for a folder. */
 function folderHash(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 16);
 }
@@ -41,7 +41,7 @@ async function makePrivateFolder(folder: string): Promise<void> {
 }
 
 /**
- * Chooses the folder for the data: `home`, or one below /var/lib when the server's user cannot enter `home`. When the
+ * Chooses the folder for the data: `home`, or one below /var/lib if the server's user cannot enter `home`. If the
  * permissions of `home` change between two starts, existing data is found or moved.
  */
 async function chooseFolder(home: string, tools: string, user: ServerUser): Promise<string> {
@@ -65,7 +65,7 @@ async function ownerOf(dataDir: string, user: ServerUser): Promise<ServerUser> {
   return found && found.uid !== 0 ? { name: user.name, uid: found.uid, gid: found.gid } : user;
 }
 
-/** Chooses the folders of binaries and data, and unpacks the binaries. */
+/** Chooses the folders for binaries and data, and unpacks the binaries. */
 export async function preparePlace(home: string, tools: string): Promise<PostgresPlace> {
   const user = await serverUser();
   const folder = user === undefined ? home : await chooseFolder(home, tools, user);

@@ -9,8 +9,8 @@ import type { PostgresPlace } from './postgres-place.js';
 const run = promisify(execFile);
 
 /**
- * Creates the data folder of a streaming replica from that of the primary, which may be running. This is what
- * pg_basebackup does, which is not among the binaries that npm provides.
+ * Creates the data folder of a streaming replica from that of the primary, which may be running. pg_basebackup
+ * does the same, but is not among the binaries that npm provides.
  */
 export async function copyDataDir({ dataDir, user }: PostgresPlace, primaryUrl: string): Promise<void> {
   if (await exists(dataDir)) return;
@@ -31,14 +31,14 @@ export async function copyDataDir({ dataDir, user }: PostgresPlace, primaryUrl: 
   await rename(draft, dataDir);
 }
 
-/** Copies the files of a running server; returns the label that tells a server where to start the recovery. */
+/** Copies the files of a running server; returns the label that tells a server where to start recovery. */
 async function backUp(url: string, target: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const { rows: folders } = await client.query<{ data_directory: string }>('SHOW data_directory');
     await client.query("SELECT pg_backup_start('replica', fast => true)");
-    // cp keeps the owner and the modes, on which the server insists.
+    // cp preserves the owner and the modes, which the server checks.
     await run('cp', ['-a', folders[0]?.data_directory ?? '', target]);
     await rm(join(target, 'postmaster.pid'), { force: true });
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');

@@ -128,7 +128,7 @@ describe('startPostgres', () => {
     expect(await sql(url, 'select 1 as n')).toEqual([{ n: 1 }]);
   });
 
-  // Only root runs the server as another user, who may be unable to enter the folder.
+  // Only root runs the server as another user, which may be unable to enter the folder.
   if (process.getuid?.() === 0) {
     it('runs as the owner of its data', async () => {
       const first = await start(shared);

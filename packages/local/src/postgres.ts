@@ -12,22 +12,21 @@ import { secretFile } from './secret-file.js';
 import { openServerLog, type ServerLog } from './server-log.js';
 import { type LocalService, type ServiceKind, startService } from './service.js';
 
-/** Options of `startPostgres`. */
 export interface PostgresOptions {
   /**
-   * Folder for all files of the server: data in `postgres`, its log in `log`, port and users in `run`, the password in
-   * `postgres.password`. Two starts with the same folder share one server.
+   * The folder for all files of the server: data in `postgres`, its log in `log`, port and users in `run`, the password
+   * in `postgres.password`. Two starts with the same folder share one server.
    */
   home: string;
-  /** Folder for the unpacked server binaries, which several homes may share; `home` by default. */
+  /** The folder for the unpacked server binaries, which several homes may share; `home` by default. */
   tools?: string;
-  /** False trades crash safety for speed: for tests only. */
+  /** False trades crash safety for speed; for tests only. */
   durable?: boolean;
-  /** Settings of the server that differ from the usual ones. */
+  /** Server settings that differ from the defaults. */
   settings?: Readonly<Record<string, string>>;
-  /** The URL of a server on this machine: makes this one its streaming replica. */
+  /** The URL of a server on this machine; this one becomes its streaming replica. */
   replicaOf?: string;
-  /** Receives a line when a step takes long. */
+  /** Receives a line if a step takes long. */
   log?: (line: string) => void;
 }
 
@@ -38,7 +37,7 @@ const connectTimeoutMs = 4000;
 
 const settings = {
   listen_addresses: '127.0.0.1',
-  // No socket file: its path may be at most 107 bytes long and its folder may belong to another user.
+  // No socket file: its path is limited to 107 bytes, and its folder may belong to another user.
   unix_socket_directories: '',
   shared_buffers: '256MB',
   max_connections: '100',
@@ -57,7 +56,7 @@ const unsafeSettings = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // A test run creates hundreds of short-lived databases; vacuuming them only takes time from the tests.
+  // A test run creates hundreds of short-lived databases; vacuuming them would only slow the tests down.
   autovacuum: 'off',
 };
 
@@ -166,8 +165,8 @@ function postgresKind(place: PostgresPlace, password: string, options: PostgresO
 }
 
 /**
- * Starts PostgreSQL, or joins the one that runs on the same folder. A start uses the previous port again if it is free,
- * so that the URL stays the same.
+ * Starts PostgreSQL, or joins the one that runs on the same folder. A start reuses the previous port if it is free, so
+ * that the URL stays the same.
  */
 export async function startPostgres(options: PostgresOptions): Promise<LocalService> {
   const home = await realFolder(options.home);

@@ -8,7 +8,7 @@ export interface PostmasterFile {
   status: string;
 }
 
-/** Reads postmaster.pid; undefined when there is none. */
+/** Reads postmaster.pid; undefined if there is none. */
 export async function readPostmasterFile(dataDir: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');

@@ -50,12 +50,12 @@ export async function findProcess(pid: number): Promise<RunningProcess | undefin
   return (await readPs()).find((entry) => entry.pid === pid);
 }
 
-/** The working folder of a process; undefined when the system does not report it. */
+/** The working folder of a process; undefined if the system does not report it. */
 export function workingFolder(pid: number): Promise<string | undefined> {
   return readlink(`/proc/${pid}/cwd`).catch(() => undefined);
 }
 
-/** Sends a signal; ignores that the process has ended. */
+/** Sends a signal; ignores the error if the process has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

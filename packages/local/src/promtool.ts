@@ -9,7 +9,7 @@ const promtool = {
   advice: 'Install prometheus, whose package contains promtool.',
 };
 
-/** Finds the tool that checks rules of Prometheus, or installs it. */
+/** Finds the tool that checks Prometheus rules, or installs it. */
 export function ensurePromtool(env: Environment): Promise<string> {
   return ensureProgram(promtool, env, () => undefined);
 }

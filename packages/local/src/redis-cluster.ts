@@ -5,7 +5,7 @@ const PASSWORD = 'cluster-password';
 const SLOTS = 16_384;
 const NODE_TIMEOUT_MS = 2_000;
 
-/** A master and its replica; they change their roles in a fail-over. */
+/** A master and its replica; a failover swaps their roles. */
 export interface ClusterPair {
   readonly master: RedisServer;
   readonly replica: RedisServer | undefined;
@@ -19,7 +19,7 @@ export interface RedisCluster {
   pairOf(key: string): Promise<ClusterPair>;
   /** Resolves when every server sees the whole cluster, and every master has its replica. */
   settled(): Promise<void>;
-  /** Call it after the clients are closed. */
+  /** Call this after the clients are closed. */
   stop(): Promise<void>;
 }
 

@@ -8,22 +8,22 @@ import { freePort } from './ports.js';
 import { ensureRedis } from './redis-binary.js';
 import { childServer, type Server } from './server.js';
 
-/** A Redis server or Sentinel in a process of its own. */
+/** A Redis server or Sentinel in its own process. */
 export interface RedisServer extends Server {
   readonly port: number;
-  /** Sends one command, and resolves with the answer. */
+  /** Sends one command and resolves with the response. */
   call(command: string, ...args: (string | number)[]): Promise<unknown>;
   /** A value of INFO. */
   info(name: string): Promise<string | undefined>;
 }
 
 export interface RedisServerOptions {
-  /** Lines of its configuration, beyond port and folder. */
+  /** Configuration lines in addition to port and folder. */
   readonly lines: readonly string[];
   readonly sentinel?: boolean;
-  /** Its password; it is part of the lines too. */
+  /** The password, which is also part of the lines. */
   readonly password: string;
-  /** True for a server that only speaks TLS, to which `call` does not work. */
+  /** True for a server that only speaks TLS; `call` does not work with it. */
   readonly tls?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function durableLines(password: string): string[] {
 
 const taken = new Set<number>();
 
-/** A free port that no other server of this process was given. */
+/** A free port that was given to no other server of this process. */
 export async function ownPort(): Promise<number> {
   const port = await freePort();
   if (taken.has(port)) return ownPort();
@@ -52,11 +52,11 @@ export async function ownPort(): Promise<number> {
 /** Redis servers that end together. */
 export interface RedisServers {
   start(options: RedisServerOptions): Promise<RedisServer>;
-  /** Ends all of them, and deletes their files. Clients should be closed before: some wait for their server. */
+  /** Ends all of them and deletes their files. Close clients first: some wait for their server. */
   stop(): Promise<void>;
 }
 
-/** Each server gets a port and a folder of its own below `home`, which is a temporary folder by default. */
+/** Each server gets its own port and a folder below `home`, which is a temporary folder by default. */
 export async function redisServers(home?: string): Promise<RedisServers> {
   const binary = await ensureRedis({}, () => undefined);
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'slipway-redis-')));

@@ -13,26 +13,25 @@ import { openServerLog, type ServerLog } from './server-log.js';
 import { type LocalService, type ServiceKind, startService } from './service.js';
 import type { Environment } from './system-program.js';
 
-/** Options of `startRedis`. */
 export interface RedisOptions {
   /**
-   * Folder for all files of the server: data in `redis`, its log in `log`, port and users in `run`, the password in
+   * The folder for all files of the server: data in `redis`, its log in `log`, port and users in `run`, the password in
    * `redis.password`. Two starts with the same folder share one server.
    */
   home: string;
-  /** Environment in which the server is searched and, if necessary, installed. */
+  /** The environment in which the server is looked up and, if necessary, installed. */
   env?: Environment;
-  /** False stores nothing on disk: for tests only. */
+  /** False stores nothing on disk; for tests only. */
   durable?: boolean;
-  /** The number of its numbered databases. */
+  /** The number of logical databases. */
   databases?: number;
-  /** Receives a line when a step takes long. */
+  /** Receives a line if a step takes long. */
   log?: (line: string) => void;
 }
 
 const readyTimeoutMs = 60_000;
 
-/** Half of the memory: rewriting the append-only file can double the usage. */
+/** Half of the memory, because rewriting the append-only file can double the usage. */
 function memoryLimitBytes(): number {
   const constrained = process.constrainedMemory() ?? 0;
   const total = totalmem();
@@ -68,7 +67,9 @@ function configuration(options: {
   ].join('\n');
 }
 
-/** A server on this folder that is missing from the record, because its starter was killed before recording it. */
+/**
+ * Finds a server on this folder that is missing from the record, because its starter was killed before recording it.
+ */
 async function findUnrecorded(dataDir: string): Promise<number | undefined> {
   const servers = (await listProcesses()).filter(({ args }) =>
     /^(redis|valkey)-server/.test(basename(args[0] ?? '')),
@@ -138,8 +139,8 @@ function redisKind(binary: string, password: string, options: RedisOptions): Ser
 }
 
 /**
- * Starts Redis (or Valkey), or joins the one that runs on the same folder. A start uses the previous port again if it
- * is free, so that the URL stays the same.
+ * Starts Redis (or Valkey), or joins the one that runs on the same folder. A start reuses the previous port if it is
+ * free, so that the URL stays the same.
  */
 export async function startRedis(options: RedisOptions): Promise<LocalService> {
   const home = await realFolder(options.home);

@@ -20,7 +20,7 @@ export async function secretFile(path: string, bytes = 32): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, `${secret}\n`, { mode: 0o600 });
   try {
-    // A link never replaces a file, so that two processes that create it at once both use the first secret.
+    // A link never replaces a file, so two processes that create it at the same time both use the first secret.
     await link(draft, path);
     return secret;
   } catch (error) {

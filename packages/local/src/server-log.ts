@@ -11,7 +11,7 @@ export interface ServerLog {
   close(): void;
 }
 
-/** Opens the log for a server that is about to start; a large one is rotated first. */
+/** Opens the log for a server that is about to start; rotates it first if it is large. */
 export function openServerLog(path: string): ServerLog {
   mkdirSync(dirname(path), { recursive: true });
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;

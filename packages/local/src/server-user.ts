@@ -24,7 +24,7 @@ async function lookUp(name: string): Promise<ServerUser | undefined> {
   }
 }
 
-// useradd of shadow, adduser of Debian, adduser of BusyBox: the most common first.
+// useradd from shadow, adduser from Debian, adduser from BusyBox: most common first.
 const creations: [string, string[]][] = [
   [
     'useradd',
@@ -47,7 +47,7 @@ const creations: [string, string[]][] = [
 ];
 
 /**
- * PostgreSQL refuses to run as root. When this process is root, returns a user for the server and creates it if
+ * PostgreSQL refuses to run as root. If this process is root, returns a user for the server and creates it if
  * necessary; otherwise returns undefined, and the server runs as the current user.
  */
 export async function serverUser(): Promise<ServerUser | undefined> {
@@ -61,7 +61,7 @@ export async function serverUser(): Promise<ServerUser | undefined> {
     } catch (error) {
       reasons.push((error as Error).message.trim().split('\n').at(-1) ?? command);
     }
-    // Look it up even after a failure: another start may have created it at the same moment.
+    // Look it up even after a failure: another process may have created it at the same moment.
     const created = await lookUp(userName);
     if (created) return created;
   }

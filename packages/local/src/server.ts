@@ -1,26 +1,26 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A server on this machine that can be ended and started again. It keeps its address and its data. */
+/** A server on this machine that can be killed and started again. It keeps its address and its data. */
 export interface Server {
   /** Host and port. */
   readonly address: string;
-  /** Undefined while it does not run. */
+  /** Undefined while it is not running. */
   pid(): number | undefined;
-  /** Starts it, and resolves when it answers. */
+  /** Starts the server; resolves when it responds. */
   start(): Promise<void>;
-  /** Ends it at once, as a crash would. */
+  /** Ends the server immediately, as a crash would. */
   kill(): Promise<void>;
-  /** Calls back whenever it has ended by itself, or by somebody else's signal. */
+  /** Calls back whenever the server has ended by itself or by a signal from elsewhere. */
   onLost(listener: () => void): void;
 }
 
 interface ChildServerOptions {
   readonly address: string;
   run(): ChildProcess;
-  /** Resolves when the server answers, and rejects when it does not; `isAlive` returns false once it has ended. */
+  /** Resolves when the server responds; rejects if it does not. `isAlive` returns false once it has ended. */
   waitReady(isAlive: () => boolean): Promise<void>;
-  /** Ends every connection at once. */
+  /** Ends every connection immediately. */
   readonly killSignal: NodeJS.Signals;
 }
 

@@ -8,14 +8,14 @@ export interface ServiceUser extends ProcessIdentity {
   handle: string;
 }
 
-/** The state of a service between starts. Read and written only while the service's lock is held. */
+/** The state of a service between starts. It may be read and written only while holding the service's lock. */
 export interface ServiceRecord {
   port?: number;
   server?: ProcessIdentity;
   users: ServiceUser[];
 }
 
-/** Reads the record without users that have ended; empty when the file is missing or damaged. */
+/** Reads the record, without users that have ended; empty if the file is missing or damaged. */
 export function readRecord(path: string): ServiceRecord {
   try {
     const record = JSON.parse(readFileSync(path, 'utf8')) as ServiceRecord;

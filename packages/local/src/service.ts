@@ -12,9 +12,9 @@ export interface LocalService {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** True when the server was already running: another process uses it, or one that used it was killed. */
+  /** True if the server was already running: another process uses it, or a process that used it was killed. */
   readonly adopted: boolean;
-  /** Resolves when the server process has ended, for whatever reason. */
+  /** Resolves when the server process has ended, for any reason. */
   readonly exited: Promise<void>;
   /** Releases the server, and shuts it down unless another process uses it. */
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export interface ServiceKind {
   /** Cleans up after a crash and creates the data folder if necessary. */
   prepare(): Promise<void>;
   spawn(port: number): ChildProcess | Promise<ChildProcess>;
-  /** Resolves when the server responds; rejects when it fails. `alive` returns false when the process has ended. */
+  /** Resolves when the server responds; rejects if it fails. `alive` returns false once the process has ended. */
   waitReady(port: number, pid: number, alive: () => boolean): Promise<void>;
   /** Whether to retry after a failed start: on another port, a moment later, or not at all. */
   afterFailure(): Promise<'other-port' | 'wait' | 'give-up'>;
@@ -62,7 +62,7 @@ async function terminate(kind: ServiceKind, server: ProcessIdentity): Promise<vo
   throw new Error(`${kind.name} (pid ${server.pid}) does not stop`);
 }
 
-/** Joins a server that runs on this data. Terminates one that does not respond and that nobody uses. */
+/** Joins a server that runs on this data. Terminates a server that does not respond and that nobody uses. */
 async function join(kind: ServiceKind, record: ServiceRecord): Promise<Running | undefined> {
   const pid = await kind.findRunning(record);
   if (pid === undefined) return undefined;
@@ -148,7 +148,7 @@ function serviceHandle(kind: ServiceKind, running: Running, handle: string): Loc
   const release = () =>
     withLock(kind.lockFile, async () => {
       const record = readRecord(kind.recordFile);
-      // Another process has started a new server since: leave it running.
+      // Another process has since started a new server: leave it running.
       const replaced =
         record.server?.started !== running.server.started || record.server.pid !== running.server.pid;
       const users = record.users.filter((user) => user.handle !== handle);

@@ -9,16 +9,16 @@ export type Environment = Record<string, string | undefined>;
 
 /** A program that the system's package manager can install. */
 export interface SystemProgram {
-  /** What people call it. */
+  /** The display name. */
   readonly label: string;
-  /** Its commands, any of which will do. */
+  /** Alternative commands, any of which is sufficient. */
   readonly commands: readonly string[];
-  /** The package of Debian and Ubuntu. */
+  /** The package name in Debian and Ubuntu. */
   readonly apt: string;
   /** The service that the package would start. */
   readonly service: string;
   readonly brew: string;
-  /** What a person can do if it cannot be installed. */
+  /** What to do if it cannot be installed. */
   readonly advice: string;
 }
 

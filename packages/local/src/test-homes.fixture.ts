@@ -11,7 +11,7 @@ const homes: string[] = [];
 /** Unpacked once for all tests, and for `npm start`. */
 export const tools = join(dataDir, 'tools');
 
-/** A folder of its own for a server under test. */
+/** Creates a separate folder for a server under test. */
 export function newHome(): string {
   const home = join(dataDir, 'test', `local-${randomBytes(6).toString('hex')}`);
   homes.push(home);
@@ -23,14 +23,14 @@ export async function removeHomes(): Promise<void> {
   await Promise.all(homes.splice(0).map((home) => rm(home, { recursive: true, force: true })));
 }
 
-/** Another process that started a server. */
+/** Another process, which started a server. */
 export interface Owner {
   process: ChildProcess;
   serverPid: number;
   url: string;
 }
 
-/** Starts a server in another process. It runs the compiled package: plain Node cannot load the source. */
+/** Starts a server in another process, from the compiled package, because plain Node cannot load the source. */
 export async function startInOwner(start: 'startPostgres' | 'startRedis', home: string): Promise<Owner> {
   const index = new URL('../dist/index.js', import.meta.url).href;
   const script = `

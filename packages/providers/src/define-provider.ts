@@ -9,21 +9,21 @@ import type { MakeTestEvent } from './test-event.js';
 
 /** What a normalizer may use besides the payload. */
 export interface NormalizeContext {
-  /** Time of receipt in epoch milliseconds. */
+  /** The time of receipt in epoch milliseconds. */
   readonly receivedAt: number;
   /** The delivery's event name. */
   readonly event: string;
   readonly engine: BuildType;
-  /** The integration's settings, such as the account slug of a tracker. */
+  /** The integration's settings, such as a tracker's account slug. */
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** One kind of event: the schema of its payload, and the operations that a payload means. */
+/** One kind of event: the schema of its payload, and the operations that a payload stands for. */
 export interface ProviderEvent {
   readonly schema: TSchema;
-  /** The reason to show when a payload has no operations. */
+  /** The reason to show if a payload has no operations. */
   readonly emptyReason?: string;
-  /** Takes a payload that fits the schema, and removes details of a wrong type from it. */
+  /** Accepts a payload that fits the schema. Details of the wrong type are removed from it first. */
   normalize(payload: unknown, context: NormalizeContext): readonly Operation[];
 }
 
@@ -58,29 +58,29 @@ export interface ReceivedEvent {
 export interface WebhookEndpoint {
   /** Below /webhooks, such as `jenkins/build_notification`. */
   readonly path: string;
-  /** The event name, where the path determines it. */
+  /** The event name, if the path determines it. */
   readonly event?: string;
   /** Replaces the provider's signature scheme on this path. */
   readonly signature?: SignatureScheme;
 }
 
-/** The answer to a sender's setup request, sent before signature and body are checked. */
+/** The response to a sender's setup request, sent before signature and body are checked. */
 export interface Handshake {
   readonly status: 200;
   readonly body: Readonly<Record<string, unknown>> | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A signing secret from the request; it is stored and takes effect at once, while the integration expects one. */
+  /** A signing secret from the request. If the integration expects one, it is stored and takes effect immediately. */
   readonly secret?: string;
 }
 
-/** The parts of a request by which a handshake is recognised. */
+/** The parts of a request by which a handshake is recognized. */
 export interface HandshakeRequest {
   readonly method: string;
   readonly headers: Headers;
   readonly body: Buffer;
 }
 
-/** How long a second request with the same path and body is a duplicate, for senders without delivery ids. */
+/** How long a second request with the same path and body counts as a duplicate, for senders without delivery ids. */
 export const DIGEST_WINDOW_MS = 10 * 60_000;
 
 /** A kind of tool that sends webhooks. */
@@ -96,32 +96,30 @@ export interface Provider {
   readonly tokenPlaces: readonly TokenPlace[];
   /** 202 for senders whose documentation promises asynchronous processing. */
   readonly acceptStatus: 200 | 202;
-  /** How its requests are signed. The scheme and the integration decide when that is checked. */
+  /** How its requests are signed. The scheme and the integration determine when the signature is checked. */
   readonly signature: SignatureScheme | null;
-  /** What a new integration is configured with; `address` is its webhook address without the token. */
+  /** The initial configuration of a new integration; `address` is its webhook address without the token. */
   initialConfig?(address: string): Readonly<Record<string, string>>;
   /** Headers that describe its events. The delivery log stores them, so none may contain a credential. */
   readonly storedHeaders?: readonly string[];
-  /**
-   * Set when the tool numbers the builds of a job 1, 2, 3 …, so that a missing number probably means a lost delivery.
-   */
+  /** Set if the tool numbers the builds of a job 1, 2, 3 …, so that a missing number probably means a lost delivery. */
   readonly numbersBuildsInSequence?: true;
   handshake?(request: HandshakeRequest): Handshake | null;
-  /** Set when the handshake brings the signing secret of a webhook. */
+  /** Set if the handshake delivers a webhook's signing secret. */
   readonly secretByHandshake?: true;
-  /** Reads a body that is neither JSON nor a form; null leaves the body to the usual readers. */
+  /** Reads a body that is neither JSON nor a form; null leaves the body to the standard readers. */
   readBody?(text: string): Readonly<Record<string, unknown>> | null;
   /** Removes what must not be queued: the start of long logs, tokens in the body. */
   trim?(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** Removes the log of a build, for good. */
+  /** Permanently removes a build log. */
   withoutLog?(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** The sender's id of the delivery, the same on every retry; null when there is none. */
+  /** The sender's id for the delivery, the same on every retry; null if there is none. */
   deliveryId(received: ReceivedEvent): string | null;
-  /** How long a digest stands in for a delivery id; the default is DIGEST_WINDOW_MS. */
+  /** How long a digest replaces a delivery id; the default is DIGEST_WINDOW_MS. */
   readonly digestWindowMs?: number;
-  /** Where the event name is expected, for the error message when it is missing. */
+  /** Where the event name is expected, for the error message if it is missing. */
   readonly eventSource?: string;
-  /** Null when the request lacks the event name that its sender always sends. */
+  /** Null if the request lacks the event name that its sender always sends. */
   eventName(received: ReceivedEvent): string | null;
   readonly events: Readonly<Record<string, ProviderEvent>>;
   /** Events that our own polling creates. No webhook endpoint accepts them. */
@@ -129,9 +127,9 @@ export interface Provider {
   /** Known events without operations, listed so that a new event stands out. */
   readonly ignored: readonly string[];
   readonly testEvent: MakeTestEvent;
-  /** Realistic events that `slipway send` can send, in the order of a life cycle. */
+  /** Realistic events that `slipway send` can send, in life-cycle order. */
   readonly sampleEvents: readonly SampleEvent[];
-  /** Set when the tool takes part in `slipway simulate`. */
+  /** Set if the tool takes part in `slipway simulate`. */
   readonly lifeCycle?: LifeCycle;
 }
 

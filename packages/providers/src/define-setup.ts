@@ -1,13 +1,13 @@
-/** What the texts of a tool's setup are filled in with. */
+/** The values that are filled into a tool's setup texts. */
 export interface SetupContext {
   readonly baseUrl: string;
-  /** The webhook token, or a placeholder where it is no longer known. */
+  /** The webhook token, or a placeholder if it is no longer known. */
   readonly token: string;
   /** The signing secret, or a placeholder; null while there is none. */
   readonly secret: string | null;
 }
 
-/** One thing to do in the tool. */
+/** One step to take in the tool. */
 export interface SetupStep {
   readonly title: string;
   readonly text?: string;
@@ -20,23 +20,23 @@ export const GROUPS = ['Version control', 'Builds', 'Stores', 'Trackers'] as con
 export type SetupGroup = (typeof GROUPS)[number];
 
 /**
- * Where the signing secret comes from: `slipway` makes it and the tool is given it, `tool` makes it and it is pasted
- * here, `handshake` exchanges it by itself.
+ * Where the signing secret comes from: `slipway` generates it for the tool, `tool` generates it and it is pasted here,
+ * `handshake` exchanges it automatically.
  */
 export type SecretSource = 'none' | 'slipway' | 'tool' | 'handshake';
 
-/** How a tool is connected, as data. */
+/** How to connect a tool, as data. */
 export interface ProviderSetup {
-  /** What people call the tool. */
+  /** The tool's name. */
   readonly label: string;
-  /** What the console offers to connect, if it is more than the tool. */
+  /** What the console offers to connect, if that is more than the tool. */
   readonly title?: string;
-  /** Two letters that stand for it in lists. */
+  /** Two letters that represent it in lists. */
   readonly mark: string;
   readonly group: SetupGroup;
-  /** The place in its group: 1 is the first. */
+  /** The position in its group, starting at 1. */
   readonly rank: number;
-  /** What Slipway learns from it. */
+  /** What Slipway learns from the tool. */
   readonly gives: string;
   /** Below /webhooks. */
   readonly path: string;
@@ -44,11 +44,11 @@ export interface ProviderSetup {
   /** Where the tool shows its secret. */
   readonly secretHint?: string;
   steps(context: SetupContext): readonly SetupStep[];
-  /** A request that works at once, to see something arrive. */
+  /** A request that works right away, to see something arrive. */
   sample(context: SetupContext): string;
 }
 
-/** Declares how a tool is connected. Browsers load these files: they import nothing else of the package. */
+/** Declares how to connect a tool. Browsers load these files, so they import nothing else from the package. */
 export function defineSetup(setup: ProviderSetup): ProviderSetup {
   return setup;
 }
@@ -58,7 +58,7 @@ export function addressWithToken({ baseUrl, token }: SetupContext, path: string)
   return `${baseUrl}/webhooks/${path}?token=${token}`;
 }
 
-/** A `curl` that posts JSON. Each header and the body are a line of their own. */
+/** A `curl` command that posts JSON. Each header and the body are on a separate line. */
 export function curl(url: string, headers: readonly string[], body: unknown): string {
   const lines = [
     `curl -sS '${url}'`,
@@ -71,13 +71,13 @@ export function curl(url: string, headers: readonly string[], body: unknown): st
 interface SignedCurl {
   readonly url: string;
   readonly headers: readonly string[];
-  /** The name of the signature header and what precedes the digest in it. */
+  /** The name of the signature header, and the prefix of the digest in it. */
   readonly signature: readonly [header: string, prefix: string];
   readonly secret: string;
   readonly body: unknown;
 }
 
-/** A `curl` that signs its body with HMAC-SHA256, for any shell with openssl. */
+/** A `curl` command that signs its body with HMAC-SHA256, for any shell with openssl. */
 export function signedCurl({ url, headers, signature: [header, prefix], secret, body }: SignedCurl): string {
   return [
     `BODY='${JSON.stringify(body)}'`,

@@ -6,7 +6,7 @@ import { normalize } from './normalize.js';
 const RECEIVED_AT = Date.parse('2026-11-02T12:00:00Z');
 const MINUTE_MS = 60_000;
 
-/** The report that a body makes, and the note on its delivery. */
+/** The report that results from a body, and the note on its delivery. */
 function read(event: string, body: object) {
   const delivery: Delivery = {
     id: '0193c0de-0000-7000-8000-000000000000',

@@ -3,10 +3,10 @@
  * not listed are details. A provider without this file gets a weaker test.
  */
 export interface FieldTypes {
-  /** Fields that identify the object or decide its state; some only in the event that precedes them. */
+  /** Fields that identify the object or determine its state; some only in the event that precedes them. */
   readonly strict: readonly string[];
-  /** Fields that take several types. */
+  /** Fields that accept several types. */
   readonly free?: readonly string[];
-  /** Details whose absence clears the assignee or the state, which a wrong type does not. */
+  /** Details whose absence clears the assignee or the state; a wrong type does not. */
   readonly clearing?: readonly string[];
 }

@@ -8,7 +8,7 @@ ajv.addKeyword('detailList');
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
-/** The first problem of a payload, naming the field; null when the payload is well-formed. */
+/** The first problem of a payload, naming the field; null if the payload is well-formed. */
 export function findProblem(schema: TSchema, payload: unknown): string | null {
   let validate = compiled.get(schema);
   if (validate === undefined) {
@@ -20,7 +20,7 @@ export function findProblem(schema: TSchema, payload: unknown): string | null {
 
 /**
  * Validation stops at the first problem, so several errors mean several alternatives. The errors at the deepest path
- * describe the alternative that comes closest.
+ * describe the closest alternative.
  */
 function describe(errors: readonly ErrorObject[]): string {
   const { instancePath } = errors.reduce(

@@ -9,7 +9,10 @@ interface Place {
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
 
-/** A keyword that replaces a value by what `reduce` returns; undefined removes it. Null is always left alone. */
+/**
+ * Adds a keyword that replaces a value with what `reduce` returns; undefined removes it. Null is always left
+ * alone.
+ */
 function addFitting(keyword: string, reduce: (value: unknown, fits: ValidateFunction) => unknown): void {
   ajv.addKeyword({
     keyword,
@@ -42,8 +45,8 @@ addFitting('detailList', (value, fits) => {
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
 /**
- * Removes from a payload the details whose type does not fit, so that a normalizer never sees one. False when the
- * payload itself does not fit.
+ * Removes the details of a wrong type from a payload, so that a normalizer never sees one. False if the payload
+ * itself does not fit.
  */
 export function fitDetails<S extends TSchema>(schema: S, payload: unknown): payload is Static<S> {
   let validate = compiled.get(schema);

@@ -3,7 +3,7 @@ import { operationProblem } from './operation-problem.fixture.js';
 import { type Json, placesIn, replaceAt } from './places.fixture.js';
 import { processSample, readSample, registered, type Sample, sampleNames } from './samples.fixture.js';
 
-/** What senders, scripts and attackers put where something else was expected. */
+/** Values that senders, scripts and attackers put where something else was expected. */
 const SURPRISES: readonly Json[] = [
   null,
   '',
@@ -23,14 +23,16 @@ const SURPRISES: readonly Json[] = [
   { toString: null },
 ];
 
-/** What is wrong with the operations of an accepted payload; undefined when nothing is. */
+/** What is wrong with the operations of an accepted payload; undefined if nothing is. */
 function findFlaw(sample: Sample): string | undefined {
   const { event, operations } = processSample(sample);
   const problem = operations.map(operationProblem).find((found) => found !== null);
   return problem && `${event}: ${problem} of ${JSON.stringify(sample.body).slice(0, 2000)}`;
 }
 
-/** Every sample with one place changed. A place that samples of the same event have in common is changed in one of them. */
+/**
+ * Every sample with one place changed. A place that several samples of an event share is changed in only one of them.
+ */
 function* mutations(samples: readonly Sample[]): Generator<Sample> {
   const seen = new Set<string>();
   for (const sample of samples) {

@@ -7,14 +7,14 @@ import { providers } from './registry.js';
 /** The operations of a delivery, or the reason why it has none. */
 export interface Normalized {
   readonly outcome: 'applied' | 'ignored' | 'rejected';
-  /** Of an applied delivery: what was dropped from it. */
+  /** For an applied delivery: what was dropped from it. */
   readonly reason: string | null;
   readonly operations: readonly Operation[];
 }
 
 const byId = new Map<string, Provider>(providers.map((provider) => [provider.id, provider]));
 
-/** The event that a provider handles under this name. */
+/** The event that a provider handles under a name. */
 export function eventOf(provider: Provider, name: string): ProviderEvent | undefined {
   return Object.hasOwn(provider.events, name) ? provider.events[name] : undefined;
 }
@@ -25,7 +25,7 @@ function polledEventOf({ polled = {} }: Provider, name: string): ProviderEvent |
 
 const MAX_NAME = 100;
 
-/** The event name for a reason. Senders choose it, at any length. */
+/** The event name for use in a reason. Senders choose it, and it may have any length. */
 const nameOf = ({ event }: Delivery) => (event.length > MAX_NAME ? `${event.slice(0, MAX_NAME)}…` : event);
 
 const nothing = (outcome: 'ignored' | 'rejected', reason: string): Normalized => ({
@@ -35,7 +35,7 @@ const nothing = (outcome: 'ignored' | 'rejected', reason: string): Normalized =>
 });
 
 /**
- * Normalizes a delivery, and masks the credentials in logs with the redactor of its project. The context is null when its
+ * Normalizes a delivery, and masks the credentials in logs with its project's redactor. The context is null if its
  * integration no longer exists.
  */
 export function normalize(
@@ -65,7 +65,7 @@ export function normalize(
   return { outcome: 'applied', reason: checked.notes.join(' ') || null, operations: masked };
 }
 
-/** The body of a delivery without the log of a build. */
+/** The body of a delivery without the build log. */
 export function withoutLog({ provider, body }: Pick<Delivery, 'provider' | 'body'>): string {
   const remove = byId.get(provider)?.withoutLog;
   return remove === undefined ? body : JSON.stringify(remove(JSON.parse(body) as Record<string, unknown>));

@@ -135,8 +135,8 @@ const schemas = new Map(
 );
 
 /**
- * What is wrong with an operation; null when it is well-formed. Beyond its type, identifiers must not be empty and times
- * must be plausible.
+ * What is wrong with an operation; null if it is well-formed. In addition to matching its type, its identifiers must
+ * not be empty and its times must be plausible.
  */
 export function operationProblem(operation: Operation): string | null {
   const schema = schemas.get(operation.kind);

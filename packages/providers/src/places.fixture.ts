@@ -1,7 +1,7 @@
 /** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** A place in a JSON value: names of fields and positions in lists. */
+/** A place in a JSON value: field names and list positions. */
 export type Path = readonly string[];
 
 /** Every place in a value, and the value there. */
@@ -13,7 +13,7 @@ export function* placesIn(value: Json, path: Path = []): Generator<{ path: Path;
   }
 }
 
-/** A copy with another value at a place; undefined removes the place. */
+/** A copy with a different value at a place; undefined removes the place. */
 export function replaceAt(value: Json, [key = '', ...rest]: Path, by: Json | undefined): Json {
   const copy = Array.isArray(value) ? [...value] : { ...(value as Record<string, Json>) };
   const fields = copy as Record<string, Json>;

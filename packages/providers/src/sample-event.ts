@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { UnsignedWebhook } from './unsigned-webhook.js';
 
-/** What a sample event is about. The events of one build, issue or release share everything but `id` and `now`. */
+/** The subject of a sample event. The events of one build, issue or release share everything but `id` and `now`. */
 export interface SampleDetails {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** A UUID: the delivery. */
+  /** The UUID of the delivery. */
   readonly id: string;
-  /** A UUID: the build, issue or commit. */
+  /** The UUID of the build, issue or commit. */
   readonly subject: string;
   /** The number of the build, changelist or issue, below 2^32. */
   readonly number: number;
@@ -16,9 +16,9 @@ export interface SampleDetails {
   /** The title of an issue, or the message of a commit. */
   readonly title: string;
   readonly author: string;
-  /** A file of the game's content. */
+  /** A content file of the game. */
   readonly file: string;
-  /** Epoch milliseconds: the start of the build. */
+  /** The start of the build, in epoch milliseconds. */
   readonly startedAt: number;
   /** The end of a failed build's output. */
   readonly log: string;
@@ -39,11 +39,11 @@ export interface SampleEvent {
 export interface LifeCycle {
   /** How often one begins, relative to other providers. */
   readonly weight: number;
-  /** The names of its events in their order. `random` returns numbers from 0 to 1. */
+  /** The names of its events, in order. `random` returns numbers from 0 to 1. */
   choose(random: () => number): readonly string[];
 }
 
-/** Four of five builds pass. */
+/** Four out of five builds pass. */
 export const outcomeOf = (random: () => number, passed: string, failed: string) =>
   random() < 0.8 ? passed : failed;
 
@@ -52,7 +52,7 @@ export const buildRef = ({ job, number }: SampleDetails) => `${job} #${number}`;
 
 export const isoTime = (time: number) => new Date(time).toISOString();
 
-/** A digest that stands for a commit or any other id in hexadecimal. */
+/** A digest that serves as a commit or any other hexadecimal id. */
 export function hexDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

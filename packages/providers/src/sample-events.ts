@@ -3,7 +3,7 @@ import { providers } from './registry.js';
 import type { SampleEvent } from './sample-event.js';
 import { testEventOf } from './test-events.js';
 
-/** The events that can be sent as a provider, in the order of a life cycle; the connection test is the last. */
+/** The events that can be sent as a provider, in life-cycle order; the connection test comes last. */
 export function sampleEventsOf(providerId: string): readonly SampleEvent[] {
   const provider: Provider | undefined = providers.find(({ id }) => id === providerId);
   return provider === undefined ? [] : [...provider.sampleEvents, connectionTest(providerId)];

@@ -9,18 +9,18 @@ import type { Headers } from './signatures/scheme.js';
 
 /** A delivery as its sender makes it, in providers/<provider>/samples/<case>.json. */
 export interface Sample {
-  /** Where the shape comes from. */
+  /** The source of the payload's shape. */
   readonly source: string;
   /** Path below /webhooks. */
   readonly endpoint: string;
   readonly headers?: Headers;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** The body as text, if it is no JSON object. */
+  /** The body as text, if it is not a JSON object. */
   readonly rawBody?: string;
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** What is expected of a sample, in <case>.expected.json next to it. */
+/** The expected result of a sample, in <case>.expected.json next to it. */
 export interface Expectation {
   readonly event: string | null;
   readonly outcome: 'applied' | 'ignored' | 'malformed';
@@ -68,7 +68,7 @@ export function findEndpoint(path: string): { provider: Provider; endpoint: Webh
   throw new Error(`no provider has the endpoint ${path}`);
 }
 
-/** Reads a raw body with the provider's own reader, else as a form. */
+/** Reads a raw body with the provider's own reader, or else as a form. */
 function readRaw(provider: Provider, text: string): Readonly<Record<string, unknown>> {
   return provider.readBody?.(text) ?? Object.fromEntries(new URLSearchParams(text));
 }

@@ -12,7 +12,7 @@ import {
   writeExpectation,
 } from './samples.fixture.js';
 
-// `UPDATE_SAMPLES=<provider>` writes its expectations, for their author to read line by line; `1` writes all.
+// `UPDATE_SAMPLES=<provider>` writes its expectations, for the author to check line by line; `1` writes all.
 // biome-ignore lint/style/noProcessEnv: a switch for people; the run is the same without it
 const updating = process.env.UPDATE_SAMPLES;
 

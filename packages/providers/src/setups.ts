@@ -1,7 +1,7 @@
 import { GROUPS, type ProviderSetup } from './define-setup.js';
 import { setupRegistry } from './setup-registry.js';
 
-/** A setup with the id of its provider, and a title. */
+/** A setup with its provider's id and a title. */
 export interface NamedSetup extends ProviderSetup {
   readonly id: string;
   readonly title: string;
@@ -16,7 +16,7 @@ export function setupOf(provider: string): NamedSetup | undefined {
   return SETUPS.find(({ id }) => id === provider);
 }
 
-/** What the console calls the integrations of a provider. */
+/** The console's name for the integrations of a provider. */
 export function providerTitle(provider: string): string {
   return setupOf(provider)?.title ?? provider;
 }

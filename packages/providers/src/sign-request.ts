@@ -2,7 +2,7 @@ import type { Provider } from './define-provider.js';
 import { providers } from './registry.js';
 import type { UnsignedWebhook } from './unsigned-webhook.js';
 
-/** A request that is ready to be sent. */
+/** A request that is ready to send. */
 export interface SignedWebhook {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,11 +13,11 @@ export interface SignedWebhook {
 export interface SenderCredentials {
   readonly token: string;
   readonly secret?: string | undefined;
-  /** The address that the webhook was created with; the Trello and monday signatures cover it. */
+  /** The address with which the webhook was created; the Trello and monday signatures cover it. */
   readonly callbackUrl?: string | undefined;
 }
 
-/** Signs a request as its tool does; the token is in the provider's own header. */
+/** Signs a request as its tool does, and puts the token into the provider's own header. */
 export function signRequest(
   providerId: string,
   request: UnsignedWebhook,

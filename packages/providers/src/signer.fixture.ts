@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What a sender signs with. */
+/** The values that a sender signs or signs with. */
 export interface SigningInput {
   /** The body exactly as sent. */
   readonly body: string | Buffer;
@@ -14,13 +14,13 @@ export interface SigningInput {
 }
 
 /**
- * How a tool signs, for tests. Written from the tool's documentation and independent of the verification code, which
- * tests check with it.
+ * How a tool signs, for tests. Written from the tool's documentation, and independent of the verification code under
+ * test.
  */
 export interface Signer {
-  /** Returns the signature headers by lower-case name. */
+  /** Returns the signature headers by lowercase name. */
   sign(input: SigningInput): Record<string, string>;
-  /** Writes the time of sending into the body, where the tool does. */
+  /** Writes the time of sending into the body, if the tool does. */
   stamp?(body: string, now: number): string;
 }
 
@@ -37,7 +37,7 @@ export function prefixedHex(header: string): Signer['sign'] {
   return ({ body, secret }) => ({ [header]: `sha256=${digest('sha256', secret, body).toString('hex')}` });
 }
 
-/** The hex digest alone, over the body. */
+/** Only the hex digest over the body. */
 export function bareHex(header: string): Signer['sign'] {
   return ({ body, secret }) => ({ [header]: digest('sha256', secret, body).toString('hex') });
 }

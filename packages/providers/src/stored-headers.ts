@@ -3,8 +3,8 @@ import { providers } from './registry.js';
 import { DELIVERY_HEADER } from './shared/delivery-header.js';
 
 /**
- * The request headers that the delivery log stores. This is an allow-list because tokens, signatures and cookies may
- * have any name.
+ * The request headers that the delivery log stores. It is an allowlist, because tokens, signatures and cookies may have
+ * any name.
  */
 export const STORED_HEADERS: readonly string[] = [
   'content-type',
@@ -15,7 +15,7 @@ export const STORED_HEADERS: readonly string[] = [
 
 const MAX_LENGTH = 256;
 
-/** The headers of a request that are stored. */
+/** The headers of a request that may be stored. */
 export function storedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const stored: Record<string, string> = {};
   for (const name of STORED_HEADERS) {

@@ -1,12 +1,12 @@
 import type { UnsignedWebhook } from './unsigned-webhook.js';
 
-/** A request that tests an integration: what its tool sends when nothing has happened, where the tool has such an event. */
+/** A request that tests an integration. If the tool has an event without effect, such as a ping, it is that event. */
 export interface TestEvent extends Required<UnsignedWebhook> {
   /** What the event leaves behind, for the person who sends it; empty if nothing. */
   readonly effect: string;
 }
 
-/** What makes one test event differ from the next, so that none is a duplicate. */
+/** The values in which one test event differs from the next, so that none is a duplicate. */
 export interface Occasion {
   /** Epoch milliseconds. */
   readonly now: number;

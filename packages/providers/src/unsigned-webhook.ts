@@ -1,4 +1,4 @@
-/** A request as a tool sends it, without token and signature. */
+/** A request as a tool sends it, without the token and signature. */
 export interface UnsignedWebhook {
   /** Below /webhooks. */
   readonly path: string;

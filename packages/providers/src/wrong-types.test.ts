@@ -11,13 +11,13 @@ const VALUES: readonly Json[] = [7, 'text', true, [7], { x: 1 }];
 const typeOf = (value: Json) => (Array.isArray(value) ? 'array' : typeof value);
 const isScalar = (type: string) => type === 'string' || type === 'number';
 
-/** Values of another type. Numbers and text may replace each other: senders quote numbers or not. */
+/** Values of a different type. Numbers and text may replace each other, because some senders quote numbers. */
 function wrongValues(value: Json): Json[] {
   const type = typeOf(value);
   return VALUES.filter((other) => typeOf(other) !== type && !(isScalar(type) && isScalar(typeOf(other))));
 }
 
-/** `commits.*.id` for the id of any commit. */
+/** `commits.*.id` stands for the id of any commit. */
 const patternOf = (path: Path) => path.map((key) => (/^[0-9]+$/.test(key) ? '*' : key)).join('.');
 
 /** A field of a sample. */
@@ -31,7 +31,7 @@ interface Field {
   readonly value: Json;
 }
 
-/** The fields of a provider's applied samples: one for every event, pattern and type. */
+/** The fields of a provider's applied samples: one for every combination of event, pattern and type. */
 function fieldsOf(id: string): Field[] {
   const fields = new Map<string, Field>();
   for (const name of sampleNames(id)) {
@@ -69,13 +69,13 @@ function findUnnamedProblem(field: Field, value: Json): string[] {
   return problem === undefined ? [] : findStrictFailure(field, value);
 }
 
-/** The event is accepted, or its problem does not name the field. */
+/** Fails if the event is accepted, or its problem does not name the field. */
 function findStrictFailure(field: Field, value: Json): string[] {
   const { problem = 'accepted' } = processSample(withValue(field, value));
   return problem.includes(field.path.at(-1) ?? '') ? [] : [describeCase(field, value, problem)];
 }
 
-/** The event is refused, or its result differs from that of the same event without the detail. */
+/** Fails if the event is refused, or its result differs from that of the same event without the detail. */
 function findDetailFailures(field: Field, clears: boolean): string[] {
   const comparable = (sample: Sample) => {
     const { problem, operations } = processSample(sample);

@@ -12,7 +12,7 @@ import type { RestServices } from './services.js';
 
 /** A POST that its sender may repeat with the same Idempotency-Key. */
 export interface IdempotentRequest {
-  /** Null for a session of the console, whose keys have no effect. */
+  /** Null for a console session, whose keys have no effect. */
   readonly apiTokenId: number | null;
   readonly path: string;
   /** The Idempotency-Key header, if it was sent. */
@@ -27,7 +27,7 @@ const CREATED = 201;
 
 /**
  * Runs `work` in a transaction. With a key, the same transaction stores the response, and a repeated request returns
- * that response instead: of two simultaneous requests, one does the work. Failures are not stored.
+ * it: of two simultaneous requests, only one does the work. Failures are not stored.
  */
 export async function runOnce<T>(
   services: RestServices,
@@ -50,7 +50,7 @@ export async function runOnce<T>(
   });
 }
 
-/** Refuses a key that an earlier request used with another body. For requests without effect, such as dry runs. */
+/** Refuses a key that an earlier request used with a different body. For requests without effect, such as dry runs. */
 export async function requireMatchingKey(services: RestServices, request: IdempotentRequest): Promise<void> {
   const keyed = withKey(services, request);
   const first = keyed && (await findFirstAnswer(services.database, keyed));

@@ -3,30 +3,33 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const MIB = 1024 * 1024;
 
-/** Retry-After of a 503 while PostgreSQL or Redis is down. */
+/** The Retry-After of a 503 while PostgreSQL or Redis is down. */
 export const OUTAGE_RETRY_SECONDS = 2;
 
-/** How often a write is noted again for those who read from a replica, after that failed. */
+/** How long to wait before retrying to note a write for readers of a replica. */
 export const NOTE_RETRY_MS = 500;
 
-/** Retry-After of a 503 while deliveries hold locks on the rows of a dry run. */
+/** The Retry-After of a 503 while deliveries hold locks on the rows of a dry run. */
 export const BUSY_RETRY_SECONDS = 5;
 
 export const MAX_BODY_BYTES = MIB;
 
-/** The windows of the rate limits, which the API and the console count together. */
+/** The windows of the rate limits. The API and the console share the counters. */
 export const GENERAL_WINDOW_MS = 5 * MINUTE_MS;
 export const TASK_WRITE_WINDOW_MS = MINUTE_MS;
 
 export const MAX_TOKEN_NAME_LENGTH = 100;
 
-/** The bodies that one request replays in total, and how many deliveries it holds in memory at once. */
+/** The total size of the bodies that one request replays, and how many deliveries it holds in memory at a time. */
 export const MAX_REPLAY_BYTES = 32 * MIB;
 export const REPLAY_CHUNK = 100;
 
-/** Queueing a large replay takes longer than the Redis commands of other requests may. */
+/** Queueing a large replay takes longer than other requests allow for Redis commands. */
 export const REPLAY_TIMEOUT_MS = 3 * SECOND_MS;
 
-/** A dry run does the work of applying in a process that serves other requests: bodies, and operations with their parts. */
+/**
+ * A dry run does the work of applying in a process that serves other requests. This limits its bodies, and its
+ * operations with their parts.
+ */
 export const MAX_DRY_RUN_BYTES = 4 * MIB;
 export const MAX_DRY_RUN_PARTS = 5_000;

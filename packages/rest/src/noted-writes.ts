@@ -3,9 +3,9 @@ import { type DatabaseHandle, noteAccountWrite } from '@slipway/db';
 import type { ThrottledLog } from '@slipway/runtime';
 import { NOTE_RETRY_MS } from './limits.js';
 
-/** Notes which accounts were written to, for those who read from a replica. */
+/** Notes which accounts were written to, for readers of a replica. */
 export interface NotedWrites {
-  /** Notes a write that has committed. It never fails: the write is done, whatever becomes of the note. */
+  /** Notes a committed write. It never fails, because the write is done even if the note is not. */
   note(accountId: number): Promise<void>;
   /** Whether a write of this process is not noted yet, so that only the primary is certain to have it. */
   isMissing(accountId: number): boolean;
@@ -14,10 +14,10 @@ export interface NotedWrites {
 
 const FAILED = 'writes are not noted for the replica';
 
-/** A note that fails is repeated until it succeeds. */
+/** A failed note is retried until it succeeds. */
 export function noteWrites(database: DatabaseHandle, log: ThrottledLog): NotedWrites {
   const closing = new AbortController();
-  /** How many notes of each account have failed. A repetition covers those that had failed when it began. */
+  /** How many notes of each account have failed. A retry covers those that had failed when it began. */
   const missing = new Map<number, number>();
   let repeating: Promise<void> | undefined;
 

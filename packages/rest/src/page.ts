@@ -3,7 +3,9 @@ import type { PageRequest } from '@slipway/db';
 import type { CursorCodec, Position } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 
-/** A page of a list without cursors. The list reads `count` rows: one more than `limit`, to see whether there are more. */
+/**
+ * A page of a list without cursors. The list reads `count` rows, one more than `limit`, to see whether there are more.
+ */
 export function limitedPage(limit: number = DEFAULT_PAGE_SIZE) {
   return {
     limit,
@@ -15,7 +17,7 @@ export function limitedPage(limit: number = DEFAULT_PAGE_SIZE) {
   };
 }
 
-/** The sort key of a row; `kind` and `from` as in a cursor's Position. */
+/** The sort key of a row. `kind` and `from` are the same as in a cursor's Position. */
 export interface SortKey {
   readonly at: Date;
   readonly id: number | string;
@@ -26,7 +28,7 @@ export interface SortKey {
 /** A page of a keyset list. */
 export interface KeysetPage extends PageRequest {
   readonly limit: number;
-  /** Cuts the extra row and writes the pagination; `keyOf` returns the sort key of a row. */
+  /** Cuts off the extra row and writes the pagination; `keyOf` returns the sort key of a row. */
   end<Row>(rows: readonly Row[], keyOf: (row: Row) => SortKey): { rows: Row[]; pagination: Pagination };
   /** Writes the pagination of a page whose last row has this sort key. */
   paginate(hasMore: boolean, last: SortKey | undefined): Pagination;
@@ -48,7 +50,7 @@ interface KeysetList {
   };
 }
 
-/** Opens the page that `limit` and `cursor` select; throws a 400 if the cursor is not valid for the list. */
+/** Opens the page selected by `limit` and `cursor`; throws a 400 if the cursor is not valid for the list. */
 export function keysetPage(cursors: CursorCodec, { list, scope, query }: KeysetList): KeysetPage {
   const { limit, cursor, ...filters } = query;
   const binding = { list: list.path, scope: String(scope), filters };
@@ -73,7 +75,7 @@ export function keysetPage(cursors: CursorCodec, { list, scope, query }: KeysetL
   };
 }
 
-/** The place of a row in its list. */
+/** The position of a row in its list. */
 export function positionOf({ at, id, ...rest }: SortKey): Position {
   return { at: at.getTime(), id: String(id), ...rest };
 }

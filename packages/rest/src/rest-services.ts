@@ -35,7 +35,7 @@ export function openRestServices(
     redactors: createProjectRedactors(appSecretsOf(settings)),
     investigations: openInvestigations(context, redis),
     queueDelivery: (delivery) => queueDelivery(replays, delivery),
-    // Written at the first request, because it takes tens of milliseconds.
+    // Created at the first request, because it takes tens of milliseconds.
     openApi: () => (openApi ??= describeApi(settings.BASE_URL)),
     baseUrl: settings.BASE_URL,
     upgradeUrl: settings.BASE_URL + pageAt('/settings/billing', {}),
@@ -44,7 +44,7 @@ export function openRestServices(
   };
 }
 
-/** Without a replica nobody needs to know of writes. */
+/** Without a replica, writes need not be noted. */
 function watchWrites(
   { settings, logger, onClose }: ProcessContext,
   database: Database,
@@ -74,12 +74,12 @@ function openInvestigations(
   };
 }
 
-/** Replays have a connection of their own, where no other command waits behind a large one. */
+/** Replays have their own connection, so that no other command waits behind a large one. */
 function openReplayQueue({ settings, onClose }: ProcessContext): DeliveryPublisher {
   const connection = connectFailFast(
     settings,
     () => {
-      // The connection of the requests reports the state of Redis.
+      // The connection that handles requests already reports the state of Redis.
     },
     REPLAY_TIMEOUT_MS,
   );

@@ -4,29 +4,28 @@ import type { Clock, CursorCodec, ProjectRedactors } from '@slipway/domain';
 import { type Endpoint, type EndpointServices, endpointsOf, type OpenApiDocument } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
 
-/** The services of the REST endpoints. */
 export interface RestServices extends EndpointServices<ProjectRecord> {
   readonly reads: ApiReads;
-  /** The reads for rows of an account, once a user's access to it is established. */
+  /** The reads for an account's rows, once the user's access to it is established. */
   readsOf(account: { readonly accountId: number; readonly writtenLsn: number }): ApiReads;
-  /** Whether a write of this process is missing in the account's `writtenLsn`. */
+  /** Whether a write of this process is missing from the account's `writtenLsn`. */
   hasUnnotedWrite(accountId: number): boolean;
   readonly database: Database;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly cursors: CursorCodec;
-  /** Masks the credentials in logs, deliveries and what quotes them. */
+  /** Masks the credentials in logs, deliveries and whatever quotes them. */
   readonly redactors: ProjectRedactors;
   readonly investigations: {
     readonly creditCost: number;
     readonly dailyLimit: number;
-    /** Queues the investigation; if Redis is down, a timer of the worker queues it later. */
+    /** Queues the investigation; if Redis is down, one of the worker's timers queues it later. */
     queue(investigationId: string): Promise<void>;
   };
   /** Queues a delivery for the workers; resolves once it is durable. */
   queueDelivery(delivery: Delivery): Promise<void>;
   openApi(): OpenApiDocument;
-  /** The public address of the service, for links into the web app. */
+  /** The public URL of the service, for links into the web app. */
   readonly baseUrl: string;
 }
 

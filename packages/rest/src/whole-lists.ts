@@ -10,17 +10,17 @@ import { presentReference } from './routes/references/present-reference.js';
 import { presentTask } from './routes/tasks/present-task.js';
 import type { RestServices } from './services.js';
 
-/** Where a list is read. */
+/** What a list is read from. */
 export interface ListSource {
   readonly project: ProjectRecord;
   readonly services: Pick<RestServices, 'reads' | 'baseUrl' | 'redactors'>;
-  /** Rows in memory at a time. */
+  /** How many rows are in memory at a time. */
   readonly pageRows: number;
 }
 
-/** A list of a project that is read to its end, in the words of the API. */
+/** A list of a project that is read to its end, in the format of the API. */
 export interface WholeList {
-  /** Names the list in an export. */
+  /** The name of the list in an export. */
   readonly name: string;
   readPages(source: ListSource): AsyncGenerator<readonly unknown[]>;
 }
@@ -45,7 +45,7 @@ export async function* readPages<Row, After>(
   }
 }
 
-/** What rows are presented with. */
+/** What presenters need. */
 interface Presenting {
   readonly baseUrl: string;
   readonly redactor: Redactor;
@@ -70,7 +70,7 @@ function wholeList<Row, After>({ name, read, endOf, present }: ListReading<Row, 
   };
 }
 
-/** By a time that never changes, newest first: a row that is there throughout is read once. */
+/** Sorts by a time that never changes, newest first: a row that exists throughout is read exactly once. */
 const byCreation = ({ createdAt, id }: { readonly createdAt: Date; readonly id: SortKey['id'] }): Position =>
   positionOf({ at: createdAt, id });
 
@@ -90,7 +90,7 @@ const unfiltered = {
   references: { provider: undefined, state: undefined, key: undefined, updatedSince: undefined },
 };
 
-/** Every list of a project. Rows that are written meanwhile may be missing; all others are complete. */
+/** Every list of a project. Rows written during the export may be missing; all others are complete. */
 export const wholeLists: readonly WholeList[] = [
   wholeList({
     name: 'tasks',

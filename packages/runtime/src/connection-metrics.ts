@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 export interface Connections {
   readonly inUse: number;
   readonly idle: number;
-  /** Requests that wait for a connection. */
+  /** Requests waiting for a connection. */
   readonly waiting: number;
   /** The size of the pool. */
   readonly limit: number;
@@ -12,7 +12,7 @@ export interface Connections {
 
 export type ReadConnections = () => Connections;
 
-/** Returns a function that adds a pool to the gauges. They are read at every scrape, and cost nothing in between. */
+/** Returns a function that adds a pool to the gauges. They are read at every scrape and cost nothing in between. */
 export function watchConnections(registry: Registry): (pool: string, read: ReadConnections) => void {
   const pools = new Map<string, ReadConnections>();
   new Gauge({

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 
-/** The settings that lead to PostgreSQL. */
+/** The settings with PostgreSQL URLs. */
 export const DATABASE_URLS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const;
 
 type DatabaseUrls = Readonly<Record<(typeof DATABASE_URLS)[number], string>>;
@@ -12,7 +12,7 @@ const NEEDS_SESSIONS =
   'DATABASE_DIRECT_URL: must lead to PostgreSQL itself when DATABASE_URL has pgbouncer=true, ' +
   'because migrations and LISTEN need a session';
 
-/** One line for each URL that the driver would refuse at the first connection, or that cannot serve its purpose. */
+/** One line for each URL that the driver would reject at the first connection, or that cannot serve its purpose. */
 export function databaseUrlProblems(urls: DatabaseUrls): string[] {
   const given = DATABASE_URLS.filter((name) => urls[name] !== '');
   const unusable = given.filter((name) => !URL.canParse(urls[name]));

@@ -1,18 +1,18 @@
 import { withTimeout } from '@slipway/domain';
 import type { Logger } from './logger.js';
 
-/** Below the grace period of supervisors and clusters, so that a stuck part is named before the process is killed. */
+/** Below the grace period of supervisors and clusters, so that a stuck part is logged before the process is killed. */
 const DRAIN_LIMIT_MS = 25_000;
-/** Enough for every part that does not wait for a server which is down. */
+/** Enough for every part that does not wait for a server that is down. */
 const CLOSE_LIMIT_MS = 3_000;
 
-/** Registers a part to close. A part that takes longer than its limit is abandoned: the process ends anyway. */
+/** Registers a part to close. A part that takes longer than its limit is abandoned; the process ends anyway. */
 export type OnClose = (name: string, close: () => Promise<void> | void, limitMs?: number) => void;
 
 /** How a process ends. */
 export interface Drain {
   readonly onClose: OnClose;
-  /** Closes all parts, the last registered first, and exits. */
+  /** Closes all parts, last registered first, and exits. */
   drain(): void;
   isDraining(): boolean;
 }

@@ -3,7 +3,7 @@ import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import { throttledLog } from './throttled-log.js';
 
-/** Logs and counts the failures that `handleRequests` contains. Each is a bug, but not one that others should feel. */
+/** Logs and counts the failures that `handleRequests` contains. Each is a bug, but must not affect other requests. */
 export function failureReporter({ logger, metrics }: { logger: Logger; metrics: Metrics }): ReportFailure {
   const log = throttledLog(logger);
   const failures = metrics.counter('response_failures_total', 'Responses that failed outside of their handlers');

@@ -1,22 +1,22 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Receives an error that belongs to one response, or to no response if a connection could not be accepted. */
+/** Receives an error that belongs to one response, or to none if a connection could not be accepted. */
 export type ReportFailure = (error: unknown, response: ServerResponse | null) => void;
 
 /** Responds to a request. If it returns a promise, a rejection counts as thrown. */
 export type ServerHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Far more than any client sends ahead: programs that send requests ahead at all wait after a few. */
+/** Far more than any client pipelines: programs that pipeline at all wait after a few requests. */
 const MAX_WAITING_REQUESTS = 64;
 
 /**
  * Calls the handler for every request of a server, and contains the failures of each exchange: an error that a response
  * emits, or that the handler throws or rejects with, is reported and ends nothing else.
  *
- * Requests that a client sends ahead on one connection are handled one after the other. Node.js would handle them at
- * once, and an unsent response that waits for an earlier one never closes: when the client disconnects, its timers,
- * files and buffers would stay for good.
+ * Pipelined requests on one connection are handled one after the other. Node.js would handle them concurrently, and an
+ * unsent response that waits for an earlier one never closes: after the client disconnects, its timers, files and
+ * buffers would never be released.
  */
 export function handleRequests(server: Server, handler: ServerHandler, report: ReportFailure): void {
   const latest = new WeakMap<Socket, ServerResponse>();
@@ -55,7 +55,7 @@ export function handleRequests(server: Server, handler: ServerHandler, report: R
     if (count(socket, 1) > MAX_WAITING_REQUESTS) return void socket.destroy();
     before.once('close', () => {
       count(socket, -1);
-      // Without a socket, the connection has ended or is about to, and nobody would get the response.
+      // Without a socket, the connection has ended or is about to, and nobody would receive the response.
       if (response.socket !== null) begin(request, response);
     });
   });

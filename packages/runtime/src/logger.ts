@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** Fields that may hold a credential, at any place where a caller logs them. */
+/** Fields that may contain a credential, wherever a caller logs them. */
 const REDACTED = [
   'authorization',
   'cookie',
@@ -41,8 +41,8 @@ function serializeError(error: unknown): unknown {
 }
 
 /**
- * Writes JSON lines to stdout. Each names its process, and credentials are redacted by field name. `lineFields` are added
- * to every line.
+ * Writes JSON lines to stdout. Each line names its process, and credentials are redacted by field name. `lineFields`
+ * are added to every line.
  */
 export function createLogger(
   options: { service: string; level: string; lineFields?: () => object },
@@ -62,7 +62,7 @@ export function createLogger(
   );
 }
 
-/** When the terminal is closed, the process goes on without a log. */
+/** If the terminal is closed, the process continues without a log. */
 function openStdout(): DestinationStream {
   return pino.destination({ dest: 1, sync: true }).on('error', () => undefined);
 }

@@ -6,10 +6,10 @@ import { type ReadConnections, watchConnections } from './connection-metrics.js'
 import { handleRequests, type ReportFailure } from './handle-requests.js';
 import { findNotReady, type ReadinessChecks } from './readiness.js';
 
-/** A process's metrics: the runtime's own, and those its modules register. */
+/** A process's metrics: those of the runtime, and those that its modules register. */
 export interface Metrics {
   readonly registry: Registry;
-  /** The values of this process, and of each that shares its port. */
+  /** The values of this process, and of each process that shares its port. */
   collect(): Promise<readonly MetricsPart[]>;
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
   gauge<L extends string = never>(name: string, help: string, labels?: readonly L[]): Gauge<L>;
@@ -19,13 +19,13 @@ export interface Metrics {
     buckets: number[],
     labels?: readonly L[],
   ): Histogram<L>;
-  /** A gauge that is read at every scrape, and costs nothing in between. */
+  /** A gauge that is read at every scrape and costs nothing in between. */
   readGauge(name: string, help: string, read: () => number): void;
   /** Reports a pool of database connections at every scrape. */
   watchConnections(pool: string, read: ReadConnections): void;
 }
 
-/** Names are prefixed with `slipway_`. Tiers that share a process share the metrics of the same name. */
+/** Names are prefixed with `slipway_`. Tiers in the same process share metrics with the same name. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -64,7 +64,7 @@ export interface Internals {
   readonly checks: ReadinessChecks;
   readonly isDraining: () => boolean;
   readonly report: ReportFailure;
-  /** What else is served, by the first part of the path, such as `/queues`. */
+  /** Other pages, by the first part of their path, such as `/queues`. */
   readonly pages?: ReadonlyMap<string, RequestListener>;
 }
 

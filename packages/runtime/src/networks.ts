@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Tells whether an address is in one of the networks. */
+/** Checks whether an address is in one of the networks. */
 export interface Networks {
   contains(address: string): boolean;
 }
@@ -8,7 +8,7 @@ export interface Networks {
 const CIDR = /^([0-9a-f.:]+)\/([0-9]{1,3})$/i;
 const MAX_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
-/** Reads networks in CIDR form, separated by commas; null if one of them is malformed. */
+/** Reads comma-separated networks in CIDR notation; null if one of them is malformed. */
 export function parseNetworks(text: string): Networks | null {
   const list = new BlockList();
   for (const block of text === '' ? [] : text.split(',')) {
@@ -19,7 +19,7 @@ export function parseNetworks(text: string): Networks | null {
   }
   return {
     contains(text) {
-      // The address of a neighbour on the link names the interface: fe80::1%eth0.
+      // A link-local address includes the interface: fe80::1%eth0.
       const [address = ''] = text.split('%');
       return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
     },

@@ -24,9 +24,9 @@ export interface ProcessContext {
   readonly metrics: Metrics;
   /** Null unless the process exports traces. */
   readonly tracing: Tracing | null;
-  /** Registers a part to close when the process drains; the last registered closes first. */
+  /** Registers a part to close when the process drains; the last one registered closes first. */
   readonly onClose: OnClose;
-  /** Registers a readiness check, for a process that serves no `/readyz` of its own. A check throws when it fails. */
+  /** Registers a readiness check, for a process without its own `/readyz`. A check throws if it fails. */
   onReadyCheck(name: string, check: () => Promise<void>): void;
   /** Serves pages for operators on the internal port, below a path such as `/queues`. */
   onInternalPath(path: string, listener: RequestListener): void;
@@ -35,9 +35,9 @@ export interface ProcessContext {
 /** One process of the service: its title in the process list, and how it starts. */
 export interface ProcessDefinition {
   readonly title: string;
-  /** How many such processes share one port; one, unless given. */
+  /** How many such processes share one port; one by default. */
   processes?(settings: Settings): number;
-  /** Required settings that this process does without, since it has no database or queue. */
+  /** Required settings that this process does not need, because it has no database or queue. */
   readonly unneeded?: readonly (keyof typeof PLACEHOLDERS)[];
   start(context: ProcessContext): Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface TaskDefinition extends Pick<ProcessDefinition, 'title' | 'unnee
 /** Runs a command with the settings and logs of a process. */
 export async function runTask({ title, unneeded, run }: TaskDefinition): Promise<void> {
   process.title = title;
-  // The first process of a container has no default action for signals.
+  // The first process in a container has no default action for signals.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   let logger: Logger | undefined;
   try {
@@ -93,7 +93,7 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
   }
 }
 
-/** Names the trace that a log line belongs to. */
+/** The trace that a log line belongs to. */
 function traceFields(tracing: Tracing | null): object {
   const span = tracing?.current();
   return span === undefined ? {} : { trace_id: span.traceId };
@@ -107,7 +107,7 @@ async function start({ start }: ProcessDefinition, { settings, logger, tracing }
   const pages = new Map<string, RequestListener>();
   const { onClose, drain, isDraining } = createDrain(logger);
   process.once('SIGINT', drain).once('SIGTERM', drain).once('disconnect', drain);
-  // Registered first and closed last: monitoring can watch the process drain.
+  // Registered first and closed last, so that monitoring can watch the process drain.
   let closeInternals: () => void = () => undefined;
   onClose('metrics', () => closeInternals());
   if (tracing !== null) onClose('tracing', () => tracing.close());
@@ -150,7 +150,9 @@ function die(logger: Logger | undefined, error: unknown): never {
   process.exit(1);
 }
 
-/** One line per problem that an operator can fix, without a stack; everything else is a bug and is logged in full. */
+/**
+ * Logs one line per problem that an operator can fix, without a stack. Everything else is a bug and is logged in full.
+ */
 function stopStart(error: unknown, logger: Logger | undefined): never {
   if (error instanceof SettingsError) {
     for (const problem of error.problems) process.stderr.write(`${problem}\n`);

@@ -1,6 +1,6 @@
 import { withTimeout } from '@slipway/domain';
 
-/** What a process needs before it accepts work, by the name that `/readyz` shows. A check throws when it fails. */
+/** What a process needs before it accepts work, by the name shown in `/readyz`. A check throws if it fails. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
 const CHECK_LIMIT_MS = 1_500;

@@ -16,7 +16,7 @@ export function defaultWaitReplicas(url: string | undefined): string {
   return address instanceof Error || address === undefined || address.kind === 'server' ? '0' : '1';
 }
 
-/** What is wrong with the settings of Redis, one line each. */
+/** The problems in the Redis settings, one line each. */
 export function redisProblems(given: Given): string[] {
   const address = parse(given['REDIS_URL']);
   if (address === undefined) return [];

@@ -1,7 +1,7 @@
 import type { ProcessContext } from './process.js';
 import { dependencyLog, throttledLog } from './throttled-log.js';
 
-/** Logs when the connection to Redis breaks and works again, and counts how often it was made again. */
+/** Logs when the connection to Redis breaks and when it works again, and counts reconnections. */
 export function redisState({ logger, metrics }: Pick<ProcessContext, 'logger' | 'metrics'>) {
   const reconnects = metrics.counter('redis_reconnects_total', 'Reconnections to Redis');
   const log = dependencyLog(throttledLog(logger), 'redis');

@@ -9,11 +9,11 @@ import { defaultWaitReplicas, redisProblems } from './redis-settings.js';
 const MEBIBYTE = 1024 * 1024;
 
 const NETWORK = '(private|[0-9a-fA-F.:]+/[0-9]{1,3})';
-/** Each value is used as it is, also with a line break at its end, as files of secrets often have one. */
+/** Each value is used as it is, including a trailing line break, which secret files often have. */
 const APP_SECRET_LIST = '^([^,\\s][^,]{15,}(,[^,\\s][^,]{15,})*)?$';
 const NETWORKS = `^( *${NETWORK} *(, *${NETWORK} *)*)?$`;
 
-/** Every setting, read from the environment. Those without a default are required. */
+/** Every setting, read from the environment. Settings without a default are required. */
 export const Settings = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
   PORT: Type.Integer({ minimum: 1, maximum: 65_535, default: 8080 }),
@@ -22,13 +22,13 @@ export const Settings = Type.Object({
   METRICS_HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
   HOST: Type.String({ minLength: 1, default: '0.0.0.0' }),
   BASE_URL: Type.String({ pattern: '^(https?://[^\\s/]+.*)?$', default: '' }),
-  /** With the parameter `pgbouncer=true`, it leads to pgBouncer in transaction mode. */
+  /** The parameter `pgbouncer=true` means that it points to pgBouncer in transaction mode. */
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
-  /** For migrations and LISTEN, which need a session of the server; DATABASE_URL if empty. */
+  /** For migrations and LISTEN, which need a server session; DATABASE_URL if empty. */
   DATABASE_DIRECT_URL: Type.String({ pattern: '^(postgres(ql)?://.+)?$', default: '' }),
-  /** A streaming replica for the reads of the API; empty for none. */
+  /** A streaming replica for the API's reads; empty for none. */
   DATABASE_REPLICA_URL: Type.String({ pattern: '^(postgres(ql)?://.+)?$', default: '' }),
-  /** The API reads from the primary while the replica is further behind. */
+  /** While the replica is further behind than this, the API reads from the primary. */
   DATABASE_REPLICA_MAX_LAG_MS: Type.Integer({ minimum: 1_000, maximum: 600_000, default: 5_000 }),
   DATABASE_POOL_SIZE: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
   /** One server, a Sentinel group or a cluster; see infra/docs/redis.md. */
@@ -39,20 +39,22 @@ export const Settings = Type.Object({
   REDIS_TLS_CA_FILE: Type.String({ default: '' }),
   REDIS_TLS_CERT_FILE: Type.String({ default: '' }),
   REDIS_TLS_KEY_FILE: Type.String({ default: '' }),
-  /** Replicas that must have a delivery before it counts as accepted; by default 0 for one server, otherwise 1. */
+  /**
+   * How many replicas must have a delivery before it counts as accepted; by default 0 for a single server, otherwise 1.
+   */
   REDIS_WAIT_REPLICAS: Type.Integer({ minimum: 0, maximum: 16 }),
   APP_SECRET: Type.String({ minLength: 16 }),
-  /** Values that decrypt and verify besides APP_SECRET while it is rotated; see infra/docs/runbook.md. */
+  /** Values that can decrypt and verify in addition to APP_SECRET while it is rotated; see infra/docs/runbook.md. */
   APP_SECRET_ALSO_ACCEPTED: Type.String({ pattern: APP_SECRET_LIST, default: '' }),
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
   /** The proxies whose X-Forwarded-For is trusted: off, a number of proxies, or their addresses, comma-separated. */
   TRUST_PROXY: Type.String({ pattern: '^(off|[1-9][0-9]?|[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*)$', default: 'off' }),
-  /** Requests of an address to the API within five minutes; visitors of the console have as many for its pages. */
+  /** Requests per address to the API within five minutes. Visitors of the console get the same number for its pages. */
   GENERAL_RATE_LIMIT: Type.Integer({ minimum: 1, default: 300 }),
-  /** Networks in which the API counts requests with a valid token by token instead: CIDR blocks, comma-separated. */
+  /** Networks in which the API counts requests with a valid token by token instead: comma-separated CIDR blocks. */
   GENERAL_RATE_LIMIT_EXEMPT: Type.String({ format: 'networks', default: '' }),
   TASK_WRITE_RATE_LIMIT: Type.Integer({ minimum: 1, default: 60 }),
-  /** Processes that share the port: of the ingest tier, or of the whole server of `npm start`. */
+  /** The number of processes that share the port: those of the ingest tier, or of the whole server with `npm start`. */
   INGEST_PROCESSES: Type.Integer({ minimum: 1, maximum: 64, default: 1 }),
   WEBHOOK_RATE_LIMIT: Type.Integer({ minimum: 1, default: 60_000 }),
   WEBHOOK_AUTH_FAILURE_LIMIT: Type.Integer({ minimum: 1, default: 300 }),
@@ -66,28 +68,30 @@ export const Settings = Type.Object({
   INVESTIGATION_LLM_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 30_000, default: 15_000 }),
   SPOOL_DIR: Type.String({ default: '' }),
   SPOOL_LIMIT: Type.Integer({ minimum: 65_536, default: 512 * MEBIBYTE }),
-  /** The server that sends mail; empty writes mail to files in `mail` under DATA_DIR. */
+  /** The server that sends email; if empty, email is written to files in `mail` under DATA_DIR. */
   SMTP_URL: Type.String({ pattern: '^(smtps?://.+)?$', default: '' }),
-  /** An address, or a name followed by an address in angle brackets. */
+  /** An email address, or a name followed by an email address in angle brackets. */
   MAIL_FROM: Type.String({
     pattern: '^([^<>@\\r\\n]*<[^\\s<>@]+@[^\\s<>@]+>|[^\\s<>@]+@[^\\s<>@]+)?$',
     default: '',
   }),
   /** How long the delivery log is retained. */
   DELIVERY_RETENTION_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 30 }),
-  /** Opens the queue board on the internal port to whoever has it; empty for none. */
+  /** Opens the queue board on the internal port to everyone who has it; if empty, there is no board. */
   OPERATOR_PASSWORD: Type.String({ pattern: '^(.{12,})?$', default: '' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
-  /** Private networks in which Jenkins servers may be polled: CIDR blocks, or `private` for all. */
+  /** Private networks in which Jenkins servers may be polled: CIDR blocks, or `private` for all of them. */
   JENKINS_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
   WORKER_CONCURRENCY: Type.Integer({ minimum: 1, maximum: 256, default: 4 }),
   /** Where the assistant-protocol server finds the REST API; BASE_URL if empty. */
   API_URL: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
-  /** Which tools the assistant-protocol server offers by default: default, all, or names separated by commas. */
+  /** The tools that the assistant-protocol server offers by default: default, all, or comma-separated names. */
   MCP_TOOLSETS: Type.String({ default: '' }),
-  /** Leaves out the tools that write, whatever a request selects. */
+  /** Omits the tools that write, whatever a request selects. */
   MCP_READ_ONLY: Type.Enum(['0', '1', 'true', 'false'], { default: '0' }),
-  /** Where traces are exported to, by OTLP over HTTP; empty for none. The SDK reads the other OTEL_* variables itself. */
+  /**
+   * Where traces are exported, with OTLP over HTTP; empty for none. The SDK reads the other OTEL_* variables itself.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
   /** Where the standalone server finds its worker's metrics. */
@@ -149,12 +153,12 @@ function describe(problem: ErrorObject, env: NodeJS.ProcessEnv): string {
   return `${name}:${shown} ${MEANINGS[name] ?? meaning}`;
 }
 
-/** An empty value counts as not set, so `PORT= npm start` is the default port. */
+/** An empty value counts as not set, so `PORT= npm start` uses the default port. */
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
-/** The host name of the service; mail cannot come from a bare IP address. */
+/** The host name of the service, because email cannot come from a bare IP address. */
 function mailDomainOf(baseUrl: string): string {
   const hostname = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '127.0.0.1';
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : 'localhost';
@@ -177,14 +181,14 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   };
 }
 
-// Validating our own schema would make up most of the start of a process.
+// Validating our own schema would take most of a process's startup time.
 const ajv = new Ajv2020({
   ...{ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true },
   validateSchema: false,
 });
 ajv.addFormat('networks', (text: string) => parseNetworks(text) !== null);
 
-/** Reads numbers and booleans from their texts, fills in defaults, and leaves out variables that are no settings. */
+/** Converts texts to numbers and booleans, fills in defaults, and omits variables that are not settings. */
 function parseSettings(given: NodeJS.ProcessEnv): Settings {
   const validate = ajv.compile<Settings>(Settings);
   const settings: unknown = { ...given };

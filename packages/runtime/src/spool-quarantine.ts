@@ -1,14 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What ingest could not read of its spool, and keeps for an operator. */
+/** The part of the spool that ingest could not read, and keeps for an operator. */
 export interface SpoolQuarantine {
-  /** Each file holds one damaged record, or several in a row. */
+  /** Each file contains one damaged record, or several in a row. */
   readonly records: number;
   readonly bytes: number;
 }
 
-/** The folder of the quarantine, which all processes that share a spool directory share. */
+/** The quarantine folder, which is shared by all processes that share a spool directory. */
 export function quarantineFolder(spoolDir: string): string {
   return join(spoolDir, 'quarantine');
 }

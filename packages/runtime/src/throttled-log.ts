@@ -3,14 +3,14 @@ import type { Logger } from './logger.js';
 /** A repeated warning is logged again after this time. */
 const REPEAT_MS = 10_000;
 
-/** Logs warnings that an outage repeats many times a second. */
+/** Logs warnings that recur many times a second during an outage. */
 export interface ThrottledLog {
   /**
-   * Logs a warning at once, and the same message again at most every ten seconds, with `repeats`: how many were left out
-   * since the last line.
+   * Logs a warning immediately, and the same message again at most every ten seconds, with `repeats`: how many were
+   * omitted since the last line.
    */
   warn(fields: object, message: string): void;
-  /** Ends a repeated warning: logs `message` if the warning was ever logged, and the next one is logged at once. */
+  /** Ends a repeated warning: logs `message` if the warning was ever logged. The next warning is logged immediately. */
   resolve(warning: string, message: string): void;
 }
 
@@ -48,14 +48,16 @@ export function createThrottledLog(logger: Logger, now: () => number = Date.now)
 
 const shared = new WeakMap<Logger, ThrottledLog>();
 
-/** The throttled log of a logger. All parts of a process share it, so that each warning is logged once. */
+/** The throttled log of a logger. All parts of a process share it, so that each warning is logged only once. */
 export function throttledLog(logger: Logger): ThrottledLog {
   const log = shared.get(logger) ?? createThrottledLog(logger);
   shared.set(logger, log);
   return log;
 }
 
-/** Logs when a server that the process depends on goes down and comes up again: call it with the error, or null. */
+/**
+ * Logs when a server that the process depends on goes down and when it comes up again: call it with the error, or null.
+ */
 export function dependencyLog(
   log: ThrottledLog,
   name: 'redis' | 'database' | 'replica',

@@ -27,7 +27,7 @@ export interface ApprovalRow {
 
 const stages = ['art_review', 'review', 'content_review', 'art_review', 'bulk_approval'];
 
-// The states that newest approvals take in rotation, so that even a small project has each of them.
+// The states of the newest approvals, in rotation, so that even a small project has each of them.
 const newest: ApprovalStatus[] = ['pending', 'approved', 'approved', 'denied', 'ignored', 'pending', 'approved'];
 
 const decided = ['approved', 'denied', 'ignored'] as const;
@@ -78,7 +78,7 @@ interface Planned {
 function approve(random: Random, scope: Scope, { asset, version, status }: Planned): ApprovalRow {
   const change = asset.versions[version - 1] as ChangeDraft;
   const createdAt = after(change.row.createdAt, random.int(1, 5) * second);
-  // A version is decided before the next one comes.
+  // A version is decided before the next one arrives.
   const until = earlier(asset.versions[version]?.row.createdAt ?? scope.now, scope.now);
   return {
     id: uuidAt(random, createdAt),
@@ -95,8 +95,9 @@ function approve(random: Random, scope: Scope, { asset, version, status }: Plann
 }
 
 /**
- * Approvals of each asset: every eighth has none, the others one of their newest version, and those with more
- * versions often one of the earlier ones too. The asset's own state follows the newest.
+ * Creates the approvals of each asset. Every eighth asset has none; the others have one for their newest version,
+ * and those with several versions often have one for an earlier version too. The asset's own state follows the
+ * newest.
  */
 export function makeApprovals(scope: Scope, assets: AssetDraft[]): ApprovalRow[] {
   const random = scope.random('approvals');

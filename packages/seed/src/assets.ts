@@ -43,7 +43,7 @@ export interface AssetEventRow {
   createdAt: Date;
 }
 
-/** An asset and the changes that made its versions, oldest first. */
+/** An asset and the changes that produced its versions, oldest first. */
 export interface AssetDraft {
   row: AssetRow;
   versions: ChangeDraft[];
@@ -72,7 +72,7 @@ function assetPath(theme: Theme, type: AssetType, index: number): string {
   return paths[type];
 }
 
-/** The changes of one repository that can carry assets. */
+/** The changes of each repository that can contain assets. */
 function carriers(scope: Scope, changes: ChangeDraft[]): ChangeDraft[][] {
   return scope.plan.streams
     .map((stream) =>
@@ -87,7 +87,7 @@ function carriers(scope: Scope, changes: ChangeDraft[]): ChangeDraft[][] {
 function draftAsset(random: Random, scope: Scope, index: number, streams: ChangeDraft[][]): AssetDraft {
   const assetType = ASSET_TYPES[index % ASSET_TYPES.length] as AssetType;
   const path = assetPath(scope.theme, assetType, Math.floor(index / ASSET_TYPES.length));
-  // Most assets live in the main repository, every fourth in one of the others.
+  // Most assets are in the main repository, every fourth in one of the others.
   const source =
     (index % 4 === 3 ? streams[1 + (index % Math.max(1, streams.length - 1))] : streams[0]) ?? streams[0];
   const art = source?.filter(({ kind }) => kind === 'art') ?? [];

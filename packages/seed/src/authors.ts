@@ -2,17 +2,19 @@ import { userIds, users } from './people.js';
 import { type IntegrationName, integrations, type ProjectName, projects } from './projects.js';
 import type { Random } from './random.js';
 
-/** Someone who submits changes: a user known by their connected accounts, or a name the service cannot resolve. */
+/**
+ * A person who submits changes: a user known by their connected accounts, or a name that the service cannot resolve.
+ */
 export interface Author {
   name: string;
   email: string;
   userId: number | null;
-  /** Identity in each tool. */
+  /** The person's login in each tool. */
   logins: Partial<Record<string, string>>;
   bot: boolean;
 }
 
-/** The author as a tool reports them. */
+/** The author as reported by a tool. */
 export interface Byline {
   author: string;
   authorUid: string;
@@ -47,7 +49,7 @@ export function authorsOf(project: ProjectName): Author[] {
   return [...members, ...contractors];
 }
 
-/** Tools differ in what they send: a login, a name, a name with an address, or the bare address. */
+/** Tools differ in what they send: a login, a name, a name with an email address, or only the address. */
 export function bylineOf(random: Random, author: Author, integration: IntegrationName): Byline {
   const { provider } = integrations[integration];
   const login = author.logins[provider];

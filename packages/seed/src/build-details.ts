@@ -20,7 +20,7 @@ export interface ArtifactRow {
   url: string;
 }
 
-/** The steps of a job in order: engine builds report their phases, others the stages of their pipeline. */
+/** The steps of a job in order: engine builds report their phases, others report their pipeline stages. */
 function stepNames({ job }: BuildDraft): string[] {
   if (job.integration === 'game_engine') return ['Cook', 'Shaders', 'Package'];
   if (job.name.includes('cook')) return ['Sync', 'Cook'];

@@ -40,7 +40,7 @@ export interface BuildRow {
   updatedAt: Date;
 }
 
-/** A build with what other parts of the content need to know about it. */
+/** A build, with what other parts of the content need to know about it. */
 export interface BuildDraft {
   row: BuildRow;
   job: JobPlan;
@@ -62,7 +62,7 @@ const fates: Record<string, BuildStatus> = {
 
 const unfinished: BuildStatus[] = ['queued', 'preparing', 'building'];
 
-/** How long a job's builds take: its own usual time, which grows a little over the month, and some chance. */
+/** How long a job's builds take: its usual time, which grows a little over the month, plus some randomness. */
 function plannedSeconds(random: Random, { job, status, progress }: Planned): number {
   if (status === 'cancelled') return random.int(40, 300);
   const usual = randomFor(`usual time of ${job.name}`).int(380, 1_900);
@@ -85,7 +85,7 @@ function buildTimes(random: Random, planned: Planned, now: Date) {
   return { createdAt, startedAt, finishedAt, durationSeconds, updatedAt: finishedAt };
 }
 
-/** Picks a change since the job last passed as the suspect and adds the broken file to it. */
+/** Picks one of the changes since the job last passed as the suspect, and adds the broken file to it. */
 function blame(
   scope: Scope,
   failure: Failure,
@@ -170,7 +170,7 @@ function makeRow(random: Random, scope: Scope, planned: Planned): BuildRow {
   };
 }
 
-/** One job's builds, each at its own change of the repository, evenly over all of them. */
+/** The builds of one job. Each builds a different change of the repository, spread evenly over all of them. */
 function draftJob(scope: Scope, job: JobPlan, changes: ChangeDraft[], blamed: Set<ChangeDraft>): BuildDraft[] {
   const random = scope.random(`builds ${job.name}`);
   const heads = changes.filter(

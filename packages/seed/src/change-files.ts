@@ -27,7 +27,7 @@ function artPath(random: Random, scope: Scope): string {
   return `Content/Environment/${place}/BP_${prop}.uasset`;
 }
 
-/** A plausible set of files for a change of that kind. */
+/** A plausible set of files for a change of this kind. */
 export function repositoryFiles(
   random: Random,
   scope: Scope,

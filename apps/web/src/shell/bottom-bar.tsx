@@ -3,7 +3,7 @@ import { useSession } from '../data/session.js';
 import { count } from '../ui/format.js';
 import { useNavigation } from './navigation.js';
 
-/** Replaces the rail on phones: the workspace pages. Projects are in the menu at the top. */
+/** Replaces the sidebar on phones: the workspace pages. Projects are in the menu at the top. */
 export function BottomBar() {
   const { waiting_approvals: waiting } = useSession();
   const workspace = useNavigation()('workspace');

@@ -9,7 +9,7 @@ import { signOut } from './sign-out.js';
 
 const headingClass = 'px-2 pt-2 pb-1 text-xs text-ink-faint';
 
-/** On phones: the part of the rail that is not in the bottom bar. */
+/** On phones: the part of the sidebar that is not in the bottom bar. */
 export function PhoneMenu() {
   const projects = useProjects();
   const project = useOpenProject();

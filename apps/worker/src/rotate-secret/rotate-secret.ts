@@ -6,8 +6,8 @@ import { reasonOf } from '../doctor/judge.js';
 const TIMEOUT_MS = 30_000;
 
 /**
- * Encrypts the stored secrets with APP_SECRET that need a value of APP_SECRET_ALSO_ACCEPTED, and writes a line about each
- * step. True if afterwards all of them open with APP_SECRET.
+ * Re-encrypts with APP_SECRET the stored secrets that still need a value of APP_SECRET_ALSO_ACCEPTED, and writes a line
+ * about each step. Returns whether all of them can then be decrypted with APP_SECRET.
  */
 export async function rotateSecret(settings: Settings, write: (line: string) => void): Promise<boolean> {
   const { DATABASE_URL: url } = settings;

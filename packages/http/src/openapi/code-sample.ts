@@ -18,7 +18,7 @@ export function curlSample(contract: EndpointContract, serverUrl: string): strin
   return parts.join(' \\\n  ');
 }
 
-/** An id that looks like a real one. */
+/** A realistic id. */
 export function sampleId({ isUuid }: PathId): string {
   return isUuid ? SAMPLE_UUID : '1';
 }

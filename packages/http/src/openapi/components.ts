@@ -6,10 +6,10 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** The named parts of a document, collected while its operations are written. */
 export interface Components {
-  /** The schema as the document shows it: a schema with a title becomes a component and a reference to it. */
+  /** The schema for the document: a schema with a title becomes a component, and a reference to it. */
   schemaOf(schema: TSchema): Json;
   errorOf(code: ApiErrorCode): Json;
-  /** Adds a response that operations share and returns the reference to it. */
+  /** Adds a response that operations share, and returns a reference to it. */
   responseOf(name: string, response: Json): Json;
   readonly schemas: Readonly<Record<string, Json>>;
   readonly responses: Readonly<Record<string, Json>>;
@@ -38,7 +38,10 @@ export function collectComponents(): Components {
     return typeof schema['title'] === 'string' ? name(schema['title'], schema) : schema;
   }
 
-  /** Writes the schemas of properties, whose names have no meaning: a property called `title` is not a title. */
+  /**
+   * Writes the schemas of properties. Property names have no special meaning: a property called `title` is not a
+   * title.
+   */
   function writeEach(properties: object): Json {
     return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, write(schema)]));
   }
@@ -56,7 +59,7 @@ export function collectComponents(): Components {
   };
 }
 
-/** Rewrites what TypeBox generates into the form that OpenAPI tools expect. */
+/** Converts what TypeBox generates to the form that OpenAPI tools expect. */
 function simplify(schema: Json): Json {
   const { patternProperties, anyOf, ...rest } = schema;
   if (patternProperties !== undefined) return { ...rest, additionalProperties: true };
@@ -64,7 +67,7 @@ function simplify(schema: Json): Json {
   return Array.isArray(schema['enum']) && schema['type'] === undefined ? { type: 'string', ...schema } : schema;
 }
 
-/** `anyOf: [string, null]` as `type: [string, null]`; null if it is another kind of union. */
+/** Writes `anyOf: [string, null]` as `type: [string, null]`; null for any other kind of union. */
 function orNull([some, none, ...more]: Json[], rest: Json): Json | null {
   if (none?.['type'] !== 'null' || more.length > 0 || typeof some?.['type'] !== 'string') return null;
   const values = some['enum'];

@@ -3,13 +3,13 @@ import { collectComponents, type Json } from './components.js';
 import { pathOfContract, SECURITY_SCHEME, writeOperation } from './operation.js';
 import { HEADERS } from './responses.js';
 
-/** The parts of the document besides its operations. */
+/** The parts of the document other than its operations. */
 export interface OpenApiService {
   readonly title: string;
   readonly version: string;
   /** Markdown. */
   readonly description: string;
-  /** The address to which the paths of the contracts are relative. */
+  /** The base URL of the contracts' paths. */
   readonly serverUrl: string;
 }
 
@@ -60,7 +60,7 @@ function sorted(record: Readonly<Record<string, Json>>): Json {
   return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Orders by group name, then shorter paths first, then by method. */
+/** Sorts by group name, then shorter paths first, then by method. */
 function compareContracts(a: EndpointContract, b: EndpointContract): number {
   return (
     a.group.name.localeCompare(b.group.name) || a.path.length - b.path.length || a.method.localeCompare(b.method)

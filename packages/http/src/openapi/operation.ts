@@ -13,7 +13,7 @@ export interface OperationOptions {
   readonly serverUrl: string;
 }
 
-/** A path as OpenAPI writes it. */
+/** A path in OpenAPI's notation. */
 export function pathOfContract({ path }: EndpointContract): string {
   return path.replaceAll(/:([a-z_]+)/g, '{$1}');
 }

@@ -4,13 +4,14 @@ import Type, { type Static } from 'typebox';
 import { detail, detailList, optional, TextDetail } from './fields.js';
 import { webAddress } from './web-address.js';
 
-/** The fields of a build report besides the build's identity and state. */
+/** The fields of a build report other than the build's identity and state. */
 export type BuildDetails = Omit<
   BuildReport,
   'kind' | 'jobName' | 'jobKey' | 'buildNumber' | 'attempt' | 'status' | 'originalStatus' | 'reportedAt'
 >;
 
-// Lengths are bounded wherever an index stores the value: an accepted delivery must not fail on the index's limit.
+// Lengths are bounded wherever an index stores the value: an accepted delivery must not fail because of the index's
+// limit.
 
 export const JOB_NAME_LENGTH = 400;
 
@@ -19,21 +20,21 @@ export const JobName = Type.String({ minLength: 1, maxLength: JOB_NAME_LENGTH })
 /** The number or name of a build. */
 export const BuildNumber = Type.Union([Type.Integer(), Type.String({ minLength: 1, maxLength: 200 })]);
 
-/** A changelist. Zero, negative numbers and an unexpanded variable (`%changelist%`) are refused. */
+/** A changelist. Zero, negative numbers and an unexpanded variable (`%changelist%`) are rejected. */
 export const Changelist = Type.Union([
   Type.Integer({ minimum: 1 }),
   Type.String({ minLength: 1, maxLength: 255, pattern: '^(?!\\s*-)(?!\\s*0*\\s*$)[^%]*$' }),
 ]);
 
-/** A changelist that scripts send empty when they have none. */
+/** A changelist that scripts leave empty if they have none. */
 export const OptionalChangelist = optional(Type.Union([Changelist, Type.Literal('')]));
 
 export const ARTIFACT_NAME_LENGTH = 800;
 
-/** The most artifacts of one build that are stored. */
+/** The most artifacts that are stored per build. */
 const MAX_ARTIFACTS = 1000;
 
-/** A size. Scripts quote numbers, and send an empty text when they have none. */
+/** A size. Scripts quote numbers, and send an empty text if they have none. */
 const Amount = Type.Union([
   Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   Type.String({ pattern: '^[0-9.]*$' }),
@@ -42,7 +43,7 @@ type Amount = Static<typeof Amount>;
 
 export const AmountDetail = detail(Amount);
 
-/** Rounds an amount; null when it is missing. */
+/** Rounds an amount; null if it is missing. */
 export function wholeAmount(amount: Amount | null | undefined): number | null {
   const number = amount == null || amount === '' ? Number.NaN : Math.round(Number(amount));
   return Number.isSafeInteger(number) ? number : null;
@@ -58,7 +59,7 @@ type Artifact = Static<typeof Artifact>;
 
 export const ArtifactList = detailList(Artifact);
 
-/** The first artifacts of a list, by name. Of two with the same name the later one wins. */
+/** The first artifacts of a list, by name. If two have the same name, the later one wins. */
 export function toArtifacts(artifacts: readonly Artifact[]): ArtifactReport[] {
   const byName = new Map(
     artifacts
@@ -71,29 +72,29 @@ export function toArtifacts(artifacts: readonly Artifact[]): ArtifactReport[] {
   return [...byName.values()];
 }
 
-/** A duration, however unlikely: `checkDurations` drops those that cannot be, and says so. */
+/** A duration, however unlikely: `checkDurations` drops impossible ones, and says so. */
 const Duration = Type.Union([Type.Number(), Type.String({ pattern: '^-?[0-9.]*$' })]);
 type Duration = Static<typeof Duration>;
 
 export const DurationDetail = detail(Duration);
 
-/** A duration in whole seconds; null when it is missing. */
+/** A duration in whole seconds; null if it is missing. */
 export function wholeSeconds(duration: Duration | null | undefined, unitsPerSecond = 1): number | null {
   const seconds = duration == null || duration === '' ? Number.NaN : Math.round(Number(duration) / unitsPerSecond);
   return Number.isFinite(seconds) ? seconds : null;
 }
 
-/** Shortens a name to what its column's index can store. */
+/** Shortens a name to a length that its column's index can store. */
 export function cutName(name: string, length: number): string {
   return name.length <= length ? name : [...name].slice(0, length).join('');
 }
 
-/** The engine that a word names, in any case. */
+/** The engine named by a word, regardless of case. */
 export function buildTypeOfWord(word: string | null | undefined): BuildType | null {
   return BUILD_TYPES.find((type) => type === word?.trim().toLowerCase()) ?? null;
 }
 
-/** The target type that a word names, in any case. */
+/** The target type named by a word, regardless of case. */
 export function targetTypeOfWord(word: string | null | undefined): TargetType | null {
   return TARGET_TYPES.find((type) => type === word?.trim().toLowerCase()) ?? null;
 }

@@ -4,10 +4,10 @@ import { TextDetail } from './fields.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The field names a log may have; the first that is not empty wins. */
+/** The possible field names of a log; the first that is not empty wins. */
 export const LOG_NAMES = ['logs_tail', 'log', 'console'] as const;
 
-/** The log of a build report, and the mark that `trimLog` leaves. */
+/** The log of a build report, and the mark that `trimLog` adds. */
 export const logFields = {
   logs_tail: TextDetail,
   log: TextDetail,
@@ -19,7 +19,7 @@ function present(fields: Fields, names: readonly string[]): string[] {
   return names.filter((name) => typeof fields[name] === 'string' && fields[name] !== '');
 }
 
-/** The end of the log, not masked yet; null when there is none. */
+/** The end of the log, not masked yet; null if there is none. */
 export function readLog(fields: Fields, names: readonly string[] = LOG_NAMES): BuildReport['log'] | null {
   const [name] = present(fields, names);
   if (name === undefined) return null;
@@ -27,7 +27,7 @@ export function readLog(fields: Fields, names: readonly string[] = LOG_NAMES): B
   return { content, truncated: truncated || fields.log_truncated === true };
 }
 
-/** Cuts the log to its end, marks the cut, and drops logs under names that do not win. */
+/** Cuts the log to its end, marks the cut, and drops logs with names that do not win. */
 export function trimLog(fields: Fields, names: readonly string[] = LOG_NAMES): Fields {
   const [winner, ...others] = present(fields, names);
   if (winner === undefined) return fields;
@@ -37,7 +37,7 @@ export function trimLog(fields: Fields, names: readonly string[] = LOG_NAMES): F
   return { ...Object.fromEntries(rest), [winner]: content, ...(truncated ? { log_truncated: true } : {}) };
 }
 
-/** Removes logs and the mark that `trimLog` leaves. */
+/** Removes logs and the mark that `trimLog` adds. */
 export function dropLog(fields: Fields, names: readonly string[] = LOG_NAMES): Fields {
   const rest = Object.entries(fields).filter(([name]) => !names.includes(name) && name !== 'log_truncated');
   return Object.fromEntries(rest);

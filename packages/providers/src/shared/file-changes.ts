@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { detail, detailList, readIdentifier, TextDetail } from './fields.js';
 
 /**
- * The words of Perforce, Lore, Diversion (which also sends numbers) and of scripts. Perforce reports a rename as two
+ * The words used by Perforce, Lore, Diversion (which also sends numbers) and scripts. Perforce reports a rename as two
  * files: the new name counts as the move and the old one as a delete, so that the file count matches the tool's.
  */
 const WORDS: Readonly<Record<FileAction, readonly string[]>> = {
@@ -18,7 +18,7 @@ const ACTION_OF_WORD = new Map<string, FileAction>(
   Object.entries(WORDS).flatMap(([action, words]) => words.map((word) => [word, action as FileAction])),
 );
 
-/** The action that a tool's word means; an unknown word counts as an edit. */
+/** The action that a tool's word stands for; an unknown word counts as an edit. */
 export function fileAction(word: unknown): FileAction {
   return ACTION_OF_WORD.get((readIdentifier(word) ?? '').toLowerCase()) ?? 'edit';
 }
@@ -33,10 +33,10 @@ const TouchedFile = Type.Object({
 });
 type TouchedFile = Static<typeof TouchedFile>;
 
-/** The files of a change, as relays and scripts report them. */
+/** The files of a change, as reported by relays and scripts. */
 export const TouchedFiles = detailList(TouchedFile);
 
-/** Converts reported files; undefined when the sender reported no file data. */
+/** Converts reported files; undefined if the sender reported no file data. */
 export function toFileChanges(files: readonly TouchedFile[] | null | undefined): FileChange[] | undefined {
   return files?.filter(isTouched).map((file) => ({ path: file.path, action: actionOf(file) }));
 }

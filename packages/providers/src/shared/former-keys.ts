@@ -1,6 +1,6 @@
 const LIMITS = { length: 255, keys: 100 };
 
-/** Reads the former keys of a tracker item from a value of any type; undefined when there are none. */
+/** Reads the former keys of a tracker item from a value of any type; undefined if there are none. */
 export function readFormerKeys(list: unknown): string[] | undefined {
   const keys = Array.isArray(list) ? list.filter(isKey).slice(0, LIMITS.keys) : [];
   return keys.length > 0 ? keys : undefined;

@@ -2,7 +2,7 @@ import { type Actor, omitEmpty } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { detail, Identifier, TextDetail } from './fields.js';
 
-/** An account of another tool. */
+/** An account in another tool. */
 export const Account = Type.Object({
   id: detail(Identifier),
   name: TextDetail,
@@ -10,11 +10,11 @@ export const Account = Type.Object({
   email: TextDetail,
 });
 
-/** A person as version control reports one: a line of text, or an account. */
+/** A person as reported by version control: a line of text, or an account. */
 export const Person = Type.Union([Type.String(), Account]);
 export type Person = Static<typeof Person>;
 
-/** Converts a person. The account id is preferred to the address, which may change. */
+/** Converts a person. The account id is preferred to the email address, which may change. */
 export function toActor(person: Person | null | undefined): Actor | undefined {
   if (person == null) return undefined;
   if (typeof person === 'string') return actorOfText(person.trim());
@@ -23,7 +23,7 @@ export function toActor(person: Person | null | undefined): Actor | undefined {
   return label ? actor({ label, uid }, person.email) : undefined;
 }
 
-/** Builds an actor. The address is set only when it differs from the uid. */
+/** Builds an actor. The email address is set only if it differs from the uid. */
 export function actor(
   { label, uid }: { readonly label: string; readonly uid: string | null | undefined },
   email: string | null | undefined,
@@ -33,7 +33,7 @@ export function actor(
   return { label, uid: uid || null, ...omitEmpty<Pick<Actor, 'email'>>({ email: isNew ? address : null }) };
 }
 
-/** Reads `Jane Doe <jane@example.com>`, an address or a login. */
+/** Reads `Jane Doe <jane@example.com>`, an email address or a login. */
 function actorOfText(text: string): Actor | undefined {
   if (text === '') return undefined;
   const open = text.lastIndexOf('<');

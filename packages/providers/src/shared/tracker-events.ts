@@ -3,7 +3,7 @@ import type { SampleDetails, SampleEvent } from '../sample-event.js';
 interface TrackerEvent {
   readonly name: string;
   readonly summary: string;
-  /** In the words of the tracker. */
+  /** The tracker's own name for the state. */
   readonly state: string;
 }
 
@@ -15,7 +15,7 @@ const TRACKER_EVENTS: readonly TrackerEvent[] = [
 
 type Make = (event: TrackerEvent, details: SampleDetails) => ReturnType<SampleEvent['make']>;
 
-/** The life of an issue; `make` writes one of its events as the tracker sends it. */
+/** The life cycle of an issue; `make` writes one of its events as the tracker sends it. */
 export function trackerEvents(
   make: Make,
   referenceKey: (details: SampleDetails) => string,

@@ -4,7 +4,7 @@ import type { SignedRequest } from './scheme.js';
 
 const scheme = callbackHmac('x-trello-webhook');
 
-/** Made with `printf body+address | openssl dgst -sha1 -hmac … -binary | base64`. */
+/** Generated with `printf body+address | openssl dgst -sha1 -hmac … -binary | base64`. */
 const known: SignedRequest = {
   headers: { 'x-trello-webhook': 'eQDTDD8Sg68BGpVB5oTwlsNKnTI=' },
   rawBody: Buffer.from('{"action":{"id":"66f0c2","type":"updateCard"}}'),

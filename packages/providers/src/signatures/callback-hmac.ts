@@ -2,9 +2,9 @@ import { digestsEqual, hmacDigest } from './hmac.js';
 import type { SignatureScheme } from './scheme.js';
 
 /**
- * Trello's scheme: base64 of HMAC-SHA1 over the body followed by the exact address that the webhook was created with.
- * The integration's `callback_url` holds that address, because a proxy may change the one that arrives. `{token}` in it
- * is replaced by the webhook token, which therefore need not be stored in plain text.
+ * Trello's scheme: base64 of HMAC-SHA1 over the body followed by the exact address with which the webhook was created.
+ * The integration's `callback_url` contains that address, because a proxy may change the one that arrives. `{token}` in
+ * it is replaced with the webhook token, which therefore need not be stored in plain text.
  * https://developer.atlassian.com/cloud/trello/guides/rest-api/webhooks/#webhook-signatures
  */
 export function callbackHmac(header: string): SignatureScheme {

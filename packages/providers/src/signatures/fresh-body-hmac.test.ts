@@ -5,7 +5,7 @@ import type { SignedRequest } from './scheme.js';
 
 const scheme = freshBodyHmac({ header: 'linear-signature', timestampField: 'webhookTimestamp' });
 
-/** Made with `openssl dgst -sha256 -hmac`. */
+/** Generated with `openssl dgst -sha256 -hmac`. */
 const known: SignedRequest = {
   headers: { 'linear-signature': '043223034c3b5b11fb38b33e28777bf37f928302cf872458a32179f47594288b' },
   rawBody: Buffer.from('{"type":"Issue","action":"update","webhookTimestamp":1793620800000}'),

@@ -4,11 +4,14 @@ import { timeProblem } from './signed-time.js';
 
 export interface FreshBodyHmacOptions {
   readonly header: string;
-  /** The field of the body with the time of sending in epoch milliseconds. */
+  /** The body field that contains the time of sending in epoch milliseconds. */
   readonly timestampField: string;
 }
 
-/** An HMAC over a body that contains its time of sending; the signature covers the time too. A body without it is refused. */
+/**
+ * An HMAC over a body that contains its time of sending, which the signature therefore covers. A body without it is
+ * refused.
+ */
 export function freshBodyHmac({ header, timestampField }: FreshBodyHmacOptions): SignatureScheme {
   const signature = hmac({ header });
   return {

@@ -3,7 +3,7 @@ import type { SignatureCheck, SignatureScheme } from './scheme.js';
 
 export interface HmacOptions {
   readonly header: string;
-  /** Text before the digest in the header, such as `sha256=`. */
+  /** The text before the digest in the header, such as `sha256=`. */
   readonly prefix?: string;
   readonly algorithm?: 'sha256' | 'sha1';
   readonly encoding?: 'hex' | 'base64';
@@ -15,7 +15,7 @@ export function digestsEqual(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** The digest of `parts` under a secret. */
+/** The HMAC digest of `parts` with a secret. */
 export function hmacDigest(
   algorithm: string,
   secret: string | Buffer,

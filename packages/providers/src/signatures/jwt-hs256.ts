@@ -2,14 +2,14 @@ import { digestsEqual, hmacDigest } from './hmac.js';
 import type { SignatureProblem, SignatureScheme, SignedRequest } from './scheme.js';
 import { timeProblem } from './signed-time.js';
 
-/** How far past its expiry a token is accepted, since clocks differ. */
+/** How long after its expiry a token is still accepted, because clocks differ. */
 const LEEWAY_MS = 30_000;
 const LIFETIME_SECONDS = 5 * 60;
 
 /**
- * A JSON Web Token in a header, HS256 only: the token must not choose the algorithm. It proves the sender and the
- * address, not the body. Libraries for this are asynchronous or bring a dozen packages, and only an HMAC and two claims
- * of RFC 7519 are needed.
+ * A JSON Web Token in a header, HS256 only: the token must not choose the algorithm. It authenticates the sender and
+ * the address, not the body. Libraries for this are asynchronous or have a dozen dependencies, and only an HMAC and two
+ * claims of RFC 7519 are needed.
  */
 export function jwtHs256(header: string): SignatureScheme {
   return {
@@ -52,7 +52,9 @@ function decode(part: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The expiry is the sender's own limit; a token that lives longer than the tolerance is stale before it expires. */
+/**
+ * The expiry is the sender's own limit. A token whose lifetime exceeds the tolerance becomes stale before it expires.
+ */
 function claimsProblem(
   { iat, exp, nbf, aud }: Readonly<Record<string, unknown>>,
   request: SignedRequest,

@@ -1,12 +1,12 @@
-/** Request headers by lower-case name. */
+/** Request headers by lowercase name. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** A request whose signature is checked. */
+/** A request whose signature is to be checked. */
 export interface SignedRequest {
   readonly headers: Headers;
-  /** The body before any decoding except that of the transfer. */
+  /** The body before any decoding except the transfer encoding. */
   readonly rawBody: Buffer;
-  /** Every active secret: during a rotation, any of them may match. */
+  /** Every active secret. During a rotation, any of them may match. */
   readonly secrets: readonly string[];
   readonly config: Readonly<Record<string, unknown>>;
   /** The request's webhook token, for schemes that sign the address. */
@@ -17,7 +17,7 @@ export interface SignedRequest {
   readonly toleranceMs: number;
 }
 
-/** Null when the signature is valid; else the reason, which the sender sees and which contains no secret. */
+/** Null if the signature is valid; otherwise the reason, which the sender sees and which contains no secret. */
 export type SignatureProblem = string | null;
 
 /** A request that Slipway signs as the sender would, to test an integration. */
@@ -29,23 +29,26 @@ export interface UnsignedRequest {
   readonly now: number;
 }
 
-/** When requests must be signed, unless their integration always requires it: `never` leaves it to the integration. */
+/**
+ * When requests must be signed, unless their integration always requires it. `never` leaves the choice to the
+ * integration.
+ */
 export type SignatureCheck = 'always' | 'with_secret' | 'never';
 
-/** `callback_url` is the address that the webhook was created with; `claims` are those of a token about the sender. */
+/** `callback_url` is the address with which the webhook was created; `claims` are those of a token about the sender. */
 export type SignedPart = 'body' | 'callback_url' | 'claims' | 'id' | 'time';
 
-/** A way to prove who sent a request. */
+/** A way to authenticate the sender of a request. */
 export interface SignatureScheme {
   readonly name: string;
   readonly checked: SignatureCheck;
-  /** The header with the signature, by lower-case name. */
+  /** The header with the signature, in lowercase. */
   readonly header: string;
-  /** What is signed. */
+  /** The signed parts of the request. */
   readonly covers: readonly SignedPart[];
-  /** Where the time of signing is, so that an old signature can be refused; null if signatures carry none. */
+  /** Where the time of signing is, so that an old signature can be refused; null if signatures contain no time. */
   readonly timeIn: string | null;
   verify(request: SignedRequest): SignatureProblem;
-  /** The headers by which a sender with this secret proves the request. */
+  /** The headers with which a sender who has this secret authenticates the request. */
   sign(request: UnsignedRequest): Readonly<Record<string, string>>;
 }

@@ -1,6 +1,9 @@
 import type { SignatureProblem, SignedRequest } from './scheme.js';
 
-/** Null when the time of signing, in epoch milliseconds, is within the tolerance: in either direction, as clocks differ. */
+/**
+ * Null if the time of signing, in epoch milliseconds, is within the tolerance in either direction, because clocks
+ * differ.
+ */
 export function timeProblem(
   signedAt: number,
   { now, toleranceMs }: Pick<SignedRequest, 'now' | 'toleranceMs'>,

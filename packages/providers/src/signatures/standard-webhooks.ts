@@ -3,13 +3,13 @@ import { digestsEqual, hmacDigest } from './hmac.js';
 import type { Headers, SignatureScheme } from './scheme.js';
 import { timeProblem } from './signed-time.js';
 
-/** Header prefixes: that of the specification, and that of the service it originates from. */
+/** Header prefixes: that of the specification, and that of the service from which it originates. */
 const FAMILIES = ['webhook', 'svix'] as const;
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The possible keys of a secret. `whsec_` precedes base64. Without it senders differ, and either interpretation proves
- * that the sender knows the secret.
+ * The possible keys of a secret. `whsec_` precedes base64. Without the prefix, senders differ, and either
+ * interpretation proves that the sender knows the secret.
  */
 function keysOf(secret: string): Buffer[] {
   const prefixed = secret.startsWith(SECRET_PREFIX);
@@ -27,7 +27,7 @@ function signaturesIn(header: string): Buffer[] {
 
 const signedFamily = (headers: Headers) => FAMILIES.find((name) => headers[`${name}-signature`] !== undefined);
 
-/** The id of the message; the signed one if both families have one. */
+/** The message id; the signed one if both families have one. */
 export function messageId(headers: Headers): string | null {
   const family = signedFamily(headers) ?? FAMILIES.find((name) => headers[`${name}-id`]);
   return family === undefined ? null : headers[`${family}-id`] || null;

@@ -4,7 +4,7 @@ import { anyCharacter } from '../any-character.fixture.js';
 import { hmacDigest } from './hmac.js';
 import { timestampedHmac } from './timestamped-hmac.js';
 
-/** The example in the tests of Buildkite's own client: https://github.com/buildkite/go-buildkite */
+/** An example from the tests of Buildkite's own client: https://github.com/buildkite/go-buildkite */
 const SECRET = '29b1ff5779c76bd48ba6705eb99ff970';
 const SIGNED_AT = 1_642_080_837_000;
 const SIGNATURE =

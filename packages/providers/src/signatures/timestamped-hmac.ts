@@ -5,12 +5,12 @@ import { timeProblem } from './signed-time.js';
 export interface TimestampedHmacOptions {
   readonly header: string;
   readonly checked?: SignatureCheck;
-  /** A hint for an unsigned request; null when there is none. */
+  /** A hint for an unsigned request; null if there is none. */
   readonly hint?: (request: SignedRequest) => string | null;
 }
 
 interface Sent {
-  /** The text as sent, because it is signed. */
+  /** The original text, because it is signed. */
   readonly timestamp: string;
   readonly digest: Buffer;
 }

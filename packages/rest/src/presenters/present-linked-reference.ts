@@ -3,7 +3,7 @@ import type { LinkedReferenceRecord } from '@slipway/db';
 import { sanitizeText, sanitizeUrl } from '@slipway/domain';
 import { presentTime } from './present-time.js';
 
-/** A tracker item as a task or change shows it. */
+/** A tracker item as shown in a task or change. */
 export function presentLinkedReference(reference: LinkedReferenceRecord): LinkedReference {
   return {
     id: reference.id,

@@ -1,4 +1,4 @@
-/** A time as clients see it: ISO 8601 in UTC, or null while it has not happened. */
+/** A time in API responses: ISO 8601 in UTC, or null if it has not happened yet. */
 export function presentTime(time: Date): string;
 export function presentTime(time: Date | null): string | null;
 export function presentTime(time: Date | null): string | null {

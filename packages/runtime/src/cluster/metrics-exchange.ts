@@ -2,23 +2,23 @@ import cluster, { type Worker } from 'node:cluster';
 import { withTimeout } from '@slipway/domain';
 import type { Registry } from 'prom-client';
 
-/** The metrics of one process, as `/metrics.json` has them. */
+/** The metrics of one process, as in `/metrics.json`. */
 export type MetricsPart = object[];
 
-/** A process asks the primary for the metrics of all; the primary asks each process for its own. */
+/** A process asks the primary for the metrics of all processes; the primary asks each process for its own. */
 type Message =
   | { readonly type: 'all_metrics_request'; readonly id: number }
   | { readonly type: 'all_metrics'; readonly id: number; readonly parts: readonly MetricsPart[] }
   | { readonly type: 'own_metrics_request'; readonly id: number }
   | { readonly type: 'own_metrics'; readonly id: number; readonly part: MetricsPart };
 
-/** The primary leaves out a process that does not answer within this time. */
+/** The primary omits a process that does not answer within this time. */
 const LIMIT_MS = 1_000;
 
-/** A process may have died since: then nobody answers, and the time limit applies. */
+/** The process may have died. In that case nobody answers, and the time limit applies. */
 const ignoreFailure = () => undefined;
 
-/** Requests that wait for their answer, by id. */
+/** Requests waiting for their answer, by id. */
 class Requests<T> {
   readonly #waiting = new Map<number, (answer: T) => void>();
   #last = 0;
@@ -42,10 +42,10 @@ class Requests<T> {
   }
 }
 
-/** Lets the primary answer processes that ask for the metrics of all. */
+/** Makes the primary answer processes that ask for the metrics of all processes. */
 export function answerMetricsRequests(): void {
   const requests = new Requests<MetricsPart>();
-  /** A list of one part, or an empty one. */
+  /** A list with one part, or an empty list. */
   const askOne = (worker: Worker): Promise<MetricsPart[]> =>
     requests
       .ask((id) => worker.send({ type: 'own_metrics_request', id } satisfies Message, ignoreFailure), LIMIT_MS)

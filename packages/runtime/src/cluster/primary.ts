@@ -6,18 +6,18 @@ import { EXIT_CONFIG } from '../exit-codes.js';
 import type { Logger } from '../logger.js';
 import { answerMetricsRequests } from './metrics-exchange.js';
 
-/** A process that ended is replaced after this long; each further end doubles it. */
+/** The delay before a process that ended is replaced; it doubles each time. */
 const RESTART_WAIT = { firstMs: 100, maxMs: 5_000 };
 const STABLE_MS = 30_000;
 const MAX_FAILURES_BEFORE_READY = 5;
-/** Just below the limit that the primary drains within itself. */
+/** Just below the limit for draining the primary itself. */
 const STOP_LIMIT_MS = 24_500;
 
-/** Several processes that serve one port. When one dies, the others serve on, and it is replaced. */
+/** Several processes that serve one port. If one dies, the others keep serving, and it is replaced. */
 export class Primary {
   readonly #count: number;
   readonly #logger: Logger;
-  /** The processes that serve, and are to go on. */
+  /** The processes that serve and should keep serving. */
   readonly #ready = new Set<Worker>();
   readonly #starting = new Map<Worker, () => void>();
   readonly #drain: ReturnType<typeof createDrain>;
@@ -33,7 +33,7 @@ export class Primary {
   }
 
   run(): void {
-    // Every process accepts connections itself: the primary would be a bottleneck.
+    // Every process accepts connections itself, because the primary would be a bottleneck.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     const { drain } = this.#drain;
     process.once('SIGINT', drain).once('SIGTERM', drain).once('disconnect', drain);
@@ -86,7 +86,10 @@ export class Primary {
     setTimeout(() => this.#isShort() && this.#start(), waitMs);
   }
 
-  /** SIGHUP: replaces one process after the other. A new one serves before the old one stops to accept. */
+  /**
+   * On SIGHUP, replaces one process after the other. Each new one serves before the old one stops accepting
+   * connections.
+   */
   async #replaceAll(): Promise<void> {
     if (this.#rolling || this.#drain.isDraining()) return;
     this.#rolling = true;

@@ -114,7 +114,7 @@ class OpenTelemetrySpan implements TraceSpan {
     this.span.updateName(name);
   }
 
-  /** Without a message: those of errors may quote what tools sent. */
+  /** Without a message, because error messages may quote what tools sent. */
   fail(): void {
     this.span.setStatus({ code: SpanStatusCode.ERROR });
   }
@@ -128,7 +128,7 @@ function toOpenTelemetry(attributes: SpanAttributes) {
   return attributes as Record<string, string | number | boolean | string[]>;
 }
 
-/** Null for a text that is no `traceparent`. */
+/** Null for a text that is not a `traceparent`. */
 function contextOf(traceparent: string | undefined): Context | null {
   if (traceparent === undefined) return null;
   const extracted = w3c.extract(ROOT_CONTEXT, { [HEADER]: traceparent }, headerGetter);

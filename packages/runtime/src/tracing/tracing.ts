@@ -1,10 +1,10 @@
-/** What a span says about its work: ids and counts, never names, addresses, tokens or payloads. */
+/** What a span reveals about its work: ids and counts, never names, addresses, tokens or payloads. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** One piece of work in a trace. */
 export interface TraceSpan {
   readonly traceId: string;
-  /** Carries the trace to the next process, in the form of the W3C header `traceparent`. Undefined if not sampled. */
+  /** Carries the trace to the next process, in the format of the W3C header `traceparent`. Undefined if not sampled. */
   readonly traceparent: string | undefined;
   set(attributes: SpanAttributes): void;
   rename(name: string): void;
@@ -24,14 +24,14 @@ export interface SpanOptions {
   readonly attributes?: SpanAttributes;
 }
 
-/** Records traces and exports them by OTLP. Processes without it have null in its place, and do no work for it. */
+/** Records traces and exports them with OTLP. Processes without tracing have null instead, and do no work for it. */
 export interface Tracing {
   start(name: string, options?: SpanOptions): TraceSpan;
-  /** Runs work with the span as the current one; the caller ends it. */
+  /** Runs work with the span as the current one; the caller ends the span. */
   run<T>(span: TraceSpan, work: () => T): T;
-  /** Runs work in a span of its own, which ends with the work. */
+  /** Runs work in a new span, which ends with the work. */
   trace<T>(name: string, options: SpanOptions, work: (span: TraceSpan) => Promise<T>): Promise<T>;
   current(): TraceSpan | undefined;
-  /** Exports what is left. */
+  /** Exports the remaining spans. */
   close(): Promise<void>;
 }

@@ -32,8 +32,8 @@ type TaskEvents = Static<typeof TaskEvents>;
 type TaskEvent = TaskEvents['events'][number];
 
 /**
- * One action of a person sends many events; only those about tasks matter. Asana sends neither title nor state, only
- * its API has them, so a reference consists of its id and address.
+ * One user action sends many events; only those about tasks matter. Asana sends neither title nor state, which only its
+ * API has, so a reference consists of its id and address.
  */
 function tasksReported({ events }: TaskEvents, { receivedAt }: NormalizeContext): ReferenceReport[] {
   const reports = events.flatMap((event) => taskReported(event, receivedAt));
@@ -55,7 +55,7 @@ function taskReported(event: TaskEvent, receivedAt: number): ReferenceReport[] {
         url: `https://app.asana.com/0/0/${gid}`,
       }),
       ...assigneeOf(event),
-      // `removed` only means removed from a project or section.
+      // `removed` means only that the task was removed from a project or section.
       ...(action === 'deleted' || action === 'undeleted' ? { removed: action === 'deleted' } : {}),
     },
   ];

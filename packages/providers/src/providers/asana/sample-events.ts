@@ -1,7 +1,7 @@
 import { isoTime } from '../../sample-event.js';
 import { trackerEvents } from '../../shared/tracker-events.js';
 
-/** Asana names neither title nor state: its events only say what changed. */
+/** Asana sends neither title nor state: its events only say what changed. */
 export const sampleEvents = trackerEvents(
   ({ name }, details) => ({
     path: 'asana',

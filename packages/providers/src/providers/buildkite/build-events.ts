@@ -44,14 +44,14 @@ export const BuildEvent = Type.Object({
 export type BuildEvent = Static<typeof BuildEvent>;
 type Build = BuildEvent['build'];
 
-/** Buildkite's states that the table of CI words lacks. */
+/** Buildkite states that the table of CI words lacks. */
 const OWN_STATES = new Map<string, BuildStatus>([
   ['creating', 'queued'],
   ['canceling', 'building'],
   ['waiting_failed', 'failed'],
 ]);
 
-/** The build may have changed since the event, so its state counts and the event name does not. */
+/** The build may have changed since the event, so its state counts rather than the event name. */
 function statusOf({ state, blocked }: Build): BuildStatus | null {
   const status = OWN_STATES.get(state) ?? buildStatusOfWord(state);
   return status === 'completed' && blocked === true ? 'passed_pending_approval' : status;
@@ -76,13 +76,16 @@ export function buildChanged({ build, pipeline }: BuildEvent, { receivedAt }: No
   ];
 }
 
-/** When the build entered its state. Unknown for a running build: after an unblock, it still has its first start. */
+/**
+ * When the build entered its state. Unknown for a running build: after an unblock, it still has its original start
+ * time.
+ */
 function reportedAt(build: Build, status: BuildStatus | null): number | null {
   if (status === 'queued') return readProviderTime(build.scheduled_at) ?? readProviderTime(build.created_at);
   return status !== null && isTerminal(status) ? readProviderTime(build.finished_at) : null;
 }
 
-/** A rebuild gets a new number, so every build has one attempt. */
+/** A rebuild gets a new number, so every build has only one attempt. */
 export function identityOf({ number }: Build, slug: string) {
   return { kind: 'build_report', jobName: slug, buildNumber: identifierText(number), attempt: 1 } as const;
 }

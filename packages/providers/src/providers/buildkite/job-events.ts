@@ -37,7 +37,7 @@ export function jobChanged({ build, job, pipeline }: JobEvent, { receivedAt }: N
     status,
     at: finishedAt ?? startedAt ?? receivedAt,
     ...omitEmpty<Pick<StepReport, 'startedAt' | 'finishedAt'>>({ startedAt, finishedAt }),
-    // A retry is the same step: an empty detail replaces that of the failed try.
+    // A retry is the same step: an empty detail replaces that of the failed attempt.
     ...(status === 'running' ? {} : { detail: detailOf(job) }),
   };
   return [
@@ -88,7 +88,7 @@ const STEP_OF_STATE = new Map<string, StepReport['status']>([
   ['broken', 'cancelled'],
 ]);
 
-/** The exit status decides the outcome of a job whose state is only `finished`. */
+/** The exit status determines the outcome of a job whose state is only `finished`. */
 function stepStatusOf({ state, exit_status: exitStatus }: Job): StepReport['status'] {
   const status = STEP_OF_STATE.get(state ?? '');
   if (status !== undefined) return status;

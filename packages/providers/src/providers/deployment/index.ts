@@ -25,7 +25,7 @@ import { lifeCycle, sampleEvents } from './sample-events.js';
 import { setup } from './setup.js';
 import { testEvent } from './test-event.js';
 
-/** An id of a store, or a version: number or text, empty when the script has none. */
+/** A store's id, or a version: a number or text, empty if the script has none. */
 const StoreId = Type.Union([Type.Number(), Type.String({ maxLength: 200 })]);
 
 /** What a deployment script sends at each step. */
@@ -77,7 +77,7 @@ export const provider = defineProvider({
   acceptStatus: 200,
   signature: null,
   deliveryId: deliveryHeader,
-  // A release may go live, be rolled back and go live again within minutes: two equal bodies that both count.
+  // A release may go live, be rolled back and go live again within minutes: two identical bodies that both count.
   digestWindowMs: 30_000,
   eventName: () => 'deployment_progress',
   events: { deployment_progress: on(Progress, deploymentProgressed) },

@@ -46,7 +46,7 @@ type CommitLevel = Static<typeof CommitLevel>;
 const WithCommitId = Type.Object({ commit_id: Identifier });
 const WithCommit = Type.Object({ commit: WithCommitId });
 
-/** A commit whose fields are flat, under `data` or under `commit`; the levels above may add some. */
+/** A commit whose fields are flat, under `data` or under `commit`; the levels above may add more. */
 const CommitCreated = Type.Intersect([
   Type.Union([WithCommitId, WithCommit, Type.Object({ data: Type.Union([WithCommitId, WithCommit]) })]),
   Type.Object({
@@ -86,7 +86,7 @@ function commitCreated(payload: CommitCreated, { receivedAt }: NormalizeContext)
   ];
 }
 
-/** Commit ids are unique per repository only (`dv.commit.46`). */
+/** Commit ids are unique only within a repository (`dv.commit.46`). */
 function repositoryId({ repo_id: id, repo, repository }: CommitLevel): Identifier | null | undefined {
   return id ?? idOf(repo) ?? idOf(repository);
 }

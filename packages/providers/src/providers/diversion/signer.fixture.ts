@@ -1,7 +1,8 @@
 import { digest, type Signer, seconds } from '../../signer.fixture.js';
 
 /**
- * Standard Webhooks: id, time and body under the key that follows `whsec_` in base64. https://www.standardwebhooks.com
+ * Standard Webhooks: signs id, time and body with the key that follows `whsec_` in base64.
+ * https://www.standardwebhooks.com
  */
 export const signer: Signer = {
   sign({ body, secret, now, messageId = 'msg_1' }) {

@@ -22,7 +22,7 @@ import {
 } from '../../shared/fields.js';
 import { webAddress } from '../../shared/web-address.js';
 
-/** The fields of every event: the build and what it builds. */
+/** The fields of every event: the build and what is built. */
 export const common = {
   build_number: optional(BuildNumber),
   build_id: optional(BuildNumber),
@@ -53,7 +53,7 @@ export type Progress = Static<typeof Progress>;
 export const Ended = Type.Object({ ...common, ...logFields, error: Type.Optional(Type.Unknown()) }, identified);
 export type Ended = Static<typeof Ended>;
 
-/** The job of events without `job_name`. It does not depend on the platform, which some events of a build lack. */
+/** The job of events without `job_name`. It does not depend on the platform, because some events of a build lack it. */
 const DEFAULT_JOB = 'game-engine';
 
 /** The field names of a failed build's log, the error message last. */
@@ -105,7 +105,7 @@ export function phaseStarted(name: string) {
   };
 }
 
-/** Shader compilation ended. No other phase reports its end. */
+/** Shader compilation ended. It is the only phase that reports its end. */
 export function shadersCompleted(payload: Progress, context: NormalizeContext): BuildReport[] {
   const at = timeOf(payload, context);
   const completed: StepReport = { ...step(payload, 'shaders', at), status: 'completed', finishedAt: at };

@@ -66,7 +66,7 @@ function typeOfCooked(path: string) {
 
 const MAX_VERSION = 2 ** 31 - 1;
 
-/** Reads a whole number, as number or text. Other versions cannot be compared and are omitted. */
+/** Reads a whole number, given as a number or text. Other versions cannot be compared and are omitted. */
 function versionOf(version: unknown): number | null {
   const number = typeof version === 'string' && /^[0-9]{1,10}$/.test(version) ? Number(version) : version;
   return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= MAX_VERSION

@@ -13,7 +13,7 @@ interface BuildState {
   readonly reportedAt: number;
 }
 
-/** Reports a build with the status that GitHub's word means. */
+/** Reports a build with the status that corresponds to GitHub's word. */
 export function buildReport({ word, jobName, ...state }: BuildState): BuildReport {
   const status = buildStatusOfWord(word);
   return {
@@ -26,7 +26,7 @@ export function buildReport({ word, jobName, ...state }: BuildState): BuildRepor
 }
 
 /**
- * The job key. Names are not unique: repositories of an organization share them, and so may workflows of one
+ * The job key. Names are not unique: repositories of an organization can share them, and so can workflows of one
  * repository. Ids survive renaming.
  */
 export function jobKeyOf(
@@ -37,7 +37,7 @@ export function jobKeyOf(
   return clipName(`${identifierText(id ?? name)} ${kind} ${identifierText(job)}`);
 }
 
-/** Shortens a name to what an index can store. */
+/** Shortens a name to a length that an index can store. */
 export function clipName(name: string): string {
   return name.slice(0, JOB_NAME_LENGTH).toWellFormed();
 }

@@ -53,7 +53,10 @@ export const StatusEvent = Type.Object({
 });
 export type StatusEvent = Static<typeof StatusEvent>;
 
-/** Reports a check of another CI system's app as a build. Its id serves as build number: every update has the same. */
+/**
+ * Reports a check by another CI system's app as a build. Its id serves as the build number, because it is the same in
+ * every update.
+ */
 export function checkRan(event: CheckRunEvent, { receivedAt }: NormalizeContext): Operation[] {
   const { check_run: check, repository } = event;
   if (isActionsApp(check.app?.slug) || isActionsApp(check.check_suite?.app?.slug)) return [];
@@ -77,13 +80,13 @@ export function checkRan(event: CheckRunEvent, { receivedAt }: NormalizeContext)
   return [{ ...build, ...details }];
 }
 
-/** A check has no log, only the text its app wrote. */
+/** A check has no log, only the text that its app wrote. */
 function logOf(output: CheckRunEvent['check_run']['output']): BuildReport['log'] | null {
   const parts = [output?.summary, output?.text].filter((part) => part != null && part !== '');
   return parts.length === 0 ? null : unmaskedLogTail(parts.join('\n\n'));
 }
 
-/** Removes the text that serves as the log of a check. */
+/** Removes the text that serves as a check's log. */
 export function withoutOutput(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { check_run: check } = payload;
   if (typeof check !== 'object' || check === null) return payload;
@@ -108,7 +111,7 @@ export function statusSet(event: StatusEvent, { receivedAt }: NormalizeContext):
   const [branch, another] = event.branches ?? [];
   const details = omitEmpty<BuildDetails>({
     commitHash: commitText(event.sha),
-    // Of several branches that contain the commit, the built one is unknown.
+    // If several branches contain the commit, it is unknown which one was built.
     branch: another === undefined ? branch?.name : null,
     buildUrl: webAddress(event.target_url),
     finishedAt: build.status !== null && isTerminal(build.status) ? at : null,

@@ -14,7 +14,7 @@ export const Commit = Type.Object({
   timestamp: Time,
   url: TextDetail,
   author: detail(Type.Object({ name: TextDetail, email: TextDetail, username: TextDetail })),
-  /** True when no earlier push contained it. */
+  /** True if no earlier push contained it. */
   distinct: Type.Optional(Type.Unknown()),
   added: Paths,
   removed: Paths,
@@ -25,7 +25,7 @@ export type Commit = Static<typeof Commit>;
 /** The delivery that a commit arrived in. */
 export interface CommitContext {
   readonly repository: Repository;
-  /** Null when the delivery names no branch that contains the commit. */
+  /** Null if the delivery names no branch that contains the commit. */
   readonly branch: string | null;
   readonly receivedAt: number;
 }
@@ -66,7 +66,7 @@ function authorOf(author: Commit['author']): Actor | null {
 
 /**
  * GitHub reports a rename as one removed and one added path, without connecting the two. A path in both lists is a file
- * that changed its type, for example to a symbolic link: an edit.
+ * whose type changed, for example to a symbolic link: an edit.
  */
 function filesOf({ added, removed, modified }: Commit): FileChange[] | null {
   if (added == null && removed == null && modified == null) return null;

@@ -67,7 +67,7 @@ export const ReleaseEvent = Type.Object({
 });
 export type ReleaseEvent = Static<typeof ReleaseEvent>;
 
-/** `inactive` is left out: GitHub sets it on every deployment that a newer one replaced. */
+/** `inactive` is omitted: GitHub sets it on every deployment that a newer one replaced. */
 const STATUS_OF_STATE = new Map<string, DeploymentStatus>([
   ['queued', 'pending'],
   ['pending', 'pending'],
@@ -111,7 +111,7 @@ export function deploymentProgressed(event: DeploymentStatusEvent, { receivedAt 
 
 type DeploymentIdentity = Omit<DeploymentReport, 'event' | 'status' | 'at'>;
 
-/** A later status may name another environment; the original one identifies the deployment. */
+/** A later status may name a different environment; the original one identifies the deployment. */
 function reportOf(deployment: Deployment, notes: string | null | undefined): DeploymentIdentity {
   const environment = firstText(deployment.original_environment, deployment.environment);
   return {
@@ -142,7 +142,7 @@ export function releaseChanged({ action, release }: ReleaseEvent, { receivedAt }
       externalId: identifierText(release.id),
       event: action,
       status: releaseStatus(withdrawn, release.draft === true),
-      // GitHub sends no time of withdrawal, and `created_at` is the time of the tagged commit.
+      // GitHub sends no withdrawal time, and `created_at` is the time of the tagged commit.
       at: (withdrawn ? null : firstTime(release.updated_at, release.published_at)) ?? receivedAt,
       ...omitEmpty<DeploymentDetails>({
         version: release.tag_name,

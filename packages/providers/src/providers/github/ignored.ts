@@ -1,6 +1,6 @@
 /**
- * All other events of https://docs.github.com/en/webhooks/webhook-events-and-payloads and of GitHub Enterprise Server.
- * `check_suite` only summarises check runs or a workflow run. `create` and `delete` repeat what the push of the same
+ * All other events in https://docs.github.com/en/webhooks/webhook-events-and-payloads and in GitHub Enterprise Server.
+ * `check_suite` only summarizes check runs or a workflow run. `create` and `delete` repeat what the push of the same
  * ref reports along with its commits.
  */
 export const IGNORED = [

@@ -18,7 +18,7 @@ interface JsonSchema {
   detailList?: JsonSchema;
 }
 
-/** Words that GitHub uses, so that random payloads reach the code that tests for them. */
+/** Words that GitHub uses, so that random payloads reach the code that checks for them. */
 const WORDS = [
   'open',
   'closed',

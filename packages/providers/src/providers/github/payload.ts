@@ -29,7 +29,7 @@ export function actorOf(user: User | null | undefined): Actor | null {
   return user == null ? null : { label: user.login, uid: user.login };
 }
 
-/** The first time that can be read. */
+/** The first time that is readable. */
 export function firstTime(...times: readonly unknown[]): number | null {
   for (const time of times) {
     const read = readProviderTime(time);
@@ -38,7 +38,7 @@ export function firstTime(...times: readonly unknown[]): number | null {
   return null;
 }
 
-/** Start and end of a run. GitHub's clocks differ by seconds, so a skipped run may end before it starts. */
+/** The start and end of a run. GitHub's clocks differ by seconds, so a skipped run may end before it starts. */
 export function spanOf(startedAt: number | null, finishedAt: number | null) {
   const start = startedAt !== null && finishedAt !== null ? Math.min(startedAt, finishedAt) : startedAt;
   return { startedAt: start, finishedAt };

@@ -43,7 +43,9 @@ function branchOf(ref: string): string | null {
   return isBranch ? ref.slice(BRANCH.length) : null;
 }
 
-/** A push that creates a ref or moves it back lists no commits; `head_commit` is the one it points to. */
+/**
+ * A push that creates a ref or moves it back lists no commits; `head_commit` is the commit that the ref points to.
+ */
 function commitsOf({ commits, head_commit }: Push): Commit[] {
   const byId = new Map(commits.map((commit) => [commit.id, commit]));
   if (head_commit != null && !byId.has(head_commit.id))
@@ -75,7 +77,7 @@ function targetOf({ ref, after, head_commit: head, commits }: Push): string | nu
   return ref.startsWith(TAG) ? firstText(head?.id, last, after) : firstText(after, head?.id, last);
 }
 
-/** Git writes "no commit" as zeros: forty, or sixty-four in a SHA-256 repository. */
+/** Git writes "no commit" as zeros: 40, or 64 in a SHA-256 repository. */
 function isNoCommit(sha: string): boolean {
   return /^0*$/.test(sha);
 }

@@ -29,7 +29,7 @@ const shared = {
 
 const Issue = Type.Object({
   ...shared,
-  /** Set when the issue is a pull request. */
+  /** Set if the issue is a pull request. */
   pull_request: optional(Type.Object({ merged_at: Time })),
 });
 
@@ -56,11 +56,11 @@ export type PullRequestEvent = Static<typeof PullRequestEvent>;
 type Item = Omit<Static<typeof PullRequest>, 'merge_commit_sha' | 'base'>;
 type ItemDetails = Omit<ReferenceReport, 'kind' | 'externalId' | 'key' | 'at'>;
 
-/** Reports an issue. One that was deleted, or transferred to another repository, is removed. */
+/** Reports an issue. An issue that was deleted, or transferred to another repository, is removed. */
 export function issueChanged({ action, issue, repository }: IssueEvent, context: NormalizeContext): Operation[] {
   const reference = referenceOf(issue, repository, context);
   if (action !== 'deleted' && action !== 'transferred') return [reference];
-  // GitHub sends no time of removal: `updated_at` is that of the last change before.
+  // GitHub sends no removal time: `updated_at` is the time of the last change before it.
   return [{ ...reference, at: context.receivedAt, removed: true }];
 }
 
@@ -87,7 +87,7 @@ export function pullRequestChanged(event: PullRequestEvent, context: NormalizeCo
   return [reference, changeOf(commit, { repository, branch, receivedAt: context.receivedAt })];
 }
 
-/** Issues and pull requests share their numbers but not their ids; a repository keeps its id when it is renamed. */
+/** Issues and pull requests share numbers but not ids; a repository keeps its id when it is renamed. */
 function referenceOf(item: Item, repository: Repository, { receivedAt }: NormalizeContext): ReferenceReport {
   const number = identifierText(item.number);
   const assignee = assigneeOf(item);
@@ -101,7 +101,7 @@ function referenceOf(item: Item, repository: Repository, { receivedAt }: Normali
   };
 }
 
-/** Undefined when the event does not contain the assignee; null when nobody is assigned. */
+/** Undefined if the event does not contain the assignee; null if nobody is assigned. */
 function assigneeOf({ assignee, assignees }: Item): Actor | null | undefined {
   if (assignee === undefined && assignees == null) return undefined;
   return actorOf(assignee) ?? actorOf(assignees?.[0]);

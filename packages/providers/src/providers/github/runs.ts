@@ -114,7 +114,7 @@ export function workflowJobRan(event: WorkflowJobEvent, { receivedAt }: Normaliz
   return [{ kind: 'build_steps', buildUrl, attempt: attemptOf(job.run_attempt), steps: [step] }];
 }
 
-/** The workflow's name is preferred: a run may have a name of its own. */
+/** The workflow's name is preferred, because a run may have a name of its own. */
 function jobNameOf(event: WorkflowRunEvent): string {
   return firstText(event.workflow?.name, event.workflow_run.name, pathOf(event)) ?? 'workflow';
 }
@@ -125,7 +125,7 @@ function workflowOf(event: WorkflowRunEvent): Id {
   return workflow?.id ?? run.workflow_id ?? pathOf(event) ?? jobNameOf(event);
 }
 
-/** The path may end in `@` and the ref it was read from. */
+/** The path may end in `@` and the ref from which it was read. */
 function pathOf({ workflow, workflow_run: run }: WorkflowRunEvent): string | null {
   return firstText(workflow?.path, run.path)?.split('@')[0] ?? null;
 }

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { commitText, detail, detailList, identifierText, TextDetail, Time } from '../../shared/fields.js';
 import { toActor } from '../../shared/people.js';
 
-/** The most changes of one build, and files of one change, that are stored. */
+/** The most changes per build, and files per change, that are stored. */
 const MAX_CHANGES = 200;
 const MAX_FILES = 3_000;
 
@@ -20,7 +20,7 @@ const Item = Type.Object({
 });
 type Item = Static<typeof Item>;
 
-/** The changes between this build and the one before, in one repository. */
+/** The changes between this build and the previous one, in one repository. */
 export const ChangeSet = Type.Object({ kind: TextDetail, items: detailList(Item) });
 export type ChangeSet = Static<typeof ChangeSet>;
 
@@ -37,7 +37,7 @@ export function changesOf(sets: readonly ChangeSet[], buildStartedAt: number): C
   return [...changes.values()];
 }
 
-/** The changelist that was built: the highest number among the changes, since Perforce numbers grow. */
+/** The changelist that was built: the highest number among the changes, since Perforce numbers increase. */
 export function changelistOf(changes: readonly ChangeReport[]): string | null {
   const numbers = changes
     .filter(({ sourceType }) => sourceType === 'Changelist')

@@ -34,7 +34,7 @@ export const CommitTrigger = Type.Object(
 );
 export type CommitTrigger = Static<typeof CommitTrigger>;
 
-/** The job when neither the trigger nor the integration names one. */
+/** The job if neither the trigger nor the integration names one. */
 const DEFAULT_JOB = 'commit-trigger';
 
 /** Reports the change and a queued build of it. */
@@ -62,7 +62,7 @@ export function commitTriggered(
     {
       kind: 'build_report',
       jobName: payload.job_name ?? jobToStart(config) ?? DEFAULT_JOB,
-      // The build has no number yet. The change identifies it, so that a repeated trigger updates the same build; the
+      // The build has no number yet. The change identifies it, so that a repeated trigger updates the same build. The
       // prefix distinguishes changelist 481 from build 481 of the job.
       buildNumber: commit === null ? `changelist-${changelist}` : `commit-${commit}`,
       attempt: 1,

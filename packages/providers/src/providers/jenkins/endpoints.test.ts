@@ -7,7 +7,7 @@ import { provider } from './index.js';
 
 const endpoints: readonly WebhookEndpoint[] = provider.endpoints;
 
-/** What is stored, and what is kept before it until the log is masked. */
+/** How much is stored, and how much before it is kept until the log is masked. */
 const LOG_CAP = 256_000;
 const CONTEXT = 8_192;
 const QUEUED = LOG_CAP + CONTEXT;

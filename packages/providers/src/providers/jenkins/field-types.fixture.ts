@@ -5,6 +5,6 @@ export const fieldTypes: FieldTypes = {
     ...['job_name', 'build_number', 'status', 'changelist', 'commit_trigger commit'],
     ...['name', 'url', 'build.number', 'build.phase', 'build.status'],
   ],
-  // A body whose `build` is no object is read as a flat report, and refused for the fields that it lacks.
+  // A body whose `build` is not an object is read as a flat report, and rejected for its missing fields.
   free: ['build'],
 };

@@ -56,8 +56,8 @@ export function buildReported(payload: FlatReport, { receivedAt }: NormalizeCont
       attempt: 1,
       status,
       originalStatus: status === null ? word : null,
-      // The sender's time decides which of two outcomes is later. Other reports have no time of their own: the start
-      // of the build is neither when it was queued nor when it continued after an approval.
+      // The sender's time determines which of two outcomes is later. Other reports have no time of their own: a build's
+      // start is neither when it was queued nor when it continued after an approval.
       reportedAt: (status !== null && isTerminal(status) ? finishedAt : null) ?? receivedAt,
       ...omitEmpty<BuildDetails>({
         ...detailsOf(payload),

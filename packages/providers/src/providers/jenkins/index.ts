@@ -14,10 +14,10 @@ type Payload = Readonly<Record<string, unknown>>;
 
 const signature = { header: 'x-jenkins-signature', prefix: 'sha256=' } as const;
 const always = hmac({ ...signature, checked: 'always' });
-/** Most reports come from one line of shell, so that only integrations that require signatures check them. */
+/** Most reports come from one line of shell, so signatures are checked only for integrations that require them. */
 const ifRequired = hmac({ ...signature, checked: 'never' });
 
-/** The same endpoints for Jenkins and for any other CI system. */
+/** The same endpoints serve Jenkins and any other CI system. */
 const endpoints = ['jenkins', 'ci'].flatMap((path) => [
   { path, signature: ifRequired },
   { path: `${path}/build_notification`, event: 'build_notification', signature: always },

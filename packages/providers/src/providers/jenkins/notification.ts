@@ -76,7 +76,7 @@ export function phaseNotified(payload: Notification, { receivedAt }: NormalizeCo
       status,
       originalStatus: (status === null && build.status) || null,
       reportedAt: at,
-      // FINALIZED is sent after clean-up: status and time of COMPLETED win.
+      // FINALIZED is sent after cleanup: the status and time of COMPLETED take precedence.
       ...(phase === 'FINALIZED' ? { belated: true } : {}),
       ...omitEmpty<BuildDetails>({
         ...timesOf(phase, build, at),
@@ -91,7 +91,7 @@ export function phaseNotified(payload: Notification, { receivedAt }: NormalizeCo
   ];
 }
 
-/** A result in QUEUED or STARTED is that of the previous build. */
+/** A result in QUEUED or STARTED belongs to the previous build. */
 function statusOf(phase: string, result: string | null | undefined): BuildStatus | null {
   if (phase === 'QUEUED' || phase === 'STARTED') return buildStatusOfWord(phase);
   return result ? buildStatusOfWord(result) : null;
@@ -99,12 +99,12 @@ function statusOf(phase: string, result: string | null | undefined): BuildStatus
 
 /**
  * The timestamp has a different meaning in each phase: the start in STARTED, the end in COMPLETED, the time of sending
- * in FINALIZED, and in QUEUED a time computed back from the start.
+ * in FINALIZED, and in QUEUED a time calculated backward from the start.
  */
 function timesOf(phase: string, { duration }: Build, at: number) {
   if (phase === 'STARTED') return { startedAt: at };
   if (phase !== 'COMPLETED' && phase !== 'FINALIZED') return {};
-  // The plugin sends 0 when it does not know.
+  // The plugin sends 0 if it does not know.
   const durationSeconds = Number(duration) === 0 ? null : wholeSeconds(duration, 1000);
   const hasStart = phase === 'COMPLETED' && durationSeconds !== null && isDuration(durationSeconds);
   return {

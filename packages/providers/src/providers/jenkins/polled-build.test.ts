@@ -5,7 +5,7 @@ import type { Delivery } from '@slipway/contracts';
 import { type Normalized, normalize } from '../../normalize.js';
 import { operationProblem } from '../../operation-problem.fixture.js';
 
-/** What polling read, in polled/<case>.json; the expected result is in <case>.expected.json. */
+/** What polling has read, in polled/<case>.json; the expected result is in <case>.expected.json. */
 interface PolledSample {
   readonly source: string;
   readonly body: Readonly<Record<string, unknown>>;

@@ -37,7 +37,7 @@ const Cause = Type.Object({ userId: TextDetail, userName: TextDetail });
 /** What a plugin adds to a build. Most actions have none of these fields. */
 const Action = Type.Object({ lastBuiltRevision: detail(Revision), causes: detailList(Cause) });
 
-/** The answer of a build's `api/json`. https://www.jenkins.io/doc/book/using/remote-access-api/ */
+/** The response of a build's `api/json`. https://www.jenkins.io/doc/book/using/remote-access-api/ */
 const BuildInfo = Type.Object({
   building: Type.Boolean(),
   result: OptionalText,
@@ -52,7 +52,7 @@ const BuildInfo = Type.Object({
 });
 type BuildInfo = Static<typeof BuildInfo>;
 
-/** A build that polling read from its server. */
+/** A build that was read from its server by polling. */
 export const PolledBuild = Type.Object({
   job_name: JobName,
   build_number: BuildNumber,
@@ -100,13 +100,13 @@ export function buildPolled(
 
 function endOf({ building, result, duration }: BuildInfo, startedAt: number, receivedAt: number) {
   if (building || !result) return null;
-  // Jenkins sends 0 when it does not know.
+  // Jenkins sends 0 if it does not know.
   const durationSeconds = Number(duration) === 0 ? null : wholeSeconds(duration, 1000);
   const hasEnd = durationSeconds !== null && isDuration(durationSeconds);
   return { finishedAt: hasEnd ? startedAt + Math.trunc(Number(duration)) : receivedAt, durationSeconds };
 }
 
-/** What was built. Libraries of a pipeline have revisions too, so a revision is used only if it is the only one. */
+/** What was built. Pipeline libraries have revisions too, so a revision is used only if it is the only one. */
 function sourceOf({ info }: PolledBuild, changes: readonly ChangeReport[]) {
   const revisions = (info.actions ?? []).flatMap((action) => action.lastBuiltRevision ?? []);
   const changed = new Set(changes.map(({ identifier }) => identifier));
@@ -124,7 +124,7 @@ function distinct(revisions: readonly Static<typeof Revision>[]) {
   return [...new Map(revisions.map((revision) => [revision.SHA1, revision])).values()];
 }
 
-/** `refs/remotes/origin/main` is a branch named main; a build of a bare commit has none. */
+/** `refs/remotes/origin/main` is a branch named main; the build of a bare commit has none. */
 function branchName(name: string | null | undefined): string | null {
   const branch = name?.replace(/^(?:refs\/(?:heads|remotes\/origin)\/|origin\/)/, '');
   return branch && branch !== 'detached' ? branch : null;

@@ -25,7 +25,7 @@ const flatReport = (status: string) => (details: SampleDetails) => ({
   },
 });
 
-/** The Notification plugin's body: the one event of Jenkins that is signed. */
+/** The Notification plugin's body, which is the only signed event of Jenkins. */
 function notification(details: SampleDetails) {
   const { job, number, now, startedAt } = details;
   const url = `job/${job}/${number}/`;

@@ -17,7 +17,7 @@ function flatReport(occasion: Occasion) {
   };
 }
 
-/** The one event of Jenkins that is signed. */
+/** The only signed event of Jenkins. */
 function notification({ now }: Occasion) {
   const number = Math.floor(now / 1000);
   const build = {

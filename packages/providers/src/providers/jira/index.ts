@@ -54,7 +54,7 @@ const common = {
 
 const IssueEvent = Type.Object({ ...common, issue: Issue });
 
-/** Comments contain a reduced issue, or none. */
+/** Comment events contain a reduced issue, or none. */
 const CommentEvent = Type.Object({ ...common, issue: optional(Issue) });
 type CommentEvent = Static<typeof CommentEvent>;
 
@@ -90,7 +90,7 @@ function automationReported(payload: AutomationEvent, context: NormalizeContext)
   return issueReported('key' in payload && payload.issue == null ? { issue: payload } : payload, context);
 }
 
-/** Null means that nobody is assigned; a person without any name is ignored. */
+/** Null means that nobody is assigned; a person without a name is ignored. */
 function assigneeOf(person: Person | null | undefined): { assignee?: Actor | null } {
   if (person == null) return person === null ? { assignee: null } : {};
   const uid = person.accountId || person.name || person.emailAddress?.toLowerCase() || null;
@@ -118,7 +118,7 @@ function stateChangedTo(changelog: CommentEvent['changelog']): string | undefine
   return state === undefined ? undefined : cutName(state, STATE_LENGTH);
 }
 
-/** `self` is the issue's REST address: the part before `/rest/` is the site, unless it is the API gateway. */
+/** `self` is the issue's REST URL: the part before `/rest/` is the site, unless it is the API gateway. */
 function browseUrl(self: string | null | undefined, key: string): string | undefined {
   const site = self?.split('/rest/', 1)[0] ?? '';
   if (!self?.includes('/rest/') || site.startsWith('https://api.atlassian.com')) return undefined;

@@ -78,7 +78,7 @@ function issueReported(payload: IssueEvent, { receivedAt, event }: NormalizeCont
 
 type Previous = Readonly<Record<string, unknown>>;
 
-/** The uid is Linear's user id; the address may be missing, or change. */
+/** The uid is Linear's user id; the email address may be missing, or change. */
 function assigneeOf({ assignee, assigneeId }: Issue, updatedFrom: Previous): { assignee?: Actor | null } {
   if (assignee != null) {
     const uid = identifierText(assignee.id);

@@ -33,7 +33,7 @@ const Revision = Type.Object({
 });
 type Revision = Static<typeof Revision>;
 
-/** One line of `lore --json notification subscribe`; a relay may add the repository it watches. */
+/** One line from `lore --json notification subscribe`; a relay may add the repository that it watches. */
 const BranchPushed = Type.Object({ data: Revision, repository: OptionalIdentifier });
 type BranchPushed = Static<typeof BranchPushed>;
 
@@ -47,7 +47,7 @@ function revisionPushed(revision: Revision, { receivedAt }: NormalizeContext): C
   return [
     {
       kind: 'change',
-      // Revision numbers are unique per branch only, so the hash identifies the revision.
+      // Revision numbers are unique only within a branch, so the hash identifies the revision.
       repository: wordText(revision.repository) ?? '',
       identifier,
       displayIdentifier: number == null ? identifier : `r${number}`,
@@ -67,7 +67,7 @@ function authorOf({ author, userId: id }: Revision): Actor | undefined {
   const person = toActor(author);
   const userId = wordText(id);
   if (userId === null) return person;
-  // Without an account id, the person's uid may be an address.
+  // Without an account id, the person's uid may be an email address.
   return actor({ label: person?.label ?? userId, uid: userId }, person?.email ?? person?.uid);
 }
 

@@ -16,7 +16,7 @@ import { sampleEvents } from './sample-events.js';
 import { setup } from './setup.js';
 import { testEvent } from './test-event.js';
 
-/** Items were once called pulses; only the events of archiving, deleting and restoring use the new name. */
+/** Items were once called pulses; only the events for archiving, deleting and restoring use the new name. */
 const ItemEvent = Type.Intersect([
   Type.Union([Type.Object({ pulseId: Identifier }), Type.Object({ itemId: Identifier })]),
   Type.Object({
@@ -30,7 +30,7 @@ const ItemEvent = Type.Intersect([
     columnTitle: OptionalText,
     triggerTime: Time,
     changedAt: Time,
-    /** Its fields depend on the column's type; null when the column was cleared. */
+    /** Its fields depend on the column's type; null if the column was cleared. */
     value: Type.Optional(Type.Unknown()),
     columnValues: Type.Optional(Type.Unknown()),
   }),
@@ -89,7 +89,7 @@ function columnChanged(event: ItemEvent, config: Config) {
   return event.columnType === 'multiple-person' ? assigneeIn(event.value) : {};
 }
 
-/** A column without a value or label was cleared. A value of another type is ignored. */
+/** A column without a value or label was cleared. A value of a different type is ignored. */
 function stateIn(value: unknown): { state?: string } {
   if (value != null && typeof value !== 'object') return {};
   const label = at(value, 'label') ?? null;
@@ -98,8 +98,8 @@ function stateIn(value: unknown): { state?: string } {
 }
 
 /**
- * Priorities and types are columns of the same type as the status. The integration's `status_column` names the status;
- * without it, the column's own name decides.
+ * Priorities and types are columns of the same type as the status. The integration's `status_column` identifies the
+ * status column; without it, the column's own name does.
  */
 function isStatusColumn(
   { columnId, columnType, columnTitle }: ItemEvent,
@@ -110,7 +110,7 @@ function isStatusColumn(
   return /status|state|stage/i.test(columnTitle || columnId || 'status');
 }
 
-/** The first person of the column. monday sends only ids; names would need its API. */
+/** The first person in the column. monday sends only ids; names would require its API. */
 function assigneeIn(value: unknown): { assignee?: Actor | null } {
   if (value != null && typeof value !== 'object') return {};
   const people = at(value, 'personsAndTeams') ?? [];
@@ -150,7 +150,7 @@ function handshake({ body }: { readonly body: Buffer }): Handshake | null {
   }
 }
 
-/** Subscriptions have other names than their events; relays send those. */
+/** Subscriptions have different names than their events, and relays send the subscription names. */
 const EVENT_OF_SUBSCRIPTION = new Map([
   ['create_item', 'create_pulse'],
   ['create_subitem', 'create_pulse'],
@@ -176,7 +176,7 @@ function eventName(payload: unknown): string | null {
 
 const eventIn = (payload: unknown): unknown => at(payload, 'event') ?? at(at(payload, 'data'), 'event');
 
-/** One action, such as an edit of many items, has one uuid in all its events and for all webhooks. */
+/** An action, such as an edit of many items, has the same uuid in all its events and for all webhooks. */
 function deliveryId(payload: unknown): string | null {
   const event = eventIn(payload);
   const uuid = textAt(event, 'triggerUuid');

@@ -3,7 +3,7 @@ import { digest, type Signer, seconds } from '../../signer.fixture.js';
 const LIFETIME_SECONDS = 5 * 60;
 
 /**
- * A JSON Web Token (HS256) about the address, not about the body:
+ * A JSON Web Token (HS256) for the address, not for the body:
  * https://developer.monday.com/apps/docs/authorization-header
  */
 export const signer: Signer = {

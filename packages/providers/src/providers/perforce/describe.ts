@@ -8,7 +8,7 @@ export interface Described {
   readonly client?: string;
   readonly description?: string;
   readonly status?: string;
-  /** Epoch seconds. The text form prints the time in the server's unknown zone, so it is not read. */
+  /** Epoch seconds. The text form prints the time in the server's time zone, which is unknown, so it is not read. */
   readonly time?: unknown;
   readonly files?: readonly FileChange[];
 }
@@ -37,7 +37,7 @@ function text<K extends keyof Described>(name: K, value: unknown): { [P in K]?: 
   return content === undefined ? {} : ({ [name]: content } as { [P in K]?: string });
 }
 
-/** The trimmed text; undefined when it is empty or an unexpanded trigger variable such as `%user%`. */
+/** The trimmed text; undefined if it is empty or an unexpanded trigger variable such as `%user%`. */
 export function expanded(value: unknown): string | undefined {
   const trimmed = readIdentifier(value)?.trim() ?? '';
   return trimmed === '' || /^%\w{1,40}%$/.test(trimmed) ? undefined : trimmed;

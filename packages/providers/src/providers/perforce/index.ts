@@ -10,7 +10,7 @@ import { setup } from './setup.js';
 import { testEvent } from './test-event.js';
 import { readTriggerBody } from './trigger-body.js';
 
-/** Submitted changes have positive numbers. An unexpanded trigger variable (`%changelist%`) is refused. */
+/** Submitted changes have positive numbers. An unexpanded trigger variable (`%changelist%`) is rejected. */
 const Changelist = Type.Union([
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   Type.String({ pattern: '^\\s*0*[1-9][0-9]{0,18}\\s*$' }),
@@ -59,7 +59,7 @@ function changelistSubmitted(payload: Submitted, { receivedAt }: NormalizeContex
   ];
 }
 
-/** Perforce allows no at-sign in names, so the part after one is the client, as in its own `user@client`. */
+/** Perforce does not allow at signs in names, so the part after one is the client, as in its own `user@client`. */
 function authorOf(payload: Submitted, described: Described) {
   const [user = '', clientOfUser] = (expanded(payload.user) ?? described.user ?? '').split('@');
   if (user === '') return null;

@@ -5,8 +5,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const PARAMETER = 'payload=';
 
 /**
- * Reads a form that a trigger script sends under any content type. It may contain the shape that Jenkins' P4 plugin
- * documents, `payload={change:12,p4port:"ssl:p4:1666"}`, with bare keys and nothing encoded. Null for JSON.
+ * Reads a form that a trigger script sends with any content type. It may contain the form documented by Jenkins' P4
+ * plugin, `payload={change:12,p4port:"ssl:p4:1666"}`, with bare keys and no encoding. Null for JSON.
  * https://github.com/jenkinsci/p4-plugin/blob/master/docs/P4TRIGGER.md
  */
 export function readTriggerBody(text: string): Fields | null {
@@ -94,7 +94,7 @@ function readToken(text: string, start: number, delimiters: string) {
   return { content, end: skipBlanks(text, at + 1), quoted: true };
 }
 
-/** Digits become a number if it is exact. */
+/** Digits become a number if the number is exact. */
 function bareValue(word: string): unknown {
   const number = /^-?[0-9]{1,16}$/.test(word) ? Number(word) : Number.NaN;
   return Number.isSafeInteger(number) ? number : word;

@@ -62,7 +62,10 @@ function cardReported({ action }: CardAction, { receivedAt, event }: NormalizeCo
   ];
 }
 
-/** A card has several members, a reference has one assignee: the last who joined, or nobody once one has left. */
+/**
+ * A card can have several members, but a reference has one assignee: the member who joined last, or nobody once
+ * one has left.
+ */
 function assigneeOf({ member, data }: Action, event: string): { assignee?: Actor | null } {
   if (event === 'removeMemberFromCard') return { assignee: null };
   const id = member?.id ?? data.idMember;
@@ -90,7 +93,7 @@ const CARD_ACTIONS = [
   'commentCard',
 ] as const;
 
-/** Actions that change nothing stored of a card, and all actions on boards, lists and labels. */
+/** Actions that change nothing stored about a card, and all actions on boards, lists and labels. */
 const IGNORED: readonly string[] = [
   'addAttachmentToCard',
   'deleteAttachmentFromCard',
@@ -150,7 +153,7 @@ export const provider = defineProvider({
   acceptStatus: 200,
   signature: callbackHmac('x-trello-webhook'),
   initialConfig: (address) => ({ callback_url: `${address}?token={token}` }),
-  /** Before it creates a webhook, Trello sends HEAD to its address. */
+  /** Before it creates a webhook, Trello sends a HEAD request to its address. */
   handshake: ({ method }) => (method === 'HEAD' ? { status: 200, body: null } : null),
   deliveryId: ({ payload }) => actionField(payload, 'id'),
   eventSource: 'action.type',

@@ -12,12 +12,12 @@ import { MAX_TOKEN_NAME_LENGTH } from '../../limits.js';
 import { presentTime } from '../../presenters/present-time.js';
 import { defineEndpoint } from '../../services.js';
 
-/** The code is used up before it is checked, so a failed attempt uses it up too. */
+/** The code is redeemed before it is checked, so a failed attempt uses it up too. */
 export const endpoint = defineEndpoint(exchangeToken, async ({ body, header, services }) => {
   const { code = '', code_verifier: verifier = '', device_name: deviceName = '' } = body;
   const codeHash = hashToken(code);
   const now = services.clock.now();
-  // A failed attempt returns from the transaction: to throw would undo that the code is used up.
+  // A failed attempt returns from the transaction, because throwing would make the code usable again.
   const { issued, revoked } = await services.database.modelTransaction(async (tx): Promise<Attempt> => {
     const used = await redeemLoginCode(tx, codeHash);
     if (used === null) {
@@ -60,7 +60,7 @@ async function issueToken(
   };
 }
 
-/** Cleans the name that the device sent: lists and mails show it. */
+/** Cleans the name sent by the device, which appears in lists and emails. */
 function tokenName(name: string): string {
   const clean = sanitizeText(name.toWellFormed().replace(/\p{C}+/gu, ' ')).trim();
   return [...clean].slice(0, MAX_TOKEN_NAME_LENGTH).join('') || 'Command line';

@@ -11,7 +11,7 @@ export const endpoint = defineEndpoint(getBuildLog, async ({ project, params, qu
   const id = found(parseLargeRowId(params.build_run_id));
   const log = found(await services.reads.findBuildLog(project.id, id));
   const window = tail === undefined ? { fromLine: fromLine ?? 1, lines: lines ?? MAX_LOG_LINES } : { tail };
-  // A log that was stored before it was masked, or before a value was added, is masked now.
+  // Masks a log that was stored unmasked, or before the project masked another value.
   const part = readLogLines(services.redactors.of(project).text(log.content), window);
   return {
     total_lines: part.totalLines,

@@ -2,7 +2,7 @@ import type { Investigation } from '@slipway/contracts';
 import type { InvestigationRecord } from '@slipway/db';
 import { type Redactor, sanitizeText } from '@slipway/domain';
 
-/** Findings quote the log, which may contain e-mail addresses and, if it is an old one, credentials. */
+/** Findings quote the log, which may contain email addresses and, if it is old, credentials. */
 export function presentInvestigation(investigation: InvestigationRecord, redactor: Redactor): Investigation {
   const { diagnosis, suggestedFix } = investigation;
   const shown = (text: string) => sanitizeText(redactor.text(text));

@@ -10,7 +10,7 @@ export function hasBody(record: ReplayableRecord): record is StoredDelivery {
 }
 
 /**
- * Creates a delivery that repeats a logged one. It has an id and key of its own, so that it does not count as a
+ * Creates a delivery that repeats a logged one. It has its own id and key, so that it does not count as a
  * duplicate, and the same time of receipt, so that its fields have the same weight as the first time.
  */
 export async function createReplay(

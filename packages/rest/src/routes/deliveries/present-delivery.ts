@@ -40,7 +40,7 @@ export function presentDelivery(delivery: DeliveryRecord, redactor: Redactor): L
   };
 }
 
-/** What the detail shows besides the row. */
+/** What the detail view needs in addition to the row. */
 export interface DeliveryContext {
   readonly projectId: number;
   /** The people whose names are hidden. */

@@ -41,7 +41,7 @@ export const endpoint = defineEndpoint(replayDeliveries, async ({ caller, projec
 
 const FILTERS = ['provider', 'integration_id', 'event', 'outcome', 'since', 'until'] as const;
 
-/** A request without any filter is more likely a mistake than a wish to replay everything. */
+/** A request without any filter is more likely a mistake than an attempt to replay everything. */
 function requireFilter(body: Body): void {
   if (FILTERS.some((name) => body[name] !== undefined)) return;
   throw new ApiError('invalid_parameter', { message: `Send at least one filter: ${FILTERS.join(', ')}.` });
@@ -51,7 +51,7 @@ interface Batch {
   readonly project: MaskingProject & { readonly accountId: number };
   readonly page: KeysetPage;
   readonly filter: DeliveryFilter;
-  /** Deliveries received after the first request are excluded from all pages. */
+  /** All pages exclude deliveries that were received after the first request. */
   readonly until: Date;
 }
 
@@ -61,7 +61,7 @@ function filterOf(body: Body, until: Date): DeliveryFilter {
   return { provider, integrationId, event, outcomes, since, until };
 }
 
-/** The first candidates whose bodies fit into `maxBytes` together, but at least one. */
+/** The first candidates whose bodies together fit into `maxBytes`, but at least one. */
 function takeWhileSmall(
   candidates: readonly ReplayCandidate[],
   { limit, maxBytes }: { limit: number; maxBytes: number },
@@ -93,7 +93,7 @@ async function dryRunBatch(services: RestServices, batch: Batch) {
   };
 }
 
-/** Creates the replays of those candidates whose bodies are still stored. */
+/** Creates replays of the candidates whose bodies are still stored. */
 async function createReplays(
   reads: Pick<ApiReads, 'findReplayable'>,
   { clock }: RestServices,
@@ -104,7 +104,10 @@ async function createReplays(
   return Promise.all(records.filter(hasBody).map((record) => createReplay(record, projectId, clock.now())));
 }
 
-/** Queues replays chunk by chunk. If the queue fails after the first chunk, the response covers the chunks before. */
+/**
+ * Queues replays in chunks. If the queue fails after the first chunk, the response covers the chunks before the
+ * failure.
+ */
 async function replayBatch(tx: DatabaseHandle, services: RestServices, batch: Batch) {
   const reads = apiReads(tx);
   const { project, page, filter } = batch;

@@ -15,7 +15,7 @@ export const endpoint = defineEndpoint(listWorkspaceEvents, async ({ caller, que
   requirePlan(workspace, services);
   const projectId = await findProject(workspace, query.project_id, services);
   const now = services.clock.now();
-  // All pages share the start of the first one. Otherwise rows near the start would drop out between two pages.
+  // All pages use the start of the first one. Otherwise rows near the start would drop out between two pages.
   const from = page.after?.from ?? feedStart(query, workspace.timeZone, now);
   const unfiltered = [query.cursor, query.since, eventTypes, query.project_id].every(
     (value) => value === undefined,

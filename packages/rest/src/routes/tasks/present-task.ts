@@ -4,7 +4,7 @@ import { sanitizeText, taskPath } from '@slipway/domain';
 import { presentLinkedReference } from '../../presenters/present-linked-reference.js';
 import { presentTime } from '../../presenters/present-time.js';
 
-/** Presents a task; text, labels and metadata are unchanged, since members and agents wrote them for this API. */
+/** Presents a task. Text, labels and metadata are unchanged, since members and agents wrote them for this API. */
 export function presentTask(task: TaskRecord, baseUrl: string): Task {
   return {
     id: task.id,
@@ -25,7 +25,7 @@ export function presentTask(task: TaskRecord, baseUrl: string): Task {
   };
 }
 
-/** The stored metadata without a client's value for the field that the server adds. */
+/** The stored metadata, without a value that a client sent for the server's own field. */
 function writtenMetadata({ metadata }: TaskRecord): Record<string, unknown> {
   const { via_api_token_id: _, ...written } = metadata;
   return written;

@@ -14,7 +14,7 @@ type TaskBody = Omit<BodyValues<typeof updateTask.body>, 'description_append'> &
   readonly description_append?: string | undefined;
 };
 
-/** Converts a task body to an edit; refuses two assignees at once. */
+/** Converts a task body to an edit; refuses two assignees. */
 export function readTaskEdit(body: TaskBody): TaskEdit {
   const { title, description, state, task_type: taskType, priority, labels } = body;
   const { assignee_handle: assigneeHandle, user_id: userId } = body;
@@ -33,7 +33,7 @@ export function readTaskEdit(body: TaskBody): TaskEdit {
   };
 }
 
-/** Clients send back the metadata they read; the field that the server adds is dropped. */
+/** Clients send back the metadata that they read; the server's own field is dropped. */
 function ownMetadata({ via_api_token_id: _, ...metadata }: Readonly<Record<string, unknown>>) {
   return metadata;
 }
