@@ -10,11 +10,11 @@ const npm = (names) => `(?:^|node_modules/)(?:@types/)?(?:${names.join('|')})(?:
 const builtin = (names) => `^(?:node:)?(?:${names.join('|')})(?:/|$)`;
 
 const prisma = '(?:^@|node_modules/@|node_modules/[.]?)prisma/|^prisma(?:/config)?$|^packages/db/src/generated/';
-/** The files that packages export, `index.ts` among them. */
+/** The files that packages export, including `index.ts`. */
 const entryPoints = workspacePackages().flatMap(({ dir, manifest: { exports = {} } }) =>
   Object.values(exports).map((entry) => `^${dir}/${entry['@slipway/source'].slice(2).replaceAll('.', '[.]')}$`),
 );
-/** What the console's pages load of packages/providers. */
+/** The files of packages/providers that the console's pages load. */
 const setups =
   '^packages/providers/src/(?:define-setup|label-registry|setup-registry|setups|providers/[^/]+/setup)[.]ts$';
 const tests = '[.](?:test|fixture)[.]ts$|^tests/|^packages/testing/';
@@ -216,9 +216,9 @@ export default {
     },
   ],
   options: {
-    // dependency-cruiser does not let swc parse JSX. Biome restricts the imports of the pages and finds their cycles.
+    // dependency-cruiser does not let swc parse JSX. Biome restricts the pages' imports and finds their cycles.
     exclude: { path: '^apps/web/.*[.]tsx$' },
-    // TypeScript 7 has no JavaScript API for the default parser; swc reads the same files.
+    // The default parser needs TypeScript's JavaScript API, which TypeScript 7 lacks; swc reads the same files.
     parser: 'swc',
     doNotFollow: { path: ['(?:^|/)node_modules/', '(?:^|/)dist/', '^packages/db/src/generated/'] },
     enhancedResolveOptions: {

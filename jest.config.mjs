@@ -14,12 +14,12 @@ export default {
   testMatch: [
     '<rootDir>/{apps,packages}/*/src/**/*.test.ts',
     '<rootDir>/prisma/src/**/*.test.ts',
-    // These two have a configuration of their own, and a command.
+    // These two have their own configuration and command.
     '<rootDir>/tests/!(multi|upgrade)/**/*.test.ts',
   ],
   testEnvironment: '<rootDir>/infra/jest/environment.mjs',
-  // Imports of workspace packages lead to their sources, as --watch needs it. The transform replaces a source by what was
-  // compiled from it.
+  // Imports of workspace packages resolve to their sources, as --watch requires. The transform replaces a source with
+  // its compiled version.
   testEnvironmentOptions: { customExportConditions: ['@slipway/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
@@ -31,9 +31,9 @@ export default {
   // Detects tests that hang. Tests with servers and child processes may be slow on a busy machine.
   testTimeout: 120_000,
   testSequencer: '<rootDir>/infra/jest/sequencer.mjs',
-  // One more than two cores: tests of faults mostly wait.
+  // One more than the two cores, because fault tests mostly wait.
   maxWorkers: 3,
-  // Bounds memory, and makes Jest run every test in a worker: the main process may lack the flag above. Jest replaces a
-  // worker above the limit, which takes more than a second of CPU.
+  // Limits memory, and makes Jest run every test in a worker, because the main process may lack the flag above. Jest
+  // replaces a worker above the limit, which takes more than a second of CPU time.
   workerIdleMemoryLimit: Math.max(2 ** 30, Math.round(totalmem() / 10)),
 };

@@ -29,7 +29,7 @@ export interface Demo {
   >;
 }
 
-/** Fills the database, if it is empty. */
+/** Fills the database if it is empty. */
 async function seed(databaseUrl: string): Promise<Demo> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-demo-'));
   const demoFile = join(folder, 'demo.json');
@@ -39,7 +39,9 @@ async function seed(databaseUrl: string): Promise<Demo> {
   return demo;
 }
 
-/** A database with the demo studio, for the `DATABASE_URL` of `testProcess`. Await it at the top of a test file. */
+/**
+ * A database with the demo studio, for the `DATABASE_URL` of `testProcess`. Await it at the top level of a test file.
+ */
 export async function demoDatabase(): Promise<{ readonly url: string; readonly demo: Demo }> {
   const { url } = await testDatabase({ name: 'demo', fill: async (template) => void (await seed(template)) });
   return { url, demo: await seed(url) };

@@ -95,7 +95,7 @@ export const allowed: Plant[] = [
   plant('infra/start.mjs', 'export {};'),
 ];
 
-/** All planted files. A cycle is reported for only one of its modules, so that the other one is added here. */
+/** All planted files. A cycle is reported for only one of its modules, so the other one is added here. */
 export const plants = [...violations, ...allowed, plant('packages/db/src/cycle-b.ts', "import './cycle-a.js';")];
 
 function plant(file: string, source: string, ...rules: string[]): Plant {

@@ -35,7 +35,7 @@ export interface PlantedTree {
 
 /**
  * Creates a workspace in a temporary folder: every package with an empty index, plus `files`. Third-party packages are
- * linked as pnpm links declared ones, or missing as pnpm leaves undeclared ones.
+ * linked, like declared ones in pnpm, or missing, like undeclared ones.
  */
 export async function plantTree(
   files: Record<string, string>,

@@ -5,7 +5,7 @@ import { checkout } from './tool.js';
 
 const skipped = new Set(['.data', '.git', 'coverage', 'dist', 'generated', 'node_modules']);
 
-/** Paths of one machine, and hosts of one package registry. */
+/** Paths on one particular machine, and hosts of one package registry. */
 const notPortable = /(?<![\w.~-])\/(?:work|root)\/|registry\.npmjs|registry\.yarnpkg/;
 
 async function files(folder: string): Promise<string[]> {

@@ -5,12 +5,12 @@ import { checkout } from './tool.js';
 
 const page = await readFile(join(checkout, 'infra/docs/security.md'), 'utf8');
 
-/** Every `path` "title" on the page, even where a line ends within. */
+/** Every `path` "title" on the page, even across line breaks. */
 const cited = [...page.matchAll(/`([^`\s]+\.test\.ts)`\s+"([^"]+)"/g)].map(
   ([, path = '', title = '']) => [path, title.replace(/\s+/g, ' ')] as const,
 );
 
-/** The titles of `it`, `describe` and their `each` in a test file: literals that a function follows. */
+/** The titles of `it`, `describe` and their `each` in a test file: literals that are followed by a function. */
 async function titlesIn(path: string): Promise<string[]> {
   const source = await readFile(join(checkout, path), 'utf8');
   return [...source.matchAll(/(['"`])((?:(?!\1).)+)\1,\s+(?:async )?\(/g)].map(([, , title = '']) => title);
@@ -18,7 +18,7 @@ async function titlesIn(path: string): Promise<string[]> {
 
 it('the security page cites tests for its claims', () => {
   expect(cited.length).toBeGreaterThanOrEqual(50);
-  // A path without a title behind it would go unchecked. The page names its own test without one.
+  // A path that is not followed by a title would go unchecked. The page names its own test without one.
   expect(page.match(/`[^`\s]+\.test\.ts`/g)).toHaveLength(cited.length + 1);
 });
 

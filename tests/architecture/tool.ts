@@ -32,7 +32,7 @@ export function runNode(script: string, args: readonly string[], cwd: string): P
   });
 }
 
-/** Runs a tool of the checkout in the folder `cwd`. */
+/** Runs one of the checkout's tools in the folder `cwd`. */
 export function runTool(tool: keyof typeof bins, args: readonly string[], cwd: string): Promise<ToolResult> {
   return runNode(join(checkout, bins[tool]), args, cwd);
 }

@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core';
 
 export const PHONE = { width: 375, height: 812 };
 
-/** What axe calls serious or critical, with the elements concerned. The page returns this alone: results are long. */
+/**
+ * Problems that axe rates serious or critical, with the affected elements. The page returns only these, because results
+ * are long.
+ */
 export async function barriers(page: Page, part = ':root'): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate<string[]>(`axe.run('${part}', { resultTypes: ['violations'] }).then(({ violations }) =>
@@ -12,7 +15,7 @@ export async function barriers(page: Page, part = ':root'): Promise<string[]> {
       .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))`);
 }
 
-/** How far the page is wider than its screen. */
+/** By how much the page is wider than its screen. */
 export async function overflow(page: Page): Promise<string[]> {
   const pixels = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
   return pixels > 0 ? [`scrolls sideways by ${pixels} px`] : [];

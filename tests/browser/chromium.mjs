@@ -1,4 +1,4 @@
-/** Debian's Chromium, driven by playwright-core, which downloads no browser of its own. */
+/** Drives Debian's Chromium with playwright-core, which downloads no browser of its own. */
 import { ensureChromium } from '@slipway/local';
 import { chromium } from 'playwright-core';
 
@@ -8,7 +8,7 @@ export async function launchChromium() {
   return chromium.launch({ executablePath: await ensureChromium(process.env), args });
 }
 
-/** Opens a context whose pages report what must never happen: errors on the console, and requests to other hosts. */
+/** Opens a context whose pages report what must never happen: console errors, and requests to other hosts. */
 export async function openContext(browser, { baseUrl, onProblem, ...options }) {
   const context = await browser.newContext({ baseURL: baseUrl, reducedMotion: 'reduce', ...options });
   context.on('console', (message) => {
@@ -23,7 +23,7 @@ export async function openContext(browser, { baseUrl, onProblem, ...options }) {
   return context;
 }
 
-/** Signs in by the form. */
+/** Signs in with the form. */
 export async function signIn(page, { email, password }) {
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill(email);

@@ -13,7 +13,7 @@ interface CursorSettings {
   };
 }
 
-/** Sends the request of a curl command as the page shows it. */
+/** Sends the request of a curl command that the page shows. */
 async function runCurl(command: string): Promise<Response> {
   const url = /https?:\/\/[^\s']+/.exec(command)?.[0] ?? '';
   const headers = [...command.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name = '', value = '']) => [

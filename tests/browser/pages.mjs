@@ -3,7 +3,7 @@ import { pageAt, pagePaths } from '@slipway/domain';
 /** Pages for visitors, which the console's server writes itself. */
 const FOR_VISITORS = ['/sign-in', '/forgot-password'];
 
-/** The lists of the API whose first rows the pages of records show. */
+/** The API lists whose first rows are opened as record pages. */
 const LISTS = {
   buildId: ['build_runs?status=failed', 'build_runs?status=completed'],
   changeId: ['changes'],

@@ -16,8 +16,8 @@ async function open(page: Page, path: string): Promise<void> {
   while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
 }
 
-// Pages share their parts. So half of them are opened as on a laptop, half as on a phone, and axe, which takes seconds for
-// a long page, examines every fourth.
+// Pages share their parts. Therefore half of them are opened as on a laptop and half as on a phone, and axe, which
+// takes seconds for a long page, examines every fourth.
 const AXE_EVERY = 4;
 
 it.each([

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots [-- <path> …]`: every page of the demo, light and dark, 375 and 1440 px wide, into
- * `.data/screenshots`. The service must be running (`npm start`); `.data/demo.json` says where. With paths, only those.
- * Fails when a page logs an error, asks another host, or scrolls sideways.
+ * `npm run screenshots [-- <path> …]`: saves every page of the demo, light and dark, 375 and 1440 px wide, to
+ * `.data/screenshots`. The service must be running (`npm start`); `.data/demo.json` contains its address. With paths,
+ * only those pages. Fails if a page logs an error, sends a request to another host, or scrolls sideways.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -49,7 +49,7 @@ async function shoot(browser, { width, theme, paths, problems }) {
     onProblem: (problem) => problems.add(problem),
   });
   const page = await context.newPage();
-  // Whoever is signed in is led away from the pages for visitors, so those come first.
+  // Signed-in users are redirected away from the pages for visitors, so those come first.
   const visited = paths.toSorted((a, b) => Number(isPublic(b)) - Number(isPublic(a)));
   const firstOwn = visited.find((path) => !isPublic(path));
   for (const path of visited) {

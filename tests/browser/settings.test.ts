@@ -128,7 +128,7 @@ describe('the export of an account', () => {
     expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
       account: { id: accountId },
     });
-    // The lock of an export that runs in another process.
+    // Takes the lock of an export that runs in another process.
     await stack.database.modelTransaction(async (tx) => {
       await tx.pool.query({ text: 'SELECT pg_advisory_xact_lock(74026, $1)::text', values: [accountId] });
       await button.click();

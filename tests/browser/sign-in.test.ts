@@ -115,7 +115,7 @@ function deferred<T>() {
 }
 
 describe('slipway auth login', () => {
-  /** A signed-in page that may lead back to the port of a command line. */
+  /** A signed-in page that may redirect to the port of a CLI. */
   const openPage = () => stack.signedIn('owner', { mayReport: '/callback?' });
 
   it('signs in through the consent page, with exactly the requested scopes', async () => {

@@ -14,7 +14,7 @@ import { type Demo, demoDatabase } from '../demo.js';
 import { launchChromium, openContext, signIn } from './chromium.mjs';
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Part of a problem that may occur, such as another origin that the page leads to. */
+  /** Part of an expected problem, such as another origin that the page redirects to. */
   readonly mayReport?: string;
 }
 
@@ -23,15 +23,15 @@ export interface Stack {
   readonly baseUrl: string;
   readonly demo: Demo;
   readonly database: Database;
-  /** A page of a fresh browser profile. Errors on it and requests to other hosts fail the test. */
+  /** A page in a new browser profile. Errors on it and requests to other hosts fail the test. */
   newPage(options?: PageOptions): Promise<Page>;
-  /** A page on which somebody is signed in. */
+  /** A page with a signed-in user. */
   signedIn(who: keyof Demo['users'], options?: PageOptions): Promise<Page>;
 }
 
 const SETTINGS = { GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000' };
 
-/** Await it at the top of a test file. */
+/** Await it at the top level of a test file. */
 export async function startStack(): Promise<Stack> {
   const { baseUrl, demo, database } = await startService();
   const browser = await launchChromium();

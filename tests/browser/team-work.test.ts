@@ -10,7 +10,7 @@ const { main } = demo.projects;
 
 const opened: Page[] = [];
 
-/** A page of the member, closed after the test: pages that stay open go on reading. */
+/** Opens a page for the member, and closes it after the test, because open pages keep loading data. */
 async function openPage(path: string): Promise<Page> {
   const page = await stack.signedIn('member');
   opened.push(page);

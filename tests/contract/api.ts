@@ -6,7 +6,7 @@ import { type Factories, factories, openTestDatabase, type TestProcess, testProc
 import supertest, { type Test } from 'supertest';
 import { requireConformance } from './openapi-conformance.js';
 
-/** The REST API on the PostgreSQL and Redis of the test file. Every response is checked against the OpenAPI document. */
+/** The REST API on the test file's PostgreSQL and Redis. Every response is checked against the OpenAPI document. */
 export interface ServedApi {
   readonly make: Factories;
   readonly database: Database;
@@ -25,7 +25,7 @@ export interface TestApi extends ServedApi {
   readonly project: { readonly id: number; readonly accountId: number };
   /** A token with every scope. */
   readonly token: string;
-  /** `path` follows /api; sends the token of the studio unless another one, or null for none, is passed. */
+  /** `path` follows /api. Sends the studio's token unless another one, or null for none, is passed. */
   get(path: string, token?: string | null): Test;
   post(path: string, body: unknown, token?: string | null): Test;
   patch(path: string, body: unknown, token?: string | null): Test;
@@ -33,7 +33,7 @@ export interface TestApi extends ServedApi {
   tokenWithout(scope: Scope): Promise<string>;
 }
 
-/** Await it at the top of a test file. Rate limits are out of reach unless `env` sets them. */
+/** Await it at the top level of a test file. Rate limits are out of reach unless `env` sets them. */
 export async function serveApi(env: Readonly<Record<string, string>> = {}): Promise<ServedApi> {
   const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000', ...env });
   const app = composeApi(process, () => false);
@@ -58,7 +58,7 @@ export async function serveApi(env: Readonly<Record<string, string>> = {}): Prom
   };
 }
 
-/** Await it at the top of a test file. */
+/** Await it at the top level of a test file. */
 export async function startApi(env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
   const served = await serveApi(env);
   const { make, send } = served;

@@ -251,7 +251,7 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/log', () => {
       const before = process.cpuUsage();
       const { status } = await api.get(`${path}?tail=2000`);
       expect(status).toBe(200);
-      // Wall time would depend on the load of the machine.
+      // Wall time would depend on the machine's load.
       expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
     }
   });

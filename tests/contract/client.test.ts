@@ -133,7 +133,7 @@ describe('paginate', () => {
   });
 });
 
-/** A service that sends these responses one after the other, and then repeats the last one. */
+/** A service that sends these responses in order, and then repeats the last one. */
 async function scripted(
   responses: readonly { status: number; headers?: Record<string, string>; body?: string }[],
 ) {

@@ -34,7 +34,7 @@ function queryFor(contract: EndpointContract): string {
 
 const ADDRESS = /[^\s@"'<>]+@[^\s@"'<>]+\.[^\s@"'<>]+/;
 
-/** Every string of a response body, names of fields included, with its path. */
+/** Every string in a response body, including field names, with its path. */
 function* strings(value: unknown, path: readonly string[] = []): Generator<[path: string, text: string]> {
   if (typeof value === 'string') yield [path.filter((key) => !/^\d+$/.test(key)).join('.'), value];
   if (typeof value !== 'object' || value === null) return;
@@ -60,7 +60,7 @@ const secrets = [
   ...Object.values(demo.integrations).flatMap(({ token, secret = token }) => [token, secret]),
 ];
 
-/** Fields that quote a tool may contain names that the tool uses; no other field contains the name of a member. */
+/** Fields that quote a tool may contain names that the tool uses; no other field contains a member's name. */
 const QUOTING_FIELDS = /(?:^|\.)(?:author|actor|lines|evidence\.text)$/;
 
 const emails = people.map(({ email }) => email.toLowerCase());
@@ -98,7 +98,7 @@ describe('the crawl', () => {
   });
 });
 
-/** At most this many records of a list are read one by one; the lists are read whole. */
+/** At most this many records of a list are read individually; the lists are read completely. */
 const RECORDS = 6;
 
 function some(targets: readonly Params[]): readonly Params[] {
@@ -243,7 +243,7 @@ describe("an id of the caller's other projects is not found in this one", () => 
 });
 
 describe('every list and detail', () => {
-  // The rollup of the workspace feed changes with the time; its own test covers 304.
+  // The rollup of the workspace feed changes over time; its own test covers 304.
   it.each(cases(reads.filter((contract) => !isOfAccount(contract))))(
     '304: %s when nothing changed',
     async (_name, contract) => {

@@ -11,11 +11,11 @@ export type Params = Readonly<Record<string, string>>;
 
 /** Calls endpoints with one token, with ids from the lists that this token can read. */
 export interface Crawler {
-  /** Sends a request; if the endpoint takes a body, its example. */
+  /** Sends a request, with the example body if the endpoint takes one. */
   call(contract: EndpointContract, params: Params, query?: string, headers?: Params): Promise<Response>;
-  /** Every page of a list. A list without cursors is read once for each value of its filters instead. */
+  /** Reads every page of a list. A list without cursors is read once for each value of its filters instead. */
   pages(contract: EndpointContract, params: Params, query?: string): Promise<Response[]>;
-  /** Values for the parameters of the path, read from the list that the path extends. */
+  /** Values for the path's parameters, read from the list that the path extends. */
   targets(contract: EndpointContract, projectId: number): Promise<Params[]>;
 }
 

@@ -11,7 +11,7 @@ const base = `/v1/projects/${project.id}/deployments`;
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 const at = (hour: number) => new Date(`2026-11-03T${hour}:00:00.005Z`);
 
-/** A deployment with every field set, notes and metadata included. */
+/** A deployment with every field set, including notes and metadata. */
 const whole = {
   platform: 'epic_games_store',
   status: 'live',

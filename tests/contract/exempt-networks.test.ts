@@ -13,7 +13,7 @@ const { make, userId } = api;
 const newToken = async () => (await make.apiToken(userId)).token;
 const unknownToken = () => crypto.randomUUID().padEnd(43, 'x');
 
-/** The statuses of as many requests as the limit allows, and of one more. */
+/** The statuses of as many requests as the limit allows, plus one. */
 async function exhaust(addressOf: (index: number) => string, tokenOf: (index: number) => string | null) {
   const statuses: number[] = [];
   for (let index = 0; index <= LIMIT; index += 1) {

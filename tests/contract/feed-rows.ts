@@ -49,7 +49,7 @@ export async function makeEveryEvent(
   for (const make of Object.values(makers)) await make(project, at);
 }
 
-/** Creates an account with one project, an owner and a token of the owner. */
+/** Creates an account with one project, an owner and the owner's token. */
 export async function makeWorkspace({ make, database }: TestApi) {
   const { accountId, userId } = await make.studio();
   const project = await make.project(accountId);

@@ -6,7 +6,7 @@ import { contracts, createCrawler, paramsOf } from './crawler.js';
 import { startDemo } from './demo.js';
 import { openRawConnection, type RawRequest } from './raw-request.js';
 
-/** The characters of fast-check's `binary`, which first builds a table of all of them. */
+/** The characters of fast-check's `binary`, which first builds a table of them all. */
 const anyCharacter = fc
   .nat(0x10ffff)
   .filter((code) => code < 0xd800 || code > 0xdfff)
@@ -72,7 +72,7 @@ const knownWords = fc.constantFrom(
 );
 const anyValue = fc.oneof(anyText, anyNumber, anyTime, knownWords);
 
-/** Escapes every byte, so that any text, lone surrogates included, fits into a request line. */
+/** Escapes every byte, so that any text, including lone surrogates, fits into a request line. */
 function escapeText(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
@@ -86,7 +86,7 @@ const anyEscapes = fc.oneof(
   fc.constantFrom('%', '%zz', '%e2%82', '+', '&&', '=', '?', '%00'),
 );
 
-/** A parameter of the endpoint with a plausible value or any other. */
+/** A parameter of the endpoint, with a plausible value or any other. */
 function pairOf([name, { schema }]: [string, EndpointContract['query'][string]]) {
   const { enum: values = [], items = {} } = schema as { enum?: string[]; items?: { enum?: string[] } };
   const fitting = [...values, ...(items.enum ?? []), '20', '2026-11-01', 'true', 'handle:triage-agent'];

@@ -16,7 +16,7 @@ interface Asana {
   readonly token: string;
 }
 
-/** Sends a request; again, if the machine is so busy that the database does not answer in time. */
+/** Sends a request. Repeats it if the machine is so busy that the database does not answer in time. */
 async function post({ token }: Pick<Asana, 'token'>, request: Request): Promise<Answer> {
   const answer = await send(`asana?token=${token}`, request);
   return answer.status === 503 ? post({ token }, request) : answer;
@@ -45,7 +45,7 @@ const mailsAbout = ({ id }: Asana) =>
     where: { kind: 'handshake', payload: { path: ['integrationId'], equals: id } },
   });
 
-/** How much the handshakes of an integration left behind. */
+/** How much an integration's handshakes left behind. */
 async function tracesOf(asana: Asana) {
   const [secrets, records, mails] = await Promise.all([secretsOf(asana), recordsOf(asana), mailsAbout(asana)]);
   return { secrets: secrets.length, records: records.length, mails: mails.length };
@@ -135,7 +135,7 @@ describe('a handshake while the window is open', () => {
     const stored = await secretsOf(asana);
     expect([stored.length, stored.filter(({ retiredAt }) => retiredAt !== null)]).toEqual([LIMIT, []]);
     expect([await statusOfSigned(asana, 'old-0'), await statusOfSigned(asana, 'genuine')]).toEqual([200, 200]);
-    // A known secret needs no room.
+    // A known secret needs no additional slot.
     expect((await shake(asana, 'genuine')).status).toBe(200);
   });
 });

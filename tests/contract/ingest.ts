@@ -7,7 +7,7 @@ import { composeIngest } from '@slipway/ingest';
 import { createMetrics, type Settings } from '@slipway/runtime';
 import { type Factories, factories, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 
-/** An answer to a webhook. */
+/** The response to a webhook. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -21,7 +21,7 @@ export interface Request {
   readonly body?: string | Buffer;
 }
 
-/** Ingest over the file's own PostgreSQL and Redis. */
+/** Ingest on the test file's own PostgreSQL and Redis. */
 export interface TestIngest {
   readonly make: Factories;
   readonly database: Database;
@@ -35,7 +35,7 @@ export interface TestIngest {
   addSecret(integrationId: number, secret: string): Promise<void>;
 }
 
-/** Await it at the top of a test file. */
+/** Await it at the top level of a test file. */
 export async function openIngest(env: Readonly<Record<string, string>> = {}): Promise<TestIngest> {
   const process = await testProcess(env);
   const { settings, onClose } = process;
@@ -79,7 +79,7 @@ export async function addSecret(
   await database.prisma.integrationSecret.create({ data: { integrationId, ciphertext, fingerprint } });
 }
 
-/** A delivery as a sender makes it. */
+/** A delivery as made by a sender. */
 export interface Sample {
   readonly name: string;
   readonly provider: string;

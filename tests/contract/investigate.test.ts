@@ -9,7 +9,7 @@ const api = await startApi({ INVESTIGATION_CREDIT_COST: '2', INVESTIGATION_DAILY
 const { prisma } = api.database;
 let numbers = 0;
 
-/** A studio for one test: credits and limits count per account. */
+/** A studio for a single test, because credits and limits count per account. */
 async function studioWith(credits: number, readOnlyReason: 'demo' | 'trial_expired' | null = null) {
   const { accountId, userId } = await api.make.studio();
   await prisma.account.update({ where: { id: accountId }, data: { credits, readOnlyReason } });

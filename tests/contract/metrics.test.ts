@@ -45,13 +45,13 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     await finished('cancelled', 99_999);
     await finished('passed_pending_approval', 20);
     await make.buildRun(own, { status: 'building' });
-    // Durations that cannot be are not measured.
+    // Impossible durations are not measured.
     await make.buildRun(own, { status: 'completed', durationSeconds: 2_147_483_647 });
     await make.buildRun(own, { status: 'completed', startedAt: hoursAgo(24 * 31), finishedAt: hoursAgo(1) });
     await make.buildRun(own, { status: 'completed', startedAt: hoursAgo(1), finishedAt: hoursAgo(2) });
     const { builds } = await read();
     expect(builds).toMatchObject({ total: 10, passed: 7, failed: 1, cancelled: 1, success_rate: 0.875 });
-    // 10, 20, 20, 30 and 3600: the 95th percentile lies close to the longest.
+    // 10, 20, 20, 30 and 3600: the 95th percentile is close to the longest.
     expect(builds.median_duration_seconds).toBe(20);
     expect(builds.p95_duration_seconds).toBeGreaterThan(2_000);
   });
@@ -112,7 +112,7 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     await build('Switch', 'failed', 2);
     const elsewhere = { jobName: 'Switch', integrationId: 2_000 };
     await make.buildRun(own, { ...elsewhere, status: 'completed', finishedAt: hoursAgo(1) });
-    // 2 and 4 hours. The third was never restored: the job of the same name belongs to another tool.
+    // 2 and 4 hours. The third failure was never restored: the job with the same name belongs to another tool.
     expect((await read()).time_to_restore_seconds).toBeCloseTo(3 * 3_600, -2);
   });
 

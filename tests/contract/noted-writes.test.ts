@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventually, testDatabase } from '@slipway/testing';
 import { startApi } from './api.js';
 
-// With a replica, the position of each write is noted. The primary in its place is noticed, and not read from.
+// With a replica configured, the position of each write is noted. The API notices that this one is the primary,
+// and does not read from it.
 const { url } = await testDatabase();
 const api = await startApi({ DATABASE_URL: url, DATABASE_REPLICA_URL: url });
 const { prisma } = api.database;

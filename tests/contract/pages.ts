@@ -29,12 +29,15 @@ export interface KeysetList {
   readonly filter: string;
   /** Creates a row with this sort time. */
   make(at: Date): Promise<{ id: number | string }>;
-  /** Another list, whose cursors this one must refuse. */
+  /** Another list, whose cursors this one must reject. */
   readonly otherPath: string;
   makeOther(): Promise<unknown>;
 }
 
-/** Tests that the pages of a list contain every row once and in order, and that its cursors are valid only for it. */
+/**
+ * Tests that the pages of a list contain every row exactly once and in order, and that its cursors are valid only for
+ * it.
+ */
 export function itPages(api: TestApi, list: KeysetList): void {
   it('200: pages never repeat or skip a row, even with equal times and while rows are added', async () => {
     const base = Date.parse('2026-11-02T10:00:00.123Z');
@@ -44,7 +47,7 @@ export function itPages(api: TestApi, list: KeysetList): void {
     const pages = await walkPages(api, {
       path: `${list.path}?limit=3`,
       key: list.key,
-      // Newer rows, rows with the time of the page, and older rows, which a later page contains.
+      // Newer rows, rows with the page's time, and older rows, which a later page contains.
       betweenPages: () => Promise.all([5, 0, -90_000_000].map((offset) => list.make(new Date(base + offset)))),
     });
     const ids = pages.flat().map(({ id }) => id);

@@ -6,7 +6,7 @@ import { requireConformance } from './openapi-conformance.js';
 /** A request as bytes on the wire: nothing is escaped, added or corrected. */
 export interface RawRequest {
   readonly method: string;
-  /** From /api on. */
+  /** Starts with /api. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | undefined;
@@ -17,7 +17,9 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** Opens a connection for requests that no well-behaved client sends. Every answer is checked against the document. */
+/**
+ * Opens a connection for requests that no well-behaved client sends. Every response is checked against the document.
+ */
 export async function openRawConnection(api: ServedApi): Promise<(request: RawRequest) => Promise<RawAnswer>> {
   const server = await serve(api.app, { host: '127.0.0.1', port: 0 });
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });

@@ -16,7 +16,7 @@ interface Settings {
   readonly signatureToleranceMinutes?: number;
 }
 
-/** An integration with these settings, and a request to one of its endpoints. */
+/** Creates an integration with these settings, and sends requests to one of its endpoints. */
 async function integrate(provider: string, path: string, settings: Settings) {
   const { id, token } = await make.integration(project, provider);
   const callbackUrl = `https://hooks.example.com/webhooks/${provider}?token=${token}`;
@@ -35,7 +35,7 @@ async function integrate(provider: string, path: string, settings: Settings) {
       const { status, body } = await send(`${path}?token=${token}`, sample);
       return [status, body['error']];
     },
-    /** Sends the sample as it was signed some time ago. */
+    /** Sends the sample as if it had been signed `ageMs` ago. */
     async signed(ageMs = 0): Promise<number> {
       const now = Date.now() - ageMs;
       const body = signer.stamp?.(sample.body, now) ?? sample.body;
@@ -75,7 +75,7 @@ describe('an integration that requires signatures', () => {
   });
 });
 
-/** The token of monday also has an expiry of its own. */
+/** monday's token also has its own expiry. */
 const timed = providers.filter(({ id, signature }: Provider) => signature?.timeIn && id !== 'monday');
 
 describe.each(timed.map(({ id }) => id))('the signature time of %s', (provider) => {

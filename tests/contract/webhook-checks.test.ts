@@ -10,7 +10,7 @@ const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const coded = ({ status, body }: Answer) => [status, body['error']];
 
-/** Sends the head of a request and a part of its body over a new connection, and reads the answer. */
+/** Sends the head of a request and part of its body over a new connection, and reads the response. */
 async function sendHead(port: number, target: string, headers: Readonly<Record<string, string>>, body = '') {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -32,7 +32,7 @@ describe('before a sender is authenticated', () => {
       ['/webhooks/ci', { 'Transfer-Encoding': 'chunked' }, 401],
       ['/webhooks/ci?token=short', large, 401],
       [`/webhooks/ci?token=${stranger()}`, large, 404],
-      // This endpoint reads a token from the body, but only from small ones.
+      // This endpoint reads a token from the body, but only if the body is small.
       ['/webhooks/perforce', large, 401],
       ['/webhooks/ci', { 'Content-Length': '99000000' }, 413],
     ] as const) {
@@ -263,7 +263,7 @@ it('a token inside its own payload is not stored in Redis, and duplicates are st
   expect(stored.toLowerCase()).not.toContain(github.token);
 });
 
-/** All strings, hashes, lists and streams of Redis, as text. */
+/** All strings, hashes, lists and streams in Redis, as text. */
 async function readRedis(url: string): Promise<string> {
   const redis = connectFailFast({ REDIS_URL: url }, () => undefined);
   await waitForConnection(redis, 5_000);

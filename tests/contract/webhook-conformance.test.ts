@@ -7,7 +7,7 @@ import { openIngest, readSamples, type Sample } from './ingest.js';
 const samples = readSamples();
 const fiveMinutesOldAndMore = 6 * 60_000;
 
-/** In the form of Standard Webhooks, which every other scheme takes as it is. */
+/** In the format of Standard Webhooks, which every other scheme accepts as is. */
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
 function endpointSamples(provider: string, endpoint: string): Sample[] {
@@ -74,7 +74,7 @@ const signedEndpoints = endpoints.flatMap(({ id, path, scheme }) =>
   scheme === null || scheme.checked === 'never' ? [] : [{ id, path, scheme }],
 );
 
-/** Sends a sample of an endpoint signed with a secret, as it is or spoiled. */
+/** Sends a sample of an endpoint, signed with a secret, intact or spoiled. */
 function attempts(at: { id: string; path: string }, integration: { token: string; callbackUrl: string }) {
   const [sample] = endpointSamples(at.id, at.path);
   const signer = signerOf(at.id);
@@ -99,7 +99,7 @@ it.each(signedEndpoints)(
     const integration = await integrate(at.id, first);
     await addSecret(integration.id, second);
     const { signed, unsigned } = attempts(at, integration);
-    // During a rotation either secret holds.
+    // During a rotation, either secret is valid.
     for (const secret of [first, second]) expect((await signed(secret)).status).toBeLessThan(300);
     const refused = await Promise.all([
       unsigned(),

@@ -141,7 +141,7 @@ describe('POST /webhooks/…', () => {
     const large = report({ note: 'x'.repeat(500_000) });
     const answers = await Promise.all([ci(large), ci(gzipSync(large), { 'content-encoding': 'gzip' })]);
     for (const { status, body } of answers) expect([status, body['error']]).toEqual([413, 'payload_too_large']);
-    // A sender that is still sending must see the answer, not a broken connection.
+    // A sender that is still sending must receive the response, not a broken connection.
     const huge = Buffer.alloc(8_000_000, 'x');
     for (let times = 0; times < 5; times += 1) expect((await ci(huge)).status).toBe(413);
   });

@@ -13,7 +13,7 @@ const api = await startApi();
 const makers = eventMakers(api);
 const base = Date.now() - 60 * MINUTE;
 
-/** Rows of every type at few different times, so that most of them have equal times. */
+/** Rows of every type at only a few times, so that most of them have equal times. */
 const second = await api.make.project(api.accountId);
 for (const offset of [0, 0, 0, 0, 1, 1, MINUTE]) {
   for (const type of EVENT_TYPES) await makers[type](api.project, new Date(base + offset));
@@ -98,7 +98,7 @@ describe('the pages of GET /v1/workspace/events', () => {
       await walk('limit=3', async () => {
         page += 1;
         const type = EVENT_TYPES[page % EVENT_TYPES.length]!;
-        // Newer than every page, at the time that most rows have, and older than all.
+        // Newer than every page, at the time of most rows, and older than all.
         for (const offset of [2 * MINUTE, 0, -page]) await makers[type](api.project, new Date(base + offset));
         if (page > 20) return;
         await api.database.prisma.task.update({ where: { id: edited.id }, data: { title: `Edit ${page}` } });
@@ -120,7 +120,7 @@ beforeEach(async () => {
   workspace = await makeWorkspace(api);
 });
 
-/** Reads the feed of the workspace through an API whose clock the test sets. */
+/** Reads the workspace feed through an API whose clock the test sets. */
 async function read(query = '') {
   const { status, body } = await supertest(app)
     .get(`/api/v1/workspace/events?${query}`)
@@ -129,7 +129,7 @@ async function read(query = '') {
   return body;
 }
 
-/** The times of the events since then, newest first. */
+/** The times of the events since a time, newest first. */
 async function timesSince(since: string): Promise<string[]> {
   return (await read(`since=${since}`)).events.map((event: WorkspaceEvent) => event.timestamp.slice(11, 16));
 }

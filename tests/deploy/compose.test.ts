@@ -25,7 +25,7 @@ const compose = parse(text, { merge: true }) as {
 };
 const own = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
 
-// dclint brings the schema of the Compose specification along.
+// dclint includes the schema of the Compose specification.
 const schemaFile = join(checkout, 'tests', 'node_modules', 'dclint', 'schemas', 'compose.schema.json');
 const schema = JSON.parse(readFileSync(schemaFile, 'utf8')) as object;
 const validate = new Ajv({ strict: false, validateSchema: false, validateFormats: false }).compile(schema);
@@ -53,7 +53,7 @@ describe('infra/compose/compose.yaml', () => {
   it.each(own)('confines %s, and can run it more than once', (name, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], stop_grace_period: '30s' });
     expect(service['security_opt']).toContain('no-new-privileges:true');
-    // The spool tells processes apart by host name, and Docker names the containers of a scaled service itself.
+    // The spool distinguishes processes by host name, and Docker itself names the containers of a scaled service.
     for (const field of ['hostname', 'container_name', 'ports', 'privileged'])
       expect(service[field]).toBeUndefined();
     expect(service['healthcheck'] === undefined).toBe(name === 'migrate');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { IMAGES, lastOf, readStages, stepsOf, variablesOf, wordsOf } from './dockerfile.js';
 
-/** What breaks the promises of the images, one sentence each. */
+/** The problems that break a promise of the images, one sentence each. */
 function problemsOf(text?: string): string[] {
   const stages = readStages(text);
   const problems: string[] = [];

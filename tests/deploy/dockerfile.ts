@@ -13,7 +13,7 @@ export interface Stage {
 
 interface Step {
   readonly keyword: string;
-  /** What follows the keyword, on one line. */
+  /** The text after the keyword, on one line. */
   readonly text: string;
 }
 
@@ -46,7 +46,7 @@ export function stepsOf(stages: ReadonlyMap<string, Stage>, name: string): reado
   return stage === undefined ? [] : [...stepsOf(stages, stage.from), ...stage.steps];
 }
 
-/** The last step with a keyword, which is the one that counts. */
+/** The last step with a keyword, which is the one that takes effect. */
 export function lastOf(steps: readonly Step[], keyword: string): string {
   return steps.findLast((step) => step.keyword === keyword)?.text ?? '';
 }

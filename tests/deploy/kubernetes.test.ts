@@ -7,7 +7,7 @@ import { findTypeErrors } from './manifest-types.js';
 import { tierOf } from './nginx-routes.js';
 import { unknownSettings } from './setting-names.js';
 
-/** How long a process takes to stop at most. */
+/** The longest time that a process takes to stop. */
 const DRAIN_SECONDS = 25;
 
 const [staging, production] = await Promise.all(

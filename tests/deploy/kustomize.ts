@@ -48,7 +48,10 @@ export async function readManifests(file: string): Promise<Manifest[]> {
   });
 }
 
-/** Builds a kustomization, as far as ours use Kustomize. It refuses what it does not know, and patches without effect. */
+/**
+ * Builds a kustomization, with the features of Kustomize that ours use. Throws on anything else, and on patches without
+ * effect.
+ */
 export async function buildKustomization(folder: string): Promise<Manifest[]> {
   const file = join(checkout, 'infra', 'kubernetes', folder, 'kustomization.yaml');
   const kustomization = parse(await readFile(file, 'utf8')) as Kustomization;
@@ -93,7 +96,7 @@ function generate(manifests: Manifest[], { name, behavior, options, literals }: 
     });
 }
 
-/** Applies a JSON patch to every manifest that the target names. */
+/** Applies a JSON patch to every manifest that matches the target. */
 export function applyTo(manifests: Manifest[], target: { kind: string; name?: string }, patch: string): void {
   const targets = manifests.filter(
     ({ kind, metadata }) => kind === target.kind && (target.name ?? metadata.name) === metadata.name,
@@ -105,7 +108,7 @@ export function applyTo(manifests: Manifest[], target: { kind: string; name?: st
   }
 }
 
-/** Every container of the manifests, with the object that it belongs to. */
+/** Every container in the manifests, with the object that it belongs to. */
 export function containersOf(
   manifests: readonly Manifest[],
 ): { owner: Manifest; pod: Pod; container: Container }[] {

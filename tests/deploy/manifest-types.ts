@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkout, runNode } from '../architecture/tool.js';
 import type { Manifest } from './kustomize.js';
 
-/** Where the types of an API group come from; Kubernetes' own groups are the default. */
+/** The packages with the types of an API group; the default is Kubernetes' own groups. */
 const PACKAGES: Record<string, string> = {
   'keda.sh': '@kubernetes-models/keda',
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
@@ -15,8 +15,8 @@ function importOf({ apiVersion, kind }: Manifest): string {
 }
 
 /**
- * Compiles manifests against the types of their kinds. Unlike the schemas of the same packages, the compiler reports
- * fields that do not exist. Returns its messages, each after the name of the manifest.
+ * Compiles manifests against the types of their kinds. Unlike the schemas in the same packages, the compiler reports
+ * fields that do not exist. Returns its messages, each prefixed with the name of the manifest.
  */
 export async function findTypeErrors(manifests: readonly Manifest[]): Promise<string[]> {
   // Inside tests/, so that packages resolve.

@@ -7,7 +7,7 @@ const conf = readFileSync(join(checkout, 'infra', 'compose', 'nginx.conf'), 'utf
 interface Route {
   readonly kind: '=' | '~' | '';
   readonly pattern: string;
-  /** The variable of proxy_pass; undefined where nginx answers itself. */
+  /** The variable in proxy_pass; undefined where nginx itself responds. */
   readonly tier: string | undefined;
 }
 
@@ -19,12 +19,15 @@ const routes: Route[] = [...conf.matchAll(/location (?:([=~]) )?([/^]\S*) \{([^}
   }),
 );
 
-/** The service behind each name of the file. */
+/** The service behind each variable in the file. */
 export const upstreams = new Map(
   [...conf.matchAll(/set \$(\w+) (\w+):(\d+);/g)].map(([, name, host]) => [name!, host!]),
 );
 
-/** The tier that a path goes to, by nginx's rules: an exact match, the first expression, the prefix. */
+/**
+ * The tier that a path goes to, by nginx's rules: an exact match, then the first regular expression, then the
+ * prefix.
+ */
 export function tierOf(path: string): string | undefined {
   const exact = routes.find(({ kind, pattern }) => kind === '=' && pattern === path);
   const expression = routes.find(({ kind, pattern }) => kind === '~' && new RegExp(pattern).test(path));

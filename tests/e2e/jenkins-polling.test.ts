@@ -37,7 +37,7 @@ async function runOf(buildNumber: string) {
   return build_runs.find((run) => run.build_number === buildNumber);
 }
 
-/** The worker polls by its own timer. */
+/** The worker polls on its own timer. */
 const LIMIT_MS = 60_000;
 
 describe('a build whose webhooks stop after it starts', () => {

@@ -54,7 +54,7 @@ const replay = (projectId: number, id: string, dryRun = false): Promise<Replay> 
     body: { dry_run: dryRun },
   });
 
-/** A digest of every table, which shows any change at all. */
+/** A digest of every table, which reveals any change. */
 async function digestAll(): Promise<Record<string, string>> {
   const tables = await database.pool.query({
     text: `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition
@@ -177,7 +177,8 @@ describe('a dry run', () => {
       reason: null,
       plan: { changes: [], unchanged: 3, truncated: false },
     });
-    // Undo part of the first reading, as if a normalizer that lost the change and misread the asset had been fixed.
+    // Undoes part of the first reading, as if a normalizer that lost the change and misread the asset had since been
+    // fixed.
     await database.prisma.assetEvent.deleteMany({ where: { projectId } });
     await database.prisma.change.deleteMany({ where: { projectId } });
     await database.prisma.asset.updateMany({
@@ -239,7 +240,7 @@ describe('a replay of a dead delivery', () => {
     expect(done).toMatchObject({ outcome: 'applied', replay_of: id, touched: [{ kind: 'build_run' }] });
     expect(await letters()).toMatchObject([{ resolvedAt: expect.any(Date) }]);
     expect(await database.prisma.buildRun.count({ where: { projectId } })).toBe(1);
-    // A late retry of the sender is a duplicate.
+    // The sender's late retry is a duplicate.
     expect(await loggedDelivery(projectId, await send(body))).toMatchObject({
       outcome: 'duplicate',
       reason: `repeats ${again}`,

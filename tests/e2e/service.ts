@@ -16,7 +16,7 @@ export interface Service {
 
 const anyPort = { host: '127.0.0.1', port: 0 };
 
-/** Posts a webhook as a sender does: again after 503, which ingest answers when the machine is too busy for it. */
+/** Posts a webhook as a sender does: retries after a 503, which ingest returns if the machine is too busy. */
 export function postWebhook(url: string, init: Omit<RequestInit, 'method'>): Promise<Response> {
   return eventually(`${url} takes the webhook`, async () => {
     const response = await fetch(url, { method: 'POST', ...init });
@@ -24,7 +24,7 @@ export function postWebhook(url: string, init: Omit<RequestInit, 'method'>): Pro
   });
 }
 
-/** Starts every tier on a free port, with the PostgreSQL and Redis databases of the test file. */
+/** Starts every tier on a free port, with the test file's PostgreSQL and Redis databases. */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
   const context = await testProcess(env);
   const { settings, onClose } = context;

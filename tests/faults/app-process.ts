@@ -22,7 +22,7 @@ const SHARED = [
 
 type App = 'api' | 'console' | 'ingest' | 'mcp' | 'standalone' | 'worker';
 
-/** An app in a process of its own, as operators run it. */
+/** An app in its own process, as operators run it. */
 export interface AppProcess {
   readonly child: ChildProcess;
   /** Resolves with the exit code. */
@@ -33,11 +33,11 @@ export interface AppProcess {
 
 /** How the process is started. */
 export interface AppProcessOptions {
-  /** Options of Node.js. */
+  /** Node.js options. */
   readonly execArgv?: readonly string[];
   /** Receives what the process writes to stdout. */
   readonly onOutput?: (text: string) => void;
-  /** The process loads its modules from their own files, as operators run it, also in `npm test`. */
+  /** The process loads its modules from their own files, as in production, even in `npm test`. */
   readonly isUnbundled?: boolean;
 }
 
@@ -48,7 +48,7 @@ function programOf(app: App, isUnbundled: boolean): string {
   return join(import.meta.dirname, '..', '..', 'apps', app, 'dist', app === 'mcp' ? 'serve.js' : 'main.js');
 }
 
-/** Returns a function that starts the app and waits until it is ready. Call it at the top of a test file. */
+/** Returns a function that starts the app and waits until it is ready. Call it at the top level of a test file. */
 export function appProcesses(app: App, settings: AppSettings) {
   const children = new Set<ChildProcess>();
   afterAll(async () => {
@@ -62,7 +62,7 @@ export function appProcesses(app: App, settings: AppSettings) {
     { execArgv = [], onOutput, isUnbundled = false }: AppProcessOptions = {},
   ): Promise<AppProcess> => {
     const child = fork(programOf(app, isUnbundled), {
-      // Without Jest's own flags. Optimising Prisma's WebAssembly is half of the work of a process that lives for seconds.
+      // Without Jest's own flags. Optimizing Prisma's WebAssembly is half the work of a process that lives for seconds.
       execArgv: ['--liftoff-only', ...execArgv],
       stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'inherit', 'ipc'],
       env: { PATH: '/usr/bin:/bin', ...shared, ...env },

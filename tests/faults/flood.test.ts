@@ -16,10 +16,10 @@ const { settings, onClose } = context;
 const database = openTestDatabase(settings.DATABASE_URL);
 onClose('test database', () => database.close());
 const { publisher, redis } = openPublisher({ settings, onClose });
-/** Projects have consecutive ids, so the first and the last share a shard. */
+/** Projects have consecutive ids, so the first and the last one share a shard. */
 const projects = await mixedProjects(factories(database), SHARDS + 1);
 
-/** Few at a time: the publisher refuses deliveries that would wait for long behind others. */
+/** Only a few at a time: the publisher refuses deliveries that would wait long behind others. */
 async function publish(deliveries: readonly Delivery[]): Promise<void> {
   for (let start = 0; start < deliveries.length; start += AT_ONCE) {
     const together = deliveries.slice(start, start + AT_ONCE);

@@ -27,7 +27,7 @@ const make = factories(database);
 const { accountId } = await make.studio();
 const dataDir = await mkdtemp(join(tmpdir(), 'slipway-large-'));
 const ingest = ingestProcesses({ ...settings, REDIS_URL: proxy.url, DATA_DIR: dataDir });
-/** With a spool that nothing else has written to. */
+/** Has a spool that nothing else has written to. */
 const orderly = ingestProcesses({ ...settings, DATA_DIR: join(dataDir, 'orderly') });
 afterEach(async () => {
   proxy.restore();
@@ -50,7 +50,7 @@ function build(megabytes: number): string {
   return JSON.stringify({ job_name: 'Harbor', build_number: numbers, status: 'SUCCESS', description });
 }
 
-// No worker runs, so everything that was ever queued can be counted.
+// No worker is running, so everything that was ever queued can be counted.
 const FIRST_IDS = `local found = {}
 for _, key in ipairs(redis.call('KEYS', '{slipway:*}:deliveries-*:*')) do
   if redis.call('TYPE', key).ok == 'hash' then
@@ -69,7 +69,7 @@ async function allQueued(ids: readonly string[]): Promise<void> {
   });
 }
 
-/** Sends the body until it is accepted, and obeys Retry-After. */
+/** Sends the body until it is accepted, respecting Retry-After. */
 async function sendUntilAccepted(instance: IngestProcess, token: string, body: string): Promise<string> {
   for (;;) {
     const { status, retryAfter, deliveryId } = await instance.report(token, body);
@@ -84,7 +84,7 @@ describe('large deliveries', () => {
     const [large, small] = [await newToken(), await newToken()];
     const instance = await ingest.start();
     proxy.throttle(6 * MEGABYTE);
-    // Much larger ones would delay the small ones on a busy machine: reading a body takes CPU time.
+    // Much larger bodies would delay the small ones on a busy machine, because reading a body takes CPU time.
     const sending = sendUntilAccepted(instance, large, build(8));
     const smallOnes = await Promise.all(Array.from({ length: 20 }, () => instance.report(small, build(0))));
     expect(smallOnes.map(({ status }) => status)).toEqual(Array(20).fill(200));

@@ -26,7 +26,7 @@ const context = await testProcess({
   SPOOL_LIMIT: '65536',
 });
 const { onClose } = context;
-// The worker and the test see the servers directly: only the way of ingest to them is cut.
+// The worker and the test connect to the servers directly: only ingest's connections are cut.
 const database = openTestDatabase(databaseUrl);
 onClose('test database', () => database.close());
 await runWorker({ ...context, settings: { ...context.settings, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } });
@@ -237,7 +237,7 @@ describe('a handshake', () => {
     const again = { ...context, metrics: createMetrics() };
     const restarted = await serve(await composeIngest(again, () => false), { host: '127.0.0.1', port: 0 });
     onClose('server after a restart', () => restarted.close());
-    /** The error of each handshake. A late announcement of a change may remove the records, so they are set again. */
+    /** The error of each handshake. A late change notification may remove the records, so they are set again. */
     async function errorsOfHandshakes(): Promise<unknown[]> {
       for (const [place, asana] of [open, shut, old].entries())
         await redis.set(keyOf(asana), records[place] ?? '');
@@ -248,7 +248,7 @@ describe('a handshake', () => {
       }
       return errors;
     }
-    // Until the restarted process is connected to Redis, no token can be judged.
+    // Until the restarted process is connected to Redis, it cannot check any token.
     const judged = await eventually('the closed windows are known', async () => {
       const errors = await errorsOfHandshakes();
       return errors.slice(1).includes('lookup_unavailable') ? undefined : errors;

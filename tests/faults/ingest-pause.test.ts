@@ -52,7 +52,7 @@ async function applied(buildNumbers: readonly string[]): Promise<void> {
   });
 }
 
-/** Waits until a process has looked that often for abandoned folders: each time it takes the one it finds. */
+/** Waits until a process has searched this many times for abandoned folders: it takes over one each time. */
 async function waitForTakeOvers(times: number): Promise<void> {
   for (let look = 0; look < times; look += 1) {
     const orphan = join(spoolDir, `abandoned-${look}`);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { freePort } from '@slipway/local';
 import { type AppSettings, appProcesses } from './app-process.js';
 
-/** An answer to a webhook. */
+/** The response to a webhook. */
 export interface IngestAnswer {
   readonly status: number;
   readonly retryAfter: string | null;
@@ -11,24 +11,24 @@ export interface IngestAnswer {
   readonly outcome: string;
 }
 
-/** An ingest process as an operator runs it. */
+/** An ingest process as operators run it. */
 export interface IngestProcess {
-  /** Sends a CI report, in JSON. */
+  /** Sends a CI report as JSON. */
   report(token: string, body: string): Promise<IngestAnswer>;
-  /** Requests a path of its port. */
+  /** Requests a path on its port. */
   ask(path: string): Promise<Response>;
   /** Suspends the process until `resume`. */
   pause(): void;
   resume(): void;
-  /** Sends SIGTERM, and resolves with the exit code. */
+  /** Sends SIGTERM and resolves with the exit code. */
   end(): Promise<number | null>;
-  /** Sends SIGKILL, and resolves when the process has ended. */
+  /** Sends SIGKILL and resolves when the process has ended. */
   kill(): Promise<void>;
-  /** The peak of its resident memory in bytes; null where the system does not report it. */
+  /** Its peak resident memory in bytes; null if the system does not report it. */
   peakMemory(): Promise<number | null>;
 }
 
-/** Call it at the top of a test file. Its processes end with the tests of the file. `env` adds settings. */
+/** Call it at the top level of a test file. The processes end with the file's tests. `env` adds settings. */
 export function ingestProcesses(
   settings: AppSettings,
   env: Readonly<Record<string, string>> = {},

@@ -73,7 +73,7 @@ describe('an investigation', () => {
     redis.cut();
     expect((await api.post(`${build}/investigate`, undefined)).status).toBe(202);
     redis.restore();
-    // Pretend that it has waited long enough to be rescued.
+    // Pretends that it has waited long enough to be rescued.
     await prisma.investigation.updateMany({ where: { status: 'pending' }, data: { updatedAt: new Date(0) } });
     const worker = await workers.start();
     await completed(build);

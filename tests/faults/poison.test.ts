@@ -7,7 +7,7 @@ const { accountId } = await make.studio();
 const project = await make.project(accountId);
 const { token } = await make.integration(project, 'jenkins');
 
-/** The database refuses the builds of one job, like a value that no check anticipated. */
+/** The database rejects the builds of one job, as it would a value that no check anticipated. */
 await database.prisma.$executeRaw`CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS
   $$ BEGIN IF NEW.job_name = 'poison' THEN RAISE EXCEPTION 'poisoned'; END IF; RETURN NEW; END $$`;
 await database.prisma.$executeRaw`CREATE TRIGGER poison BEFORE INSERT ON build_runs FOR EACH ROW

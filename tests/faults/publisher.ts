@@ -4,8 +4,8 @@ import type { ProcessContext } from '@slipway/runtime';
 import { eventually } from '@slipway/testing';
 
 /**
- * Publishes deliveries without ingest; closed with the test's process. Like ingest, which would spool it, the publisher
- * refuses a delivery while Redis does not answer, as it may for a moment on a busy machine: `publish` tries again.
+ * Publishes deliveries without ingest; closed with the test's process. While Redis does not answer, as may happen
+ * briefly on a busy machine, the publisher refuses a delivery. Ingest would spool it; `publish` tries again.
  */
 export function openPublisher({ settings, onClose }: Pick<ProcessContext, 'settings' | 'onClose'>) {
   const redis = connectPatient(settings, () => undefined);

@@ -18,7 +18,7 @@ const { token } = await make.apiToken(userId);
 const build = await make.buildRun(project, { status: 'failed', hasLog: true });
 const log = { content: 'error: cannot open file\n'.repeat(10_000), receivedAt: new Date() };
 await database.prisma.buildLog.create({ data: { buildRunId: build.id, ...log } });
-// An export that is larger than the buffers of a connection.
+// Makes an export that is larger than the buffers of a connection.
 await database.pool.query({
   text: `INSERT INTO tasks (account_id, project_id, title, description, updated_at)
          SELECT $1, $2, 'T' || n, repeat('x', 10000), now() FROM generate_series(1, 2000) n`,
@@ -41,7 +41,7 @@ afterAll(() => {
   for (const socket of sockets) socket.destroy();
 });
 
-/** A connection on which requests are sent, and what came back. */
+/** Opens a connection, sends requests on it, and collects what comes back. */
 function send(...requests: string[]) {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   sockets.push(socket);
@@ -58,12 +58,12 @@ function get(path: string, cookie: string): string {
 const cookie = await newSessionCookie(database, userId);
 const STREAM = '/console/api/stream';
 
-/** The stream of somebody else, which must not notice anything. */
+/** Another user's stream, which must not be affected. */
 const { userId: witnessId } = await make.studio();
 await database.prisma.accountMembership.create({ data: { accountId, userId: witnessId, role: 'member' } });
 const witness = send(get(STREAM, await newSessionCookie(database, witnessId)));
 
-/** A change arrives at the witness: the process lives, and so does the stream. */
+/** Expects that a change reaches the witness: the process is alive, and so is the stream. */
 async function expectUndisturbed(): Promise<void> {
   const count = () => witness.text().split('event: change').length;
   const before = count();
@@ -169,7 +169,7 @@ describe('no reader disturbs others or ends the process', () => {
     await Promise.all([...streams, ...direct].map(({ socket }) => once(socket, 'data')));
     const ended = attackers.map(({ ends }) => hashToken(ends.replace('slipway_session=', '')));
     await database.prisma.session.deleteMany({ where: { tokenHash: { in: ended } } });
-    // Every stream checks its session before it sends this sign of life.
+    // Every stream checks its session before it sends this keep-alive.
     const last = send(get(STREAM, cookie));
     await eventually('all have been checked', async () =>
       last.text().includes(': alive') || child.exitCode !== null ? true : undefined,

@@ -36,7 +36,7 @@ async function processIds(): Promise<number[]> {
 const accepted = new Set<string>();
 let sent = 0;
 
-/** Reports a build over a connection of its own. Returns the status, or the code of the error. */
+/** Reports a build over a new connection. Returns the status, or the error code. */
 async function report(): Promise<number | string> {
   sent += 1;
   const buildNumber = String(sent);
@@ -68,7 +68,7 @@ async function reportDuring(event: () => Promise<void>): Promise<Set<number | st
   return outcomes;
 }
 
-/** Resolves when two processes serve, none of which is among these. */
+/** Resolves when two processes serve, and neither is one of these. */
 function replaced(old: readonly number[]): Promise<void> {
   return eventually('they are replaced', async () => {
     const ids = await processIds();
@@ -80,7 +80,7 @@ it('killing one of two processes that share a port fails no connection', async (
   const [victim = 0] = await processIds();
   const outcomes = await reportDuring(async () => {
     const before = accepted.size;
-    // Metrics are collected from a process that dies meanwhile; the connection may be to that very process.
+    // Collects metrics from a process that dies in the meantime; the connection may be to that very process.
     const scrape = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`).catch(() => null);
     const scrapes = Array.from({ length: 20 }, scrape);
     await eventually('some are accepted', async () => (accepted.size > before + 20 ? true : undefined));
@@ -89,7 +89,7 @@ it('killing one of two processes that share a port fails no connection', async (
     await replaced([victim]);
   });
   expect(outcomes).toContain(200);
-  // Requests that the killed process had begun are cut off; their senders try again.
+  // Requests in progress in the killed process are cut off; their senders retry.
   for (const code of ['ECONNRESET', 'UND_ERR_SOCKET']) outcomes.delete(code);
   expect([...outcomes]).toEqual([200]);
 });

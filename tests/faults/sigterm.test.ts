@@ -6,7 +6,7 @@ import { freePort } from '@slipway/local';
 import { testProcess, testProxy } from '@slipway/testing';
 import { appProcesses } from './app-process.js';
 
-/** The drain limit of a process, and time to notice the signal on a busy machine. */
+/** A process's drain limit, plus time to notice the signal on a busy machine. */
 const LIMIT_MS = 28_000;
 
 const { settings } = await testProcess();

@@ -24,7 +24,7 @@ afterEach(() => {
 
 let running: WorkerProcess | undefined;
 
-/** The worker that an earlier test left running, else a new one. */
+/** The worker left running by an earlier test, or a new one. */
 async function runningWorker(): Promise<WorkerProcess> {
   running ??= await workers.start();
   return running;
@@ -37,7 +37,7 @@ async function expectCleanEnd(worker: WorkerProcess): Promise<void> {
 
 let sent = 0;
 
-/** Reports builds, and returns how many were reported so far. */
+/** Reports builds, and returns how many have been reported so far. */
 async function report(count: number): Promise<number> {
   const first = sent;
   sent += count;
@@ -105,7 +105,7 @@ it.each(['cut', 'freeze'] as const)(
     await eventually('the worker notices the outage', async () =>
       (await worker.ask('/readyz')).status === 503 ? true : undefined,
     );
-    // On a busy machine the queue may be slow to answer too.
+    // On a busy machine, the queue may be slow to answer too.
     expect((await (await worker.ask('/readyz')).json()) as unknown).toMatchObject({
       not_ready: expect.arrayContaining(['database', 'migrations']),
     });

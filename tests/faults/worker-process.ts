@@ -1,21 +1,21 @@
 import { freePort } from '@slipway/local';
 import { type AppSettings, appProcesses } from './app-process.js';
 
-/** A worker as an operator runs it. */
+/** A worker as operators run it. */
 export interface WorkerProcess {
-  /** Requests a path of its metrics port. */
+  /** Requests a path on its metrics port. */
   ask(path: string): Promise<Response>;
   /** Sends SIGSTOP: the process keeps its connections but does nothing. */
   freeze(): void;
   /** Sends SIGCONT. */
   thaw(): void;
-  /** Sends SIGTERM, and resolves with the exit code. */
+  /** Sends SIGTERM and resolves with the exit code. */
   end(): Promise<number | null>;
-  /** Sends SIGKILL, and resolves when the process has ended. */
+  /** Sends SIGKILL and resolves when the process has ended. */
   kill(): Promise<void>;
 }
 
-/** Call it at the top of a test file. Its processes end with the tests of the file. */
+/** Call it at the top level of a test file. The processes end with the file's tests. */
 export function workerProcesses(settings: AppSettings): {
   /** `env` adds settings. */
   start(env?: Readonly<Record<string, string>>): Promise<WorkerProcess>;

@@ -33,7 +33,7 @@ export async function onStage(work) {
   const home = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
   const postgres = await startPostgres({ home });
   let redis = await startRedis({ home, env: process.env });
-  /** Kills Redis with SIGKILL, and starts it again with the data it had written. */
+  /** Kills Redis with SIGKILL, and restarts it with the data it had written. */
   async function killRedis(seconds) {
     process.kill(redis.pid, 'SIGKILL');
     await delay(seconds * 1000);
@@ -81,7 +81,7 @@ export async function startPinned(script, env) {
   };
 }
 
-/** Sends CI reports, each of a new build, as fast as they are answered. */
+/** Sends CI reports, each for a new build, as fast as they are answered. */
 export function runWrk({ url, token, seconds }) {
   return new Promise((resolve, reject) => {
     const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', REPORT, url, '--', '/webhooks/ci', token];
@@ -121,8 +121,8 @@ function post(url, { agent, token, body }) {
 const TICK_MS = 2;
 
 /**
- * Sends CI reports at a constant rate, however long the answers take, each of a new build. Returns a function that stops
- * it and resolves with all answers, each with the milliseconds since its request was due.
+ * Sends CI reports, each for a new build, at a constant rate, however long the responses take. Returns a function that
+ * stops sending and resolves with all responses, each with the milliseconds since its request was due.
  */
 export function sendSteadily({ url, token, perSecond, job, log }) {
   const answers = [];

@@ -2,25 +2,25 @@ import { expect } from '@jest/globals';
 import { eventually, factories, openTestDatabase, type TestProcess } from '@slipway/testing';
 import type { IngestProcess } from '../faults/ingest-process.js';
 
-/** As many as there are shards: the numbers of projects are consecutive, so that each shard gets one. */
+/** As many as there are shards. Project ids are consecutive, so each shard gets one. */
 const PROJECTS = 8;
 const PAUSE_MS = 20;
 
-/** Build reports to projects of all shards, and a ledger of those that were accepted. */
+/** Sends build reports to projects in all shards, and keeps a ledger of the accepted ones. */
 export interface BuildReports {
-  /** Sends a report to each project until it is accepted: ingest then knows all tokens. */
+  /** Sends a report to each project until it is accepted, so that ingest knows all tokens. */
   warmUp(to: IngestProcess): Promise<void>;
-  /** Sends reports at once; expects all of them to be accepted. */
+  /** Sends reports concurrently; expects all of them to be accepted. */
   send(to: IngestProcess, count: number): Promise<void>;
-  /** Sends reports one after the other as long as it should; returns their number. */
+  /** Sends reports one by one while `goOn` returns true; returns their number. */
   sendWhile(to: IngestProcess, goOn: () => boolean): Promise<number>;
-  /** Sends a report twice; returns the status of the second answer. */
+  /** Sends a report twice; returns the status of the second response. */
   sendTwice(to: IngestProcess): Promise<string>;
-  /** Waits until every accepted report is applied, and expects that each had its effect once. */
+  /** Waits until every accepted report is applied, and expects that each took effect exactly once. */
   expectAppliedOnce(): Promise<void>;
 }
 
-/** Await it at the top of a test file. */
+/** Await it at the top level of a test file. */
 export async function buildReports({ settings, onClose }: TestProcess): Promise<BuildReports> {
   const database = openTestDatabase(settings.DATABASE_URL);
   onClose('test database', () => database.close());
@@ -45,7 +45,7 @@ export async function buildReports({ settings, onClose }: TestProcess): Promise<
     return answer;
   }
 
-  // The first numbers are those of the warm-up.
+  // The first numbers are used by the warm-up.
   let numbers = PROJECTS;
   const next = (to: IngestProcess) => {
     numbers += 1;

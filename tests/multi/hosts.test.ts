@@ -79,7 +79,7 @@ it('losing the PostgreSQL primary loses nothing', async () => {
     await delay(2_000);
     await databases.primary.start();
   });
-  // Reads need the primary, for access. Webhooks do not.
+  // Reads need the primary to check access. Webhooks do not.
   expect(counts.repeated).toBe(0);
   await load.expectAppliedOnce();
 });

@@ -12,7 +12,7 @@ import { checkout } from '../architecture/tool.js';
 
 const run = promisify(execFile);
 
-/** Prints nothing but what goes wrong. */
+/** Prints only what goes wrong. */
 const quiet: StackOptions['log'] = {
   step: (_text, work) => work(() => undefined),
   info: () => undefined,
@@ -25,7 +25,7 @@ const quiet: StackOptions['log'] = {
 export interface HostsOptions {
   /** The checkout whose processes run; this one by default. */
   readonly release?: string;
-  /** Seeds the demo of that checkout. */
+  /** Seeds the demo with that checkout's seed. */
   readonly isSeeded?: boolean;
 }
 
@@ -35,7 +35,7 @@ function seedOf(release: string): string {
   return existsSync(own) ? own : join(release, 'prisma', 'dist', 'seed', 'seed-demo.js');
 }
 
-/** With the seed of the release: that of another one may not fit its tables. */
+/** Uses the release's own seed, because another one may not fit its tables. */
 async function seed(release: string, databaseUrl: string, demoFile: string): Promise<void> {
   const options = { databaseUrl, appSecret: TEST_APP_SECRET, baseUrl: 'http://127.0.0.1', demoFile };
   const script = pathToFileURL(seedOf(release)).href;
@@ -44,12 +44,12 @@ async function seed(release: string, databaseUrl: string, demoFile: string): Pro
 }
 
 /**
- * What `npm run stack:multi` runs, with two consoles. Await it at the top of a test file; everything ends with the tests
- * of the file.
+ * What `npm run stack:multi` runs, with two consoles. Await it at the top level of a test file; everything ends with
+ * the file's tests.
  */
 export async function startHosts({ release = checkout, isSeeded = false }: HostsOptions = {}) {
   const home = await mkdtemp(join(tmpdir(), 'slipway-hosts-'));
-  // PostgreSQL runs as another user when the tests run as root.
+  // If the tests run as root, PostgreSQL runs as another user.
   await chmod(home, 0o755);
   const stops: (() => Promise<void> | void)[] = [];
   afterAll(async () => {

@@ -20,7 +20,7 @@ const folder = await mkdtemp(join(tmpdir(), 'slipway-images-'));
 const data = join(folder, 'data');
 const children: ChildProcess[] = [];
 
-/** Where the system allows it, a command runs as the first process of a namespace, as in a container. */
+/** If the system allows it, a command runs as the first process of a namespace, as in a container. */
 async function containerOf(): Promise<string[]> {
   if (!isRoot) return [];
   const user = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups', '--no-new-privs'];
@@ -64,7 +64,7 @@ async function start(image: Image, extra: Record<string, string>): Promise<Conta
   return { child, env, ended: new Promise((resolve) => child.once('exit', resolve)) };
 }
 
-/** Runs the health check of the image, with another path if one is given. */
+/** Runs the image's health check, with a different path if one is given. */
 async function healthOf(image: Image, { env }: Container, path?: string): Promise<boolean> {
   const [, ...args] = wordsOf(lastOf(stepsOf(stages, image), 'HEALTHCHECK'));
   const words = path === undefined ? args : [...args.slice(0, -1), path];
@@ -158,7 +158,7 @@ it('SIGTERM to PID 1 of each container ends it with code 0', async () => {
   expect(await Promise.all(codes)).toEqual([...running.keys()].map((image) => [image, 0]));
 });
 
-/** Name and version of each package below `node_modules/.pnpm`. */
+/** The name and version of each package below `node_modules/.pnpm`. */
 async function installedIn(app: string): Promise<string[]> {
   const store = join(app, 'node_modules', '.pnpm');
   const found = new Set<string>();

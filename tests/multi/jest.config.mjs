@@ -5,6 +5,6 @@ export default {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/tests/multi/**/*.test.ts'],
-  // Each test starts many processes, and must not take the other for a slow network.
+  // Each test starts many processes; two at once would slow each other down like a slow network.
   maxWorkers: 1,
 };

@@ -3,29 +3,29 @@ import { expect } from '@jest/globals';
 import type { Stack } from '@slipway/standalone';
 import { eventually, openTestDatabase } from '@slipway/testing';
 
-/** What happened while something was lost or replaced. */
+/** Counts what happened while something was lost or replaced. */
 export interface Counts {
   accepted: number;
-  /** Webhooks that were cut off or refused, which the sender repeated. */
+  /** Webhooks that were cut off or refused, and that the sender repeated. */
   repeated: number;
-  /** Reads of the api and of the console. */
+  /** Reads from the api and the console. */
   reads: number;
   failedReads: number;
 }
 
 /** Webhooks and reads through nginx, and a ledger of what was accepted. */
 export interface Load {
-  /** Sends webhooks and reads until `event` is over, and a moment longer. */
+  /** Sends webhooks and reads until `event` is over, and for a moment longer. */
   during(what: string, event: () => Promise<void>): Promise<Counts>;
-  /** Waits until everything accepted so far is applied, and expects that it was applied once. */
+  /** Waits until everything accepted so far is applied, and expects that it was applied exactly once. */
   expectAppliedOnce(): Promise<void>;
   /** Prints the counts of each event and why reads failed, and closes the connection to the database. */
   close(): Promise<void>;
 }
 
-/** Who sends and reads. */
+/** The tokens and paths for webhooks and reads. */
 export interface Sender {
-  /** Of Jenkins integrations, used in turn. */
+  /** Tokens of Jenkins integrations, used in turn. */
   readonly webhookTokens: readonly string[];
   readonly reads: readonly { readonly path: string; readonly headers: Readonly<Record<string, string>> }[];
 }
@@ -33,7 +33,7 @@ export interface Sender {
 const JOB = 'Load';
 const PAUSE_MS = 30;
 
-/** Await it at the top of a test file. */
+/** Await it at the top level of a test file. */
 export async function startLoad(stack: Stack, { webhookTokens, reads }: Sender): Promise<Load> {
   const { url } = stack.nginx;
   const database = openTestDatabase(stack.databases.primary.url);

@@ -5,7 +5,7 @@ import type { Sender } from './load.js';
 
 const SHARDS = 8;
 
-/** A studio with a project for each shard, so that every server of the cluster has deliveries. */
+/** A studio with a project in each shard, so that every server of the cluster has deliveries. */
 export async function newSender(stack: Stack): Promise<Sender> {
   const database = openTestDatabase(stack.databases.primary.url);
   const make = factories(database);

@@ -12,14 +12,14 @@ import { appProcesses } from '../faults/app-process.js';
 
 const GENERAL_LIMIT = 30;
 const BODY_LIMIT = 25 * 1024 * 1024;
-/** Containers have addresses of their own and the same port. */
+/** Containers have different addresses and the same port. */
 const ADDRESSES = {
   ingest: ['127.0.0.2', '127.0.0.3'],
   api: ['127.0.0.4'],
   console: ['127.0.0.5'],
   mcp: ['127.0.0.6'],
 };
-/** No container has it. */
+/** An address that no container has. */
 const GONE = '127.0.0.99';
 
 const context = await testProcess();
@@ -69,7 +69,7 @@ const build = (log = '') => {
   return JSON.stringify({ job_name: 'Harbor', build_number: builds, status: 'SUCCESS', log });
 };
 
-/** Sets the addresses of a tier, and waits until nginx has asked for them. */
+/** Sets the addresses of a tier, and waits until nginx has looked them up. */
 async function resolveTo(app: 'ingest' | 'api', addresses: readonly string[]): Promise<void> {
   nameServer.set(app, addresses);
   const path = app === 'ingest' ? '/webhooks/none' : '/readyz';
@@ -79,7 +79,7 @@ async function resolveTo(app: 'ingest' | 'api', addresses: readonly string[]): P
   });
 }
 
-/** A server that receives requests and dies before it answers one, or always answers the same. */
+/** A server that receives requests and dies before it responds, or always sends the same response. */
 async function dyingServer(host: string, answer = ''): Promise<{ received: number }> {
   const seen = { received: 0 };
   const server = createServer((socket) =>

@@ -10,7 +10,7 @@ import { workerProcesses } from '../faults/worker-process.js';
 
 const server = openTestDatabase((await testDatabase()).url);
 const { url: directUrl, name } = await blankDatabase(server);
-/** Fewer connections than the three processes have together, so that they share them. */
+/** Fewer connections than the three processes have together, so that they must share them. */
 const pgBouncer = await startPgBouncer({ url: directUrl, poolSize: 4 });
 const context = await testProcess({ DATABASE_URL: pgBouncer.url, DATABASE_DIRECT_URL: directUrl });
 const { settings, onClose } = context;
@@ -44,7 +44,7 @@ const [ingest] = await Promise.all([
   startApi({ ...env, PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'error' }),
 ]);
 
-/** A database without tables, whose sessions are not in UTC unless they ask for it. */
+/** A database without tables, whose sessions are not in UTC unless they request it. */
 async function blankDatabase({ prisma }: Database): Promise<{ url: string; name: string }> {
   const url = new URL((await testDatabase()).url);
   const blank = `${url.pathname.slice(1)}_blank`;
@@ -63,7 +63,10 @@ async function call(method: string, path: string, body?: unknown) {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** Reports a build; repeats what is not accepted, because a busy machine may not look the token up in time. */
+/**
+ * Reports a build. Repeats a report that is not accepted, because a busy machine may not look up the token in
+ * time.
+ */
 function report(buildNumber: number): Promise<true> {
   const body = JSON.stringify({ job_name: 'Harbor', build_number: buildNumber, status: 'SUCCESS' });
   return eventually('the report is accepted', async () =>

@@ -17,7 +17,7 @@ const PASSWORD = 'tls-password';
 const files = await mkdtemp(join(tmpdir(), 'slipway-tls-'));
 const file = (name: string) => join(files, name);
 
-/** Makes a key and a certificate that the authority signs; without one, the certificate of an authority. */
+/** Creates a key and a certificate signed by the authority; without an authority, the certificate of a new one. */
 async function certify(name: string, authority?: string): Promise<void> {
   const subject = ['-subj', `/CN=${name}`, '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   const output = ['-keyout', file(`${name}.key`), '-out', file(`${name}.crt`), '-days', '2'];
@@ -55,7 +55,10 @@ context.onClose('redis', async () => {
 const reports = await buildReports(context);
 const [ingest, workers] = [ingestProcesses(context.settings), workerProcesses(context.settings)];
 
-/** Resolves with `works`, or with the reason why a certificate is refused. On a busy machine it may need attempts. */
+/**
+ * Resolves with `works`, or with the reason why a certificate is refused. On a busy machine this may take several
+ * attempts.
+ */
 async function connecting(settings: RedisSettings): Promise<string> {
   const problems: string[] = [];
   const redis = connectFailFast(settings, (problem) => problem && problems.push(problem.message));

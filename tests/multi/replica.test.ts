@@ -11,7 +11,7 @@ const pair = await startPostgresPair({ tools: join(checkout, '.data') });
 afterAll(pair.stop);
 await migrate(pair.primary.url);
 const env = { DATABASE_URL: pair.primary.url, DATABASE_REPLICA_URL: pair.replica.url };
-/** Paused, the replica is behind for as long as a test takes: the first two processes go on using it. */
+/** While paused, the replica is behind for the duration of a test; the first two processes keep using it. */
 const patient = { ...env, DATABASE_REPLICA_MAX_LAG_MS: '600000' };
 const api = await startApi(patient);
 const [second, impatient] = await Promise.all([
@@ -37,21 +37,21 @@ async function replicaIsUsed({ process } = api as { process: TestProcess }, want
   );
 }
 
-/** The titles of the tasks that a list shows. */
+/** The titles of the tasks in a list. */
 async function titles(path = tasks, { send } = api as Pick<typeof api, 'send'>, token = api.token) {
   const { status, body } = await send('GET', path, token);
   expect(status).toBe(200);
   return (body.tasks as { title: string }[]).map(({ title }) => title);
 }
 
-/** On a busy machine, a check of the replica may take too long, and a read uses the primary for a moment. */
+/** On a busy machine, a check of the replica may take too long, so that a read uses the primary for a moment. */
 function expectHidden(title: string, read: () => Promise<unknown>): Promise<true> {
   return eventually(`a read without "${title}"`, async () =>
     JSON.stringify(await read()).includes(title) ? undefined : true,
   );
 }
 
-/** Waits until everything that the primary has is read from the replica too. */
+/** Waits until the replica has everything that the primary has. */
 async function caughtUp(): Promise<void> {
   const marker = await make.task(api.project);
   await eventually('the replica has caught up', async () => {

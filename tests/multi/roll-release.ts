@@ -1,9 +1,9 @@
 import type { Stack, Tier } from '@slipway/standalone';
 
-/** The order of infra/docs/deploy.md; to go back, the opposite one. */
+/** The order in infra/docs/deploy.md; a rollback uses the reverse order. */
 const ORDER: readonly (readonly Tier[])[] = [['worker'], ['api', 'ingest'], ['console']];
 
-/** Replaces one process of a tier after the other, as infra/docs/runbook.md describes it. */
+/** Replaces the processes of a tier one by one, as described in infra/docs/runbook.md. */
 async function rollTier(stack: Stack, tier: Tier, root: string): Promise<void> {
   for (const host of stack.tier(tier)) {
     // A worker has no callers.
@@ -13,7 +13,7 @@ async function rollTier(stack: Stack, tier: Tier, root: string): Promise<void> {
   }
 }
 
-/** Replaces every process by that of another checkout, under the load that the caller makes. */
+/** Replaces every process with that of another checkout, under the caller's load. */
 export async function rollRelease(
   stack: Stack,
   root: string,

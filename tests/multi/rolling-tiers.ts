@@ -7,25 +7,25 @@ const PLACES = [0, 1];
 type Tier = (typeof TIERS)[number];
 type Env = Readonly<Record<string, string>>;
 
-/** An answer whose body has arrived. */
+/** A response whose body has arrived. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Two processes of each tier. Requests go to them in turn. */
+/** Two processes of each tier, which receive requests in turn. */
 export interface RollingTiers {
-  /** Sends a request to the next process, and again if the machine is too busy for it (503). */
+  /** Sends a request to the next process. Repeats it if the machine is too busy (503). */
   request(tier: Tier, path: string, init?: RequestInit): Promise<Answer>;
   /**
-   * Restarts all processes with other settings, one of each tier at a time, while the others take the requests. Waits
-   * after each, so that processes with the old and the new settings answer side by side.
+   * Restarts all processes with different settings, one of each tier at a time, while the others handle the requests.
+   * Waits after each, so that processes with the old and the new settings run side by side.
    */
   roll(env: Env, wait: () => Promise<void>): Promise<void>;
 }
 
-/** A place behind the load balancer. */
+/** A slot behind the load balancer. */
 interface Slot {
   url: string;
   process: AppProcess;
@@ -33,7 +33,7 @@ interface Slot {
   readonly pending: Set<Promise<unknown>>;
 }
 
-/** Await it at the top of a test file. The processes end with the tests of the file. */
+/** Await it at the top level of a test file. The processes end with the file's tests. */
 export async function startRollingTiers({ settings }: TestProcess, env: Env): Promise<RollingTiers> {
   const slots = new Map<Tier, Slot[]>();
   const starters = TIERS.map((tier) => [tier, starter(tier, settings)] as const);
@@ -84,7 +84,7 @@ function starter(tier: Tier, settings: TestProcess['settings']) {
       METRICS_PORT: '0',
       LOG_LEVEL: 'fatal',
       GENERAL_RATE_LIMIT: '1000000',
-      // A process finds what the one before it spooled.
+      // A process finds what its predecessor spooled.
       DATA_DIR: `${settings.DATA_DIR}/${tier}-${place}`,
       ...env,
     });
@@ -97,7 +97,7 @@ async function ask(url: string, init: RequestInit): Promise<Answer> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Takes a process out of rotation, stops it, and puts another in its place. */
+/** Takes a process out of rotation, stops it, and puts another one in its place. */
 async function replace(slot: Slot, start: () => Promise<Pick<Slot, 'url' | 'process'>>): Promise<void> {
   slot.isOpen = false;
   await Promise.all(slot.pending);

@@ -27,7 +27,7 @@ const services = {
 const rotated = { APP_SECRET: after, APP_SECRET_ALSO_ACCEPTED: before };
 const command = join(import.meta.dirname, '..', '..', 'apps', 'worker', 'dist', 'rotate-secret', 'main.js');
 
-/** Runs the command as a container of the worker does. */
+/** Runs the command as a worker container does. */
 async function rotateSecret(): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [command], { env: { ...services, ...rotated } });
   return stdout.trim().split('\n');
@@ -38,7 +38,7 @@ async function doctor() {
   return found.find(({ check }) => check === 'app secret')?.text;
 }
 
-/** Every ciphertext that the mirror in Redis has, for the time when the database is down. */
+/** Every ciphertext in the Redis mirror, which is used while the database is down. */
 async function mirrored(): Promise<string[]> {
   const keys = await redis.keys('{slipway:mirror}:token:*');
   const records = await Promise.all(keys.map((key) => redis.get(key)));
@@ -51,16 +51,16 @@ it('APP_SECRET can be rotated by the runbook while every tier answers every requ
   const traffic = await startSecretTraffic(context, database, tiers);
   await traffic.goOn();
 
-  // 1. Every process accepts the new value, and none uses it yet.
+  // 1. Every process accepts the new value, but none uses it yet.
   await tiers.roll({ APP_SECRET: before, APP_SECRET_ALSO_ACCEPTED: after }, traffic.goOn);
   expect(traffic.failures).toEqual([]);
 
-  // 2. Every process uses the new value, and accepts the old one.
+  // 2. Every process uses the new value and still accepts the old one.
   await tiers.roll(rotated, traffic.goOn);
   expect(traffic.failures).toEqual([]);
   expect(await doctor()).toMatch(/^\d+ of \d+ stored secrets still need APP_SECRET_ALSO_ACCEPTED\.$/);
 
-  // 3. What is stored is encrypted with the new value.
+  // 3. Stored secrets are encrypted with the new value.
   const lines = await rotateSecret();
   expect(lines.at(-1)).toBe('None is left: no stored secret needs APP_SECRET_ALSO_ACCEPTED.');
   await traffic.goOn();
@@ -72,7 +72,7 @@ it('APP_SECRET can be rotated by the runbook while every tier answers every requ
     (await mirrored()).every((ciphertext) => known.has(ciphertext)) ? true : undefined,
   );
 
-  // 4. No process accepts the old value. Badges were replaced before, as the runbook says.
+  // 4. No process accepts the old value. Badges were replaced before, as the runbook requires.
   const oldBadge = traffic.badge;
   traffic.badge = traffic.badgeOf([after]);
   await tiers.roll({ APP_SECRET: after }, traffic.goOn);
@@ -82,7 +82,7 @@ it('APP_SECRET can be rotated by the runbook while every tier answers every requ
   await eventually('every accepted build is applied', async () =>
     (await database.prisma.buildRun.count()) === traffic.accepted.size ? true : undefined,
   );
-  // Each hook secret came several times, to processes with either value, and is stored once.
+  // Each hook secret arrived several times, at processes with either value, and is stored once.
   expect(await database.prisma.integrationSecret.count({ where: { integration: { provider: 'asana' } } })).toBe(
     traffic.hookSecrets.size,
   );

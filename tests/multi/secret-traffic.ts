@@ -6,35 +6,35 @@ import { eventually, factories, type TestProcess } from '@slipway/testing';
 import type { Answer, RollingTiers } from './rolling-tiers.js';
 
 const PAUSE_MS = 50;
-/** So many that the processes decrypt stored secrets all the time, and not only when they start. */
+/** Enough that the processes decrypt stored secrets all the time, not only when they start. */
 const INTEGRATIONS = 12;
-/** How often a hook secret is sent. */
+/** How many times each hook secret is sent. */
 const REPEATS = 8;
-/** How many hook secrets an integration gets before the next one is used: it may have a hundred. */
+/** How many hook secrets an integration receives before the next one is used; it can have a hundred. */
 const HOOK_SECRETS = 50;
-/** How long a busy machine may take for them. */
+/** The time limit on a busy machine. */
 const LIMIT_MS = 300_000;
-/** Of each kind of request, before the next step begins. */
+/** How many requests of each kind are sent before the next step begins. */
 const ENOUGH = 10;
 
-/** Requests of every kind that depends on APP_SECRET, without an end. */
+/** An endless stream of requests of every kind that depends on APP_SECRET. */
 export interface SecretTraffic {
-  /** What was not answered as it should be. */
+  /** Responses that were not as expected. */
   readonly failures: readonly string[];
   /** The path of the badge that pages show. */
   badge: string;
-  /** The path that the console hands out with these values. */
+  /** The path that the console returns with these values. */
   badgeOf(appSecrets: AppSecrets): string;
-  /** The numbers of the builds that were accepted. */
+  /** The numbers of the accepted builds. */
   readonly accepted: ReadonlySet<string>;
-  /** What senders chose in handshakes. */
+  /** The secrets that senders chose in handshakes. */
   readonly hookSecrets: ReadonlySet<string>;
-  /** Waits until some more requests of each kind are answered. */
+  /** Waits until some more requests of each kind have been answered. */
   goOn(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Stores the signing secrets, and begins. */
+/** Stores the signing secrets and starts sending. */
 export async function startSecretTraffic(
   { settings, onClose }: TestProcess,
   database: Database,
@@ -131,8 +131,8 @@ function reportBuild(
 }
 
 /**
- * Ingest stores the secret, or finds that it is stored, and accepts what the secret before the last one signed. Each comes
- * often enough that all processes store it or find it before it signs.
+ * Ingest stores the secret, or finds that it is already stored, and accepts requests signed with the secret before the
+ * last one. Each secret is sent often enough that all processes have stored or found it before it signs.
  */
 async function shakeHands({ request }: RollingTiers, { asanaFor, n, hookSecrets }: Handshakes): Promise<Answer[]> {
   const number = Math.floor(n / REPEATS);
@@ -155,7 +155,7 @@ interface Handshakes {
   readonly hookSecrets: Set<string>;
 }
 
-/** Each page is of another process than the one before, which signed the cursor. */
+/** Each page comes from a different process than the previous one, which signed the cursor. */
 async function readPages({ request }: RollingTiers, path: string, token: string): Promise<Answer[]> {
   const headers = { authorization: `Bearer ${token}` };
   const first = await request('api', path, { headers });

@@ -10,10 +10,10 @@ import { eventually } from '@slipway/testing';
 import { checkout } from '../architecture/tool.js';
 
 const run = promisify(execFile);
-/** A stack starts a dozen servers and seven processes, on a machine that may be busy. */
+/** A stack starts a dozen servers and seven processes, possibly on a busy machine. */
 const START_MS = 240_000;
 const folder = await mkdtemp(join(tmpdir(), 'slipway-stack-'));
-// PostgreSQL runs as another user when the tests run as root.
+// If the tests run as root, PostgreSQL runs as another user.
 await chmod(folder, 0o755);
 const started: RunningStack[] = [];
 afterAll(async () => {
@@ -30,7 +30,7 @@ interface RunningStack {
   output(): string;
 }
 
-/** Types `npm run stack:multi`. */
+/** Runs `npm run stack:multi` as if it were typed into a terminal. */
 async function typeCommand(name: string): Promise<RunningStack> {
   const settings = [`PORT=${await freePort()}`, `DATA_DIR=${join(folder, name)}`];
   const npm = spawn('env', [...settings, 'npm', 'run', 'stack:multi'], {
@@ -52,7 +52,7 @@ async function typeCommand(name: string): Promise<RunningStack> {
   return stack;
 }
 
-/** The process and all that it has started, directly or not. */
+/** The process and everything that it has started, directly or indirectly. */
 async function familyOf(pid: number): Promise<ProcessIdentity[]> {
   const all = await Promise.all(
     (await readdir('/proc'))
@@ -70,17 +70,17 @@ async function familyOf(pid: number): Promise<ProcessIdentity[]> {
   return [...family].map((member) => ({ pid: member, started: startMark(member) ?? '' }));
 }
 
-/** Waits until none of them runs. */
+/** Waits until none of them is running. */
 function gone(family: readonly ProcessIdentity[]): Promise<true> {
   return eventually('nothing is left running', async () => !family.some(isAlive) || undefined);
 }
 
-/** The pids of a role, as the table shows them. */
+/** The pids of a role, as shown in the table. */
 function pidsOf(output: string, role: string): number[] {
   return [...output.matchAll(new RegExp(`^ +${role} +127\\.\\S+.* (\\d+)$`, 'gm'))].map(([, pid]) => Number(pid));
 }
 
-/** The commands that the banner shows, run by a shell. */
+/** Runs a command shown in the banner in a shell. */
 async function runShown(output: string, what: string): Promise<string> {
   const command = new RegExp(`${what}:\\n +(curl .*)`).exec(output)?.[1] ?? 'false';
   return (await run('sh', ['-c', `${command} --fail`])).stdout;

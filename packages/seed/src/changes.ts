@@ -32,7 +32,7 @@ export interface ChangeRow {
   updatedAt: Date;
 }
 
-/** A change while builds and assets still add to what it touched. */
+/** A change to which builds and assets can still add touched files. */
 export interface ChangeDraft {
   row: ChangeRow;
   stream: StreamPlan;
@@ -41,9 +41,9 @@ export interface ChangeDraft {
   taskId: number | undefined;
   reference: ReferenceRow | undefined;
   withAddress: boolean;
-  /** False where the sender gave no file data. */
+  /** False if the sender provided no file data. */
   filesKnown: boolean;
-  /** Files by path; empty with `filesKnown` means that none was touched. */
+  /** Files by path; empty with `filesKnown` means that no file was touched. */
   files: Map<string, FileAction>;
 }
 
@@ -73,7 +73,10 @@ function nameChange(random: Random, scope: Scope, stream: StreamPlan, number: nu
   return { identifier, displayIdentifier: identifier.slice(0, 8), url, repository, branch };
 }
 
-/** Which changes of a stream lack file data, touch nothing or are orphaned: at fixed positions, so that all occur. */
+/**
+ * Which changes of a stream lack file data, touch nothing or are orphaned. They are at fixed positions, so that all
+ * cases occur.
+ */
 function peculiarities(sourceType: SourceType, index: number) {
   const git = sourceType === 'GitCommit';
   return {
@@ -119,7 +122,7 @@ function draftStream(random: Random, scope: Scope, stream: StreamPlan): ChangeDr
   });
 }
 
-/** Changes mention tasks that are older than they are, and tracker items. */
+/** Makes changes mention tasks that are older than they are, and tracker items. */
 function nameTasks(random: Random, drafts: ChangeDraft[], tasks: TaskRow[], references: ReferenceRow[]): void {
   for (const [index, draft] of drafts.entries()) {
     const open = tasks.filter(({ createdAt }) => createdAt < draft.row.timestamp);
@@ -139,7 +142,7 @@ export function draftChanges(scope: Scope, tasks: TaskRow[], references: Referen
   return drafts;
 }
 
-/** Adds a file that something else in the demo depends on; the change then has file data in any case. */
+/** Adds a file that something else in the demo depends on, which means that the change has file data. */
 export function touchFile(draft: ChangeDraft, path: string, action: FileAction): void {
   draft.filesKnown = true;
   draft.files.set(`${rootOf(draft.stream)}${path}`, action);
@@ -152,7 +155,7 @@ export interface ChangeContent {
   mentions: { changeId: number; key: string; projectId: number }[];
 }
 
-/** The rows, once everything that touches a change has been made. */
+/** The rows, once everything that touches a change has been created. */
 export function finishChanges(scope: Scope, drafts: ChangeDraft[]): ChangeContent {
   const random = scope.random('change text');
   const { projectId } = scope;

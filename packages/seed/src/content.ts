@@ -58,7 +58,7 @@ interface ProjectContent {
   investigations: InvestigationRow[];
 }
 
-/** Everything in one project. Order matters: later subjects add files to the changes of earlier ones. */
+/** Creates everything in one project. Order matters: later subjects add files to the changes of earlier ones. */
 function makeProject(scope: Scope): ProjectContent {
   const references = makeReferences(scope);
   const tasks = makeTasks(scope, references);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-// The library's default algorithm is Argon2id.
+// The library uses Argon2id by default.
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const words =
@@ -10,7 +10,7 @@ const words =
    hazel heron inlet ivory juniper kelp kestrel lagoon lantern larch maple marsh meadow mesa nickel ochre osprey otter
    pebble pier quarry raven reef saddle spruce thistle willow`.split(/\s+/);
 
-/** Everything secret in the demo follows from APP_SECRET: stable for one installation, unknown to any other. */
+/** All secrets of the demo are derived from APP_SECRET: stable within one installation, unknown to any other. */
 export interface Credentials {
   apiToken(name: string): string;
   webhookToken(name: string): string;
@@ -39,7 +39,7 @@ export function deriveCredentials(appSecret: string): Credentials {
   };
 }
 
-/** Whether a stored hash is still that of the derived password. */
+/** Whether a stored hash still matches the derived password. */
 export async function isPassword(storedHash: string, password: string): Promise<boolean> {
   return await verify(storedHash, password);
 }

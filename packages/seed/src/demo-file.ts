@@ -4,10 +4,10 @@ import type { Credentials } from './credentials.js';
 import { accountIds, accounts, tokens, userIds, users } from './people.js';
 import { integrationList, projectIds } from './projects.js';
 
-/** The users that demo.json lists: those one can sign in as. */
+/** The users listed in demo.json, as whom one can sign in. */
 export const listedUsers = ['owner', 'member', 'outsider'] as const;
 
-/** What a person, a script or an outside test needs to use the demo. */
+/** What people, scripts and external tests need to use the demo. */
 export interface DemoFile {
   base_url: string;
   users: Record<string, { id: number; email: string; password: string }>;
@@ -51,7 +51,7 @@ export function describeDemo(credentials: Credentials, baseUrl: string): DemoFil
   };
 }
 
-/** Replaces the file atomically; it is never readable to other users. */
+/** Replaces the file atomically; other users can never read it. */
 export function writeDemoFile(path: string, demo: DemoFile): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.tmp`;
@@ -60,7 +60,7 @@ export function writeDemoFile(path: string, demo: DemoFile): void {
   renameSync(draft, path);
 }
 
-/** Reads the file; null when it is missing or not JSON. */
+/** Reads the file; null if it is missing or not JSON. */
 export function readDemoFile(path: string): DemoFile | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as DemoFile;

@@ -40,7 +40,7 @@ export interface DeploymentEventRow {
   occurredAt: Date;
 }
 
-/** The events that lead to each status, as upload scripts name them. */
+/** The events that lead to each status, as named by upload scripts. */
 const roads: Record<DeploymentStatus, [event: string, status: DeploymentStatus | null][]> = (() => {
   const created: [string, DeploymentStatus] = ['created', 'pending'];
   const uploading: [string, DeploymentStatus] = ['upload_started', 'uploading'];
@@ -70,7 +70,7 @@ function externalId(scope: Scope, platform: Platform): string {
   return `${slug}-${platform.replace(/_/g, '-')}`;
 }
 
-/** The newest build that had passed by then; some deployments name no build. */
+/** The newest build that had passed by this time; some deployments have no build. */
 function sourceBuild(builds: BuildDraft[], time: Date, index: number): BuildDraft | null {
   if (index % 7 === 3) return null;
   const passed = builds.filter(
@@ -79,7 +79,7 @@ function sourceBuild(builds: BuildDraft[], time: Date, index: number): BuildDraf
   return passed.findLast(({ row }) => row.targetType === 'shipping') ?? passed.at(-1) ?? null;
 }
 
-/** Steps of one to a few hours each, shorter if they would end after now. */
+/** Steps of one to a few hours each, shorter if they would end in the future. */
 function walk(random: Random, scope: Scope, createdAt: Date, status: DeploymentStatus) {
   const road = roads[status];
   const room = (scope.now.getTime() - minute - createdAt.getTime()) / road.length;
@@ -137,8 +137,8 @@ function makeDeployment(random: Random, scope: Scope, builds: BuildDraft[], plan
 }
 
 /**
- * Every store has something live. Before it, some versions were rejected or rolled back; after it, others are on their
- * way.
+ * Every store has a live version. Before it, some versions were rejected or rolled back; after it, others are in
+ * progress.
  */
 function statusOf(index: number, count: number): DeploymentStatus {
   const place = index % PLATFORMS.length;
@@ -155,7 +155,7 @@ const FEW: readonly DeploymentStatus[] = ['live', 'rejected', 'live', 'in_review
 const ON_THE_WAY: readonly DeploymentStatus[] = ['approved', 'in_review', 'uploading', 'submitted', 'pending'];
 const EARLIER: readonly DeploymentStatus[] = ['live', 'live', 'rejected', 'live', 'rolled_back'];
 
-/** Deployments over every platform and status, with the history that led to each. */
+/** Deployments for every platform and status, with the history that led to each. */
 export function makeDeployments(scope: Scope, builds: BuildDraft[]) {
   const random = scope.random('deployments');
   const made = spread(random, scope.now, scope.plan.deployments).map((createdAt, index) =>

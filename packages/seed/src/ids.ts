@@ -1,4 +1,4 @@
-/** Row numbers given out over all projects, so that an id belongs to one project only. */
+/** Assigns row numbers across all projects, so that an id belongs to only one project. */
 export interface Ids {
   next(table: string): number;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@slipway/db';
 
-/** Writes SQL of its own: it inserts the rows of any table. */
+/** A transaction that runs the seed's own SQL, which inserts rows into any table. */
 export type Transaction = Pick<Database['prisma'], '$executeRawUnsafe' | '$queryRaw' | '$queryRawUnsafe'>;
 
 /** Rows by table, in an order that satisfies the foreign keys; the keys of a row are its columns in camel case. */
@@ -17,7 +17,7 @@ function asColumns(row: object): Record<string, unknown> {
   );
 }
 
-/** Inserts thousands of rows in one statement: the server reads them from JSON by the table's own column types. */
+/** Inserts thousands of rows in one statement: the server reads them from JSON, with the table's own column types. */
 async function insertRows(tx: Transaction, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -35,7 +35,7 @@ export async function insertTables(tx: Transaction, tables: TableRows): Promise<
   for (const [table, rows] of tables) await insertRows(tx, table, rows);
 }
 
-/** Moves every sequence past the ids that were given explicitly. */
+/** Advances every sequence past the ids that were assigned explicitly. */
 export async function advanceSequences(tx: Transaction): Promise<void> {
   const sequences = await tx.$queryRaw<{ table: string; column: string; sequence: string }[]>`
     SELECT quote_ident(t.relname) AS table, quote_ident(a.attname) AS column, s.oid::regclass::text AS sequence

@@ -73,7 +73,7 @@ function finding(build: BuildDraft, failure: Failure) {
   };
 }
 
-/** A failed investigation: its credit was refunded and the next request may start another. */
+/** A failed investigation: its credit was refunded, and the next request may start another. */
 const brokenOff = {
   status: 'failed' as const,
   diagnosis: null,
@@ -90,7 +90,7 @@ const brokenOff = {
 export function makeInvestigations(scope: Scope, builds: BuildDraft[]): InvestigationRow[] {
   const random = scope.random('investigations');
   const people = scope.authors.flatMap(({ userId }) => (userId === null ? [] : [userId]));
-  // Every second failed build, so that others are left to be investigated.
+  // Every second failed build, so that others are left to investigate.
   const chosen = builds
     .filter((build) => build.row.status === 'failed' && build.log !== null)
     .filter((_, index) => index % 2 === 0)
@@ -121,7 +121,7 @@ export function makeInvestigations(scope: Scope, builds: BuildDraft[]): Investig
   });
 }
 
-/** The credit ledger of each account: a grant, then a charge per investigation, up to the present balance. */
+/** The credit ledger of each account: a grant, then a charge per investigation, down to the current balance. */
 export function makeLedger(scopes: Scope[], investigations: InvestigationRow[]): LedgerRow[] {
   const [first] = scopes;
   if (!first) return [];

@@ -7,7 +7,7 @@ const services = 'tidewater/undertow-services';
 const unreal = { buildType: 'unreal', targetType: 'development', system: 'windows', repository: depot } as const;
 const unity = { buildType: 'unity', system: 'mac', integration: 'buildkite', repository: companion } as const;
 
-/** The project with most to look at: every build status, kind of source, platform and tracker. */
+/** The project with the most content: every build status, kind of source, platform and tracker. */
 export const mainPlan: ProjectPlan = {
   streams: [
     {

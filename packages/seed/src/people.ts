@@ -42,7 +42,7 @@ interface DemoUser {
   name: string;
   email: string;
   defaultAccount: AccountName;
-  /** Identities in other tools; the member list leaves out those that are addresses. */
+  /** Logins in other tools; the member list omits those that are email addresses. */
   connected: [provider: string, uid: string][];
 }
 
@@ -108,7 +108,7 @@ interface DemoToken {
   scopes: readonly string[];
   origin?: 'cli';
   legacy?: true;
-  /** Days before now at which it was created, last used, expired or was revoked. */
+  /** How many days ago it was created, last used, expired or was revoked. */
   created: number;
   used?: number;
   expires?: number;
@@ -138,7 +138,7 @@ function tokenRows(credentials: Credentials, now: Date): object[] {
   const daysBack = (days: number | undefined) => (days === undefined ? null : after(now, -days * day));
   return Object.entries<DemoToken>(tokens).map(([name, token], index) => {
     const value = credentials.apiToken(name);
-    // A legacy token must be older than the day on which hashing was introduced, whenever the demo is seeded.
+    // A legacy token must be older than the introduction of hashing, whenever the demo is seeded.
     const shift = token.legacy ? Math.max(0, now.getTime() - day - LEGACY_TOKEN_CUT) : 0;
     const ago = (days: number | undefined) => {
       const time = daysBack(days);

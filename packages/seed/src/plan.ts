@@ -2,25 +2,25 @@ import type { BuildType, SourceType, TargetType } from '@slipway/contracts';
 import type { System } from './logs/scene.js';
 import type { IntegrationName } from './projects.js';
 
-/** A branch of one repository and how many changes it received. */
+/** A branch of one repository, and the number of its changes. */
 export interface StreamPlan {
   integration: IntegrationName;
   sourceType: SourceType;
   repository: string;
   branch: string;
   count: number;
-  /** First changelist or revision number; hashes need none. */
+  /** The first changelist or revision number; hashes need none. */
   firstNumber?: number;
 }
 
 /**
- * A job and the fate of each of its builds, oldest first: `ok`, `approval`, `cancelled`, `running`, `preparing`,
+ * A job and the result of each of its builds, oldest first: `ok`, `approval`, `cancelled`, `running`, `preparing`,
  * `queued`, `nolog` (failed without a log), or the name of a failure.
  */
 export interface JobPlan {
   name: string;
   integration: IntegrationName;
-  /** Repository whose changes it builds. */
+  /** The repository whose changes it builds. */
   repository: string;
   buildType: BuildType;
   targetType: TargetType;

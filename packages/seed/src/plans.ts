@@ -45,7 +45,7 @@ const second: ProjectPlan = {
   investigations: 1,
 };
 
-/** One repository, one job: enough of everything to look at. */
+/** One repository and one job: a small project that still has some of everything. */
 function small(stream: StreamPlan, job: JobPlan, rest: Omit<ProjectPlan, 'streams' | 'jobs'>): ProjectPlan {
   return { streams: [stream], jobs: [job], ...rest };
 }

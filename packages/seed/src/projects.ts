@@ -44,11 +44,11 @@ interface DemoIntegration {
   signed?: true;
   inactive?: true;
   config?: Readonly<Record<string, string>>;
-  /** Not in demo.json: it only carries the content of its project. */
+  /** Not in demo.json, because it exists only for its project's content. */
   unlisted?: true;
 }
 
-/** In the order of their ids, from 1. */
+/** In the order of their ids, starting at 1. */
 export const integrations = {
   perforce: { project: 'main', provider: 'perforce', label: 'Perforce //undertow' },
   jenkins: { project: 'main', provider: 'jenkins', label: 'Jenkins build farm', signed: true },
@@ -128,7 +128,7 @@ function memberRows(now: Date): object[] {
   );
 }
 
-/** Whoever tries the demo can register an Asana webhook at any time. */
+/** Lets anyone who tries the demo register an Asana webhook at any time. */
 const HANDSHAKES_OPEN_UNTIL = new Date('2100-01-01T00:00:00Z');
 
 function integrationRows(credentials: Credentials, now: Date): object[] {

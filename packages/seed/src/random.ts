@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** A small repeatable random generator: the same name gives the same sequence. */
+/** A small reproducible random generator: the same name yields the same sequence. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;
-  /** A whole number from min to max, both included. */
+  /** A whole number from min to max, both inclusive. */
   int(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** Up to `count` different members, in the list's order. */
+  /** Up to `count` distinct members, in the list's order. */
   some<T>(list: readonly T[], count: number): T[];
   hex(length: number): string;
 }
 
-// sfc32 by Chris Doty-Humphrey: 32-bit arithmetic, so the same on every machine.
+// sfc32 by Chris Doty-Humphrey. It uses 32-bit arithmetic, so it is the same on every machine.
 function sfc32(seed: Buffer): () => number {
   let a = seed.readInt32LE(0);
   let b = seed.readInt32LE(4);

@@ -70,22 +70,22 @@ function identify(random: Random, scope: Scope, provider: string, index: number)
 
 const MONDAY_BOARD = 4_127_330_518;
 
-/** How people mention an item: by its key if it has a readable one, else by its address. */
+/** How people mention an item: by its key if that is readable, otherwise by its address. */
 export function namingOf({ key, url }: Pick<Identity, 'key' | 'url'>): string {
   return isSpokenKey(key) ? key : url;
 }
 
-/** ENG-142, as people write it in front of a subject. */
+/** Whether a key looks like ENG-142, which people write in front of a subject. */
 export function isSpokenKey(key: string): boolean {
   return /^[A-Z]+-\d+$/.test(key);
 }
 
-/** The row by which mentions find an item. */
+/** The row with which mentions find an item. */
 export function keyOf({ id, key, projectId }: ReferenceRow) {
   return { referenceId: id, key: canonicalKey(key), projectId };
 }
 
-/** The person a tracker names; resolved when that identity is one of their connected accounts. */
+/** The person named by a tracker. They are resolved if the login is one of their connected accounts. */
 function assignee(random: Random, provider: string) {
   const known = Object.entries(users).flatMap(([key, { connected }]) =>
     connected

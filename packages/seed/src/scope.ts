@@ -5,7 +5,7 @@ import type { ProjectName } from './projects.js';
 import type { Random } from './random.js';
 import type { Theme } from './themes.js';
 
-/** What every part of a project's content is made from. */
+/** What every part of a project's content is generated from. */
 export interface Scope {
   project: ProjectName;
   accountId: number;
@@ -15,6 +15,6 @@ export interface Scope {
   authors: Author[];
   now: Date;
   ids: Ids;
-  /** A repeatable generator per subject, so that one subject's choices do not change another's. */
+  /** A reproducible generator per subject, so that one subject's choices do not affect another's. */
   random(subject: string): Random;
 }

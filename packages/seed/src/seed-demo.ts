@@ -13,13 +13,13 @@ export interface SeedOptions {
   databaseUrl: string;
   appSecret: string;
   baseUrl: string;
-  /** The file that gets the credentials, for people and scripts. */
+  /** The file that receives the credentials, for people and scripts. */
   demoFile: string;
-  /** The time up to which the content reaches; now by default. */
+  /** The time at which the content ends; now by default. */
   now?: Date;
 }
 
-/** Any number, as long as all processes that seed use the same. */
+/** Any number, as long as all processes that seed use the same one. */
 const ADVISORY_LOCK = 5_417_730_212;
 const TIMEOUT_MS = 120_000;
 
@@ -39,7 +39,7 @@ async function insertDemo(tx: Transaction, options: SeedOptions, credentials: Cr
   await advanceSequences(tx);
 }
 
-/** Seeds in one transaction and under a lock: of two that start together, the second finds the rows of the first. */
+/** Seeds in one transaction and under a lock: if two start together, the second finds the rows of the first. */
 function seedIfEmpty({ prisma }: Database, options: SeedOptions, credentials: Credentials): Promise<boolean> {
   return prisma.$transaction(
     async (tx) => {
@@ -52,7 +52,7 @@ function seedIfEmpty({ prisma }: Database, options: SeedOptions, credentials: Cr
   );
 }
 
-/** Whether the database still has exactly the credentials that follow from APP_SECRET. */
+/** Whether the database still has exactly the credentials that are derived from APP_SECRET. */
 async function hasCredentials({ prisma }: Database, credentials: Credentials): Promise<boolean> {
   const apiHashes = Object.keys(tokens).map((name) => hashToken(credentials.apiToken(name)));
   const webhookHashes = integrationList.map(({ name }) => hashToken(credentials.webhookToken(name)));
@@ -68,7 +68,7 @@ async function hasCredentials({ prisma }: Database, credentials: Credentials): P
   return true;
 }
 
-/** Writes the address of this start into demo.json, or the whole file if it was lost. */
+/** Writes the current base URL into demo.json, or the whole file if it was lost. */
 async function refreshDemoFile(database: Database, options: SeedOptions, credentials: Credentials): Promise<void> {
   const demo = readDemoFile(options.demoFile);
   if (demo) writeDemoFile(options.demoFile, { ...demo, base_url: options.baseUrl });
@@ -77,8 +77,8 @@ async function refreshDemoFile(database: Database, options: SeedOptions, credent
 }
 
 /**
- * Fills a database without accounts with the demo studio and writes demo.json. With any other database it only updates
- * the `base_url` of the file, or writes the file again if it is missing and its credentials are still valid.
+ * Fills a database that has no accounts with the demo studio, and writes demo.json. For any other database, only
+ * updates the file's `base_url`, or writes the file again if it is missing and its credentials are still valid.
  */
 export async function seedDemo(options: SeedOptions): Promise<{ seeded: boolean }> {
   const credentials = deriveCredentials(options.appSecret);

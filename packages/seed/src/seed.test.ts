@@ -235,7 +235,7 @@ describe('seeding again', () => {
   });
 });
 
-/** A digest of every row of every table; ciphertexts differ by design and are left out. */
+/** A digest of every row of every table, without ciphertexts, which differ by design. */
 async function fingerprint(of: Studio): Promise<Record<string, string>> {
   const tables = await rows<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c WHERE relnamespace = 'public'::regnamespace

@@ -16,7 +16,7 @@ const BROWSERS = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
 } as const;
 
-/** Where each person sits. */
+/** Each person's IP address and browser. */
 const PLACES: Readonly<Record<string, readonly [ipAddress: string, userAgent: string]>> = {
   owner: ['10.20.4.17', BROWSERS.windows],
   member: ['10.20.4.23', BROWSERS.linux],
@@ -33,7 +33,7 @@ interface Entry {
   readonly project?: ProjectName;
 }
 
-/** The settings of the studio as they came to be, oldest first. */
+/** The history of the studio's settings, oldest first. */
 const HISTORY: readonly Entry[] = [
   {
     days: 29.4,
@@ -138,7 +138,7 @@ function auditRows(now: Date): object[] {
   });
 }
 
-/** Browsers in which people are signed in. Nobody has their cookies: the hashes follow from APP_SECRET. */
+/** Browsers in which users are signed in. Nobody has their cookies: the hashes are derived from APP_SECRET. */
 function sessionRows(credentials: Credentials, now: Date): object[] {
   const sessions: readonly (readonly [UserName, string, string, number])[] = [
     ['owner', '10.20.4.17', BROWSERS.windows, 5],

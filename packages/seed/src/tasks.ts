@@ -62,7 +62,7 @@ const labels = [
   'polish',
 ];
 
-// Lists of different lengths that are cycled side by side: every value occurs, and so do most pairs.
+// Lists of different lengths that are cycled in parallel: every value occurs, and so do most pairs.
 const states: TaskState[] = [
   ...TASK_STATES,
   'completed',
@@ -87,7 +87,10 @@ function assignee(random: Random, scope: Scope, type: TaskType): Pick<TaskRow, '
   return { assigneeHandle: null, userId: null };
 }
 
-/** The token that created the task; the demo's tokens are the owner's, so only tasks of the owner's projects have one. */
+/**
+ * The token that created the task. The demo's tokens belong to the owner, so only tasks in the owner's projects have
+ * one.
+ */
 function origin(random: Random, scope: Scope): Pick<TaskRow, 'metadata' | 'viaApiTokenId'> {
   const draw = random.next();
   const tokenId = (name: keyof typeof tokens) => Object.keys(tokens).indexOf(name) + 1;

@@ -1,14 +1,14 @@
-/** The words of one game, from which its rows are made. */
+/** The vocabulary of one game, from which its rows are generated. */
 export interface Theme {
-  /** The engine module and the name of the game without spaces. */
+  /** The engine module, and the game's name without spaces. */
   module: string;
   title: string;
-  /** Lower-case name used in jobs, hosts and repositories. */
+  /** The lowercase name used in jobs, hosts and repositories. */
   slug: string;
   studio: string;
-  /** Key of its tracker items. */
+  /** The key of its tracker items. */
   trackerKey: string;
-  /** Host of its tools, in a reserved domain. */
+  /** The host of its tools, in a reserved domain. */
   host: string;
   systems: readonly string[];
   classes: readonly string[];
@@ -137,12 +137,12 @@ export const tidepoolJam: Theme = {
   trackerKey: 'TPJ',
 };
 
-/** A name as files and classes carry it: `oxygen tank` becomes `OxygenTank`. */
+/** A name in the form used for files and classes: `oxygen tank` becomes `OxygenTank`. */
 export function pascalCase(text: string): string {
   return text.replace(/(?:^|[^A-Za-z]+)([A-Za-z])/g, (_, first: string) => first.toUpperCase());
 }
 
-/** What a studio is called in the addresses of its trackers. */
+/** The studio's name in the addresses of its trackers. */
 export function slugOf({ host }: Theme): string {
   return `${host.split('.')[0]}-demo`;
 }

@@ -18,8 +18,8 @@ export function earlier(a: Date, b: Date): Date {
 }
 
 /**
- * `count` moments over the last 30 days, oldest first, one per slot with some jitter. The slots grow shorter
- * towards now, so that the last day is never empty; the newest lies at least `restMs` back.
+ * `count` times in the last 30 days, oldest first, one per slot with some jitter. The slots become shorter toward
+ * now, so that the last day is never empty; the newest time is at least `restMs` ago.
  */
 export function spread(random: Random, now: Date, count: number, restMs = 20 * minute): Date[] {
   const range = windowMs - restMs - hour;
@@ -29,13 +29,13 @@ export function spread(random: Random, now: Date, count: number, restMs = 20 * m
   });
 }
 
-/** A moment within `maxMs` after `time`, never later than a minute before now. */
+/** A time within `maxMs` after `time`, at least a minute ago. */
 export function soonAfter(random: Random, time: Date, maxMs: number, now: Date): Date {
   const latest = now.getTime() - minute - time.getTime();
   return after(time, Math.max(second, Math.floor(random.next() * Math.min(maxMs, latest))));
 }
 
-/** A version 7 UUID of that time, from the generator's bits. */
+/** A version 7 UUID for this time, with bits from the generator. */
 export function uuidAt(random: Random, time: Date): string {
   const bytes = Uint8Array.from({ length: 16 }, () => random.int(0, 255));
   return v7({ msecs: time.getTime(), seq: random.int(0, 0x7fffffff), random: bytes });

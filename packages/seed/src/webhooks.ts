@@ -32,7 +32,7 @@ const words: Record<BuildStatus, string> = {
 export const providerOf = (id: number) =>
   integrationList.find((integration) => integration.id === id)?.provider ?? '';
 
-/** The webhook that reported the end of a build, or how far it is. */
+/** The webhook that reported the end of a build, or its progress. */
 export function reportOf(build: BuildDraft): Sent | null {
   const report = REPORTS[providerOf(build.row.integrationId)]?.(build);
   if (report === undefined) return null;
@@ -135,7 +135,7 @@ function engineReport(build: BuildDraft): Report {
   };
 }
 
-/** The webhook that brought a change. */
+/** The webhook that reported a change. */
 export function submitOf(row: ChangeRow): Sent | null {
   const submit = SUBMITS[providerOf(row.integrationId)]?.(row);
   if (submit === undefined) return null;

@@ -34,12 +34,12 @@ const step: Arbitrary<StepReport> = fc
 const artifact = fc.record({ name: text, sizeBytes: fc.integer({ min: 1, max: 3 }), url: text });
 const log = fc.record({ content: text, truncated: fc.constant(false) });
 
-/** The page of a build follows from its number, because no tool moves a build to another page. */
+/** The page of a build is derived from its number, because no tool moves a build to another page. */
 const pageOf = (buildNumber: string) => `https://ci.test/${buildNumber}`;
 const buildNumber = fc.constantFrom('1', '2');
 const attempt = fc.integer({ min: 1, max: 2 });
 
-/** Some jobs have a key of their own and are renamed. */
+/** Some jobs have a separate key and are renamed. */
 const job = fc.constantFrom(
   { jobName: 'win' },
   { jobName: 'win' },
@@ -86,7 +86,7 @@ const buildSteps: Arbitrary<BuildStepsReport> = fc
   .record({ buildNumber, attempt, steps: fc.array(step, { minLength: 1, maxLength: 2 }) })
   .map(({ buildNumber: number, ...report }) => ({ kind: 'build_steps', buildUrl: pageOf(number), ...report }));
 
-/** A commit has one time and one set of files, whoever reports it. */
+/** A commit has one time and one set of files, no matter who reports it. */
 const FILES: Readonly<Record<string, readonly string[]>> = {
   c1: ['Content/T_Crate.png', 'Content/SM_Crate.fbx', 'LICENSE'],
   c2: ['Content/T_Crate.png'],
@@ -132,7 +132,7 @@ const refMove: Arbitrary<RefMove> = fc
   })
   .map((move) => ({ kind: 'ref_move', repository: 'studio/harbor', ...move }));
 
-/** Items move between projects, some so often that not every key is stored. */
+/** Items move between projects, some so often that not all keys are stored. */
 const key = fc.constantFrom('ENG-1', 'ENG-2', 'Studio/Harbor#3');
 const manyKeys = fc.integer({ min: 1, max: 30 }).map((first) => {
   return Array.from({ length: 15 }, (_, index) => `OLD-${first + index}`);
@@ -200,7 +200,7 @@ const KINDS: readonly Arbitrary<Operation>[] = [
   cooked,
 ];
 
-/** Any operation on a handful of objects. */
+/** Any operation on a few objects. */
 export const anyOperation: Arbitrary<Operation> = fc.oneof(...KINDS);
 
 /** Operations of one to three kinds, so that they often report the same object. */

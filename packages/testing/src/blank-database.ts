@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Creates an empty database on the server of `url` and returns its address. */
+/** Creates an empty database on the server of `url` and returns its URL. */
 export async function blankDatabase(url: string, suffix: string): Promise<string> {
   const address = new URL(url);
   const name = `${address.pathname.slice(1)}_${suffix}`;

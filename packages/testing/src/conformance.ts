@@ -4,7 +4,7 @@ import ajvFormats from 'ajv-formats';
 /** A request and its response. */
 export interface Exchange {
   readonly method: string;
-  /** The request target from /api on, with its query string. */
+  /** The request target starting with /api, including the query string. */
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -13,7 +13,7 @@ export interface Exchange {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An OpenAPI document, as far as responses are concerned. */
+/** The parts of an OpenAPI document that concern responses. */
 interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 }
@@ -32,7 +32,9 @@ export type FindProblem = (exchange: Exchange) => string | null;
 
 const known = new WeakMap<(baseUrl: string) => unknown, FindProblem>();
 
-/** Reads the document once for all test files of a worker: to compile its schemas takes longer than most files. */
+/**
+ * Reads the document once for all test files of a worker, because compiling its schemas takes longer than most files.
+ */
 export function conformanceTo(describe: (baseUrl: string) => unknown): FindProblem {
   const findProblem = known.get(describe) ?? readDocument(close(describe('https://slipway.test')) as ApiDocument);
   known.set(describe, findProblem);
@@ -40,7 +42,7 @@ export function conformanceTo(describe: (baseUrl: string) => unknown): FindProbl
 }
 
 function readDocument(document: ApiDocument): FindProblem {
-  // The document itself is not a schema, which strict mode would refuse.
+  // The document itself is not a schema, so strict mode would reject it.
   const ajv = new Ajv2020({ strict: false, inlineRefs: false, code: { optimize: false } });
   ajvFormats.default(ajv);
   ajv.addSchema(document as object, DOCUMENT_ID, false, false);
@@ -89,7 +91,7 @@ function operationsOf({ paths }: ApiDocument) {
         pattern: new RegExp(`^/api${template.replaceAll(/\{[a-z_]+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
         methods,
       }))
-      // A fixed path matches before one with an id in its place.
+      // A fixed path takes precedence over one with an id in its place.
       .toSorted((a, b) => a.template.split('{').length - b.template.split('{').length)
   );
 }
@@ -120,7 +122,7 @@ function isRequired(name: string): boolean {
   return name !== 'Location';
 }
 
-/** A path without an operation is not found, or rate limited. */
+/** A path without an operation is either not found or rate limited. */
 function strayResponse(document: ApiDocument, status: number): DeclaredResponse | null {
   const names: Readonly<Record<number, string>> = { 404: 'NotFoundError', 429: 'RateLimitedError' };
   return names[status] === undefined ? null : atPointer(document, `/components/responses/${names[status]}`);

@@ -11,18 +11,19 @@ export interface TestDatabase {
 /** Rows that several test files start with. */
 export interface TestContent {
   readonly name: string;
-  /** Called once in a run of all tests. */
+  /** Called only once in a run of all tests. */
   fill(url: string): Promise<void>;
 }
 
-/** Distinguishes the databases of this file from those of earlier files of the same worker. */
+/** Distinguishes this file's databases from those of earlier files in the same worker. */
 const file = randomBytes(4).toString('hex');
 let created = 0;
 
 /**
- * Creates a database from the migrated template, without rows unless `content` is given. Await it at the top of a test file or in `beforeAll`.
+ * Creates a database from the migrated template, without rows unless `content` is given. Await it at the top level of a
+ * test file or in `beforeAll`.
  *
- * The next file of the worker drops it: only then have all hooks of this file closed their connections.
+ * The worker's next file drops it, because only then have all hooks of this file closed their connections.
  */
 export async function testDatabase(content?: TestContent): Promise<TestDatabase> {
   const { templateUrl, worker } = testEnvironment();
@@ -40,12 +41,12 @@ export async function testDatabase(content?: TestContent): Promise<TestDatabase>
   return { name, url: onServer(templateUrl, name) };
 }
 
-// Copying the files takes a third of the time of the default, which writes every page to the log.
+// Copying the files takes a third of the time of the default strategy, which writes every page to the log.
 async function copy(client: pg.Client, from: string, to: string): Promise<void> {
   await client.query(`CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY FILE_COPY`);
 }
 
-/** Returns the name of a template with the content. The first file that asks for it makes it, and others wait. */
+/** Returns the name of a template with the content. The first file that asks for it creates it, and others wait. */
 async function filled(client: pg.Client, migrated: string, { name, fill }: TestContent): Promise<string> {
   const [template, draft] = [`content_${name}`, `draft_${name}`];
   await client.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
@@ -69,7 +70,7 @@ async function dropEarlier(client: pg.Client, worker: number): Promise<void> {
   );
   for (const { datname } of rows) {
     await client.query(`DROP DATABASE IF EXISTS ${datname}`).catch((error: { code?: string }) => {
-      // An earlier file left a connection open: the database is dropped with the server.
+      // An earlier file left a connection open: the database disappears with the server.
       if (error.code !== '55006') throw error;
     });
   }

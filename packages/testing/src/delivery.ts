@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 
-/** A CI report as ingest passes it on, with the given fields replaced. */
+/** A CI report as passed on by ingest, with the given fields replaced. */
 export function testDelivery(fields: Partial<Delivery> = {}): Delivery {
   const id = randomUUID();
   return {

@@ -45,7 +45,7 @@ const TABLES: Readonly<Record<string, string>> = {
     JOIN assets a ON a.id = p.asset_id WHERE p.project_id = $1`,
 };
 
-/** The weights, which decide how later reports merge. */
+/** The field weights, which determine how later reports merge. */
 const WEIGHTS: Readonly<Record<string, string>> = {
   buildWeights: 'SELECT job_key, build_number, field_weights FROM build_runs WHERE project_id = $1',
   changeWeights: 'SELECT repository, identifier, field_weights FROM changes WHERE project_id = $1',
@@ -59,7 +59,7 @@ export function dumpProject(on: Queryable, projectId: number): Promise<Record<st
   return dump(on, projectId, TABLES);
 }
 
-/** The same with the field weights. */
+/** The same, with the field weights. */
 export function dumpWithWeights(on: Queryable, projectId: number): Promise<Record<string, string[]>> {
   return dump(on, projectId, { ...TABLES, ...WEIGHTS });
 }

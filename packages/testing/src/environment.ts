@@ -1,15 +1,15 @@
-/** The servers of a test run, which Jest's global setup provides. */
+/** The servers of a test run, provided by Jest's global setup. */
 export interface TestEnvironment {
-  /** The migrated database that every test database is copied from. Tests must not connect to it. */
+  /** The migrated database from which every test database is copied. Tests must not connect to it. */
   templateUrl: string;
   redisUrl: string;
-  /** The number of the Jest worker, from 1. */
+  /** The number of the Jest worker, starting at 1. */
   worker: number;
   /** The folder with bundled apps, which start in a third of the time. Only `npm test` provides it. */
   bundles: string | undefined;
 }
 
-/** Throws when the file does not run with this repository's Jest configuration. */
+/** Throws if the file does not run with this repository's Jest configuration. */
 export function testEnvironment(): TestEnvironment {
   const { SLIPWAY_TEST_DATABASE_URL, SLIPWAY_TEST_REDIS_URL, SLIPWAY_TEST_BUNDLES, JEST_WORKER_ID } = process.env;
   if (!SLIPWAY_TEST_DATABASE_URL || !SLIPWAY_TEST_REDIS_URL) {
@@ -31,7 +31,7 @@ export function testSeed(): number {
   return seed;
 }
 
-/** The checkout to upgrade from, which `npm run test:upgrade` has built. */
+/** The checkout to upgrade from, built by `npm run test:upgrade`. */
 export function releaseBefore(): string {
   const { SLIPWAY_UPGRADE_FROM } = process.env;
   if (!SLIPWAY_UPGRADE_FROM)

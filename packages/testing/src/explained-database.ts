@@ -6,20 +6,22 @@ import pg from 'pg';
 export interface PlanFacts {
   readonly text: string;
   readonly indexes: readonly string[];
-  /** Tables read from end to end. */
+  /** Tables that were read completely. */
   readonly scannedTables: readonly string[];
-  /** The most rows that one scan read, including those it dropped. */
+  /** The most rows that a single scan read, including those it discarded. */
   readonly readRows: number;
-  /** The most rows that one sort received. */
+  /** The most rows that a single sort received. */
   readonly sortedRows: number;
 }
 
-/** A database whose statements can be explained, whether models or SQL produce them. */
+/** A database whose statements can be explained, whether they come from models or SQL. */
 export interface ExplainedDatabase {
   readonly database: Database;
-  /** Runs SQL of the test's own. */
+  /** Runs the test's own SQL. */
   run(text: string, values?: unknown[]): Promise<Pick<pg.QueryResult, 'rows'>>;
-  /** Runs `work` and returns how each of its statements was run, in order. Statistics must be fresh: see `ANALYZE`. */
+  /**
+   * Runs `work` and returns how each of its statements was executed, in order. Statistics must be fresh: see `ANALYZE`.
+   */
   explain(work: () => Promise<unknown>): Promise<readonly PlanFacts[]>;
 }
 
@@ -106,7 +108,7 @@ export function expectOrderedRead(plan: PlanFacts, { index, count }: { index: st
   expectBounded(plan, count);
 }
 
-/** Fails when the statement read a table from end to end, or read or sorted more rows than allowed. */
+/** Fails if the statement read a whole table, or read or sorted more rows than allowed. */
 export function expectBounded(plan: PlanFacts, rows: number): void {
   expect(plan.scannedTables).toEqual([]);
   expect(plan.readRows).toBeLessThanOrEqual(rows);

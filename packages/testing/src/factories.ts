@@ -21,7 +21,7 @@ export interface TokenFields {
 
 /** Inserts rows directly, for tests that need them without webhooks. */
 export interface Factories extends PipelineFactories, TaskFactories {
-  /** A user and the account that they own. */
+  /** A user, and the account that they own. */
   studio(): Promise<{ accountId: number; userId: number }>;
   project(accountId: number, fields?: ProjectFields): Promise<{ id: number; accountId: number }>;
   /** An integration, with its webhook token in plain text. */
@@ -34,7 +34,7 @@ export interface Factories extends PipelineFactories, TaskFactories {
   apiToken(userId: number, fields?: TokenFields): Promise<{ id: number; token: string }>;
 }
 
-/** Factories over one database. */
+/** Factories for one database. */
 export function factories(database: Database): Factories {
   const { prisma } = database;
   let count = 0;

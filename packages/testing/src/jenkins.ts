@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
 
-/** A build of the test server. The next request sees every change to it. */
+/** A build on the test server. The next request sees every change to it. */
 export interface JenkinsBuild {
   /** Fields of `api/json` that replace the defaults. */
   info: Record<string, unknown>;
@@ -24,10 +24,10 @@ export type Interception = (request: IncomingMessage, response: ServerResponse) 
 
 /** Implements the part of the Jenkins API that polling uses. */
 export interface TestJenkins {
-  /** Has a context path, as many real servers do. */
+  /** Has a context path, like many real servers. */
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
-  /** Adds or changes a build of a job; the job is named `folder/job`. */
+  /** Adds or changes a build of a job, which is named `folder/job`. */
   build(jobName: string, number: number, fields?: Partial<JenkinsBuild>): JenkinsBuild;
   /** Adds a job that can be started. Its builds wait in the queue until `startQueued`. */
   job(jobName: string, parameters?: readonly string[]): void;
@@ -37,7 +37,7 @@ export interface TestJenkins {
 }
 
 const CONTEXT = 'ci';
-/** The maximum number of lines of a running build in one response, as in stapler's LargeText. */
+/** The most lines of a running build in one response, as in Stapler's LargeText. */
 const MAX_LINES = 10_000;
 
 interface Job {
@@ -66,7 +66,7 @@ interface Request {
   readonly response: ServerResponse;
 }
 
-/** Starts a test server, which is closed after the file's tests. Await it at the top of a test file. */
+/** Starts a test server, which is closed after the file's tests. Await it at the top level of a test file. */
 export async function testJenkins(access?: { username: string; apiToken: string }): Promise<TestJenkins> {
   const state: State = { jobs: new Map(), queue: [], username: access?.username };
   const requests: ReceivedRequest[] = [];
@@ -140,7 +140,7 @@ function addBuild(state: State, jobName: string, number: number, fields?: Partia
   return build;
 }
 
-/** Returns false when the path does not exist. */
+/** Returns false if the path does not exist. */
 function route(state: State, segments: readonly string[], request: Request): boolean {
   if (segments.join('/') === 'api/json') return sendJson(request.response, { mode: 'NORMAL' });
   if (segments.join('/') === 'queue/api/json') return sendQueue(state, request.response);
@@ -166,7 +166,7 @@ function enqueue(
 ): boolean {
   if (action !== (job.parameters.length > 0 ? 'buildWithParameters' : 'build')) return false;
   queue.push({ id: queue.length + 1, jobName, parameters: new URLSearchParams(body), number: null });
-  // The root URL in the configuration of Jenkins may differ from the one that clients use.
+  // The root URL configured in Jenkins may differ from the one that clients use.
   response.writeHead(201, { location: `http://jenkins.invalid/queue/item/${queue.length}/` }).end();
   return true;
 }
@@ -228,7 +228,10 @@ function sendInfo({ info, running, artifacts }: JenkinsBuild, response: ServerRe
   return sendJson(response, { timestamp: Date.now() - 60_000, ...state, artifacts: listed, ...info });
 }
 
-/** Like LargeText.doProgressText: only whole lines of a running build, and a file that became shorter from its start. */
+/**
+ * Like LargeText.doProgressText: sends only whole lines of a running build, and sends a file that became shorter from
+ * its start.
+ */
 function sendConsole({ log, running }: JenkinsBuild, offset: number, response: ServerResponse): boolean {
   const type = { 'content-type': 'text/plain;charset=UTF-8' };
   if (log === null) {

@@ -18,13 +18,13 @@ export interface PipelineFactories {
   change(project: ProjectScope, fields?: RowFields): Promise<{ id: number; identifier: string }>;
   buildRun(project: ProjectScope, fields?: RowFields): Promise<{ id: number }>;
   deployment(project: ProjectScope, fields?: RowFields): Promise<{ id: string }>;
-  /** A row of the delivery log; `body` is null when it is no longer stored. */
+  /** A row of the delivery log; `body` is null if it is no longer stored. */
   delivery(project: ProjectScope, fields?: RowFields & { readonly body?: unknown }): Promise<{ id: string }>;
 }
 
 const scopeOf = ({ id, accountId }: ProjectScope) => ({ accountId, projectId: id });
 
-/** These tables have no foreign key to integrations, so that any number will do. */
+/** These tables have no foreign key to integrations, so any number works. */
 const integrationId = 1;
 
 /** Factories for one database; `next` makes rows distinct. */

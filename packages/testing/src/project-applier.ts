@@ -11,12 +11,12 @@ import {
 import type { Operation } from '@slipway/domain';
 import { factories } from './factories.js';
 
-/** A delivery of a test, already normalized. */
+/** A test's delivery, already normalized. */
 export interface AppliedDelivery {
   readonly key: string;
   readonly keyWindowMs?: number;
   readonly receivedAt?: number;
-  /** Random by default; set it for a delivery that the queue delivers again, or that is replayed. */
+  /** Random by default; set it for a delivery that is redelivered by the queue, or replayed. */
   readonly id?: string;
   readonly replay?: Delivery['replay'];
   readonly operations: readonly Operation[];
@@ -73,7 +73,7 @@ async function toBatch(database: Database, scope: ApplierScope, items: readonly 
   }));
 }
 
-/** Applies operations to a project without normalizers and queue. */
+/** Applies operations to a project without normalizers or a queue. */
 export function projectApplier(database: Database, scope: ApplierScope) {
   const { id: projectId, integrationId } = scope;
   return {
@@ -102,7 +102,10 @@ export function projectApplier(database: Database, scope: ApplierScope) {
   };
 }
 
-/** A new project of the account with one integration, and how to report operations to it one delivery at a time. */
+/**
+ * A new project of the account with one integration, and functions that report operations to it, one delivery at a
+ * time.
+ */
 export async function newAppliedProject(database: Database, accountId: number, provider = 'github') {
   const make = factories(database);
   const project = await make.project(accountId);

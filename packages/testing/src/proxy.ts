@@ -2,21 +2,21 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A TCP proxy in front of a server, which can imitate network faults. */
+/** A TCP proxy in front of a server that can simulate network faults. */
 export interface TestProxy {
-  /** The target's URL with the address of the proxy. */
+  /** The target's URL, with the address of the proxy. */
   readonly url: string;
-  /** Breaks every connection and refuses new ones, like a server that is down. */
+  /** Breaks all connections and refuses new ones, like a server that is down. */
   cut(): void;
   /** Leaves connections open but forwards nothing, like a server that hangs. */
   freeze(): void;
-  /** Limits the bytes per second to the server over all connections. */
+  /** Limits the total bytes per second to the server, over all connections. */
   throttle(bytesPerSecond: number): void;
   /** Ends the fault; delayed bytes are forwarded first. */
   restore(): void;
 }
 
-/** Starts a proxy. Await it at the top of a test file. */
+/** Starts a proxy. Await it at the top level of a test file. */
 export async function testProxy(targetUrl: string): Promise<TestProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
@@ -42,7 +42,8 @@ export async function testProxy(targetUrl: string): Promise<TestProxy> {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Unreferenced instead of closed after the tests: clients still close their connections through the proxy.
+  // Unreferenced rather than closed after the tests, because clients still close their connections through the
+  // proxy.
   server.unref();
   const url = new URL(targetUrl);
   url.hostname = '127.0.0.1';
@@ -66,7 +67,7 @@ export async function testProxy(targetUrl: string): Promise<TestProxy> {
   };
 }
 
-/** Delays the chunks of all its streams one after the other, so that together they keep to one limit. */
+/** Delays the chunks of all its streams one after the other, so that together they stay within one limit. */
 function createThrottle() {
   let bytesPerSecond = Number.POSITIVE_INFINITY;
   let previous = Promise.resolve();

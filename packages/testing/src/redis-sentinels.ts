@@ -11,13 +11,13 @@ export interface TestSentinels {
   readonly replica: RedisServer;
   /** The port of the master, according to a Sentinel. */
   masterPort(): Promise<number>;
-  /** Call it after the clients are closed. */
+  /** Call this after the clients are closed. */
   stop(): Promise<void>;
 }
 
 const SENTINEL_PASSWORD = 'sentinel-password';
 
-/** Starts the servers. Await it at the top of a test file. */
+/** Starts the servers. Await it at the top level of a test file. */
 export async function testSentinels(): Promise<TestSentinels> {
   const { start, stop } = await redisServers();
   const lines = durableLines(PASSWORD);

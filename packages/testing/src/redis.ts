@@ -5,13 +5,15 @@ import { testEnvironment } from './environment.js';
 /** A Redis database for one test file. */
 export interface TestRedis {
   readonly url: string;
-  /** For keys and channels. Channels are shared by all database numbers, so that the number alone does not isolate. */
+  /**
+   * The prefix of keys and channels. All database numbers share channels, so the number alone does not isolate tests.
+   */
   readonly prefix: string;
 }
 
 let flushed: Promise<TestRedis> | undefined;
 
-/** The Redis database of the worker, emptied once for this file. */
+/** The worker's Redis database, emptied once for this file. */
 export function testRedis(): Promise<TestRedis> {
   flushed ??= flush();
   return flushed;

@@ -1,9 +1,9 @@
 import type { BuildReport, ChangeReport, DeploymentReport } from '@slipway/domain';
 
-/** When the reports below happened. */
+/** The time of the reports below. */
 export const REPORTED_AT = Date.UTC(2026, 0, 1);
 
-/** A commit of the repository studio/harbor. */
+/** A commit in the repository studio/harbor. */
 export function changeReport(fields: Partial<ChangeReport> = {}): ChangeReport {
   return {
     kind: 'change',

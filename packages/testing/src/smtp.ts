@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
 import type { Email } from 'postal-mime';
 
-/** A mail that the server received. */
+/** An email that the server received. */
 export interface ReceivedMail {
   readonly to: readonly string[];
   readonly from: string;
@@ -10,23 +10,23 @@ export interface ReceivedMail {
   readonly parsed: Email;
 }
 
-/** The code of a refusal, or `hang` for no reply. */
+/** The code of a rejection, or `hang` for no reply. */
 export type SmtpReply = number | 'hang';
 
 /** A mail server whose replies the test sets. */
 export interface TestSmtp {
   readonly url: string;
-  /** All complete mails in order, whatever the reply. */
+  /** All complete emails in order, whatever the reply. */
   readonly received: readonly ReceivedMail[];
-  /** Sets the replies from now on; without arguments the server accepts everything. */
+  /** Sets the replies from now on; without arguments, the server accepts everything. */
   reply(replies?: { greeting?: SmtpReply; recipient?: SmtpReply; data?: SmtpReply }): void;
-  /** Called when a complete mail has arrived, before the reply. */
+  /** Called when a complete email has arrived, before the reply. */
   onMail(listener: () => Promise<void> | void): void;
 }
 
-/** Starts a mail server. Await it at the top of a test file. */
+/** Starts a mail server. Await it at the top level of a test file. */
 export async function testSmtp(): Promise<TestSmtp> {
-  // Imported here, because every test file loads this package and few of them send mail.
+  // Imported here, because every test file loads this package and few of them send email.
   const [{ default: PostalMime }, { SMTPServer }] = await Promise.all([
     import('postal-mime'),
     import('smtp-server'),

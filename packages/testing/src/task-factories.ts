@@ -2,15 +2,15 @@ import type { Database } from '@slipway/db';
 import { canonicalKey } from '@slipway/domain';
 import type { ProjectScope, RowFields } from './pipeline-factories.js';
 
-/** Creates tasks, members, and tracker items that tasks mention. */
+/** Creates tasks, members, and the tracker items that tasks mention. */
 export interface TaskFactories {
   task(project: ProjectScope, fields?: RowFields): Promise<{ id: number }>;
-  /** Links a change to a task that it names. */
+  /** Links a change to a task that it mentions. */
   taskLink(project: ProjectScope, taskId: number, changeId: number): Promise<void>;
   /** A member of the account and the project, with connected accounts for `uids`. */
   member(project: ProjectScope, fields?: MemberFields): Promise<{ userId: number }>;
   reference(project: ProjectScope, fields?: RowFields): Promise<{ id: number; key: string }>;
-  /** Records that the text of a task or change names a tracker item. */
+  /** Records that the text of a task or change mentions a tracker item. */
   mention(project: ProjectScope, key: string, by: { taskId: number } | { changeId: number }): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { testRedis } from './redis.js';
 
 /** A process context with a database and Redis for one test file. Its resources are closed after the tests. */
 export interface TestProcess extends ProcessContext {
-  /** Every log line so far, to assert what must not appear in it. */
+  /** Every log line so far, to assert what must not appear in the log. */
   readonly logLines: readonly string[];
   /** What is served on the internal port, by path. */
   readonly internalPages: ReadonlyMap<string, RequestListener>;
@@ -17,7 +17,7 @@ export interface TestProcess extends ProcessContext {
 
 export const TEST_APP_SECRET = 'test-secret-test-secret-test-secret';
 
-/** Await it at the top of a test file. `env` replaces the default settings. */
+/** Await it at the top level of a test file. `env` replaces the default settings. */
 export async function testProcess(env: Readonly<Record<string, string>> = {}): Promise<TestProcess> {
   const [databaseUrl, redis] = await Promise.all([
     env['DATABASE_URL'] ?? testDatabase().then(({ url }) => url),

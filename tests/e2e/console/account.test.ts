@@ -91,7 +91,7 @@ describe('connected accounts', () => {
     );
     const uids = (answer: { body: { connected_accounts: { uid: string }[] } }) =>
       answer.body.connected_accounts.map(({ uid }) => uid);
-    // An address is shortened even here: somebody may have connected the wrong one.
+    // An email address is shortened even here, because the wrong one may have been connected.
     expect(uids(await member.browser.call('GET', list))).toEqual(['own', 'm… at studio.test']);
     expect(uids(await owner.browser.call('GET', list))).toEqual(['own', 'm… at studio.test']);
     expect(await audits('connected_account.add')).toHaveLength(2);

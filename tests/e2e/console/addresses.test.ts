@@ -10,7 +10,7 @@ const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000', DATABASE_URL:
 const { settings } = process;
 const app = composeConsole(process, () => false);
 const browser = await signedIn(demo.users.owner);
-/** The server knows only the outline of the pages. */
+/** The server knows only the patterns of page paths. */
 const pages = pagePaths.map((path) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`));
 
 async function signedIn({ email, password }: Demo['users']['owner']): Promise<PlainBrowser> {
@@ -19,7 +19,7 @@ async function signedIn({ email, password }: Demo['users']['owner']): Promise<Pl
   return visitor;
 }
 
-/** What a page of a record reads. */
+/** The API path that a record's page reads. */
 const RECORDS: readonly (readonly [page: RegExp, read: string])[] = [
   [/^\/projects\/(\d+)\/builds\/(\d+)$/, '/v1/projects/$1/build_runs/$2'],
   [/^\/projects\/(\d+)\/changes\/(\d+)$/, '/v1/projects/$1/changes/$2'],
@@ -28,9 +28,9 @@ const RECORDS: readonly (readonly [page: RegExp, read: string])[] = [
   [/^\/projects\/(\d+)\/deployments\/([0-9a-f-]+)$/, '/projects/$1/deployments/$2'],
 ];
 
-/** How many addresses are opened at a time. */
+/** How many addresses are opened concurrently. */
 const AT_ONCE = 10;
-/** How many addresses of each kind are opened: the others are made in the same way. */
+/** How many addresses of each kind are opened; the others are built the same way. */
 const EACH = 6;
 
 /** The first addresses of each kind. */
@@ -44,7 +44,7 @@ function someOfEach(addresses: readonly string[]): string[] {
   });
 }
 
-/** The addresses among these that open no page, or a page without its record. */
+/** The addresses that open no page, or a page without its record. */
 async function findBroken(addresses: Iterable<string>, reader: PlainBrowser = browser): Promise<string[]> {
   const waiting = [...new Set(addresses)];
   const broken: string[] = [];
@@ -78,7 +78,7 @@ async function readAll(path: string, rows: string): Promise<Record<string, unkno
   return all;
 }
 
-/** Every `urls.web` of a response, however deep. */
+/** Every `urls.web` in a response, at any depth. */
 function webAddresses(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = (value as { urls?: { web?: unknown } }).urls?.web;

@@ -7,7 +7,7 @@ const { prisma } = database;
 const builds = `/projects/${project.id}/builds`;
 const SHA = 'abcdef0123456789abcdef0123456789abcdef01';
 const DAY_MS = 86_400_000;
-/** Metrics cover the last days, so that everything happens yesterday. */
+/** Metrics cover the last few days, so everything happens yesterday. */
 const YESTERDAY = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
 const minutes = (number: number) => new Date(YESTERDAY + number * 60_000);
 

@@ -15,7 +15,7 @@ const otherApp = composeConsole(other, () => false);
 const server = await serve(app, { host: '127.0.0.1', port: 0 });
 process.onClose('server', () => server.close());
 
-/** More assets than an export once read at a time, and several pages of everything else. */
+/** More assets than an export used to read at once, and several pages of everything else. */
 const ASSETS = 100_500;
 const ROWS = 450;
 const scope = `${accountId}, ${project.id}`;
@@ -50,7 +50,7 @@ type Document = Record<'members', { user_id: number }[]> & {
   projects: Record<(typeof LISTS)[number], { id: unknown }[]>[];
 };
 
-/** Begins an export, and reads nothing of it. */
+/** Starts an export without reading any of it. */
 async function beginExport(cookie: string) {
   const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
   socket.write(`GET /console/api${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`);

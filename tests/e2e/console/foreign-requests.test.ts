@@ -8,7 +8,7 @@ const { app, process, database, accountId, project, owner, sessionCookie } = awa
 const { origin: ORIGIN, host: HOST } = new URL(process.settings.BASE_URL);
 const FIELDS = { email: 'nobody@studio.test', password: 'whatever it is' };
 
-/** Posts the sign-in form that the page shows, with further headers. */
+/** Posts the sign-in form as shown on the page, with additional headers. */
 async function signIn(headers: Readonly<Record<string, string>>, fields = FIELDS) {
   const visitor = plainBrowser(app);
   const { text } = await visitor.open('/sign-in');
@@ -146,7 +146,9 @@ describe('a NUL character', () => {
     },
   );
 
-  /** Requests of an endpoint, each with the character in another place. Those that only need a path are left out. */
+  /**
+   * Requests to an endpoint, each with the character in a different place. Endpoints that only take a path are omitted.
+   */
   function* withNul({ path, query, body }: contracts.ConsoleContract) {
     const ids: Readonly<Record<string, string | number>> = { account_id: accountId, project_id: project.id };
     const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);

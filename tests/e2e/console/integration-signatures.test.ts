@@ -13,7 +13,7 @@ const { prisma } = database;
 const DAY_MS = 24 * 60 * 60_000;
 const CLOSED = new Date('2026-01-01T00:00:00Z');
 
-/** An Asana integration whose window is closed. */
+/** An Asana integration whose handshake window is closed. */
 async function addClosed(name = 'Asana marketing') {
   const { integration, token } = await add('asana', { name });
   const { id } = integration;

@@ -70,7 +70,7 @@ describe('POST /console/api/projects/:project_id/integrations', () => {
 });
 
 describe('a change whose response cannot be sent', () => {
-  /** Reading the last deliveries of an integration fails meanwhile. */
+  /** Makes reads of an integration's last deliveries fail while `work` runs. */
   async function withoutDeliveries(work: () => Promise<void>): Promise<void> {
     await prisma.$executeRaw`ALTER TABLE deliveries RENAME TO deliveries_away`;
     await work().finally(() => prisma.$executeRaw`ALTER TABLE deliveries_away RENAME TO deliveries`);

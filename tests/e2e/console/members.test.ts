@@ -17,7 +17,7 @@ async function invite(email: string, role = 'member'): Promise<string> {
   return `/invitation?token=${links.tokenOf(id)}`;
 }
 
-/** Somebody who joined by an invitation as a new user. */
+/** A new user who joined with an invitation. */
 async function join(email: string) {
   const browser = plainBrowser(app);
   const joined = await browser.submit(await invite(email), { name: 'New Person', password: PASSWORD });

@@ -1,14 +1,14 @@
 import { type Express, serve } from '@slipway/http';
 
-/** A stream of server-sent events that a page has open. */
+/** A stream of server-sent events, as a page keeps it open. */
 export interface OpenStream {
   readonly status: number;
-  /** Reads until the text holds what is expected, or until the stream ends; returns everything so far. */
+  /** Reads until the text contains what is expected, or until the stream ends; returns everything so far. */
   readUntil(expected: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Opens the stream of changes with the cookie of a session. */
+/** Opens the stream of changes with a session cookie. */
 export async function openStream(app: Express, cookie: string): Promise<OpenStream> {
   const server = await serve(app, { host: '127.0.0.1', port: 0 });
   const aborting = new AbortController();

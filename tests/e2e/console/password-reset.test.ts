@@ -12,7 +12,7 @@ const links = createResetLinks(appSecretsOf(process.settings));
 const PASSWORD = 'another long one';
 const AGENT = 'Mozilla/5.0 (reset)';
 
-/** Somebody who owns an account and belongs to another one. */
+/** A user who owns an account and belongs to another one. */
 async function newPerson() {
   const { userId: id, accountId } = await make.studio();
   const { accountId: second } = await make.studio();
@@ -47,7 +47,7 @@ describe('requesting a reset link', () => {
     const [known, unknown] = pages.map(({ text }) => text.replace(/name="csrf_token" value="[^"]*"/, ''));
     expect(known).toContain('we sent a link');
     expect(known).toBe(unknown);
-    // No worker runs yet. Nothing that the console did depends on the address.
+    // No worker is running yet: nothing that the console did depends on the address.
     expect(await requests()).toEqual(before);
     await runWorker(process);
     const reset = await eventually(

@@ -21,10 +21,10 @@ const form = {
   name: 'Ana Lindqvist',
   email,
 };
-/** A common password in another case, a sequence, and what everybody knows about its owner. */
+/** A common password with different case, a sequence, and what everyone knows about its owner. */
 const WEAK = ['PassWord12', '0123456789', 'ana.lindqvist', 'Ana Lindqvist'];
 
-/** What an alert of a page says. */
+/** The text of a page's alert. */
 const alertOf = (page: string) => /role="alert">([^<]*)</.exec(page)?.[1];
 
 describe('an easy password is refused', () => {

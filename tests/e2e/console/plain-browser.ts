@@ -3,12 +3,14 @@ import supertest, { type Response } from 'supertest';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A browser that keeps cookies, submits the forms that pages show, and calls what pages with script call. */
+/**
+ * A browser that keeps cookies, submits the forms on pages, and calls the endpoints that scripts on pages call.
+ */
 export interface PlainBrowser {
   open(path: string): Promise<Response>;
   /** Opens a page and submits its form with these fields filled in. */
   submit(path: string, fields: Readonly<Record<string, string>>): Promise<Response>;
-  /** Posts fields as they are, without a form. */
+  /** Posts fields directly, without a form. */
   post(path: string, fields: Readonly<Record<string, string>>, headers?: Headers): Promise<Response>;
   /** Calls an endpoint below `/console/api` as a page does. */
   call(method: CallMethod, path: string, body?: object): Promise<Response>;
@@ -16,7 +18,7 @@ export interface PlainBrowser {
 
 type CallMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** `cookie` is one that the browser has from the start; `headers` are sent with every request. */
+/** `cookie` is set from the start; `headers` are sent with every request. */
 export function plainBrowser(app: Express, cookie?: string, headers: Headers = {}): PlainBrowser {
   const agent = supertest.agent(app).set(headers);
   if (cookie !== undefined) agent.jar.setCookie(cookie, '127.0.0.1', '/');

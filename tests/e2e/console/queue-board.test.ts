@@ -46,7 +46,7 @@ describe('the queue board', () => {
   });
 
   describe('accepts a write request', () => {
-    // The board answers 404 to it: the request passed the checks.
+    // The board answers 404, which means that the request passed the checks.
     const remove = (headers: Readonly<Record<string, string>>) =>
       supertest(board as never)
         .put('/queues/api/queues/jobs/no-such-job/clean')

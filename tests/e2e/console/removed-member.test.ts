@@ -16,7 +16,7 @@ const apis = await Promise.all([1, 2].map(() => serveApi({ DATABASE_URL: process
 const links = createInvitationLinks(appSecretsOf(process.settings));
 const path = `/accounts/${accountId}`;
 
-/** Somebody of the studio who also belongs to an account of their own. */
+/** A member of the studio who also has an account of their own. */
 async function newColleague(role: 'owner' | 'member') {
   const { userId: id } = await make.studio();
   await prisma.accountMembership.create({ data: { accountId, userId: id, role } });
@@ -30,7 +30,7 @@ const demote = async (userId: number) =>
 
 let addresses = 0;
 
-/** The link of an invitation that somebody sends. */
+/** The link of an invitation sent from this browser. */
 async function invite(browser: PlainBrowser): Promise<string> {
   addresses += 1;
   const email = `guest-${addresses}@studio.test`;
@@ -92,7 +92,7 @@ describe('open invitations', () => {
       const inviting = colleague.browser.call('POST', `${path}/invitations`, body);
       await eventually('the invitation waits for the removal', isWaitingForLock);
       await endMembership(tx, { accountId, userId: colleague.id });
-      // Not returned as it is: the transaction would wait for it.
+      // Wrapped in an object, because the transaction would wait for a returned promise.
       return { invited: inviting };
     });
     expect((await invited).body.error).toBe('owner_required');
@@ -100,7 +100,7 @@ describe('open invitations', () => {
   });
 });
 
-/** Whether a statement waits for a lock in this database. */
+/** Whether a statement is waiting for a lock in this database. */
 async function isWaitingForLock(): Promise<true | undefined> {
   const waiting = await prisma.$queryRaw<unknown[]>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

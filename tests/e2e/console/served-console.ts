@@ -5,7 +5,9 @@ import { type Factories, factories, openTestDatabase, type TestProcess, testProc
 import { type PlainBrowser, plainBrowser } from './plain-browser.js';
 import { newSessionCookie } from './session-cookie.js';
 
-/** The console on the PostgreSQL and Redis of the test file, with a studio of an owner and a member, and an outsider. */
+/**
+ * The console on the test file's PostgreSQL and Redis, with a studio that has an owner and a member, and an outsider.
+ */
 export interface ServedConsole {
   readonly app: Express;
   readonly process: TestProcess;
@@ -27,7 +29,7 @@ export interface SignedInUser {
   readonly browser: PlainBrowser;
 }
 
-/** Await it at the top of a test file. */
+/** Await it at the top level of a test file. */
 export async function serveConsole(env: Readonly<Record<string, string>> = {}): Promise<ServedConsole> {
   const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000', ...env });
   const app = composeConsole(process, () => false);

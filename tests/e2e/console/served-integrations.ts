@@ -6,17 +6,17 @@ import { freePort } from '@slipway/local';
 import { runWorker } from '@slipway/worker';
 import { type ServedConsole, serveConsole } from './served-console.js';
 
-/** A new integration with the credentials that are shown once. */
+/** A new integration, with the credentials that are shown only once. */
 export interface Created {
   readonly integration: ConsoleIntegrationDetail;
   readonly token: string;
   readonly secret: string | null;
 }
 
-/** The console beside an ingest at its BASE_URL and a worker. */
+/** The console with an ingest at its BASE_URL and a worker. */
 export interface ServedIntegrations extends ServedConsole {
   readonly baseUrl: string;
-  /** The path of the project's integrations, below `/console/api`. */
+  /** The path of the project's integrations, under `/console/api`. */
   readonly list: string;
   /** Adds an integration, as an owner does. */
   add(provider: string, fields?: object): Promise<Created>;
@@ -24,7 +24,7 @@ export interface ServedIntegrations extends ServedConsole {
   audited(action: string): ReturnType<ServedConsole['database']['prisma']['auditEntry']['findMany']>;
 }
 
-/** Await it at the top of a test file. */
+/** Await it at the top level of a test file. */
 export async function serveIntegrations(env: Readonly<Record<string, string>> = {}): Promise<ServedIntegrations> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;

@@ -4,7 +4,7 @@ import { hashToken } from '@slipway/domain';
 
 const HOUR_MS = 60 * 60_000;
 
-/** The cookie of a new session of a user. */
+/** The cookie of a new session for a user. */
 export async function newSessionCookie(database: Database, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const now = Date.now();

@@ -18,7 +18,7 @@ async function serveAt(env: Readonly<Record<string, string>>) {
 }
 
 const app = composeConsole(process, () => false);
-/** Another host with a disk of its own. */
+/** Another host with its own disk. */
 const { context: other } = await serveAt({ BASE_URL: 'http://slipway.example' });
 const local = await serveAt({ BASE_URL: 'http://127.0.0.1:8080' });
 const [late, blocked] = [await testProcess({ DATABASE_URL }), await testProcess({ DATABASE_URL })];
@@ -39,7 +39,7 @@ const fileOf = ({ settings }: TestProcess) => join(settings.DATA_DIR, 'setup-cod
 
 const CODE_FIELD = 'name="setup_code"';
 
-/** An empty service, whose code every process has logged. */
+/** An empty service, whose setup code every process has logged. */
 beforeEach(async () => {
   await prisma.account.deleteMany();
   await prisma.user.deleteMany();

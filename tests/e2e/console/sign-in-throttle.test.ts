@@ -28,7 +28,7 @@ const { passwordHash } = await prisma.user.findUniqueOrThrow({ where: { email: '
 
 let people = 0;
 
-/** The address of somebody new, whose password is the same as everybody's. */
+/** The address of a new user. All users have the same password. */
 async function newPerson(): Promise<string> {
   people += 1;
   const email = `person-${people}@studio.example`;
@@ -36,7 +36,7 @@ async function newPerson(): Promise<string> {
   return email;
 }
 
-/** A browser in a network that no other test uses, unless it is named. */
+/** A browser in a network that no other test uses, unless one is given. */
 let networks = 0;
 const newNetwork = () => {
   networks += 1;
@@ -48,7 +48,7 @@ const browserIn = (network: string, cookie?: string, served = app) =>
 const signIn = (browser: PlainBrowser, email: string, password = PASSWORD) =>
   browser.submit('/sign-in?switch=1', { email, password });
 
-/** Guesses until the guesses are refused; returns how many were not. */
+/** Guesses until guesses are refused; returns how many were not refused. */
 async function guessUntilRefused(browser: PlainBrowser, email: string, most = 12): Promise<number> {
   for (let count = 0; count < most; count += 1) {
     const { status } = await signIn(browser, email, 'wrong');
@@ -58,7 +58,7 @@ async function guessUntilRefused(browser: PlainBrowser, email: string, most = 12
   return most;
 }
 
-/** Signs in, and returns the cookie by which the device is known. */
+/** Signs in, and returns the cookie that identifies the known device. */
 async function knownDevice(email: string, network = newNetwork()): Promise<string> {
   const answer = await signIn(browserIn(network), email);
   expect(answer.status).toBe(303);

@@ -43,7 +43,7 @@ const healthy = {
 
 const setRedis = (name: string, value: string) => redis.config('SET', name, value);
 
-/** The problems but one that the PostgreSQL of tests has: it runs without fsync. */
+/** The problems except the one that the test PostgreSQL always has: it runs without fsync. */
 async function problemsOf(env: Readonly<Record<string, string>>) {
   const found = await examine({ ...healthy, ...env });
   for (const { state, remedy } of found) expect(remedy === '').toBe(state === 'ok');

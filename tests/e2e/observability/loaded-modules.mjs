@@ -1,4 +1,4 @@
-// Loaded before an app by `--import`. When the app ends, it prints how many modules of the OpenTelemetry SDK it loaded.
+// Loaded before an app with `--import`. When the app ends, prints how many modules of the OpenTelemetry SDK it loaded.
 import { writeSync } from 'node:fs';
 import { Module } from 'node:module';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const docs = join(import.meta.dirname, '..', '..', '..', 'infra', 'docs', 'logs.md');
 
-/** The names in the first column of the table of fields. */
+/** The names in the first column of the field table. */
 export function documentedFields(): ReadonlySet<string> {
   const rows = readFileSync(docs, 'utf8')
     .split('\n')
@@ -13,7 +13,7 @@ export function documentedFields(): ReadonlySet<string> {
   );
 }
 
-/** The names of all fields of log lines; other lines are left out. */
+/** The names of all fields in log lines; other lines are ignored. */
 export function fieldsOf(lines: readonly string[]): ReadonlySet<string> {
   return new Set(
     lines.filter((line) => line.startsWith('{"level"')).flatMap((line) => Object.keys(JSON.parse(line))),

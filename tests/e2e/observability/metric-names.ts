@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const infra = join(import.meta.dirname, '..', '..', '..', 'infra');
-/** The folder with the rules of Prometheus. */
+/** The folder with the Prometheus rules. */
 export const rulesFolder = join(infra, 'observability', 'prometheus');
 const dashboardsFolder = join(infra, 'observability', 'grafana');
 
-/** Text of the repository's operations and runbook documents. */
+/** The text of a page in infra/docs. */
 export const readDoc = (name: string) => readFileSync(join(infra, 'docs', name), 'utf8');
 export const readRules = () => readFileSync(join(rulesFolder, 'alerts.yaml'), 'utf8');
 
@@ -38,13 +38,13 @@ export function documentedMetrics(): Map<string, string[]> {
   return new Map(names.map(([, name, labels]) => [`slipway_${name}`, labels?.split(',') ?? []]));
 }
 
-/** The metrics that PromQL reads, without the suffixes of histograms. */
+/** The metrics that a PromQL expression reads, without histogram suffixes. */
 export function metricsIn(promql: string): Set<string> {
   const names = promql.matchAll(/(?<![\w:"])((?:slipway|nodejs|process)_[a-z0-9_]+)/g);
   return new Set([...names].map(([, name = '']) => name.replace(/_(?:bucket|sum|count)$/, '')));
 }
 
-/** The series that recording rules produce, and those that PromQL reads. */
+/** The series that recording rules produce, and those that PromQL expressions read. */
 export const recordedSeries = (rules: string) =>
   new Set([...rules.matchAll(/record: (\S+)/g)].map(([, name]) => name));
 export const readSeries = (promql: string) => new Set(promql.match(/slipway:[a-z0-9_:]+/g) ?? []);

@@ -16,7 +16,8 @@ import { startTiers } from './tiers.js';
 const ROUNDS = 40;
 const AT_ONCE = 5;
 
-// The metrics of a replica exist only with one; the primary in its place is noticed, and not used.
+// Replica metrics exist only if a replica is configured. The service notices that this one is the primary, and
+// does not use it.
 const { url: DATABASE_URL } = await testDatabase();
 const context = await testProcess({
   DATABASE_URL,
@@ -50,7 +51,7 @@ async function visit(url: string, init: RequestInit = {}): Promise<void> {
   await (await fetch(url, { redirect: 'manual', ...init })).arrayBuffer();
 }
 
-/** Requests that contain the id or path in every place where a sender can put one. */
+/** Sends requests that contain the id or path in every place where a sender can put one. */
 async function visitWith(word: string, number: number): Promise<void> {
   const authorization = `Bearer ${apiToken}`;
   const body = JSON.stringify({ job_name: word, build_number: number, status: 'SUCCESS' });
@@ -70,26 +71,29 @@ async function visitWith(word: string, number: number): Promise<void> {
   ]);
 }
 
-/** Every value of a label, of all metrics but those of the runtime and of the timers, which come with time. */
+/** All label values of all metrics, except those of the runtime and of timers, which appear over time. */
 async function labelValues(): Promise<Set<string>> {
   const own = (await families()).filter(({ name }) =>
     /^slipway_(?:http|webhook|deliveries|accept|mcp)/.test(name),
   );
   const named = own.flatMap(({ values }) => values.flatMap(({ labels }) => Object.entries(labels)));
-  // Under load some requests are refused: outcomes and classes of status are few, and known.
+  // Under load some requests are refused. Outcomes and status classes are few and known.
   return new Set(
     named.filter(([name]) => !['outcome', 'status'].includes(name)).map(([, value]) => String(value)),
   );
 }
 
-/** A webhook that ingest has accepted: on a busy machine it may refuse some. */
+/** Sends a webhook until ingest accepts it; a busy machine may refuse some. */
 async function acceptOne(): Promise<void> {
   const body = JSON.stringify({ job_name: 'Harbor', build_number: 1, status: 'SUCCESS' });
   const headers = { 'content-type': 'application/json', 'x-webhook-token': token };
   expect((await postWebhook(`${tiers.ingest}/webhooks/ci`, { headers, body })).status).toBe(200);
 }
 
-/** Waits until so many requests are counted, and the first deliveries are: clients have their answer before. */
+/**
+ * Waits until this many requests and the first deliveries are counted, because clients get their response before
+ * that.
+ */
 function counted(count: number): Promise<true> {
   return eventually(`${count} requests are counted`, async () => {
     const requests = await valuesOf('slipway_http_request_seconds');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
 
-/** A span as a collector receives it. */
+/** A span as received by a collector. */
 export interface ReceivedSpan {
   readonly service: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** A collector of traces. */
+/** A trace collector. */
 export interface OtlpReceiver {
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];
@@ -43,7 +43,7 @@ interface ExportRequest {
   }[];
 }
 
-/** Starts a collector that speaks OTLP over HTTP with JSON. It ends with the tests of the file. */
+/** Starts a collector for OTLP over HTTP with JSON. It ends with the file's tests. */
 export async function otlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];

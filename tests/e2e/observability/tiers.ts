@@ -9,7 +9,7 @@ import { runWorker } from '@slipway/worker';
 
 type Tier = 'ingest' | 'api' | 'console' | 'mcp';
 
-/** Composes every tier in one process. The API has an address of its own, which the assistant server calls. */
+/** Composes every tier in one process. The API has its own address, which the MCP server calls. */
 export async function composeTiers(context: ProcessContext): Promise<Readonly<Record<Tier, RequestListener>>> {
   const draining = () => false;
   const api = composeApi(context, draining);
@@ -21,7 +21,7 @@ export async function composeTiers(context: ProcessContext): Promise<Readonly<Re
   };
 }
 
-/** Starts every tier on a free port, and a worker. They share the metrics of the process. */
+/** Starts every tier on a free port, and a worker. They share the process's metrics. */
 export async function startTiers(context: ProcessContext): Promise<Readonly<Record<Tier, string>>> {
   await runWorker(context);
   const { ingest, api, console, mcp } = await composeTiers(context);

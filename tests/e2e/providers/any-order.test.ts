@@ -54,9 +54,12 @@ async function shown(webhooks: readonly Webhook[]): Promise<unknown> {
   return snapshot(project);
 }
 
-/** The orders tried for each story, the same in every run. Tests of the store try many orders of reports of any kind. */
+/**
+ * How many orders are tried for each story, the same in every run. Tests of the store try many orders of reports of any
+ * kind.
+ */
 const ORDERS = 1;
-/** A limit for hanging: one test makes many deliveries and reads. */
+/** Detects a hanging test; one test makes many deliveries and reads. */
 const LIMIT_MS = 120_000;
 
 describe.each(stories)('$name', ({ webhooks }) => {

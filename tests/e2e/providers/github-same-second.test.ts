@@ -7,7 +7,7 @@ import type { Webhook } from './webhook.js';
 
 const studio = await openStudio();
 
-/** A limit for hanging: one test makes a project for each order. */
+/** Detects a hanging test; one test creates a project for each order. */
 const LIMIT_MS = 180_000;
 
 const instead = commit('instead', { minutes: 5 });

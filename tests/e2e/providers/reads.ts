@@ -37,7 +37,7 @@ export interface ProjectReads {
   log(id: string): Promise<string[]>;
   changes(query?: { orphaned?: boolean }): Promise<Change[]>;
   change(id: number): Promise<ChangeDetail>;
-  /** By SHA or changelist number, orphaned or not. */
+  /** Finds a change by SHA or changelist number, orphaned or not. */
   changeNamed(identifier: string): Promise<ChangeDetail>;
   assets(): Promise<Asset[]>;
   asset(id: string): Promise<AssetDetail>;

@@ -1,6 +1,6 @@
 import type { StagedProject } from './studio.js';
 
-/** Fields that differ between two runs: ids and times of writing. */
+/** Fields that differ between two runs: ids and write times. */
 const OWN = new Set([
   'id',
   'project_id',
@@ -12,9 +12,9 @@ const OWN = new Set([
   'updated_at',
   'cursor_key',
 ]);
-/** Lists of ids, of which only the length is compared. */
+/** Lists of ids; only their lengths are compared. */
 const ID_LISTS = new Set(['change_ids', 'task_ids']);
-/** Events whose time is the time of writing. */
+/** Events whose time is the write time. */
 const STAMPED = new Set<unknown>(['deployment.created', 'approval.requested']);
 
 function strip(value: unknown): unknown {
@@ -33,7 +33,9 @@ function byText(a: unknown, b: unknown): number {
   return left < right ? -1 : 1;
 }
 
-/** Everything REST and the feed show of a project, without fields that differ between two equal projects. */
+/**
+ * Everything that REST and the feed show about a project, without fields that differ between two equal projects.
+ */
 export async function snapshot(project: StagedProject): Promise<unknown> {
   const builds = await project.builds();
   const [changes, assets, deployments] = await Promise.all([

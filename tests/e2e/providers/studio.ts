@@ -18,16 +18,16 @@ interface Integration {
   readonly callbackUrl: string;
 }
 
-/** A project whose tools send webhooks, with its reads. */
+/** A project whose tools send webhooks, and its reads. */
 export interface StagedProject extends ProjectReads {
   readonly id: number;
   readonly name: string;
   readonly accountId: number;
   /** The integration of a provider, created on first use. */
   integrate(provider: string, config?: object): Promise<Integration>;
-  /** Signs and sends one webhook as its sender does; returns the answer. */
+  /** Signs and sends one webhook as its sender does; returns the response. */
   send(webhook: Webhook): Promise<{ status: number; deliveryId: string; outcome: 'accepted' | 'duplicate' }>;
-  /** Sends webhooks one after the other, each after the previous one was applied. */
+  /** Sends webhooks one by one, each after the previous one was applied. */
   deliver(...webhooks: readonly Webhook[]): Promise<void>;
   /** Waits until a delivery is in the ledger; returns its outcome. */
   settled(deliveryId: string): Promise<string>;
@@ -43,7 +43,7 @@ const ADDRESS = /[^\s"'<>()]+(?:@|%40)[^\s"'<>()]*[a-z]/i;
 /** The names that the factories give to users. */
 const MEMBER_NAME = /\b(?:User|Member) \d+\b/;
 
-/** `fetch` that fails for an answer outside the OpenAPI document, or with personal data. */
+/** A `fetch` that fails if a response is not declared in the OpenAPI document, or contains personal data. */
 async function discreetFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await conformingFetch(...request);
   const text = await response.clone().text();
@@ -65,7 +65,7 @@ function providerOf(endpoint: string): Provider {
   return provider;
 }
 
-/** The body as sent. */
+/** The body as it is sent. */
 function written({ body, form }: Webhook, provider: string, now: number): { body: string; contentType: string } {
   const formType = 'application/x-www-form-urlencoded';
   if (form === 'fields')
@@ -76,7 +76,7 @@ function written({ body, form }: Webhook, provider: string, now: number): { body
   return { body: new URLSearchParams({ payload: json }).toString(), contentType: formType };
 }
 
-/** Await it at the top of a test file. */
+/** Await it at the top level of a test file. */
 export async function openStudio(): Promise<Studio> {
   const service = await startService({ GENERAL_RATE_LIMIT: '1000000' });
   const { make, database, ingestUrl, process } = service;

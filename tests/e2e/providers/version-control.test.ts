@@ -64,7 +64,7 @@ describe('a submitted changelist', () => {
       approval_status,
       version,
     ]);
-    // The source file is a script by its extension; a deleted file is no asset.
+    // By its extension, the source file is a script; a deleted file is not an asset.
     expect(summary.toSorted()).toEqual([
       ['Ferry.cpp', 'script', 'none', 1],
       ['SM_Ferry.fbx', 'model', 'none', 1],

@@ -1,4 +1,4 @@
-/** A delivery as its sender makes it, before it is signed. */
+/** A delivery as made by its sender, before it is signed. */
 export interface Webhook {
   /** Path below /webhooks. */
   readonly endpoint: string;
@@ -17,12 +17,12 @@ export function millis(minutes: number): number {
   return START + minutes * 60_000;
 }
 
-/** A number of minutes after the start, in the format of REST. */
+/** A number of minutes after the start, in REST format. */
 export function time(minutes: number): string {
   return new Date(millis(minutes)).toISOString();
 }
 
-/** The same time in another zone, without milliseconds. */
+/** The same time in another time zone, without milliseconds. */
 export function timeWithOffset(minutes: number, hours: number): string {
   const local = new Date(millis(minutes) + hours * HOUR_MS).toISOString().slice(0, 19);
   const sign = hours < 0 ? '-' : '+';

@@ -37,7 +37,7 @@ describe('a script that cannot reach the service', () => {
     const [first = ''] = await kept();
     expect((await stat(join(outbox, first, 'headers'))).mode & 0o777).toBe(0o600);
     studio.proxy.restore();
-    // The first report arrives, but its answer does not: the sender keeps it and sends it again.
+    // The first report arrives, but its response does not: the sender keeps the report and sends it again.
     const read = (name: string) => readFile(join(outbox, first, name), 'utf8');
     const headers = Object.fromEntries(
       (await read('headers'))
@@ -92,7 +92,7 @@ describe('a script that cannot reach the service', () => {
   });
 
   it('leaves the rest for the next run if requests take too long, and deletes old drafts', async () => {
-    // A clock that only requests move: each takes five seconds.
+    // A clock that only requests advance, by five seconds each.
     const clock = join(machine.folder, 'clock');
     await writeFile(clock, '1793619000');
     await machine.install('date', `case "$*" in +%s) cat ${clock} ;; *) exec /bin/date "$@" ;; esac`);

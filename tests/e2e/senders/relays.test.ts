@@ -24,7 +24,7 @@ describe('the Lore relay', () => {
 
   const quoted = (lines: readonly unknown[]) => lines.map((line) => `'${JSON.stringify(line)}'`).join(' ');
 
-  /** Installs a `lore` that knows all revisions and notifies of some pushes. */
+  /** Installs a `lore` that knows all revisions and reports some pushes. */
   async function pushing(...numbers: readonly number[]): Promise<void> {
     const infos = revisions.map(({ id, parent, message }) => {
       const lines = [

@@ -8,7 +8,7 @@ import { checkout } from '../../architecture/tool.js';
 /** The folder of the senders. */
 export const senders = join(checkout, 'infra', 'senders');
 
-/** Enough for a service on a busy machine. */
+/** Long enough for a service on a busy machine. */
 export const PATIENT = { SLIPWAY_TIMEOUT: '60' };
 
 export interface Ran {
@@ -23,7 +23,7 @@ interface RunOptions {
   readonly folder?: string;
 }
 
-/** A machine on which senders run: its own folder, and programs that are on the PATH before the real ones. */
+/** A machine on which senders run, with its own folder, and programs that precede the real ones on the PATH. */
 export async function newMachine() {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-senders-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { commandLine } from '../cli/command-line.js';
 import { newMachine, PATIENT, senders } from './run.js';
 
-/** How the service answers a report: a status, or what goes wrong. */
+/** How the service responds to a report: with a status, or with a fault. */
 type Behaviour =
   | number
   | 'hangs'
@@ -22,7 +22,7 @@ interface Received {
   readonly expect: string | undefined;
 }
 
-/** Answers by the size of the report, and counts what it has received in full. */
+/** Responds according to the size of the report, and counts the reports that it has fully received. */
 const service = { small: 200 as Behaviour, large: 200 as Behaviour, tried: 0, received: [] as Received[] };
 const LARGE = 64 * 1024;
 
@@ -62,10 +62,10 @@ const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const curl = execFileSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).trim();
 
 const small = '{"changelist":1}';
-/** Above the size from which curl waits for 100 Continue by itself. */
+/** Above the size from which curl waits for 100 Continue on its own. */
 const large = JSON.stringify({ changelist: 2, description: 'x'.repeat(2_000_000) });
 
-/** Ends requests that the service does not answer early, but not those that it answers on a busy machine. */
+/** Ends requests that the service does not answer, but not those that it answers slowly on a busy machine. */
 const IMPATIENT = { SLIPWAY_TIMEOUT: '3' };
 
 const machine = await newMachine();
@@ -142,7 +142,7 @@ describe('slipway-post.sh', () => {
       expect(service.received).toHaveLength(count);
       expect(await kept()).toHaveLength(1);
     }
-    // The large one was tried three times.
+    // The large report was tried three times.
     expect(service.tried).toBe(4 + 3);
     service.large = 200;
     expect(await flush()).toMatchObject({ code: 0, stderr: '' });
@@ -189,7 +189,7 @@ describe('slipway-post.sh', () => {
 });
 
 describe('slipway report', () => {
-  /** A command line with its own outbox that reports builds; a failed one has a log that makes its report large. */
+  /** A CLI with its own outbox that reports builds; a failed build has a log that makes its report large. */
   async function newReporter() {
     const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: 'f'.repeat(64), ...PATIENT };
     const { slipway, home, settings } = await commandLine(env);
@@ -245,7 +245,7 @@ describe('slipway report', () => {
       expect(service.received).toHaveLength(count);
       expect(await kept()).toHaveLength(1);
     }
-    // The large one was tried three times.
+    // The large report was tried three times.
     expect(service.tried).toBe(4 + 3);
     service.large = 200;
     expect(await slipway(['report', 'flush', '--strict'])).toMatchObject({ code: 0, err: '' });

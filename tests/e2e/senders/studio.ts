@@ -18,7 +18,7 @@ import { eventually, factories, openTestDatabase, testProcess, testProxy } from 
 import { runWorker } from '@slipway/worker';
 import { addSecret } from '../../contract/ingest.js';
 
-/** The service on one address, as senders see it, and a project with its integrations. */
+/** The service at one address, as senders see it, and a project with its integrations. */
 export async function startStudio() {
   const context = await testProcess({ GENERAL_RATE_LIMIT: '1000000' });
   const { settings, onClose } = context;
@@ -60,7 +60,7 @@ export async function startStudio() {
     },
     /** The webhook token of the project's integration with a provider. */
     tokenOf: async (provider: string): Promise<string> => (await integrationOf(provider)).token,
-    /** A build, once it has the status. */
+    /** A build, once it has this status. */
     build: (number: string, status: string) =>
       eventually(`build ${number} is ${status}`, async () => {
         const { build_runs } = await client.call(listBuildRuns, { params, query: { limit: 50 } });
@@ -81,13 +81,13 @@ export async function startStudio() {
         const { assets } = await client.call(listAssets, { params, query: { asset_type: type } });
         return assets.find((asset) => asset.path === path);
       }),
-    /** A deployment, once it has the status. */
+    /** A deployment, once it has this status. */
     deployment: (externalId: string, status: string) =>
       eventually(`deployment of ${externalId} is ${status}`, async () => {
         const { deployments } = await client.call(listDeployments, { params, query: {} });
         return deployments.find((each) => each.external_id === externalId && each.status === status);
       }),
-    /** The outcomes of the deliveries of a provider, newest first, once there are as many. */
+    /** The outcomes of a provider's deliveries, newest first, once there are this many. */
     outcomes: (provider: string, count: number) =>
       eventually(`${count} deliveries of ${provider} have an outcome`, async () => {
         const { deliveries } = await client.call(listDeliveries, { params, query: { provider, limit: 50 } });

@@ -5,7 +5,7 @@ import { normalize, withoutLog } from '@slipway/providers';
 import { type Factories, testDelivery } from '@slipway/testing';
 import { type MixedWebhook, mixedWebhooks } from './webhooks.js';
 
-/** A project with an integration of each provider of the mix. */
+/** A project with an integration for each provider of the mix. */
 export interface MixedProject {
   readonly id: number;
   readonly accountId: number;
@@ -14,7 +14,7 @@ export interface MixedProject {
 
 const PROVIDERS = ['jenkins', 'github', 'deployment', 'linear', 'game_engine'];
 
-/** Creates the projects of the mix; in an empty database they always get the same ids. */
+/** Creates the projects of the mix; in an empty database, they always get the same ids. */
 export async function mixedProjects(make: Factories, count: number): Promise<MixedProject[]> {
   const { accountId } = await make.studio();
   const projects: MixedProject[] = [];
@@ -27,7 +27,7 @@ export async function mixedProjects(make: Factories, count: number): Promise<Mix
   return projects;
 }
 
-/** A webhook as ingest queues it. */
+/** A webhook as queued by ingest. */
 export function toDelivery(project: MixedProject, webhook: MixedWebhook, receivedAt: number): Delivery {
   const { provider, endpoint, event, body } = webhook;
   return testDelivery({
@@ -42,7 +42,7 @@ export function toDelivery(project: MixedProject, webhook: MixedWebhook, receive
   });
 }
 
-/** The first project has half of the deliveries, which is a flood. */
+/** The first project gets half of the deliveries, which is a flood. */
 function projectAt<T>(projects: readonly T[], n: number): T {
   const place = n % 2 === 0 ? 0 : 1 + (((n - 1) / 2) % (projects.length - 1));
   return projects[place] as T;
@@ -51,8 +51,8 @@ function projectAt<T>(projects: readonly T[], n: number): T {
 const DUPLICATE_EVERY = 20;
 
 /**
- * That many deliveries, of which every twentieth is a duplicate of an earlier one. A duplicate has the same time of
- * receipt, so that it does not matter which of the two takes effect.
+ * This many deliveries, of which every twentieth duplicates an earlier one. A duplicate has the same time of receipt,
+ * so that it does not matter which of the two takes effect.
  */
 export function mixedDeliveries(projects: readonly MixedProject[], count: number): Delivery[] {
   const webhooks = new Map(projects.map((project) => [project, mixedWebhooks(count).values()]));

@@ -86,7 +86,7 @@ function deployment(n: number): MixedWebhook[] {
   }));
 }
 
-/** A tracker item that changes its state. */
+/** A tracker item whose state changes. */
 function issue(n: number): MixedWebhook[] {
   return ['Todo', 'In Progress', 'Done'].map((state, step) => ({
     provider: 'linear',
@@ -124,7 +124,7 @@ export function cook(n: number): MixedWebhook[] {
 
 const KINDS = [build, push, deployment, issue, cook, cook, cook];
 
-/** That many webhooks of all kinds, interleaved. */
+/** This many webhooks of all kinds, interleaved. */
 export function mixedWebhooks(count: number): MixedWebhook[] {
   const mixed: MixedWebhook[] = [];
   for (let n = 0; mixed.length < count; n += 1) {

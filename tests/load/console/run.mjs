@@ -1,6 +1,6 @@
 /**
- * Measures the console in Chromium: the JavaScript that the first page loads, and the tasks that block the page for more
- * than 50 ms while a feed of 10,000 events and a log of 256,000 characters are scrolled. Needs two cores.
+ * Measures the console in Chromium: the JavaScript that the first page loads, and the tasks that block the page for
+ * more than 50 ms while a feed of 10,000 events and a log of 256,000 characters are scrolled. Needs two cores.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const SCROLLS = 240;
 const SCROLL = { pixels: 400, everyMs: 50 };
 const SERVER = fileURLToPath(new URL('../../../apps/standalone/dist/main.js', import.meta.url));
 
-/** Adds builds that fill the feed, and one build with a long log; returns the id of the latter. */
+/** Adds builds that fill the feed, and one build with a long log; returns that build's id. */
 async function fill({ prisma }, { projects, integrations }) {
   const projectId = projects.main;
   const { accountId } = await prisma.project.findUniqueOrThrow({ where: { id: projectId } });
@@ -39,7 +39,7 @@ async function fill({ prisma }, { projects, integrations }) {
   return id;
 }
 
-/** Opens a page, scrolls it, and returns the milliseconds of every task over 50 ms while it scrolled. */
+/** Opens a page, scrolls it, and returns the duration in milliseconds of every task over 50 ms during scrolling. */
 async function longTasks(page, path, ready, target = null) {
   await page.goto(path);
   await page.locator(ready).first().waitFor();
@@ -65,7 +65,7 @@ await onStage(async ({ env, demo }) => {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const server = await startPinned(SERVER, { ...env, PORT: String(port), BASE_URL: baseUrl });
-  // A browser has both cores, as on a laptop.
+  // The browser gets both cores, as on a laptop.
   execFileSync('taskset', ['-a', '-c', '-p', '0,1', String(process.pid)], { stdio: 'ignore' });
   const browser = await launchChromium();
   try {
@@ -75,7 +75,7 @@ await onStage(async ({ env, demo }) => {
     page.on('response', (response) => {
       if (response.url().endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body).length));
     });
-    // Signing in leads to the first page.
+    // Signing in opens the first page.
     await signIn(page, demo.users.owner);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.waitForTimeout(1_000);

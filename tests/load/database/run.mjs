@@ -1,7 +1,7 @@
 /**
- * The cost of the hot statements through Prisma's raw queries, compared with the driver: the same statements on the same
- * pool, in alternating rounds. Prints processor time of this process and elapsed time, both per call, and the medians of
- * their ratios. infra/docs/decisions/data-layer.md records the decision.
+ * Compares the cost of the hot statements through Prisma's raw queries with that through the driver: the same
+ * statements on the same pool, in alternating rounds. Prints this process's CPU time and the elapsed time, both per
+ * call, and the medians of their ratios. infra/docs/decisions/data-layer.md records the decision.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -65,7 +65,7 @@ function reports({ accountId, projectId, context }, from, count) {
 
 const run = () => ({ baseUrl: BASE_URL, startedAt: Date.now() });
 
-/** The demo's Jenkins integration with so many builds and deliveries that every page is full. */
+/** Gives the demo's Jenkins integration enough builds and deliveries to fill every page. */
 async function prepare(database, demo) {
   const { id, accountId, projectId } = await database.prisma.integration.findUniqueOrThrow({
     where: { id: demo.integrations.jenkins.id },
@@ -80,7 +80,7 @@ async function prepare(database, demo) {
   return scope;
 }
 
-/** Processor and elapsed microseconds per call. */
+/** CPU and elapsed microseconds per call. */
 async function measure(calls, call) {
   const cpu = process.cpuUsage();
   const start = process.hrtime.bigint();

@@ -1,7 +1,7 @@
 /**
  * Measures how fast one worker applies what one ingest process accepts, both on the same core, with the database and
- * Redis on the other; and for comparison a textbook worker with one upsert per job. Needs wrk (`apt-get install wrk`) and
- * two cores.
+ * Redis on the other; and for comparison, a textbook worker with one upsert per job. Needs wrk (`apt-get install wrk`)
+ * and two cores.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ const { Queue } = fromQueue('bullmq');
 const { Redis } = fromQueue('ioredis');
 const script = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Fills the queue through ingest; the rate is what it accepted once warm. */
+/** Fills the queue through ingest; the rate is what ingest accepted once warm. */
 async function fill(env, token) {
   const port = await freePort();
   const server = await startPinned(script('../../../apps/ingest/dist/main.js'), { ...env, PORT: String(port) });

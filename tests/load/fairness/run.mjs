@@ -1,8 +1,8 @@
 /**
- * Measures whether a project that floods delays another one of its shard. The events of a big cook, one webhook per asset,
- * are sent as fast as ingest accepts them, while another project gets a push every 100 ms. The lag of a push is the time
- * from its answer until its change is readable. Ingest and worker share one core; the database, Redis and this script use
- * the other. Needs two cores.
+ * Measures whether a flooding project delays another one in its shard. The events of a big cook, one webhook per asset,
+ * are sent as fast as ingest accepts them, while another project gets a push every 100 ms. The lag of a push is the
+ * time from its response until its change is readable. Ingest and worker share one core; the database, Redis and this
+ * script use the other. Needs two cores.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 20;
 const SHARDS = 8;
 const script = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** A project of the same account and shard as another, with GitHub connected to it. */
+/** A project in the same account and shard as another, with GitHub connected. */
 async function neighbourOf({ prisma }, projectId) {
   const { accountId } = await prisma.project.findUniqueOrThrow({ where: { id: projectId } });
   for (;;) {

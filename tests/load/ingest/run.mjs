@@ -1,7 +1,7 @@
 /**
  * Measures how fast deliveries are accepted by bare node:http that parses the same body (the limit), by the textbook
  * (Express, one job per request) and by ingest, one after the other on the same core, with appendfsync always. Each is
- * warmed up first, as servers run for days. Needs wrk (`apt-get install wrk`) and two cores.
+ * warmed up first, because servers run for days. Needs wrk (`apt-get install wrk`) and two cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +46,7 @@ async function latencyAt(perSecond, url, token) {
   const stop = sendSteadily({ url, token, perSecond, job: 'Latency', log: LOG });
   await delay((SENDER_WARM_UP_SECONDS + SECONDS) * 1000);
   const answers = await stop();
-  // The sender has to warm up too.
+  // The sender must warm up too.
   const sorted = answers
     .filter(({ second }) => second >= SENDER_WARM_UP_SECONDS)
     .map(({ ms }) => ms)

@@ -1,6 +1,6 @@
 /**
- * Kills Redis under steady load and starts it again after twenty seconds. Prints how every request was answered, and
- * whether each accepted delivery is in the database once.
+ * Kills Redis under steady load and restarts it after twenty seconds. Prints how every request was answered, and
+ * whether each accepted delivery is in the database exactly once.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 /**
- * Measures how fast the api answers a list of builds, a build and a page of the feed: beside node:http that answers with
- * the same bytes (the limit) and the textbook (Express and Prisma), one after the other on the same core, with the
- * database on the other. Needs wrk (`apt-get install wrk`) and two cores.
+ * Measures how fast the api returns a list of builds, a build and a page of the feed. Compares it with node:http that
+ * returns the same bytes (the limit) and the textbook (Express and Prisma), one after the other on the same core, with
+ * the database on the other. Needs wrk (`apt-get install wrk`) and two cores.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -56,7 +56,7 @@ async function serving(name, env, work) {
   }
 }
 
-/** What the api answers, which the limit repeats. */
+/** The api's responses, which the limit repeats. */
 async function answersOf(env, demo) {
   return serving('api', env, async (url) => {
     const headers = { authorization: `Bearer ${demo.tokens.full}` };

@@ -1,4 +1,4 @@
-// The limit: node:http that answers with the same bytes, and looks nothing up.
+// The limit: node:http that returns the same bytes without looking anything up.
 import { createServer } from 'node:http';
 
 const bodies = new Map(Object.entries(JSON.parse(process.env.BODIES)));

@@ -1,4 +1,4 @@
-// The textbook: Express and Prisma, with a lookup of the token and of the project for each request.
+// The textbook: Express and Prisma, with a lookup of the token and the project for each request.
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { openDatabase } from '@slipway/db';

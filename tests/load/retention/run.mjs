@@ -1,6 +1,6 @@
 /**
- * Retention with millions of delivery keys: fills several days of the delivery log, then runs the job with the budget that
- * it has in a worker until nothing expired is left. Prints what each run deleted, and checks what remains.
+ * Measures retention with millions of delivery keys: fills several days of the delivery log, then runs the job, with
+ * the same budget as in a worker, until no expired data is left. Prints what each run deleted, and checks what remains.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { migrate } from '@slipway/prisma';
 
 const KEYS = Number(process.env.BENCH_KEYS ?? 5_000_000);
 const RETENTION_DAYS = 30;
-/** How old each day is, and its share of the keys. The last one is not expired. */
+/** The age of each day, and its share of the keys. The last one has not expired. */
 const DAYS = [
   { age: 34, share: 0.6 },
   { age: 33, share: 0.15 },
@@ -37,7 +37,7 @@ async function withDatabase(work) {
   }
 }
 
-/** Ids are UUIDs of version 7, keys are random: like those of a day of webhooks. */
+/** Ids are version 7 UUIDs and keys are random, like those of a day of webhooks. */
 const INSERT = `
   WITH received AS (
     INSERT INTO deliveries (id, received_at, account_id, project_id, integration_id, provider, event, path, dedupe_key,

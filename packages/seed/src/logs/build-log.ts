@@ -16,7 +16,7 @@ function writeTools(log: LogDraft, scene: Scene): void {
   log.add('Build succeeded.', '    0 Warning(s)', '    0 Error(s)');
 }
 
-/** What a job prints when all goes well; the same parts its failures print up to the point where they stop. */
+/** The output of a job that succeeds. Failing jobs print the same parts up to the point where they stop. */
 function writePassing(log: LogDraft, scene: Scene, buildType: BuildType): void {
   writeSync(log, scene);
   if (buildType === 'unity') return writeUnityBuild(log, scene);
@@ -27,7 +27,7 @@ function writePassing(log: LogDraft, scene: Scene, buildType: BuildType): void {
   if (/shipping|nightly/.test(scene.job)) writePackage(log, scene);
 }
 
-/** The console output of a finished build. Jenkins stamps its lines; Buildkite stores times apart from the text. */
+/** The console output of a finished build. Jenkins adds timestamps to its lines; Buildkite stores times separately. */
 export function writeBuildLog(
   scene: Scene,
   times: LogTimes,

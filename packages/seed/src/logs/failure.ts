@@ -5,11 +5,11 @@ import type { Scene } from './scene.js';
 /** One way in which a build fails: what the log shows, and what an investigation finds. */
 export interface Failure {
   category: string;
-  /** The file that the breaking change touched; null when no change is to blame. */
+  /** The file touched by the breaking change; null if no change caused the failure. */
   file: ((theme: Theme) => string) | null;
-  /** How the breaking change was described. */
+  /** The description of the breaking change. */
   change: string;
-  /** The step of the build that fails. */
+  /** The build step that fails. */
   step: string;
   exitCode: number;
   /** Everything between the head and the tail of the log. */

@@ -1,11 +1,11 @@
 import type { Random } from '../random.js';
 
-/** Lines of a log in the making; times are put in when it is finished. */
+/** The lines of a log under construction; times are added when it is finished. */
 export interface LogDraft {
   add(...lines: string[]): void;
   /** Lines that show why the build failed. */
   key(...lines: string[]): void;
-  /** Lines of the running engine, which stamps them with its own clock and frame. */
+  /** Lines of the running engine, which prefixes them with its own clock and frame. */
   engine(...lines: string[]): void;
   engineKey(...lines: string[]): void;
 }
@@ -37,7 +37,7 @@ function render(entry: Entry, time: Date, stamped: boolean): string {
   return stamped ? `[${time.toISOString()}] ${line}` : line;
 }
 
-/** Runs `write` and lays the lines out between start and end; `stamped` puts the time before every line. */
+/** Runs `write` and distributes the lines between start and end; `stamped` puts the time before every line. */
 export function composeLog(
   random: Random,
   { startedAt, finishedAt }: LogTimes,

@@ -5,7 +5,7 @@ import type { LogDraft } from './log-draft.js';
 export type CiHost = 'jenkins' | 'buildkite';
 export type System = 'windows' | 'linux' | 'mac';
 
-/** Where and for what a build ran: all that its log can show. */
+/** Where and for what a build ran: everything that its log can show. */
 export interface Scene {
   random: Random;
   theme: Theme;
@@ -13,12 +13,12 @@ export interface Scene {
   system: System;
   job: string;
   number: string;
-  /** Changelist number or commit hash. */
+  /** A changelist number or commit hash. */
   head: string;
-  /** `//depot/stream` of a Perforce build, else the clone address. */
+  /** `//depot/stream` for a Perforce build, otherwise the clone URL. */
   repository: string;
   startedBy: string;
-  /** The file a breaking change touched, relative to the repository; empty when there is none. */
+  /** The file touched by the breaking change, relative to the repository; empty if there is none. */
   file: string;
   seconds: number;
 }
@@ -29,7 +29,7 @@ const roots: Record<System, string> = {
   mac: '/Users/ci/builds',
 };
 
-/** The path of a file of the workspace, as the agent's system writes it. */
+/** The path of a file in the workspace, in the notation of the agent's system. */
 export function localPath(scene: Scene, relative: string): string {
   const path = `${roots[scene.system]}/${scene.job}/${relative}`;
   return scene.system === 'windows' ? path.replaceAll('/', '\\') : path;
@@ -65,7 +65,7 @@ function buildkiteHead(log: LogDraft, scene: Scene): void {
   );
 }
 
-/** What the CI system prints before any step of ours. */
+/** What the CI system prints before our first step. */
 export function writeHead(log: LogDraft, scene: Scene): void {
   if (scene.host === 'jenkins') jenkinsHead(log, scene);
   else buildkiteHead(log, scene);
@@ -77,7 +77,7 @@ export function stage(log: LogDraft, scene: Scene, name: string): void {
   else log.add(`--- ${name}`);
 }
 
-/** What the CI system prints at the end; a failing step's exit code, or null when all went well. */
+/** What the CI system prints at the end. `exitCode` is that of the failing step, or null on success. */
 export function writeTail(log: LogDraft, scene: Scene, exitCode: number | null): void {
   if (scene.host === 'buildkite') {
     if (exitCode !== null) {
@@ -130,7 +130,7 @@ function fetchGit(log: LogDraft, scene: Scene): void {
   );
 }
 
-/** Brings the sources to the build's change. */
+/** Syncs the sources to the build's change. */
 export function writeSync(log: LogDraft, scene: Scene): void {
   stage(log, scene, 'Sync');
   if (isPerforce(scene)) syncPerforce(log, scene);

@@ -8,7 +8,7 @@ const classOf = (theme: Theme, index: number) => theme.classes[index % theme.cla
 const source = (index: number, ending: string) => (theme: Theme) =>
   `Source/${theme.module}/${ending === 'h' ? 'Public' : 'Private'}/${classOf(theme, index)}.${ending}`;
 
-/** Compiles up to about two thirds, prints the errors, then the actions that were still under way. */
+/** Compiles up to about two thirds, prints the errors, then the actions that were still running. */
 function failCompiling(log: LogDraft, scene: Scene, errors: { key: string[]; more: string[] }): void {
   const total = scene.random.int(140, 420);
   const reached = Math.floor(total * (0.45 + scene.random.next() * 0.3));

@@ -7,7 +7,7 @@ interface UnrealTarget {
   configuration: 'Development' | 'Shipping' | 'Test';
 }
 
-/** The target an Unreal job builds, read off its name. */
+/** The target that an Unreal job builds, derived from its name. */
 function unrealTarget({ job, theme }: Scene): UnrealTarget {
   const configuration = job.includes('shipping') || job.includes('nightly') ? 'Shipping' : 'Development';
   if (job.includes('server')) return { target: `${theme.module}Server`, platform: 'Linux', configuration };
@@ -28,7 +28,7 @@ function toolchainLines({ random }: Scene, { platform }: UnrealTarget): string[]
   ];
 }
 
-/** AutomationTool and UnrealBuildTool up to the first action. */
+/** The output of AutomationTool and UnrealBuildTool up to the first action. */
 export function writeBuildStart(log: LogDraft, scene: Scene): void {
   const { theme } = scene;
   const { target, platform, configuration } = unrealTarget(scene);
@@ -67,7 +67,7 @@ export function writeReflection(log: LogDraft, scene: Scene): void {
 
 const engineModules = ['Engine', 'Renderer', 'Chaos', 'NetCore', 'UMG', 'Niagara', 'OnlineSubsystem', 'AIModule'];
 
-/** The source unit of one compile action, the same on every run of a job. */
+/** The source unit of a compile action, the same in every run of a job. */
 function actionName(scene: Scene, index: number): string {
   const { theme } = scene;
   const named = theme.classes[index % theme.classes.length] ?? 'Main';
@@ -93,7 +93,7 @@ function actionTag(scene: Scene): string {
 
 export interface Actions {
   total: number;
-  /** Actions from and up to this one, both included. */
+  /** The first and last action, both inclusive. */
   from: number;
   to: number;
 }
@@ -126,7 +126,7 @@ export function writeBuildFailure(log: LogDraft, scene: Scene, result: string, e
   );
 }
 
-/** A compile that goes through, up to the end of the BUILD command. */
+/** A successful compile, up to the end of the BUILD command. */
 export function writeCompile(log: LogDraft, scene: Scene): void {
   const total = scene.random.int(90, 190);
   writeBuildStart(log, scene);

@@ -22,7 +22,7 @@ function writeCookStart(log: LogDraft, scene: Scene): void {
   );
 }
 
-/** Progress lines; the total grows while references are found, as it does in real cooks. */
+/** Progress lines. The total grows while references are discovered, as in real cooks. */
 function writeCookProgress(log: LogDraft, scene: Scene, rounds: number, already = 0): number {
   const { random, theme } = scene;
   let cooked = already;

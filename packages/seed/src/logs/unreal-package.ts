@@ -20,7 +20,7 @@ function writeStaging(log: LogDraft, scene: Scene, files: number): void {
   }
 }
 
-/** Staging, containers and archive of a build that goes through. */
+/** The staging, containers and archive of a successful build. */
 export function writePackage(log: LogDraft, scene: Scene): void {
   writeStaging(log, scene, 24);
   log.add(

@@ -62,7 +62,7 @@ export const build = {
   failed: event('build.finished', { ...running, state: 'failed', finished_at: time(30) }),
 } satisfies Record<string, Webhook>;
 
-/** A failed build with text instead of objects for its people. */
+/** A failed build whose people are text instead of objects. */
 export const textAuthor = event('build.finished', {
   ...running,
   state: 'failed',
@@ -85,7 +85,7 @@ const target = { ...script, name: 'Build', started_at: time(2), finished_at: tim
 /** A job that an agent lost and whose retry passed. */
 export const retried = [event('job.finished', running, first), event('job.finished', running, again)];
 
-/** Two jobs of the same name. */
+/** Two jobs with the same name. */
 export const sameNamed = [
   event('job.finished', running, { ...target, step_key: 'build-win', state: 'failed', exit_status: 1 }),
   event('job.finished', running, { ...target, step_key: 'build-mac', state: 'passed', exit_status: 0 }),

@@ -3,7 +3,7 @@ import { millis, type Webhook } from '../webhook.js';
 const repo = { repo_id: 'dv.repo.7d0c', repo_name: 'undertow-art', organization_id: 'org-1' };
 const author = { id: 'u-31', name: 'mira', full_name: 'Mira Okafor', email: 'mira@tidewright.example.com' };
 
-/** A commit; the second one has the same number in another repository. */
+/** A commit. The second one has the same number in another repository. */
 export const created = {
   first: {
     endpoint: 'diversion',

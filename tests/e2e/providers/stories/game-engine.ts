@@ -18,7 +18,7 @@ const cooked = [
   { path: '/Game/Maps/L_Harbor.umap', content_hash: 'm1' },
 ];
 
-/** A build that passes all phases. */
+/** A build that goes through all phases. */
 export const completed = {
   cooking: event('cooking_started', 0),
   shadersStarted: event('shaders_started', 3),

@@ -22,7 +22,7 @@ const repository = {
 };
 export const sender = { login: 'mira-ok', id: 583_231, type: 'User', html_url: 'https://github.com/mira-ok' };
 
-/** A delivery of GitHub; a redelivery has the same id. */
+/** A GitHub delivery; a redelivery has the same id. */
 export function github(event: string, body: object): Webhook {
   return {
     endpoint: 'github',
@@ -47,7 +47,7 @@ interface CommitFields {
 
 const author = { name: 'Mira Okafor', email: 'mira@tidewright.example.com', username: 'mira-ok' };
 
-/** A commit in the format of pushes. */
+/** A commit as it appears in pushes. */
 export function commit(name: string, { message = name, minutes = 0, ...fields }: CommitFields = {}) {
   const id = sha(name);
   return {
@@ -76,7 +76,7 @@ interface PushFields {
   readonly minutes?: number;
 }
 
-/** A push; `created` and `deleted` follow from `before` and `after`. */
+/** A push; `created` and `deleted` are derived from `before` and `after`. */
 export function push({ commits = [], minutes = 0, ...fields }: PushFields): Webhook {
   const { ref = 'refs/heads/main', before, after, forced = false, head = commits.at(-1) ?? null } = fields;
   return github('push', {

@@ -50,7 +50,7 @@ export const pull = {
   }),
 } satisfies Record<string, Webhook>;
 
-/** A failed run of Actions, and its second attempt, which is deployed. */
+/** A failed Actions run, and its second attempt, which is deployed. */
 export const run = {
   requested: workflowRun('requested', { status: 'queued', minutes: 0 }),
   inProgress: workflowRun('in_progress', { status: 'in_progress', minutes: 1 }),

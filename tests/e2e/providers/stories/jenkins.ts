@@ -14,7 +14,7 @@ export const LOG = [
   'BUILD FAILED',
 ];
 
-/** A build that a script reports: queued, building, failed with the end of its log. */
+/** A build reported by a script: queued, building, failed with the end of its log. */
 export const flatReports = {
   queued: { endpoint: 'ci', body: { ...report, status: 'QUEUED' } },
   started: {

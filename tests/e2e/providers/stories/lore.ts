@@ -4,7 +4,7 @@ export const REVISION = 'b7'.repeat(32);
 export const NEXT_REVISION = 'c8'.repeat(32);
 const repository = '5a'.repeat(16);
 
-/** A push as the CLI reports it, the same push with more data from a relay, and the next push. */
+/** A push as reported by the CLI, the same push with more data from a relay, and the next push. */
 export const pushed = {
   notified: {
     endpoint: 'lore',

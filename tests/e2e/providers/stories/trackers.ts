@@ -1,6 +1,6 @@
 import { millis, time, timeWithOffset, type Webhook } from '../webhook.js';
 
-/** The story of an item: it is created, assigned and closed; and how people mention it. */
+/** The story of a tracker item, which is created, assigned and closed, and how people mention it. */
 export interface TrackerStory {
   readonly provider: string;
   /** The assignee's uid in the tracker. */
@@ -274,7 +274,7 @@ const jiraMove = {
   changelog: { items: [{ field: 'Key', fieldtype: 'jira', fromString: 'UND-201', toString: 'REEF-3' }] },
 };
 
-/** Items that move to another project or team and get another key. */
+/** Items that move to another project or team and get a new key. */
 export const moves = [
   {
     provider: 'jira',
