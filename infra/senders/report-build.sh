@@ -10,7 +10,7 @@ changelist=$P4_CHANGELIST
 if [ "$GITHUB_ACTIONS" = true ]; then
   job=$GITHUB_WORKFLOW
   number=$GITHUB_RUN_NUMBER
-  # A second attempt keeps its number.
+  # A second attempt keeps the build number.
   [ "${GITHUB_RUN_ATTEMPT:-1}" = 1 ] || number="$number.$GITHUB_RUN_ATTEMPT"
   url="$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID"
   commit=$GITHUB_SHA
@@ -50,7 +50,7 @@ if [ -z "$1" ] || [ -z "$job" ] || [ -z "$number" ]; then
   exit
 fi
 
-# The report may be sent later, so it carries its own time. The service ignores the end of a build that is not over.
+# The report may be sent later, so it includes its own time. The service ignores the end time of an unfinished build.
 case $(printf '%s' "$1" | tr '[:upper:]' '[:lower:]') in
   started | running | building | in_progress | failing | restarted) when=started_at ;;
   *) when=finished_at ;;

@@ -9,22 +9,22 @@
 # SLIPWAY_OUTBOX          where reports wait; by default slipway/senders below XDG_STATE_HOME or ~/.local/state
 # SLIPWAY_STRICT          1: exit with 1 if the report is not accepted immediately; otherwise the exit code is 0
 # SLIPWAY_TIMEOUT         seconds for a small report, by default 5
-# SLIPWAY_MIN_SPEED       bytes per second that the connection can send at least, by default 131072
+# SLIPWAY_MIN_SPEED       the lowest expected upload speed in bytes per second, by default 131072
 #
-# A report is stored before it is sent. Unless the service takes or refuses it, it stays there, and the next report of
-# the same integration sends it too, with the same id, so that nothing is lost or doubled. --flush sends the reports of
-# all integrations. Other scripts can source this file.
+# A report is stored before it is sent. Unless the service accepts or rejects it, it stays in the outbox. The next
+# report of the same integration sends it again with the same id, so that nothing is lost or duplicated. --flush sends
+# the reports of all integrations. Other scripts can source this file.
 
 SLIPWAY_MAX_REPORTS=500
 # The service stores 256,000 characters of a log.
 SLIPWAY_MAX_LOG=250000
-# No request begins later, however many reports wait.
+# No request begins after this time, however many reports are waiting.
 SLIPWAY_FLUSH_SECONDS=15
-# A larger report gets more time, and small ones do not wait for it. In 512-byte blocks.
+# A larger report gets more time, and small ones do not wait for it. Measured in 512-byte blocks.
 SLIPWAY_LARGE_BLOCKS=128
-# The most seconds for a request. With the seconds above, a lock is held for less than two minutes.
+# The time limit for a request. Together with SLIPWAY_FLUSH_SECONDS, a lock is held for less than two minutes.
 SLIPWAY_MAX_TIMEOUT=100
-# A large report that was too slow this often is left out for a while, so that it does not hold up every build.
+# A large report that was too slow this many times is skipped for a while, so that it does not delay every build.
 SLIPWAY_MAX_TIMEOUTS=3
 SLIPWAY_PAUSE_MINUTES=10
 SLIPWAY_SENT_ALL=1
@@ -50,7 +50,7 @@ json_field() {
   if [ -n "$2" ]; then printf ',"%s":%s' "$1" "$(json_string "$2")"; fi
 }
 
-# json_log NAME FILE: the end of a log as a field. A report without its log is worth more than none.
+# json_log NAME FILE: the end of a log as a field. A report without its log is better than none.
 json_log() {
   if [ ! -s "$2" ]; then
     slipway_warn "$2 is missing or empty; the report has no log"
@@ -61,7 +61,7 @@ json_log() {
   if [ "$(wc -c <"$2")" -gt "$SLIPWAY_MAX_LOG" ]; then printf ',"log_truncated":true'; fi
 }
 
-# The cut of a log may split a character.
+# Cutting a log may split a character.
 slipway_whole_characters() {
   if command -v iconv >/dev/null 2>&1; then iconv -c -f UTF-8 -t UTF-8 2>/dev/null; else cat; fi
 }
@@ -85,7 +85,7 @@ slipway_queue() {
   printf '%s/%s' "$(slipway_outbox)" "$(printf '%s' "$digest" | tr ' ' '-')"
 }
 
-# slipway_post PATH: reads the body, stores the report and sends everything that waits for the same integration.
+# slipway_post PATH: reads the body, stores the report, and sends all waiting reports of the same integration.
 slipway_post() {
   accepted=0
   if [ -z "$SLIPWAY_HOST" ] || [ -z "$SLIPWAY_WEBHOOK_TOKEN" ]; then
@@ -101,8 +101,8 @@ slipway_post() {
   [ "$accepted" = 1 ] || [ "$SLIPWAY_STRICT" != 1 ]
 }
 
-# A report is a folder with the address, the headers and the body. It gets its name, which is printed, when it is
-# complete.
+# A report is a folder with the address, the headers and the body. When it is complete, it gets its name, which is
+# printed.
 slipway_keep() (
   umask 077
   queue=$(slipway_queue) || exit 1
@@ -127,8 +127,8 @@ slipway_keep() (
   printf '%s' "$report"
 )
 
-# slipway_position QUEUE: a number of 16 digits that is higher than those of the reports that wait: the time in seconds
-# and a counter for reports of the same second. Some systems know no smaller unit.
+# slipway_position QUEUE: a 16-digit number that is higher than those of the waiting reports: the time in seconds, and a
+# counter for reports in the same second. Some systems have no smaller unit.
 slipway_position() {
   position="$(date +%s)000000"
   last=
@@ -141,8 +141,8 @@ slipway_position() {
   printf '%s' "$position"
 }
 
-# slipway_flush QUEUE…: sends the reports of each queue, the small ones first and in order. If one of them gets no answer,
-# the service cannot be reached. A large one may only be too slow, so the next one is tried.
+# slipway_flush QUEUE…: sends the reports of each queue, small ones first and in order. If a small one gets no response,
+# the service cannot be reached. A large one may just be too slow, so the next one is tried.
 slipway_flush() {
   end=$(($(date +%s) + SLIPWAY_FLUSH_SECONDS))
   for queue in "$@"; do
@@ -161,7 +161,8 @@ slipway_flush() {
   done
 }
 
-# slipway_flush_large QUEUE: only a sender that brings a large report waits for one that is busy with others.
+# slipway_flush_large QUEUE: if another sender is busy with large reports, only a sender with a large report of its own
+# waits.
 slipway_flush_large() {
   patience=$end
   if [ -n "$own" ] && ! slipway_is_large "$own"; then patience=0; fi
@@ -176,7 +177,7 @@ slipway_flush_large() {
   fi
 }
 
-# slipway_send_each SIZE QUEUE: sends the reports of a size. False if the service cannot be reached.
+# slipway_send_each SIZE QUEUE: sends the reports of one size. False if the service cannot be reached.
 slipway_send_each() {
   for report in "$2"/report-*; do
     if [ ! -d "$report" ]; then continue; fi
@@ -202,7 +203,7 @@ slipway_has_large() {
   [ -n "$(find "$1" -path '*/report-*/body' -size "+$SLIPWAY_LARGE_BLOCKS" 2>/dev/null | head -n 1)" ]
 }
 
-# slipway_is_paused REPORT: --flush leaves out none.
+# slipway_is_paused REPORT: whether to skip a large report that was too slow. --flush skips none.
 slipway_is_paused() {
   if [ -z "$own" ] || [ ! -f "$1/timeouts" ]; then return 1; fi
   if [ "$(wc -l <"$1/timeouts")" -lt "$SLIPWAY_MAX_TIMEOUTS" ]; then return 1; fi
@@ -214,13 +215,13 @@ slipway_is_paused() {
 slipway_lock() {
   until mkdir "$1" 2>/dev/null; do
     if [ "$(date +%s)" -ge "$2" ]; then return 1; fi
-    # A sender that holds the lock for minutes has died: a flush has a time limit.
+    # A flush has a time limit, so a sender that holds the lock for minutes has died.
     find "$1" -prune -mmin +2 -exec rmdir {} \; 2>/dev/null
     sleep 1
   done
 }
 
-# slipway_clean QUEUE: deletes what exceeds the limit, and drafts older than a day, whose senders were killed.
+# slipway_clean QUEUE: deletes reports beyond the limit, and drafts older than a day, whose senders were killed.
 slipway_clean() {
   find "$1" -name 'draft-*' -prune -mmin +1440 -exec rm -rf {} + 2>/dev/null
   set -- "$1"/report-*
@@ -247,14 +248,14 @@ slipway_limit() {
   printf '%s' "$limit"
 }
 
-# slipway_send REPORT: false if the report is neither taken nor refused. The headers are read from a file, so that the
-# token appears in no list of processes. Without the empty Expect, curl would wait for 100 Continue and report that as
-# the answer if no other follows.
+# slipway_send REPORT: false if the report is neither accepted nor rejected. The headers are read from a file, so that
+# the token appears in no process list. Without the empty Expect, curl would wait for 100 Continue, and would report
+# that as the response if no other follows.
 slipway_send() {
   http_code=$(curl -s -m "$(slipway_limit "$1")" --connect-timeout 3 -o "$1/answer" -w '%{http_code}' \
     -H "@$1/headers" -H 'Expect:' --data-binary "@$1/body" "$(cat "$1/url")")
   curl_code=$?
-  # An answer counts only if all of it arrived.
+  # A response counts only if it arrived completely.
   if [ "$curl_code" != 0 ]; then http_code="curl error $curl_code"; fi
   case $http_code in
     2??)
@@ -276,7 +277,7 @@ slipway_send() {
   return 1
 }
 
-# Not when another script sources this file.
+# Skipped if another script sources this file.
 case ${0##*/} in
   slipway-post.sh | slipway-post)
     if [ "$1" = --flush ]; then

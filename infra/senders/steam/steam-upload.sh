@@ -8,7 +8,7 @@
 # integration (see slipway-post.sh).
 #
 #   STEAMCMD                  the tool, by default steamcmd on the PATH
-#   SLIPWAY_BUILD_NUMBER      the number of the build, else BUILD_NUMBER, else the time of the start
+#   SLIPWAY_BUILD_NUMBER      the build number; by default BUILD_NUMBER, or else the start time
 #   SLIPWAY_VERSION           the version that players see
 . "$(dirname "$0")/../slipway-post.sh"
 
@@ -19,7 +19,7 @@ if [ ! -f "$vdf" ]; then
 fi
 shift
 
-# vdf_value KEY: the value of a key in the build script, in any case.
+# vdf_value KEY: the value of a key in the build script, ignoring case.
 vdf_value() {
   sed -n "s/^[[:space:]]*\"$1\"[[:space:]]*\"\([^\"]*\)\".*/\1/p" "$vdf" | head -n 1
 }
@@ -53,7 +53,7 @@ report upload_started
 
 code=$(cat "$work/code" 2>/dev/null || echo 1)
 build=$(sed -n 's/.*[Ss]uccessfully finished AppID [0-9]* build (BuildID \([0-9]*\)).*/\1/p' "$work/log" | tail -n 1)
-# steamcmd may end with 0 although the upload failed.
+# steamcmd may exit with 0 even though the upload failed.
 if [ -z "$build" ] && [ "$code" = 0 ]; then code=1; fi
 if [ "$code" != 0 ]; then
   report failed

@@ -5,8 +5,8 @@
 # code is that of RunUAT. Needs a game engine integration (see slipway-post.sh), and
 #
 #   RUNUAT                    the tool, by default RunUAT.sh on the PATH
-#   SLIPWAY_BUILD_NUMBER      the number of the build, else BUILD_NUMBER, else the time of the start
-#   SLIPWAY_JOB               the name of the job, by default JOB_NAME
+#   SLIPWAY_BUILD_NUMBER      the build number; by default BUILD_NUMBER, or else the start time
+#   SLIPWAY_JOB               the job name, by default JOB_NAME
 #   SLIPWAY_PLATFORM          for example Win64
 . "$(dirname "$0")/../slipway-post.sh"
 
@@ -38,7 +38,7 @@ json_assets() {
   printf ']'
 }
 
-# Reports each cooked asset once. The service takes 1,000 of them in one report.
+# Reports each cooked asset once. The service accepts up to 1,000 of them per report.
 report_assets() {
   sort -u "$work/assets" |
     awk -v parts="$work/assets." 'NR % 1000 == 1 { close(part); part = parts (++count) } { print >part }'

@@ -1,4 +1,4 @@
--- One CI report per request, each of a build of its own, so that none is a duplicate.
+-- Sends one CI report per request, each for a different build, so that none is a duplicate.
 local threads = 0
 local log = string.rep("[512/1024] Compile Module.Harbor.cpp\\n", 20)
 

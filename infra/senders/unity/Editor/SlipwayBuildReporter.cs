@@ -3,11 +3,11 @@
 // Environment of the editor (set it where the build runs):
 //   SLIPWAY_HOST            the address of the service, https://slipway.example.com
 //   SLIPWAY_WEBHOOK_TOKEN   the token of a game engine integration
-//   SLIPWAY_BUILD_NUMBER    the number of the build, else BUILD_NUMBER, else the time of its start
-//   SLIPWAY_JOB             the name of the job, else JOB_NAME, else the product's name
+//   SLIPWAY_BUILD_NUMBER    the build number; by default BUILD_NUMBER, or else the start time
+//   SLIPWAY_JOB             the job name; by default JOB_NAME, or else the product name
 //
-// A report is stored in Library/SlipwayOutbox before it is sent. Unless the service takes or refuses it, it waits there,
-// and the next build sends it too, with the same id. Each address and token has a folder of its own. A report never
+// A report is stored in Library/SlipwayOutbox before it is sent. Unless the service accepts or rejects it, it waits
+// there, and the next build sends it again with the same id. Each address and token has its own folder. A report never
 // fails a build.
 #if UNITY_EDITOR
 using System;
@@ -29,17 +29,17 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
     private const int MaxReports = 200;
     // The service stores 256,000 characters of a log.
     private const int MaxLog = 250000;
-    // The time limit of a request counts twice: for the connection and for the answer. A large report gets more time.
+    // The time limit applies twice: to the connection and to the response. A large report gets more time.
     private const int TimeoutMs = 5000;
     private const int BytesPerMs = 131;
     // Small reports do not wait for a larger one.
     private const int LargeBytes = 65536;
-    // No request begins later, so that many reports that wait do not hold up a build.
+    // No request begins after this time, so that many waiting reports do not delay a build.
     private const int FlushSeconds = 10;
-    // A draft of this age belongs to an editor that was killed while it wrote.
+    // A draft of this age belongs to an editor that was killed while writing it.
     private const int DraftHours = 24;
 
-    // The reports. Each {name} is replaced by a JSON value. The tests of Slipway send these templates.
+    // The reports. Each {name} is replaced with a JSON value. Slipway's tests send these templates.
     private const string ProgressTemplate =
         "{\"build_number\":{number},\"job_name\":{job},\"engine\":\"unity\",\"platform\":{platform},\"commit\":{commit},\"timestamp\":{time}}";
     private const string FailedTemplate =
@@ -52,7 +52,7 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
     public void OnPreprocessBuild(BuildReport report)
     {
         running = report;
-        // Unity does not call OnPostprocessBuild for a failed build. The editor looks for the end once the build has
+        // Unity does not call OnPostprocessBuild for a failed build. The editor checks the result once the build has
         // returned; in batch mode it quits before that.
         EditorApplication.delayCall += ReportFailure;
         EditorApplication.quitting += ReportFailure;
@@ -124,7 +124,7 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
 
     private static string Fill(string template, Dictionary<string, string> values)
     {
-        // One pass, so that a value that contains a name in braces stays as it is.
+        // A single pass, so that a value that contains a name in braces is left alone.
         var filled = new StringBuilder();
         for (var at = 0; at < template.Length; at++)
         {
@@ -161,7 +161,8 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         }
     }
 
-    // A report is a file whose name gives its order and whose first line is its path. It is complete before it is renamed.
+    // A report is a file whose name determines its order and whose first line is its path. It is renamed once it is
+    // complete.
     private static void Keep(string queue, string path, string body)
     {
         Directory.CreateDirectory(queue);
@@ -185,8 +186,8 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         foreach (var oldest in reports.Take(Math.Max(0, reports.Count - MaxReports))) File.Delete(oldest);
     }
 
-    // Small reports come first, in order. If one of them gets no answer, the service cannot be reached. A large one may only
-    // be too slow, so the next one is tried.
+    // Small reports come first, in order. If one of them gets no response, the service cannot be reached. A large one
+    // may just be too slow, so the next one is tried.
     private static void Flush(string queue, string host, string token)
     {
         var end = DateTime.UtcNow.AddSeconds(FlushSeconds);
@@ -203,7 +204,7 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         return new FileInfo(file).Length > LargeBytes;
     }
 
-    // False unless the service takes the report or refuses it for good.
+    // False unless the service accepts the report or permanently rejects it.
     private static bool Send(string host, string token, string file)
     {
         var text = File.ReadAllText(file);
@@ -212,7 +213,7 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         var request = (HttpWebRequest)WebRequest.Create(host.TrimEnd('/') + "/webhooks/game_engine/" + path);
         request.Method = "POST";
         request.Timeout = request.ReadWriteTimeout = TimeoutMs + body.Length / BytesPerMs;
-        // A redirect would be followed by a GET, whose answer says nothing about the report.
+        // A redirect would be followed with a GET, whose response says nothing about the report.
         request.AllowAutoRedirect = false;
         request.ServicePoint.Expect100Continue = false;
         request.ContentType = "application/json";
