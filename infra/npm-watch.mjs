@@ -2,9 +2,7 @@ import { isAlive, npmAbove } from '../packages/local/process-lock.mjs';
 
 const checkMs = 300;
 
-/**
- * Calls back once when the npm that started this process has ended, because killing npm does not end its children.
- */
+/** Calls back once when the npm that started this process has ended, because killing npm does not end its children. */
 export function whenNpmEnds(callback) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -33,10 +33,7 @@ function readPage({ from, path: file }) {
   return { from, path, declaration, component, icon: /^ {2}icon: (\w+),$/m.exec(declaration)?.[1] };
 }
 
-/**
- * Pages are loaded when they are opened, so the registry repeats what the router and the navigation know about
- * each.
- */
+/** Pages are loaded when opened, so the registry repeats what the router and the navigation know about each. */
 export function renderPages(units) {
   const pages = units.map(readPage);
   const render = (list, helper, ofList) => [

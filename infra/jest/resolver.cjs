@@ -26,10 +26,7 @@ function writeOnce(text) {
   return path;
 }
 
-/**
- * Provides tests with dependencies that are loaded once for all files. Jest loads its own modules, which are CommonJS,
- * itself.
- */
+/** Gives tests dependencies that are loaded once for all files. Jest loads its own CommonJS modules itself. */
 module.exports = (request, options) => {
   if (!options.conditions?.includes('import') || !isDependency(request)) return options.defaultResolver(request, options);
   const path = createRequire(join(options.basedir, 'importer.js')).resolve(request);

@@ -7,10 +7,7 @@ interface Report {
   readonly diagnostics: readonly { readonly category: string; readonly location: { readonly path: string } }[];
 }
 
-/**
- * Lints files in a temporary workspace with the checkout's settings; returns the files for which Biome reports the
- * rule.
- */
+/** Lints files in a temporary workspace with the checkout's settings; returns those that violate the rule. */
 export async function filesAgainst(rule: string, files: Readonly<Record<string, string>>): Promise<string[]> {
   const tree = await plantTree({ ...files }, { installed: false });
   try {

@@ -3,10 +3,7 @@ import type { Page } from 'playwright-core';
 
 export const PHONE = { width: 375, height: 812 };
 
-/**
- * Problems that axe rates serious or critical, with the affected elements. The page returns only these, because results
- * are long.
- */
+/** Problems that axe rates serious or critical, with their elements. The page returns only these: results are long. */
 export async function barriers(page: Page, part = ':root'): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate<string[]>(`axe.run('${part}', { resultTypes: ['violations'] }).then(({ violations }) =>

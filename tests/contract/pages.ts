@@ -34,10 +34,7 @@ export interface KeysetList {
   makeOther(): Promise<unknown>;
 }
 
-/**
- * Tests that the pages of a list contain every row exactly once and in order, and that its cursors are valid only for
- * it.
- */
+/** Tests that a list's pages contain every row once and in order, and that its cursors are valid only for it. */
 export function itPages(api: TestApi, list: KeysetList): void {
   it('200: pages never repeat or skip a row, even with equal times and while rows are added', async () => {
     const base = Date.parse('2026-11-02T10:00:00.123Z');

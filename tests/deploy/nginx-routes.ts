@@ -24,10 +24,7 @@ export const upstreams = new Map(
   [...conf.matchAll(/set \$(\w+) (\w+):(\d+);/g)].map(([, name, host]) => [name!, host!]),
 );
 
-/**
- * The tier that a path goes to, by nginx's rules: an exact match, then the first regular expression, then the
- * prefix.
- */
+/** The tier that a path goes to, by nginx's rules: exact match, then the first regular expression, then the prefix. */
 export function tierOf(path: string): string | undefined {
   const exact = routes.find(({ kind, pattern }) => kind === '=' && pattern === path);
   const expression = routes.find(({ kind, pattern }) => kind === '~' && new RegExp(pattern).test(path));

@@ -177,8 +177,7 @@ describe('a dry run', () => {
       reason: null,
       plan: { changes: [], unchanged: 3, truncated: false },
     });
-    // Undoes part of the first reading, as if a normalizer that lost the change and misread the asset had since been
-    // fixed.
+    // Undoes part of the first reading, as if a normalizer that lost the change and misread the asset were now fixed.
     await database.prisma.assetEvent.deleteMany({ where: { projectId } });
     await database.prisma.change.deleteMany({ where: { projectId } });
     await database.prisma.asset.updateMany({

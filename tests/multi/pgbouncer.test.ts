@@ -63,10 +63,7 @@ async function call(method: string, path: string, body?: unknown) {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/**
- * Reports a build. Repeats a report that is not accepted, because a busy machine may not look up the token in
- * time.
- */
+/** Reports a build. Repeats a report that is not accepted, because a busy machine may not look up the token in time. */
 function report(buildNumber: number): Promise<true> {
   const body = JSON.stringify({ job_name: 'Harbor', build_number: buildNumber, status: 'SUCCESS' });
   return eventually('the report is accepted', async () =>

@@ -55,10 +55,7 @@ context.onClose('redis', async () => {
 const reports = await buildReports(context);
 const [ingest, workers] = [ingestProcesses(context.settings), workerProcesses(context.settings)];
 
-/**
- * Resolves with `works`, or with the reason why a certificate is refused. On a busy machine this may take several
- * attempts.
- */
+/** Resolves with `works`, or why a certificate is refused. On a busy machine this may take several attempts. */
 async function connecting(settings: RedisSettings): Promise<string> {
   const problems: string[] = [];
   const redis = connectFailFast(settings, (problem) => problem && problems.push(problem.message));

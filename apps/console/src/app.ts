@@ -57,10 +57,7 @@ export interface ConsoleDeps extends AuthDeps {
 
 /** Limits on the number of requests to the console. */
 export interface ConsoleLimits {
-  /**
-   * Per address, for the forms that need no session. Scripts do not poll these forms, so they have a counter of their
-   * own.
-   */
+  /** Per address, for forms without a session. Scripts do not poll these, so nothing else counts with them. */
   readonly visitors: RequestHandler;
   /** Per address, for badges and feeds. */
   readonly publicLinks: RequestHandler;

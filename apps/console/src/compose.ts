@@ -122,10 +122,7 @@ function createLimits(
   };
 }
 
-/**
- * Follows the changes that transactions announce. After a lost connection, streams are told that they may have
- * missed some.
- */
+/** Follows the changes that transactions announce. A lost connection tells streams that they may have missed some. */
 function followChanges({ settings, logger, tracing, onClose }: ProcessContext): LiveChanges {
   const changes = createLiveChanges();
   const report = dependencyLog(throttledLog(logger), 'database');

@@ -16,8 +16,7 @@ export interface LaunchSettings {
 /** The demo has well-known credentials, so the service is open to other machines only if HOST says so. */
 const defaults = { HOST: '127.0.0.1' };
 
-// Placeholders for values that the launcher provides later, so that all settings can be checked together in
-// advance.
+// Placeholders for values that the launcher provides later, so that all settings can be checked together in advance.
 const placeholders = {
   DATABASE_URL: 'postgresql://local',
   REDIS_URL: 'redis://local',

@@ -21,9 +21,7 @@ export interface OperationsDeps {
 
 const WORKER_TIMEOUT_MS = 1_000;
 
-/**
- * The health of the whole service, and the combined metrics of server and worker; metrics are for this host only.
- */
+/** The health of the whole service, and the combined metrics of server and worker; metrics are for this host only. */
 export function createOperationsApp(deps: OperationsDeps): Express {
   const app = createHttpApp(deps);
   app.use(healthRoutes(deps));

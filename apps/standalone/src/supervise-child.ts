@@ -64,8 +64,7 @@ class Supervisor implements SupervisedChild {
     const { title, script, env, logFile } = this.#options;
     const began = Date.now();
     const output = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
-    // The child gets its own process group, so Ctrl-C reaches only the supervisor, which stops the children in
-    // order.
+    // In a separate process group, because Ctrl-C must reach only the supervisor, which stops the children in order.
     const child = fork(script, [], {
       execArgv: [`--title=${title}`, '--enable-source-maps'],
       env: env(),

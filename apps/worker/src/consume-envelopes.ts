@@ -10,10 +10,7 @@ export interface ConsumeEnvelopesOptions {
   readonly redis: Redis;
   /** The most concurrent transactions per queue. */
   readonly concurrency: number;
-  /**
-   * The most concurrent transactions in all queues. With more than there are connections, some would wait for one and
-   * time out.
-   */
+  /** The most concurrent transactions in all queues: beyond the number of connections, some would time out. */
   readonly transactions: number;
   readonly shared: SharedContext;
   readonly apply: (

@@ -1,6 +1,4 @@
-/**
- * Sizes and deadlines of the worker. `LARGE_BODY_CHARACTERS` in the contracts defines when a delivery is large.
- */
+/** Sizes and deadlines of the worker. `LARGE_BODY_CHARACTERS` in the contracts defines when a delivery is large. */
 
 /** Longer than any statement needs, but short enough that a stuck one does not hold its locks for minutes. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
@@ -20,7 +18,5 @@ export const FIRST_SAMPLE_MS = 1_000;
 export const MAX_SLOW_ATTEMPTS = 5;
 /** How many slow deliveries the worker remembers; beyond that, the oldest one starts over. */
 export const MAX_SLOW_DELIVERIES = 1_000;
-/**
- * How many times a conflicting transaction is retried immediately, before the queue retries its envelope later.
- */
+/** How many times a conflicting transaction is retried immediately, before the queue retries its envelope later. */
 export const CONFLICT_ATTEMPTS = 5;

@@ -9,10 +9,7 @@ export interface TimerDeps {
   readonly logger: Logger;
 }
 
-/**
- * Counts the runs of timers. Skips a run while the previous run of the same timer is still going on in this
- * process.
- */
+/** Counts the runs of timers. Skips a run while the timer's previous run is still going on in this process. */
 export function createTimers({ metrics, clock, logger }: TimerDeps) {
   const running = new Set<string>();
   return {

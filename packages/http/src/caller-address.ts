@@ -11,10 +11,7 @@ export function callerAddressHeader(appSecrets: AppSecrets, address: string): Re
   return { [HEADER]: `${address} ${signText(appSecrets, textOf(address))}` };
 }
 
-/**
- * The address of the caller on whose behalf another process made the request; null if the header is missing or
- * forged.
- */
+/** The address of the caller for whom another process made the request; null if the header is missing or forged. */
 export function readCallerAddress(appSecrets: AppSecrets, request: IncomingMessage): string | null {
   const [address = '', signature = ''] = String(request.headers[HEADER] ?? '').split(' ');
   return isSignatureOf(appSecrets, textOf(address), signature) ? address : null;

@@ -55,7 +55,7 @@ export interface EndpointInput<C extends EndpointContract, S, P> {
   readonly project: 'project_id' extends ParamNames<C['path']> ? P : undefined;
   readonly query: ParameterValues<C['query']>;
   readonly body: C['body'] extends BodyContract ? BodyValues<C['body']> : undefined;
-  /** A request header by its lower-case name. */
+  /** A request header by its lowercase name. */
   header(name: string): string | undefined;
   readonly services: S;
 }

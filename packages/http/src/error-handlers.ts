@@ -20,10 +20,7 @@ function writeApiError(response: Response, error: ApiError): void {
   });
 }
 
-/**
- * Turns an error into a response: an ApiError is written as is, an outage becomes a 503, anything else a 500 without
- * details.
- */
+/** Turns an error into a response: an ApiError as is, an outage as a 503, anything else as a 500 without details. */
 export function handleErrors(options: {
   logger: Logger;
   isOutage: (error: unknown) => boolean;

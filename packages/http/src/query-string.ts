@@ -48,10 +48,7 @@ export function pathOf(url: string): string {
 const SLASH = 0x2f;
 const ORIGIN = /^https?:\/\/[^/]*/i;
 
-/**
- * The path for logs. Some senders put their webhook token into the path, so anything that looks like a token is
- * replaced.
- */
+/** The path for logs. Some senders put their webhook token into it, so anything that looks like a token is replaced. */
 export function loggablePath(url: string): string {
   return pathOf(url).replace(/[0-9a-f]{64,}/gi, '[token]');
 }

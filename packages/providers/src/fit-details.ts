@@ -9,10 +9,7 @@ interface Place {
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
 
-/**
- * Adds a keyword that replaces a value with what `reduce` returns; undefined removes it. Null is always left
- * alone.
- */
+/** Adds a keyword that replaces a value with what `reduce` returns; undefined removes it. Null is always left alone. */
 function addFitting(keyword: string, reduce: (value: unknown, fits: ValidateFunction) => unknown): void {
   ajv.addKeyword({
     keyword,

@@ -13,10 +13,7 @@ export interface SigningInput {
   readonly messageId?: string;
 }
 
-/**
- * How a tool signs, for tests. Written from the tool's documentation, and independent of the verification code under
- * test.
- */
+/** How a tool signs, for tests. Written from the tool's documentation, independently of the code under test. */
 export interface Signer {
   /** Returns the signature headers by lowercase name. */
   sign(input: SigningInput): Record<string, string>;

@@ -2,10 +2,7 @@ import type { Provider } from './define-provider.js';
 import { providers } from './registry.js';
 import { DELIVERY_HEADER } from './shared/delivery-header.js';
 
-/**
- * The request headers that the delivery log stores. It is an allowlist, because tokens, signatures and cookies may have
- * any name.
- */
+/** The headers that the delivery log stores. An allowlist, because tokens, signatures and cookies may have any name. */
 export const STORED_HEADERS: readonly string[] = [
   'content-type',
   'user-agent',

@@ -77,7 +77,7 @@ export const Settings = Type.Object({
   }),
   /** How long the delivery log is retained. */
   DELIVERY_RETENTION_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 30 }),
-  /** Opens the queue board on the internal port to everyone who has it; if empty, there is no board. */
+  /** Opens the queue board on the internal port to anyone who has this password; if empty, there is no board. */
   OPERATOR_PASSWORD: Type.String({ pattern: '^(.{12,})?$', default: '' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
   /** Private networks in which Jenkins servers may be polled: CIDR blocks, or `private` for all of them. */

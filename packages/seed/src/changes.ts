@@ -73,10 +73,7 @@ function nameChange(random: Random, scope: Scope, stream: StreamPlan, number: nu
   return { identifier, displayIdentifier: identifier.slice(0, 8), url, repository, branch };
 }
 
-/**
- * Which changes of a stream lack file data, touch nothing or are orphaned. They are at fixed positions, so that all
- * cases occur.
- */
+/** Which changes of a stream lack file data, touch nothing or are orphaned: fixed positions, so that all occur. */
 function peculiarities(sourceType: SourceType, index: number) {
   const git = sourceType === 'GitCommit';
   return {

@@ -136,10 +136,7 @@ function makeDeployment(random: Random, scope: Scope, builds: BuildDraft[], plan
   return { row, history };
 }
 
-/**
- * Every store has a live version. Before it, some versions were rejected or rolled back; after it, others are in
- * progress.
- */
+/** Every store has a live version. Some earlier versions were rejected or rolled back; later ones are in progress. */
 function statusOf(index: number, count: number): DeploymentStatus {
   const place = index % PLATFORMS.length;
   const rounds = Math.ceil(count / PLATFORMS.length);

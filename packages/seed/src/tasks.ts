@@ -87,10 +87,7 @@ function assignee(random: Random, scope: Scope, type: TaskType): Pick<TaskRow, '
   return { assigneeHandle: null, userId: null };
 }
 
-/**
- * The token that created the task. The demo's tokens belong to the owner, so only tasks in the owner's projects have
- * one.
- */
+/** The token that created the task. All tokens are the owner's, so only tasks in the owner's projects have one. */
 function origin(random: Random, scope: Scope): Pick<TaskRow, 'metadata' | 'viaApiTokenId'> {
   const draw = random.next();
   const tokenId = (name: keyof typeof tokens) => Object.keys(tokens).indexOf(name) + 1;

@@ -102,10 +102,7 @@ export function projectApplier(database: Database, scope: ApplierScope) {
   };
 }
 
-/**
- * A new project of the account with one integration, and functions that report operations to it, one delivery at a
- * time.
- */
+/** A new project of the account with one integration, and functions that report operations, one per delivery. */
 export async function newAppliedProject(database: Database, accountId: number, provider = 'github') {
   const make = factories(database);
   const project = await make.project(accountId);

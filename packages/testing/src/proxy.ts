@@ -42,8 +42,7 @@ export async function testProxy(targetUrl: string): Promise<TestProxy> {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Unreferenced rather than closed after the tests, because clients still close their connections through the
-  // proxy.
+  // Unreferenced rather than closed after the tests: clients still close their connections through the proxy.
   server.unref();
   const url = new URL(targetUrl);
   url.hostname = '127.0.0.1';

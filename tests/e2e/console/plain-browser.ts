@@ -3,9 +3,7 @@ import supertest, { type Response } from 'supertest';
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * A browser that keeps cookies, submits the forms on pages, and calls the endpoints that scripts on pages call.
- */
+/** A browser that keeps cookies, submits the forms on pages, and calls the endpoints that scripts on pages call. */
 export interface PlainBrowser {
   open(path: string): Promise<Response>;
   /** Opens a page and submits its form with these fields filled in. */

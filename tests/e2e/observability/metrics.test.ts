@@ -90,10 +90,7 @@ async function acceptOne(): Promise<void> {
   expect((await postWebhook(`${tiers.ingest}/webhooks/ci`, { headers, body })).status).toBe(200);
 }
 
-/**
- * Waits until this many requests and the first deliveries are counted, because clients get their response before
- * that.
- */
+/** Waits until this many requests and the first deliveries are counted: clients get their response before that. */
 function counted(count: number): Promise<true> {
   return eventually(`${count} requests are counted`, async () => {
     const requests = await valuesOf('slipway_http_request_seconds');

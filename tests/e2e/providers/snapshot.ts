@@ -33,9 +33,7 @@ function byText(a: unknown, b: unknown): number {
   return left < right ? -1 : 1;
 }
 
-/**
- * Everything that REST and the feed show about a project, without fields that differ between two equal projects.
- */
+/** Everything that REST and the feed show about a project, without fields that differ between two equal projects. */
 export async function snapshot(project: StagedProject): Promise<unknown> {
   const builds = await project.builds();
   const [changes, assets, deployments] = await Promise.all([

@@ -99,7 +99,7 @@ async function saveReset(request: Request, response: Response, deps: AuthDeps): 
     userAgent: request.get('user-agent') ?? '',
   });
   if (saved === null) return sendExpired(response);
-  // Whoever reads this mailbox may sign in, no matter how many wrong guesses others make in the meantime.
+  // Anyone who can read this mailbox may sign in, no matter how many wrong guesses others make in the meantime.
   deps.devices.remember(response, saved.userId);
   response.redirect(303, '/sign-in?password_saved=1');
 }

@@ -7,10 +7,7 @@ import type { Sessions } from './sessions.js';
 /** Browsers let another site set this header only if this site allows it, and it never does. */
 const PAGE_HEADER = 'x-slipway-console';
 
-/**
- * Identifies callers by the session cookie of their browser. A page of the console must have sent the request, not
- * another site.
- */
+/** Identifies callers by their session cookie. A console page must have sent the request, not another site. */
 export function sessionCallers(sessions: Sessions, origin: string): CallerOf {
   return async (request): Promise<ConsoleCaller | null> => {
     const session = await sessions.find(request);

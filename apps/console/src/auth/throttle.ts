@@ -9,10 +9,7 @@ export interface SignInAttempt {
   readonly deviceId: string | null;
 }
 
-/**
- * Slows down guessing, and limits emails to strangers. Methods that count return the seconds to wait if there were too
- * many.
- */
+/** Slows down guessing, and limits emails to strangers. Counting methods return the seconds to wait at the limit. */
 export interface Throttle {
   /** Counts an attempt before the password is verified, so that concurrent attempts count too. */
   signIn(attempt: SignInAttempt): Promise<number | null>;

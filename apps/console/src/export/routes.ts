@@ -23,10 +23,7 @@ interface ExportDeps extends CallerChecks {
   readonly logger: Logger;
 }
 
-/**
- * Downloads everything that an account contains. The export is streamed, whatever its size; each account runs one at a
- * time.
- */
+/** Downloads everything in an account. The export is streamed, whatever its size, one at a time per account. */
 export function exportRoutes(deps: ExportDeps): Router {
   const { services } = deps;
   const router = Router();

@@ -24,10 +24,7 @@ const SINGLE = [
   'scope',
 ] as const;
 
-/**
- * Reads the request, or explains in one sentence what is wrong with it. The browser is never redirected to an invalid
- * address.
- */
+/** Reads the request, or explains what is wrong with it. The browser is never redirected to an invalid address. */
 export function readAuthorizeRequest(query: URLSearchParams): AuthorizeRequest | { readonly problem: string } {
   const repeated = SINGLE.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) return { problem: `${repeated} is given more than once.` };

@@ -25,10 +25,7 @@ export interface Host {
   ready(): Promise<void>;
   /** Sends SIGKILL to the process. */
   kill(): void;
-  /**
-   * Lets the process drain, and starts the process of another checkout in its place. Resolves when the new one is
-   * ready.
-   */
+  /** Drains the process and starts that of another checkout in its place. Resolves when the new one is ready. */
   replace(root: string): Promise<void>;
   stop(): Promise<void>;
   /** Ends the process immediately, without a restart. */

@@ -28,7 +28,7 @@ export function usePagedList<Page extends CursorPage, Row>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
   });
-  // Long lists are put together once, not at every render.
+  // Long lists are assembled once, not at every render.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `pick` is written in place, and always the same
   const rows = useMemo(() => query.data?.pages.flatMap((page) => [...pick(page)]) ?? [], [query.data]);
   return {

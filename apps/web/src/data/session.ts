@@ -34,10 +34,7 @@ export function useAccountSwitch() {
   });
 }
 
-/**
- * Switches to the account of an opened project, for example after following a link: Home and Approvals then show
- * that account.
- */
+/** Switches to the account of an opened project, for example by a link: Home and Approvals then show that one. */
 export function useAccountOfProject(): void {
   const { account_id: chosen } = useSession();
   const { id } = useAccount();

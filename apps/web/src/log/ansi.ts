@@ -16,7 +16,7 @@ const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'wh
 /** Of the 256 colors, tools use the 16 basic ones. */
 const BASIC_COLOURS = 16;
 
-// Sequences for colours end in m; others move the cursor, set titles or links, and have no place in a log.
+// Color sequences end in m; others move the cursor, set titles or links, and do not belong in a log.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what escape sequences consist of
 const SEQUENCE = /\u001b(?:\[([0-9;:?]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_]?)/g;
 const ESCAPE = '\u001b';

@@ -30,10 +30,7 @@ export const project = createRoute({
   },
 });
 
-/**
- * Loads a page's module. Its type is left open, because pages use the types of the routes, which would then depend on
- * themselves.
- */
+/** Loads a page's module. Its type is open: pages use the types of the routes, which would depend on themselves. */
 type Load = () => Promise<unknown>;
 
 function optionsOf<Filter extends string>(declaration: PageDeclaration<string, Filter>, load: Load, name: string) {

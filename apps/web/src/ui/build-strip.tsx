@@ -27,10 +27,7 @@ const FILL: Readonly<Record<Tone, string>> = {
 };
 const MIN_HEIGHT = 25;
 
-/**
- * The last builds of a job, oldest first: the color shows the result, the height the duration. Failed builds have a
- * notch.
- */
+/** A job's last builds, oldest first: color shows the result, height the duration. Failed builds have a notch. */
 export function BuildStrip({ label, projectId, builds }: BuildStripProps) {
   const longest = Math.max(1, ...builds.map((build) => build.duration_seconds ?? 0));
   return (

@@ -13,10 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/**
- * Sets the name of the record that a page shows. The frame around the page is rendered before the record is
- * loaded.
- */
+/** Sets the name of the record that a page shows. The frame around the page is rendered before the record is loaded. */
 export function useNamedRecord(name: string | undefined): void {
   useEffect(() => {
     if (name === undefined) return;

@@ -39,9 +39,7 @@ export function EmptyState({
   );
 }
 
-/**
- * A failed read: what happened, what it means, what to do. Content that is already on screen stays if possible.
- */
+/** A failed read: what happened, what it means, what to do. Content that is already on screen stays if possible. */
 export function ErrorState({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const { title, detail, requestId } = describeError(error);
   return (

@@ -18,10 +18,7 @@ import { CONFLICT_ATTEMPTS } from '../limits.js';
 /** Persists from one attempt at an envelope to the next. */
 const slow = createSlowDeliveries();
 
-/**
- * Applies an envelope in one transaction. If that fails, applies smaller and smaller parts until the failing delivery
- * is alone.
- */
+/** Applies an envelope in one transaction. On failure, applies ever smaller parts until the failing one is alone. */
 export const job = defineJob({
   name: 'apply_deliveries',
   async run({ deliveries }, context) {

@@ -39,9 +39,7 @@ function run(clock: Clock = systemClock) {
   } as unknown as JobContext);
 }
 
-/**
- * A clock that advances five seconds each time it is read: a run of one minute has time for about ten statements.
- */
+/** A clock that advances five seconds each time it is read: a run of one minute has time for about ten statements. */
 function busyClock(): Clock {
   let time = Date.now();
   return {

@@ -6,9 +6,7 @@ import { JenkinsError } from './jenkins-error.js';
 import { connectJenkins, type JenkinsAccess, type JenkinsHttp } from './jenkins-http.js';
 import { type JenkinsServer, parseServerUrl } from './jenkins-url.js';
 
-/**
- * A test server and connections to it, which are closed after each test. Await it at the top level of a test file.
- */
+/** A test server and connections to it, which are closed after each test. Await it at the top level of a test file. */
 export async function jenkinsAccess() {
   const credentials = { username: 'slipway', apiToken: 'canary-token' };
   const jenkins = await testJenkins(credentials);

@@ -85,8 +85,7 @@ describe('a poll', () => {
     const { id } = await newIntegration();
     const now = new Date(clock.now());
     const lease = { id: randomUUID(), now, until: new Date(clock.now() + 60_000), excludedAccounts: [] };
-    // The late worker read the table before the first one wrote; it waits for the row that the first one has
-    // locked.
+    // The late worker read the table before the first one wrote; it waits for the row that the first one has locked.
     const late = await database.modelTransaction(async (tx) => {
       await syncPolls(tx, now);
       const waits = database.modelTransaction((other) => syncPolls(other, now));

@@ -11,8 +11,7 @@ export async function pollBuild(build: DueBuild, poll: PollContext): Promise<voi
   const segments = buildSegments(build.jobKey, build.buildNumber);
   if (segments === null) return saveProgress(poll, build, { settledAt: fromNow(poll, 0) });
   const output = build.startedAt === null ? null : await readOutput(build, segments, poll);
-  // New output shows that the build is still running. Without any, the console may be gone, so ask for the build
-  // itself.
+  // New output means that the build is running. Without any, the console may be gone, so ask for the build itself.
   if (output?.more && output.log.offset !== build.logOffset) return saveOutput(build, output.log, poll);
   const observed = { segments, info: await readBuild(poll.http, segments), log: output?.log ?? null };
   const hasEnded = observed.info.building === false && typeof observed.info.result === 'string';

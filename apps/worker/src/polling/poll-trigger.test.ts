@@ -35,10 +35,7 @@ describe('a commit trigger', () => {
     }
   }
 
-  /**
-   * Replaces the response to a start request. The server carries out the request; with `accepted: false` it never sees
-   * it.
-   */
+  /** Replaces the response to a start request. With `accepted: false`, the server never sees the request. */
   function respondToStart(respond: (response: ServerResponse) => unknown, { accepted = true } = {}): void {
     const isStart = ({ method }: IncomingMessage) => method === 'POST';
     jenkins.intercept((request, response) => {

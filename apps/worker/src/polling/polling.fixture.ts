@@ -15,10 +15,7 @@ import { createJenkinsPoller, type JenkinsPoller } from './jenkins-poller.js';
 /** The credentials that the test server accepts. */
 export const access = { username: 'slipway', apiToken: 'canary-api-token' };
 
-/**
- * A Jenkins server, integrations that use it, and pollers that poll on demand. Await it at the top level of a test
- * file.
- */
+/** A Jenkins server, integrations that use it, and pollers on demand. Await it at the top level of a test file. */
 export async function pollingFixture() {
   const { settings, logger, logLines, metrics, onClose } = await testProcess();
   const database = openTestDatabase(settings.DATABASE_URL);

@@ -38,10 +38,7 @@ export function collectComponents(): Components {
     return typeof schema['title'] === 'string' ? name(schema['title'], schema) : schema;
   }
 
-  /**
-   * Writes the schemas of properties. Property names have no special meaning: a property called `title` is not a
-   * title.
-   */
+  /** Writes the schemas of properties. Their names mean nothing special: a property called `title` is not a title. */
   function writeEach(properties: object): Json {
     return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, write(schema)]));
   }

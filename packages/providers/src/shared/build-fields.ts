@@ -10,8 +10,7 @@ export type BuildDetails = Omit<
   'kind' | 'jobName' | 'jobKey' | 'buildNumber' | 'attempt' | 'status' | 'originalStatus' | 'reportedAt'
 >;
 
-// Lengths are bounded wherever an index stores the value: an accepted delivery must not fail because of the index's
-// limit.
+// Lengths are bounded wherever an index stores the value: its limit must not fail an accepted delivery.
 
 export const JOB_NAME_LENGTH = 400;
 

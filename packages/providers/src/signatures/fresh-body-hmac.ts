@@ -8,10 +8,7 @@ export interface FreshBodyHmacOptions {
   readonly timestampField: string;
 }
 
-/**
- * An HMAC over a body that contains its time of sending, which the signature therefore covers. A body without it is
- * refused.
- */
+/** An HMAC over a body that contains its time of sending, which is thus signed too. Without it, a body is refused. */
 export function freshBodyHmac({ header, timestampField }: FreshBodyHmacOptions): SignatureScheme {
   const signature = hmac({ header });
   return {

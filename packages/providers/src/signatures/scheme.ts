@@ -29,10 +29,7 @@ export interface UnsignedRequest {
   readonly now: number;
 }
 
-/**
- * When requests must be signed, unless their integration always requires it. `never` leaves the choice to the
- * integration.
- */
+/** When requests must be signed, unless their integration always requires it. `never` leaves it to the integration. */
 export type SignatureCheck = 'always' | 'with_secret' | 'never';
 
 /** `callback_url` is the address with which the webhook was created; `claims` are those of a token about the sender. */

@@ -1,9 +1,6 @@
 import type { SignatureProblem, SignedRequest } from './scheme.js';
 
-/**
- * Null if the time of signing, in epoch milliseconds, is within the tolerance in either direction, because clocks
- * differ.
- */
+/** Null if the signing time, in epoch milliseconds, is within the tolerance: in either direction, as clocks differ. */
 export function timeProblem(
   signedAt: number,
   { now, toleranceMs }: Pick<SignedRequest, 'now' | 'toleranceMs'>,

@@ -86,10 +86,7 @@ export class Primary {
     setTimeout(() => this.#isShort() && this.#start(), waitMs);
   }
 
-  /**
-   * On SIGHUP, replaces one process after the other. Each new one serves before the old one stops accepting
-   * connections.
-   */
+  /** On SIGHUP, replaces the processes one by one. Each new one serves before the old one stops accepting. */
   async #replaceAll(): Promise<void> {
     if (this.#rolling || this.#drain.isDraining()) return;
     this.#rolling = true;

@@ -3,10 +3,7 @@ import { closeAccount } from '@slipway/db';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 import { requireConfirmation } from '../../require-name.js';
 
-/**
- * Ends everyone's access immediately; a worker deletes the data. There is no audit entry, because the audit log is
- * deleted too.
- */
+/** Ends everyone's access immediately; a worker deletes the data, audit log included, so there is no audit entry. */
 export const endpoint = defineConsoleEndpoint(deleteAccount, async ({ account, body, services }) => {
   requireConfirmation(body.name, account.name);
   await services.database.modelTransaction(async (tx) => {

@@ -18,9 +18,7 @@ interface ReviewQueueProps {
   readonly filters: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * The approvals that wait for a decision. The keys a, d and i decide on the current row, or on all selected rows.
- */
+/** The approvals that wait for a decision. The keys a, d and i decide on the current row, or on all selected rows. */
 export function ReviewQueue({ account, filters }: ReviewQueueProps) {
   const navigate = useNavigate();
   const list = useReviewQueue(account.id, filters);

@@ -4,9 +4,7 @@ import { providerLabel } from '../../ui/labels.js';
 
 type Option = readonly [actor: string, name: string];
 
-/**
- * Everyone whose events were loaded, by name. While the feed shows only one of them, the others remain available.
- */
+/** Everyone whose events were loaded, by name. While the feed shows only one of them, the others remain available. */
 export function useActors(events: readonly ConsoleEvent[], chosen: string | undefined): readonly Option[] {
   const known = useRef(new Map<string, string>());
   return useMemo(() => {

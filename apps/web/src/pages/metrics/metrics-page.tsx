@@ -74,9 +74,7 @@ export function MetricsPage() {
   );
 }
 
-/**
- * The default project: the first one whose main job is failing or running, otherwise the first one with builds.
- */
+/** The default project: the first one whose main job is failing or running, otherwise the first one with builds. */
 function busiest<P extends { readonly state: string; readonly health: string }>(
   projects: readonly P[],
 ): P | undefined {

@@ -11,10 +11,7 @@ export function columnsOf(tasks: readonly Task[]): Columns {
   return new Map(STATES.map(([state]) => [state, newestFirst.filter((task) => task.state === state)]));
 }
 
-/**
- * The card that an arrow key moves to: in the same column, or at the same height in the next column that has
- * cards.
- */
+/** The card that an arrow key moves to: in the same column, or at the same height in the next column that has cards. */
 export function neighbourOf(columns: Columns, task: Task, key: string): Task | undefined {
   const column = columns.get(task.state) ?? [];
   const row = column.findIndex(({ id }) => id === task.id);

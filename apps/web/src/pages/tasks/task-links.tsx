@@ -11,10 +11,7 @@ import { StatusPill } from '../../ui/status.js';
 
 const rowClass = 'flex min-w-0 items-center gap-2 px-4 py-1.5 text-sm hover:bg-hover';
 
-/**
- * The changes that mention a task, the builds and deployments that contain them, and the tracker items it
- * mentions.
- */
+/** The changes that mention a task, the builds and deployments that contain them, and the tracker items it mentions. */
 export function TaskLinks({ task }: { readonly task: TaskDetail }) {
   const { changes, build_runs: builds, deployments } = task.links;
   const projectId = task.project_id;

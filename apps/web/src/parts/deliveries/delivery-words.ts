@@ -20,10 +20,7 @@ interface Touched {
   readonly id: string;
 }
 
-/**
- * Describes what a delivery changed: `1 build, 3 changes`. If there are many rows, lists contain only the first
- * ones.
- */
+/** Describes what a delivery changed: `1 build, 3 changes`. Of many rows, lists contain only the first ones. */
 export function touchedWords(touched: readonly Touched[], total: number): string {
   if (total === 0) return '';
   const kinds = [...new Set(touched.map(({ kind }) => kind))];

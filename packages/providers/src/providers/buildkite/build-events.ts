@@ -76,10 +76,7 @@ export function buildChanged({ build, pipeline }: BuildEvent, { receivedAt }: No
   ];
 }
 
-/**
- * When the build entered its state. Unknown for a running build: after an unblock, it still has its original start
- * time.
- */
+/** When the build entered its state. Unknown while running: after an unblock, it still has its first start time. */
 function reportedAt(build: Build, status: BuildStatus | null): number | null {
   if (status === 'queued') return readProviderTime(build.scheduled_at) ?? readProviderTime(build.created_at);
   return status !== null && isTerminal(status) ? readProviderTime(build.finished_at) : null;

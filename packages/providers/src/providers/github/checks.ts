@@ -53,10 +53,7 @@ export const StatusEvent = Type.Object({
 });
 export type StatusEvent = Static<typeof StatusEvent>;
 
-/**
- * Reports a check by another CI system's app as a build. Its id serves as the build number, because it is the same in
- * every update.
- */
+/** Reports a check by another CI system's app as a build. Its id, the same in every update, is the build number. */
 export function checkRan(event: CheckRunEvent, { receivedAt }: NormalizeContext): Operation[] {
   const { check_run: check, repository } = event;
   if (isActionsApp(check.app?.slug) || isActionsApp(check.check_suite?.app?.slug)) return [];

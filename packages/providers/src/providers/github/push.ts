@@ -43,9 +43,7 @@ function branchOf(ref: string): string | null {
   return isBranch ? ref.slice(BRANCH.length) : null;
 }
 
-/**
- * A push that creates a ref or moves it back lists no commits; `head_commit` is the commit that the ref points to.
- */
+/** A push that creates a ref or moves it back lists no commits; `head_commit` is the commit that the ref points to. */
 function commitsOf({ commits, head_commit }: Push): Commit[] {
   const byId = new Map(commits.map((commit) => [commit.id, commit]));
   if (head_commit != null && !byId.has(head_commit.id))

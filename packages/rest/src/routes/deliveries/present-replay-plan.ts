@@ -33,7 +33,7 @@ function presentChange({ kind, id, fields }: DryRunChange, context: PlanContext)
   };
 }
 
-/** Fields that contain a person's name or e-mail address. */
+/** Fields that contain a person's name or email address. */
 const PEOPLE: ReadonlySet<string> = new Set(['author', 'actor']);
 
 /** The value as the resource shows it. */

@@ -104,10 +104,7 @@ async function createReplays(
   return Promise.all(records.filter(hasBody).map((record) => createReplay(record, projectId, clock.now())));
 }
 
-/**
- * Queues replays in chunks. If the queue fails after the first chunk, the response covers the chunks before the
- * failure.
- */
+/** Queues replays in chunks. If the queue fails after the first one, the response covers the chunks before that. */
 async function replayBatch(tx: DatabaseHandle, services: RestServices, batch: Batch) {
   const reads = apiReads(tx);
   const { project, page, filter } = batch;
