@@ -1,7 +1,7 @@
 /**
  * `npm run texts`: lists every text that people can see, as `file:line<TAB>text`: pages, command line, assistants'
- * tools, errors, emails, descriptions in the API, headings in the docs. `-- --tests` lists test titles instead, `--
- * --comments` lists comments. With paths, lists only what is below them.
+ * tools, errors, emails, descriptions in the API, headings in the docs. `-- --tests` lists test titles instead,
+ * `-- --comments` lists comments. With paths, lists only what is below them.
  */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
