@@ -8,7 +8,7 @@ const takeLock = defineQuery({
   build: (key: number) => sql`SELECT FROM pg_advisory_xact_lock(${key}::bigint)`,
 });
 
-/** Takes a lock that is held until the transaction ends; waits for whoever holds it. Each use has a key of its own. */
+/** Takes an advisory lock until the transaction ends; waits for its current holder. Each use has its own key. */
 export async function takeAdvisoryLock(tx: Queryable, key: number): Promise<void> {
   await takeLock.execute(tx, key);
 }

@@ -6,13 +6,13 @@ type Bound<Read> = Read extends (on: never, ...rest: infer Rest) => infer Result
   ? (...rest: Rest) => Result
   : never;
 
-/** What a connection must offer so that every read can run on it. */
+/** A connection that every read can run on. */
 type ReadHandle = Intersection<Parameters<Reads[keyof Reads]>[0]>;
 
-/** The reads of the API, each without its first parameter. */
+/** The API's reads, with the first parameter of each already bound. */
 export type ApiReads = { readonly [Name in keyof Reads]: Bound<Reads[Name]> };
 
-/** Binds every read of the API to a connection. */
+/** Binds every API read to a connection. */
 export function apiReads(on: ReadHandle): ApiReads {
   const unbound: Readonly<Record<string, (on: ReadHandle, ...rest: never[]) => unknown>> = reads;
   const bound = Object.entries(unbound).map(([name, read]) => [name, (...rest: never[]) => read(on, ...rest)]);

@@ -1,4 +1,4 @@
-/** Rows that are prepared and written at once: enough to be fast, few enough not to block other work. */
+/** Rows to prepare and write at a time: enough to be fast, few enough not to block other work. */
 export const CHUNK = 5_000;
 
 /** Splits items into parts of at most `size`, in order. */
@@ -8,7 +8,7 @@ export function chunksOf<T>(items: readonly T[], size = CHUNK): readonly (readon
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-/** Lets other work of this process run. */
+/** Lets other work in this process run. */
 export function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

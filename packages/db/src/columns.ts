@@ -6,7 +6,7 @@ type Scalars<Model extends Prisma.ModelName> = Prisma.TypeMap['model'][Model]['p
 /** Row ids are bigint but far below 2^53, so rows carry them as numbers. */
 type AsRead<Value> = Value extends bigint ? number : Value;
 
-/** What PostgreSQL calls the types of computed columns, and what the driver makes of them. */
+/** PostgreSQL's names for the types of computed columns, and the types that the driver returns for them. */
 interface ComputedTypes {
   bool: boolean;
   int4: number;
@@ -31,7 +31,7 @@ export interface Column<Value = unknown> {
   readonly value?: Value;
 }
 
-/** The columns of a result by the names that rows have them under. */
+/** The columns of a result, by their names in the row. */
 export type Columns = Readonly<Record<string, Column>>;
 
 /** The rows of a statement with these columns. */
@@ -54,7 +54,7 @@ export type ModelColumns<Model extends Prisma.ModelName> = {
   readonly [Field in keyof Scalars<Model>]: Column<AsRead<Scalars<Model>[Field]>>;
 };
 
-/** The schema maps every field to its name in snake case. */
+/** The schema maps every field to its snake-case name. */
 export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -64,7 +64,7 @@ export function pick<C extends Columns, Name extends keyof C>(columns: C, ...nam
   return Object.fromEntries(names.map((name) => [name, columns[name]])) as Pick<C, Name>;
 }
 
-/** A column that no table has. */
+/** A column that the statement computes. */
 export function computed<
   Type extends keyof ComputedTypes,
   Value extends ComputedTypes[Type] = ComputedTypes[Type],
@@ -77,7 +77,7 @@ export function nullable<Value>(column: Column<Value>): Column<Value | null> {
   return column as Column<Value | null>;
 }
 
-/** A column whose values are known to be narrower than the schema can state: a list of scopes, the shape of JSON. */
+/** A column whose values have a narrower type than the schema can express: a list of scopes, the shape of JSON. */
 export function narrowed<Value>(column: Column): Column<Value> {
   return column as Column<Value>;
 }
@@ -87,6 +87,6 @@ export function selectList(columns: Columns): Sql {
   const items = Object.entries(columns).map(([name, { expression }]) => sql`${expression} AS ${raw(`"${name}"`)}`);
   if (items.length === 0) return raw('');
   const list = join(items);
-  // One piece of text is cheaper to put into a statement than many.
+  // One piece of text is cheaper to insert into a statement than many.
   return list.values.length === 0 ? raw(list.sql) : list;
 }

@@ -3,16 +3,16 @@ import { transactionPoolClient } from './transaction-pool-client.js';
 
 /** How a process uses its connections. */
 export interface DatabaseOptions {
-  /** With the parameter `pgbouncer=true`, it leads to pgBouncer in transaction mode. */
+  /** With the parameter `pgbouncer=true`, it connects to pgBouncer in transaction mode. */
   readonly url: string;
   /** Shown in pg_stat_activity. */
   readonly name: string;
   readonly poolSize: number;
-  /** The longest a statement may take, enforced on both sides, so that a frozen server is noticed too. */
+  /** The longest a statement may take. Client and server both enforce it, so that a frozen server is noticed too. */
   readonly statementTimeoutMs: number;
   /**
-   * The longest that a transaction may wait for its process, as long as a statement by default: the server then ends it, so
-   * that a frozen process does not hold its locks.
+   * The longest a transaction may wait for its process; by default the statement timeout. The server then ends the
+   * transaction, so that a frozen process does not hold its locks.
    */
   readonly idleTransactionTimeoutMs?: number;
   /** The longest that opening a connection may take. */
@@ -23,7 +23,7 @@ export interface DatabaseOptions {
 
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** How the connections of a pool are opened. */
+/** The configuration of a connection pool. */
 export function poolConfig(options: DatabaseOptions): pg.PoolConfig {
   const { statementTimeoutMs, idleTransactionTimeoutMs = statementTimeoutMs } = options;
   const timeouts = {
@@ -43,12 +43,12 @@ export function poolConfig(options: DatabaseOptions): pg.PoolConfig {
   return {
     ...shared,
     ...timeouts,
-    // Prisma sends times without a zone and ignores the zone of those it reads.
+    // Prisma sends times without a zone and ignores the zone of the times it reads.
     options: `${ownOptions} -c TimeZone=UTC`.trim(),
   };
 }
 
-/** Separates what the driver understands of a URL from what is meant for this package. */
+/** Separates the parts of a URL that the driver understands from those meant for this package. */
 function readUrl(text: string): { url: string; isPooled: boolean; ownOptions: string } {
   const url = new URL(text);
   const isPooled = url.searchParams.get('pgbouncer') === 'true';

@@ -10,7 +10,7 @@ const readClock = defineQuery({
   build: (_: null, select) => sql`SELECT ${select}`,
 });
 
-/** The time by the database's clock, which leases of all processes are measured with. */
+/** The time on the database's clock, by which all processes measure leases. */
 export async function databaseTime({ pool }: DatabaseHandle): Promise<Date> {
   const row = await readClock.first(pool, null);
   if (row === null) throw new Error('SELECT returned no row');

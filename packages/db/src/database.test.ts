@@ -14,7 +14,7 @@ if (database === undefined || other === undefined || patient === undefined) thro
 
 beforeAll(async () => {
   await admin.connect();
-  // A server in another time zone than UTC, as many are.
+  // Many servers use a time zone other than UTC.
   await admin.query(`ALTER DATABASE ${name} SET TimeZone = 'America/New_York'`);
   await admin.query("INSERT INTO accounts (prefixed_id, name) VALUES ('acct_1', 'One')");
 });

@@ -10,7 +10,7 @@ import { inTransaction } from './sql-transaction.js';
 type Models = Omit<Prisma.TransactionClient, `$${'query' | 'execute'}Raw${'' | 'Unsafe'}`>;
 
 /**
- * What reads and stores run on: Prisma models, and SQL where infra/docs/decisions/data-layer.md has a reason for it.
+ * What reads and stores run on: Prisma models, and SQL where infra/docs/decisions/data-layer.md gives a reason for it.
  * Either may belong to a transaction.
  */
 export interface DatabaseHandle {
@@ -21,17 +21,17 @@ export interface DatabaseHandle {
 /** One pool of connections, shared by Prisma and by plain SQL. */
 export interface Database extends DatabaseHandle {
   readonly prisma: PrismaClient;
-  /** Runs the SQL of a hot path in one transaction. Once the signal is aborted, none of its statements starts. */
+  /** Runs a hot path's SQL in one transaction. Once the signal is aborted, no further statement starts. */
   transaction<T>(work: (tx: Queryable) => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Runs models in one transaction, and the SQL of hot paths beside them. Inside, only `tx` may be used. */
+  /** Runs models, and the SQL of hot paths, in one transaction. Inside, use only `tx`. */
   modelTransaction<T>(work: (tx: DatabaseHandle) => Promise<T>): Promise<T>;
   connections(): PoolConnections;
-  /** Throws when the server does not answer. */
+  /** Throws if the server does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How many statements a Prisma transaction has time for when each takes as long as it may. */
+/** How many statements a Prisma transaction has time for if each takes as long as it may. */
 const SLOW_STATEMENTS = 10;
 
 /** Opens the pool; connections are made when first needed. */
@@ -43,11 +43,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   return databaseOn(pool, options);
 }
 
-/** The database behind a pool; the pool ends with it. */
+/** The database behind a pool. Closing it ends the pool. */
 export function databaseOn(pool: pg.Pool, options: Pick<DatabaseOptions, 'statementTimeoutMs'>): Database {
   let prisma: PrismaClient | undefined;
   return {
-    // Created on first use, because a process with hot paths only never needs it.
+    // Created on first use, because a process that only runs hot paths never needs it.
     get prisma() {
       prisma ??= new PrismaClient({
         adapter: new PrismaPg(pool),
@@ -74,7 +74,7 @@ export function databaseOn(pool: pg.Pool, options: Pick<DatabaseOptions, 'statem
     },
     async close() {
       const client = prisma;
-      // It holds 16 MB.
+      // The client holds 16 MB.
       prisma = undefined;
       await client?.$disconnect();
       if (!pool.ended) await pool.end();
@@ -83,8 +83,8 @@ export function databaseOn(pool: pg.Pool, options: Pick<DatabaseOptions, 'statem
 }
 
 /**
- * Keeps a connection that is still inside a transaction out of the pool: its ROLLBACK was not answered in time, and the
- * next user would commit what it left.
+ * Keeps a connection that is still inside a transaction out of the pool: its ROLLBACK timed out, and the next user
+ * would commit the unfinished work.
  */
 function endUnlessIdle(_error: Error | undefined, client: pg.PoolClient): void {
   const status = client.getTransactionStatus();
@@ -94,7 +94,7 @@ function endUnlessIdle(_error: Error | undefined, client: pg.PoolClient): void {
 /** How a process opens its database. */
 export interface ProcessDatabaseOptions
   extends Pick<DatabaseOptions, 'name' | 'statementTimeoutMs' | 'idleTransactionTimeoutMs' | 'onState'> {
-  /** Loads Prisma's query compiler at the start: it occupies the process for about 200 ms. */
+  /** Loads Prisma's query compiler at startup, because loading blocks the process for about 200 ms. */
   readonly preloadModels?: boolean;
 }
 
@@ -102,11 +102,11 @@ export interface ProcessDatabaseOptions
 export interface DatabaseHost {
   readonly settings: { readonly DATABASE_URL: string; readonly DATABASE_POOL_SIZE: number };
   onClose(name: string, close: () => Promise<void>): void;
-  /** Where the connections of the pool are reported. */
+  /** Receives the counts of the pool's connections. */
   readonly metrics?: { watchConnections(pool: string, read: () => PoolConnections): void };
 }
 
-/** The connections of a pool, and the requests that wait for one. */
+/** A pool's connections, and the requests that wait for one. */
 export interface PoolConnections {
   readonly inUse: number;
   readonly idle: number;
@@ -114,7 +114,7 @@ export interface PoolConnections {
   readonly limit: number;
 }
 
-/** Opens the database that a process's settings name, and registers how to close it. */
+/** Opens the database named in a process's settings, and registers how to close it. */
 export function openProcessDatabase(
   { settings, onClose, metrics }: DatabaseHost,
   { preloadModels, ...options }: ProcessDatabaseOptions,
@@ -126,7 +126,7 @@ export function openProcessDatabase(
   });
   onClose('database', () => database.close());
   metrics?.watchConnections(options.name, () => database.connections());
-  // A failure shows again, and is handled, where models are used.
+  // If this fails, the first use of a model fails too, and that error is handled.
   if (preloadModels) void database.prisma.$connect().catch(() => undefined);
   return database;
 }

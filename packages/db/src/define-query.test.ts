@@ -47,7 +47,7 @@ const tableOf = new Map(
   [...schema.matchAll(/^model (\w+) \{.*?@@map\("(\w+)"\)/gms)].map(([, model, table]) => [model, table]),
 );
 
-/** The type that a column is declared with, as an OID of the migrated database. */
+/** A column's declared type, as an OID in the migrated database. */
 async function declaredType({ type }: Column): Promise<number> {
   const { rows } =
     'computed' in type

@@ -11,7 +11,7 @@ export interface DefinedQuery<Params = unknown, Row = unknown> {
   all(on: Queryable, params: Params): Promise<Row[]>;
   /** Runs it and returns its first row. */
   first(on: Queryable, params: Params): Promise<Row | null>;
-  /** Runs it and returns how many rows it wrote. */
+  /** Runs it and returns the number of rows it wrote. */
   execute(on: Queryable, params: Params): Promise<number>;
 }
 
@@ -19,14 +19,14 @@ interface QueryDefinition<Params, C extends Columns> {
   readonly name: string;
   /** What it returns; empty for a statement that returns nothing. */
   readonly columns: C;
-  /** Prepared once per connection under its name: for a statement whose text is always the same. */
+  /** For a statement whose text never varies: prepares it once per connection, under its name. */
   readonly prepared?: boolean;
-  /** Parameters that reach every variant of its text. A test prepares each on a migrated database. */
+  /** Parameters that produce every variant of its text. A test prepares each on a migrated database. */
   readonly examples: readonly NoInfer<Params>[];
   build(params: Params, select: Sql): Sql;
 }
 
-/** Every statement. define-query.test.ts compares what PostgreSQL reports of each with its columns. */
+/** All statements. define-query.test.ts compares the columns of each with those that PostgreSQL reports. */
 export const definedQueries: DefinedQuery[] = [];
 
 /** Defines a statement. Its row type follows from its columns, which a test checks. */

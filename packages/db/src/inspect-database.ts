@@ -11,7 +11,7 @@ const facts = defineQuery({
     version: computed('text', setting('server_version')),
     versionNumber: computed('int4', sql`${setting('server_version_num')}::int`),
     now: computed('timestamptz', sql`clock_timestamp()`),
-    /** Of this session, which asks for UTC. */
+    /** The time zone of this session, which asks for UTC. */
     timeZone: computed('text', setting('TimeZone')),
     maxConnections: computed('int4', sql`${setting('max_connections')}::int`),
     reservedConnections: computed('int4', sql`${setting('superuser_reserved_connections')}::int`),
@@ -27,10 +27,10 @@ const facts = defineQuery({
   build: (_: object, select) => sql`SELECT ${select}`,
 });
 
-/** What PostgreSQL says about itself. */
+/** What PostgreSQL reports about itself. */
 export type DatabaseFacts = NonNullable<Awaited<ReturnType<typeof facts.first>>>;
 
-/** Reads what operators have to know about a PostgreSQL server. */
+/** Reads what operators need to know about a PostgreSQL server. */
 export async function inspectDatabase({ pool }: Pick<DatabaseHandle, 'pool'>): Promise<DatabaseFacts> {
   return (await facts.first(pool, {})) as DatabaseFacts;
 }

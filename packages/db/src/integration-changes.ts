@@ -4,14 +4,14 @@ import { listen } from './listen.js';
 export type IntegrationChange = { readonly integrationId: number } | { readonly projectId: number };
 
 export interface IntegrationChangesOptions {
-  /** DATABASE_DIRECT_URL: listening needs a session. */
+  /** DATABASE_DIRECT_URL, because listening needs a session. */
   readonly url: string;
   readonly onChange: (change: IntegrationChange) => void;
-  /** Called with null when listening begins (everything read before may be stale), and with the reason when it breaks. */
+  /** Called with null when listening begins (earlier reads may be stale), and with the reason when it breaks. */
   readonly onState: (problem: Error | null) => void;
 }
 
-/** Listens for changes of integrations, which triggers of the database announce, until closed. */
+/** Listens for changes to integrations, which database triggers announce, until closed. */
 export function listenForIntegrationChanges(options: IntegrationChangesOptions): { close(): Promise<void> } {
   const { url, onChange, onState } = options;
   return listen({

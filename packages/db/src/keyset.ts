@@ -8,7 +8,7 @@ export interface PageRequest {
   readonly after: Position | null;
 }
 
-/** What a list is ordered by: a time and an id, newest first. */
+/** The order of a list: by time and id, newest first. */
 export interface Keyset {
   readonly at: Sql;
   readonly id: Sql;
@@ -18,12 +18,12 @@ export interface Keyset {
 export const newestFirst = ({ at, id }: Keyset): Sql => sql`${at} DESC, ${id} DESC`;
 export const oldestFirst = ({ at, id }: Keyset): Sql => sql`${at}, ${id}`;
 
-/** The rows after a page's end in a list that is newest first. */
+/** The rows after the end of a page, in a list ordered newest first. */
 export function olderThan(position: Position | null, keyset: Keyset): Sql {
   return position === null ? empty : sql`AND (${keyset.at}, ${keyset.id}) < ${valuesOf(position, keyset)}`;
 }
 
-/** The rows after a page's end in a list that is oldest first. */
+/** The rows after the end of a page, in a list ordered oldest first. */
 export function newerThan(position: Position | null, keyset: Keyset): Sql {
   return position === null ? empty : sql`AND (${keyset.at}, ${keyset.id}) > ${valuesOf(position, keyset)}`;
 }
@@ -32,14 +32,14 @@ function valuesOf({ at, id }: Position, { idType }: Keyset): Sql {
   return sql`(${new Date(at)}::timestamptz, ${id}::${idType})`;
 }
 
-/** A condition for a filter that is set; nothing for one that is not. */
+/** The condition of a filter, or nothing if the filter is not set. */
 export function when<Value>(value: Value | undefined, condition: (value: Value) => Sql): Sql {
   return value === undefined ? empty : sql`AND ${condition(value)}`;
 }
 
 /**
- * Merges bounded reads of one list, each in the order of its own index. Together they cost no more than one page each,
- * however rare their rows are.
+ * Merges bounded reads of one list, each in the order of its own index. Each read costs at most one page, however rare
+ * its rows are.
  */
 export function mergeWalks(walks: readonly Sql[], order: Sql, count: number): Sql {
   const all = join(

@@ -8,17 +8,17 @@ export interface ListenOptions {
   /** Shown in pg_stat_activity. */
   readonly name: string;
   readonly onPayload: (payload: string) => void;
-  /** Called with null when listening begins (everything read before may be stale), and with the reason when it breaks. */
+  /** Called with null when listening begins (earlier reads may be stale), and with the reason when it breaks. */
   readonly onState: (problem: Error | null) => void;
 }
 
 const RETRY_MS = 500;
-/** How often the connection is checked: one that died silently does not answer. */
+/** How often to check the connection, to notice one that died silently. */
 const CHECK_MS = 2_000;
 
 /**
- * Listens to a channel of PostgreSQL until closed. It uses a connection of its own, because Prisma cannot LISTEN, and
- * opens another one when it breaks.
+ * Listens to a PostgreSQL channel until closed. Uses its own connection, because Prisma cannot LISTEN, and opens a new
+ * one when it breaks.
  */
 export function listen(options: ListenOptions): { close(): Promise<void> } {
   const closing = new AbortController();

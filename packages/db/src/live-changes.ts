@@ -30,10 +30,10 @@ export function announceChange({ pool }: DatabaseHandle, projectId: number, ...k
 }
 
 export interface LiveChangesOptions {
-  /** DATABASE_DIRECT_URL: listening needs a session. */
+  /** DATABASE_DIRECT_URL, because listening needs a session. */
   readonly url: string;
   readonly onChange: (change: LiveChange) => void;
-  /** Called with null when listening begins (changes may have been missed before), and with the reason when it breaks. */
+  /** Called with null when listening begins (changes may have been missed), and with the reason when it breaks. */
   readonly onState: (problem: Error | null) => void;
 }
 

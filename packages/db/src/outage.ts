@@ -20,7 +20,7 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  // The password was changed, or the login taken away: an operator will set the new one.
+  // The password was changed, or the login revoked: an operator will set the new one.
   '28000', // invalid_authorization_specification
   '28P01', // invalid_password
   '53300', // too_many_connections
@@ -30,7 +30,7 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
   STATEMENT_TIMEOUT,
   IDLE_IN_TRANSACTION_TIMEOUT,
   LOCK_TIMEOUT,
-  // Of Prisma: the server refuses the login, cannot be reached, does not answer, or has no connection free.
+  // Prisma's codes: the server refuses the login, is unreachable, does not respond, or has no free connection.
   'P1000',
   'P1001',
   'P1002',
@@ -54,14 +54,14 @@ const OUTAGE_MESSAGES = [
 
 interface CodedError extends Error {
   readonly code?: unknown;
-  /** Prisma's errors have the driver's error here. */
+  /** Prisma's errors carry the driver's error here. */
   readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } } };
 }
 
-/** An error of any realm: those of sockets are of another one where code runs in a realm of its own, as tests do. */
+/** Accepts errors from any realm: tests run code in a realm of its own, and socket errors come from another. */
 const asError = (error: unknown): CodedError | null => (types.isNativeError(error) ? error : null);
 
-/** The codes that an error carries: the driver's, and Prisma's where it came through Prisma. */
+/** An error's codes: the driver's, and Prisma's if the error passed through Prisma. */
 function codesOf(error: unknown): string[] {
   const coded = asError(error);
   const codes = [coded?.code, coded?.meta?.driverAdapterError?.cause?.originalCode];
@@ -81,7 +81,7 @@ export function isDatabaseOutage(error: unknown): boolean {
 
 const TIMEOUT_CODES: ReadonlySet<string> = new Set([STATEMENT_TIMEOUT, IDLE_IN_TRANSACTION_TIMEOUT]);
 
-/** True when a transaction was ended because it took too long, on either side. */
+/** True when the client or the server ended a transaction because it took too long. */
 export function isTooLong(error: unknown): boolean {
   return hasCode(error, TIMEOUT_CODES);
 }
@@ -96,7 +96,7 @@ const STALE_CODES: ReadonlySet<string> = new Set([
   '42P05', // duplicate_prepared_statement
 ]);
 
-// These have codes that mean many other things too.
+// The codes of these errors mean many other things too.
 const STALE_MESSAGES = ['cached plan must not change result type', 'cache lookup failed for type'];
 
 /** True when a connection's prepared statements no longer match the server: it must be replaced. */
@@ -117,7 +117,7 @@ const UNFIT_CODES: ReadonlySet<string> = new Set([
 
 const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-/** True when a transaction lost against a concurrent one and would succeed if it ran again. */
+/** True when a transaction lost to a concurrent one and would succeed if it ran again. */
 export function isTransactionConflict(error: unknown): boolean {
   return hasCode(error, CONFLICT_CODES);
 }

@@ -8,9 +8,9 @@ import { sql } from './sql.js';
 export interface ReplicaOptions {
   readonly primary: Pick<Database, 'pool'>;
   readonly replica: Database;
-  /** The replica is not used while it is further behind. */
+  /** The replica is not used while it lags further behind than this. */
   readonly maxLagMs: number;
-  /** Called with the reason when the replica cannot be used, and with null when it can. */
+  /** Called with the reason when the replica becomes unusable, and with null when it is usable again. */
   readonly onState: (problem: Error | null) => void;
 }
 
@@ -21,14 +21,14 @@ export interface Replica {
   hasReplayed(lsn: number): boolean;
   /** Stops using it until the next check succeeds. */
   noteFailure(error: Error): void;
-  /** Why it is not used; null when it is. */
+  /** Why it is not in use; null if it is. */
   problem(): Error | null;
   close(): Promise<void>;
 }
 
 const CHECK_MS = 500;
 
-/** Positions in the log are bytes since its beginning, far below 2^53. */
+/** Log positions are bytes since the beginning of the log, far below 2^53. */
 const primaryPosition = defineQuery({
   name: 'position of primary',
   columns: { lsn: computed('int8', sql`(pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint`) },
@@ -36,7 +36,7 @@ const primaryPosition = defineQuery({
   build: (_: null, select) => sql`SELECT ${select}`,
 });
 
-/** Null on a server that is no replica, or no longer: what it has is not what the primary has. */
+/** Null on a server that is not, or no longer, a replica: its data is not the primary's. */
 const replicaPosition = defineQuery({
   name: 'position of replica',
   columns: {
@@ -60,14 +60,14 @@ class WatchedReplica implements Replica {
   readonly #options: ReplicaOptions;
   readonly #closing = new AbortController();
   readonly #done: Promise<void>;
-  /** Where the primary was, and when, as far as the replica has not been seen there. */
+  /** The primary's earlier positions, with their times, that the replica is not yet known to have reached. */
   #ahead: { readonly lsn: number; readonly at: number }[] = [];
   #replayed = 0;
-  /** The replica has everything that was committed before. */
+  /** The replica has everything committed before this time. */
   #freshAt = Number.NEGATIVE_INFINITY;
   #problem: Error | null = new Error('the replica has not been checked yet');
   #failedAt = Number.NEGATIVE_INFINITY;
-  /** Whether it was usable when its state was last reported. */
+  /** Whether the replica was usable when its state was last reported. */
   #reported: boolean | undefined;
 
   constructor(options: ReplicaOptions) {
@@ -119,7 +119,7 @@ class WatchedReplica implements Replica {
     try {
       const position = await replicaPosition.first(replica.pool, null);
       if (position === null || position.lsn === null) throw new Error('the server is not a replica');
-      // A request that failed in the meantime knows better.
+      // A request that failed in the meantime has newer information.
       if (at < this.#failedAt) return;
       this.#noteReplayed(position.lsn);
       this.#setProblem(this.#lagMs() <= maxLagMs ? null : new Error(`the replica is over ${maxLagMs} ms behind`));

@@ -5,9 +5,9 @@ import { join, raw, type Sql, sql } from './sql.js';
 export type RowTypes<Row> = { readonly [Field in keyof Row & string]-?: string };
 
 /**
- * Rows as a table `r` with a column per field: the only way to pass rows to a statement. Each column travels as one array
- * parameter, which costs the server half as much as JSON. Arrays cannot contain arrays of different lengths: such a
- * field travels as jsonb.
+ * Rows as a table `r` with one column per field: the only way to pass rows to a statement. Each column is sent as one
+ * array parameter, which costs the server half as much as JSON. PostgreSQL arrays cannot contain arrays of different
+ * lengths, so such a field is sent as jsonb.
  */
 export function rowsOf<Row extends object>(rows: readonly Row[], types: RowTypes<Row>): Sql {
   const fields = Object.keys(types) as (keyof Row & string)[];
@@ -30,12 +30,12 @@ function quotedColumn(field: string): string {
   return column;
 }
 
-/** Column names for a statement, each after `prefix`. */
+/** Column names for a statement, each with `prefix` in front. */
 export function columnList(fields: readonly string[], prefix = ''): Sql {
   return raw(fields.map((field) => prefix + quotedColumn(field)).join(', '));
 }
 
-/** An element of an array literal. The driver can write them too, but takes three times as long. */
+/** An element of an array literal. The driver can write them too, but needs three times as long. */
 function elementOf(value: unknown, type: string): string {
   if (value === null || value === undefined) return 'NULL';
   if (type === 'jsonb') return quoted(JSON.stringify(value));

@@ -1,10 +1,10 @@
 import { type Sql, sql } from './sql.js';
 
-/** A whole commit hash, and a short one: `git rev-parse --short` prints seven digits or more. */
+/** A full commit hash, and a short one: `git rev-parse --short` prints seven digits or more. */
 const WHOLE = sql`'^([0-9a-f]{40}|[0-9a-f]{64})$'`;
 const SHORT = sql`'^[0-9a-f]{7,39}$'`;
 
-/** Every name of a commit: its hash and, if that is whole, its beginnings. They are few enough for an index to find. */
+/** Every name of a commit: its hash and, if the hash is full, its prefixes. They are few enough for an index lookup. */
 export function namesOfCommit(hash: Sql): Sql {
   return sql`CASE WHEN ${hash} ~ ${WHOLE}
     THEN ARRAY(SELECT left(${hash}, digits) FROM generate_series(7, length(${hash})) AS digits)
@@ -12,9 +12,9 @@ export function namesOfCommit(hash: Sql): Sql {
 }
 
 /**
- * Whether an indexed column contains the whole hash of a commit that `hash` names, whole or short. In the order of any
- * collation, all hashes that begin with a short one lie between it and itself padded with the last digit, so an index
- * finds them. For a text that is no hash the range is empty.
+ * Whether an indexed column contains the full hash of the commit that `hash` names, in full or abbreviated. In any
+ * collation, all hashes that begin with a short hash sort between it and itself padded with the last digit, so an index
+ * finds them. For a text that is not a hash, the range is empty.
  */
 export function isWholeOf(column: Sql, hash: Sql): Sql {
   const short = sql`CASE WHEN ${hash} ~ ${SHORT} THEN ${hash} END`;
@@ -23,7 +23,7 @@ export function isWholeOf(column: Sql, hash: Sql): Sql {
 }
 
 /**
- * Whether an indexed column names the same commit as a hash, either of them whole or short. A short hash that fits
+ * Whether an indexed column and a hash name the same commit; either may be full or short. A short hash that fits
  * several commits matches all of them. If the hash is a column of another table, pass its names as a column of that
  * table too: an index cannot be searched by an expression that is computed row by row.
  */

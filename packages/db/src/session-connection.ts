@@ -4,7 +4,7 @@ import { computed } from './columns.js';
 import { defineQuery } from './define-query.js';
 import { sql } from './sql.js';
 
-/** A connection for what belongs to a session of PostgreSQL: LISTEN and advisory locks. */
+/** A connection for LISTEN and advisory locks, which belong to a PostgreSQL session. */
 export interface SessionOptions {
   /** Must lead to the server itself, or to a pooler in session mode. */
   readonly url: string;
@@ -15,7 +15,7 @@ export interface SessionOptions {
 const CONNECT_TIMEOUT_MS = 2_000;
 const QUERY_TIMEOUT_MS = 2_000;
 
-/** A client of its own, not yet connected. */
+/** A separate client, not yet connected. */
 export function sessionClient({ url, name }: SessionOptions): pg.Client {
   return new pg.Client({
     connectionString: url,
@@ -27,9 +27,9 @@ export function sessionClient({ url, name }: SessionOptions): pg.Client {
 }
 
 /**
- * Throws if the server's connection is shared with others, as in pgBouncer's transaction mode: notifications would be
- * lost without an error. Behind a pooler, a client knows another process id than the server; if the server then gives
- * the same connection to a second client, the first one does not own it.
+ * Throws if the server's connection is shared with other clients, as in pgBouncer's transaction mode, where
+ * notifications would be lost without an error. Behind a pooler, the client and the server report different process
+ * ids; if the server then gives the same connection to a second client, the first one does not own it.
  */
 export async function requireSession(client: pg.Client, options: SessionOptions): Promise<void> {
   const pid = await backendPid(client);

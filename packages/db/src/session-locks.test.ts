@@ -7,7 +7,7 @@ const { url } = await testDatabase();
 const database = openTestDatabase(url);
 const NAME = 'test-locks';
 const locksOf = () => new SessionLocks({ url, name: NAME, space: 'exports' });
-/** Two processes. */
+/** The locks of two processes. */
 const [first, second] = [locksOf(), locksOf()];
 afterAll(async () => {
   await Promise.all([first.close(), second.close()]);

@@ -4,7 +4,7 @@ import { defineQuery } from './define-query.js';
 import { closeSession, requireSession, type SessionOptions, sessionClient } from './session-connection.js';
 import { raw, sql } from './sql.js';
 
-/** The first number of advisory locks, which separates them from others. */
+/** The first key of each advisory lock, which keeps the uses apart. */
 const SPACES = { exports: 74026 } as const;
 
 type LockFunction = 'pg_try_advisory_lock' | 'pg_advisory_unlock';
@@ -25,7 +25,7 @@ export interface SessionLocksOptions extends SessionOptions {
 }
 
 export interface HeldLock {
-  /** Aborted when the connection breaks: somebody else may hold the lock from then on. */
+  /** Aborted when the connection breaks: from then on, another process may hold the lock. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
@@ -36,8 +36,8 @@ interface Session {
 }
 
 /**
- * Locks that one process at a time holds, of all that use the database. A process that dies loses its locks. All of them
- * are held on one connection, which is open while there are any.
+ * Locks that only one process using the database can hold at a time. A process that dies loses its locks. A process
+ * holds all its locks on one connection, which stays open as long as there are any.
  */
 export class SessionLocks {
   readonly #options: SessionLocksOptions;
@@ -48,7 +48,7 @@ export class SessionLocks {
     this.#options = options;
   }
 
-  /** Takes the lock with this number; null if it is held, here or elsewhere. */
+  /** Takes the lock with this number; null if this or another process holds it. */
   async tryHold(id: number): Promise<HeldLock | null> {
     // The server would let a session take its own lock again.
     if (this.#held.has(id)) return null;
@@ -70,7 +70,7 @@ export class SessionLocks {
   }
 
   async #release(client: pg.Client, id: number): Promise<void> {
-    // A connection that is broken holds no lock.
+    // A broken connection holds no lock.
     await this.#call(client, 'pg_advisory_unlock', id).catch(() => false);
     await this.#forget(id);
   }
@@ -80,7 +80,7 @@ export class SessionLocks {
     if (this.#held.size === 0) await this.close();
   }
 
-  /** A statement without an answer may have taken effect; the end of the session undoes it. */
+  /** A statement that got no response may have taken effect; ending the session undoes it. */
   async #call(client: pg.Client, name: LockFunction, id: number): Promise<boolean> {
     try {
       const row = await callLock.first(client, { name, space: SPACES[this.#options.space], id });
@@ -103,7 +103,7 @@ export class SessionLocks {
   }
 }
 
-/** A server that is not told of the end of a process notices it within a minute. */
+/** Lets the server notice within a minute that a process is gone. */
 const KEEPALIVES = 'SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3';
 
 async function openSession(options: SessionOptions): Promise<Session> {

@@ -4,8 +4,8 @@ import type { Queryable } from './sql.js';
 type Row = Record<string, unknown>;
 
 /**
- * Runs the SQL of hot paths through Prisma, for transactions that also use models. It costs more than the driver
- * itself (infra/docs/decisions/data-layer.md), which matters nowhere such transactions occur.
+ * Runs the SQL of hot paths through Prisma, for transactions that also use models. It costs more than using the driver
+ * directly (infra/docs/decisions/data-layer.md), but not enough to matter in these transactions.
  */
 export function sqlOn(prisma: Prisma.TransactionClient): Queryable {
   return {
@@ -18,7 +18,7 @@ export function sqlOn(prisma: Prisma.TransactionClient): Queryable {
   };
 }
 
-/** Row ids arrive as numbers, as in `query`. */
+/** Returns row ids as numbers, like `query`. */
 function asDriverReads(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   return Array.isArray(value) ? value.map(asDriverReads) : value;

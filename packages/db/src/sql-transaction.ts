@@ -22,7 +22,7 @@ export async function inTransaction<T>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // The error of the connection says more than that of the statement that found it broken.
+    // The connection's error says more than the error of the statement that found the connection broken.
     const reason = broken ?? error;
     if (isStaleConnection(error)) broken = error as Error;
     await client.query('ROLLBACK').catch((failure: Error) => {

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { Prisma } from './generated/client.js';
 
-/** Statement fragments; values always travel as parameters. */
+/** Statement fragments. Values are always sent as parameters. */
 export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
 
-/** A statement as the driver takes it. */
+/** A statement in the form the driver takes. */
 export interface Statement extends pg.QueryConfig {
-  /** Set when the caller needs the number of written rows instead of rows. */
+  /** Set if the caller needs the number of written rows instead of the rows. */
   readonly countsOnly?: boolean;
 }
 
@@ -21,7 +21,7 @@ const INT8_ARRAY = 1016;
 
 const parseIntegers = (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number));
 
-/** Row ids are bigint but far below 2^53, so they arrive as numbers. */
+/** Row ids are bigint but far below 2^53, so they are returned as numbers. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return Number;
@@ -31,22 +31,22 @@ const types = {
 } as pg.CustomTypesConfig;
 
 /**
- * Runs a statement and returns its rows. A statement with a name is prepared once per connection: for those that always
- * have the same text and run all the time. Only `defineQuery` uses it, where a test checks the columns.
+ * Runs a statement and returns its rows. A named statement is prepared once per connection; give a name to statements
+ * whose text never varies and that run all the time. Only `defineQuery` calls this, because a test checks its columns.
  */
 export async function query<Row>(on: Queryable, statement: Sql, name?: string): Promise<Row[]> {
   const result = await on.query({ text: statement.text, values: statement.values, types, ...(name && { name }) });
   return result.rows as Row[];
 }
 
-/** Runs a statement for its effect and returns how many rows it wrote. For `name`, see `query`. */
+/** Runs a statement for its effect and returns the number of rows it wrote. For `name`, see `query`. */
 export async function execute(on: Queryable, statement: Sql, name?: string): Promise<number> {
   const { text, values } = statement;
   const result = await on.query({ text, values, countsOnly: true, ...(name && { name }) });
   return result.rowCount ?? 0;
 }
 
-/** Runs what has neither parameters nor rows: savepoints, settings of a transaction, changes of partitions. */
+/** Runs commands that have neither parameters nor rows: savepoints, transaction settings, changes to partitions. */
 export async function runCommand(on: Queryable, text: string): Promise<void> {
   await on.query({ text, countsOnly: true });
 }

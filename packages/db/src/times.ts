@@ -1,7 +1,7 @@
 /** The last conversion, cached because the rows of a large delivery share their time. */
 let written = { millis: 0, text: new Date(0).toISOString() };
 
-/** A time as the database reads it. */
+/** A time in the format the database reads. */
 export function iso(millis: number): string;
 export function iso(millis: number | null): string | null;
 export function iso(millis: number | null): string | null {
@@ -10,7 +10,7 @@ export function iso(millis: number | null): string | null {
   return written.text;
 }
 
-/** A time that the database returned, in epoch milliseconds. */
+/** A time returned by the database, in epoch milliseconds. */
 export function millisOf(time: Date | null): number | null {
   return time === null ? null : time.getTime();
 }

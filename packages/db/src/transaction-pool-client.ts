@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The driver's client with a method that its types leave out, and `query` reduced to what is needed here. */
+/** The driver's client, with a method that its types omit, and `query` reduced to what is needed here. */
 interface Driver extends Omit<pg.Client, 'query'> {
   /** What is sent when a connection opens. */
   getStartupConf(): Record<string, string>;
@@ -10,12 +10,12 @@ interface Driver extends Omit<pg.Client, 'query'> {
 const DriverClient = pg.Client as unknown as new (config?: pg.ClientConfig) => Driver;
 
 /**
- * Connections to pgBouncer in transaction mode, where each transaction may run on another connection of the server.
+ * Connections to pgBouncer in transaction mode, where each transaction may run on a different server connection.
  *
- * - Statements have no names: the server's connection that runs one may not have prepared it.
+ * - Statements have no names: the server connection that runs one may not have prepared it.
  * - pgBouncer refuses timeouts and options when a connection opens. Each transaction sets its own timeouts, in the
- *   message that begins it; statements outside transactions have those of the role.
- * - pgBouncer accepts a time zone, and sets it on the connections that it assigns.
+ *   message that begins it; statements outside transactions use the role's timeouts.
+ * - pgBouncer accepts a time zone, and sets it on the connections it assigns.
  */
 export function transactionPoolClient(timeouts: Readonly<Record<string, number>>): new () => pg.ClientBase {
   const settings = Object.entries(timeouts).map(([name, timeoutMs]) => `SET LOCAL ${name} = ${timeoutMs}`);

@@ -3,7 +3,7 @@ import { explainedDatabase, factories, type PlanFacts, testDatabase } from '@sli
 import { apiReads } from '../api-reads.js';
 
 const ROWS = 30_000;
-/** The oldest builds are of a job and branch that no later one has: the worst case for a search. */
+/** The oldest builds have a job and a branch that no later build has: the worst case for a search. */
 const RARE = 100;
 
 const { url } = await testDatabase();
@@ -60,7 +60,7 @@ const everything = {
 function expectFew(plans: readonly PlanFacts[], rows: number): void {
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter(({ readRows }) => readRows > rows)).toEqual([]);
-  // Small tables are read as a whole; the large ones never.
+  // Small tables may be scanned as a whole, large ones never.
   const large = ['build_runs', 'changes', 'tasks', 'assets', 'approvals', 'deliveries'];
   expect(plans.flatMap(({ scannedTables }) => scannedTables).filter((table) => large.includes(table))).toEqual([]);
 }

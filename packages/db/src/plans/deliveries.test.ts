@@ -5,7 +5,7 @@ import type { PageRequest } from '../keyset.js';
 import type { DeliveryFilter } from '../reads/deliveries/deliveries.js';
 
 const ROWS = 30_000;
-/** Rows of every rare value. They are the oldest of the project, the worst case for an ordered read. */
+/** Rows with each rare value. They are the project's oldest, the worst case for an ordered read. */
 const RARE = 100;
 const COUNT = 51;
 
@@ -22,8 +22,8 @@ for (const provider of ['jenkins', 'github', 'perforce', 'trello'])
 const [jenkins, github, perforce, trello] = integrations.map(({ id }) => id);
 
 /**
- * The rows span the two days before today, and so fill two partitions; row 1 is the oldest. Whole days, because reading
- * all of a partition is cheapest where it holds a few rows only.
+ * Row 1 is the oldest. The rows span the two days before today, and so fill two partitions. They span whole days,
+ * because PostgreSQL prefers to scan a partition that holds only a few rows.
  */
 const day = 24 * 60 * 60_000;
 const span = 2 * day;
@@ -101,7 +101,7 @@ const filters: readonly (readonly [name: string, filter: Partial<DeliveryFilter>
   ['until', { until: at(20_000) }],
 ];
 
-/** The planner may read by time where about every third row matches. */
+/** The planner may read by time if about every third row matches. */
 const BOUND = 3 * COUNT;
 
 describe(`deliveries among ${ROWS}`, () => {

@@ -15,7 +15,7 @@ const make = factories(database);
 const { accountId, userId } = await make.studio();
 const project = await make.project(accountId);
 const small = await make.project(accountId);
-/** Row n is a second younger than row n - 1. */
+/** Row n is a second newer than row n - 1. */
 const start = Date.UTC(2026, 0, 1);
 const at = (n: number) => start + n * SECOND;
 const time = `to_timestamp(${start / SECOND} + n)`;
@@ -52,7 +52,7 @@ async function fillSources() {
     SELECT gen_random_uuid(), ${owner}, n % 1000, 'steam', 'live', ${time}, n::text, ${time} ${series}`);
 }
 
-/** The tables that a page is joined with, as large as on a service with many studios. */
+/** Fills the tables that a page is joined with, as on a service with many studios. */
 async function fillNeighbours() {
   await run(
     `INSERT INTO projects (account_id, name) SELECT ${accountId}, 'P' || n FROM generate_series(1, 5000) AS n`,

@@ -25,7 +25,9 @@ const { id: integrationId } = await make.integration(project, 'github');
 const EPOCH = Date.UTC(2026, 0, 1);
 const time = `to_timestamp(${EPOCH / 1000} + n)`;
 
-/** A build every second, alternating between jobs, every eighth of a job failing; a change with two files every second. */
+/**
+ * One build a second, alternating between jobs; every eighth build of a job fails. One change with two files a second.
+ */
 beforeAll(async () => {
   const rows = `FROM generate_series(1, ${ROWS}) n`;
   const scope = [accountId, project.id];

@@ -4,7 +4,7 @@ import { type ApiReads, apiReads } from '../api-reads.js';
 import type { PageRequest } from '../keyset.js';
 
 const ROWS = 40_000;
-/** Rows of every rare value. They are the oldest of the project, the worst case for an ordered read. */
+/** Rows with each rare value. They are the project's oldest, the worst case for an ordered read. */
 const RARE = 100;
 /** The newest changes, as after a forced push. */
 const ORPHANED = 2_000;
@@ -59,7 +59,7 @@ const tables = {
 
 const oldest = '(SELECT * FROM changes WHERE project_id = $1 ORDER BY id LIMIT 20000)';
 
-/** For each change a file, a link from one task, a mention, and the tracker item that it mentions. */
+/** Gives each change a file, a link from one task, a mention, and the tracker item that it mentions. */
 const attachments = [
   `INSERT INTO change_files (change_id, path, action) SELECT id, identifier, 'edit' FROM ${oldest}`,
   `INSERT INTO task_links (task_id, change_id, project_id)
@@ -97,9 +97,9 @@ const firstPage = { count: COUNT, after: null };
 /** The cursor of the middle row, whose id is a number or a UUID. */
 const middle = (id: string) => ({ count: COUNT, after: { at: at(ROWS / 2).getTime(), id } });
 
-/** Each filter of a list that has its own index, and what the index is called. */
+/** A filter that has its own index, and the index's name. */
 type Ordered = readonly [name: string, read: Read, index: string];
-/** Free-form filters, and the most rows that may be read or sorted. */
+/** A free-form filter, and the most rows that may be read or sorted for it. */
 type Bounded = readonly [name: string, read: Read, rows: number];
 
 function describeList(name: string, cursorId: string, cases: { ordered: Ordered[]; bounded: Bounded[] }) {
@@ -245,7 +245,7 @@ describeList('changes', String(ROWS / 2), {
     ],
   ],
   bounded: [
-    // Past the orphaned ones of the source, which its index holds too.
+    // Reads past the source's orphaned changes, which its index also holds.
     ['a common source', changes({ sourceType: 'GitCommit' }), ORPHANED / 2 + COUNT],
     ['an identifier', changes({ identifier: 'sha-777' }), 4],
     ['an identifier nobody has', changes({ identifier: 'sha-0' }), 0],
@@ -296,7 +296,7 @@ describe(`details and metrics among ${ROWS}`, () => {
     for (const plan of plans) expectBounded(plan, 1);
   });
 
-  // A deployment names its change in up to three ways, which count as rows read.
+  // A deployment can name its change in up to three ways; each counts as a row read.
   it('metrics read index ranges only', async () => {
     const plans = await explain(() => reads.readMetrics(project.id, at(ROWS - 4_999)));
     expect(plans).toHaveLength(6);

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { explainedDatabase, factories, testDatabase } from '@slipway/testing';
 import { registerBuilds, syncPolls } from '../stores/jenkins/jenkins-polls.js';
 
-/** Builds that ended long ago, that just ended without a log, and that never ended: each more than the limit. */
+/** Builds that ended long ago, that just ended without a log, and that never ended. Each group exceeds the limit. */
 const ROWS = 4_000;
-/** How many builds of a kind polling considers, every few seconds. */
+/** How many builds of each group polling considers, every few seconds. */
 const MAX_CONSIDERED = 1_000;
 
 const { url } = await testDatabase();

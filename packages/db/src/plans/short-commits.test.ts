@@ -19,7 +19,7 @@ const START = Date.now() - 2 * 24 * 60 * 60_000;
 const hash = 'left(md5(n::text) || md5((-n)::text), 40)';
 const time = `to_timestamp(${START / 1000} + n)`;
 
-/** A commit every second; half of the builds name it by a short hash. Some are deployed, the last ones for a task. */
+/** One commit a second; half of the builds name theirs by a short hash. Some are deployed, the last ones for a task. */
 beforeAll(async () => {
   const rows = `FROM generate_series(1, ${ROWS}) n`;
   const scope = [accountId, project.id];
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await run('ANALYZE');
 }, 120_000);
 
-/** Fails when a statement read more rows than allowed, or one of the large tables from end to end. */
+/** Fails if a statement read more rows than allowed, or scanned one of the large tables. */
 function expectFound(plans: readonly PlanFacts[], rows: number): void {
   expect(plans.flatMap(({ scannedTables }) => scannedTables)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/^(changes|build_runs)$/)]),

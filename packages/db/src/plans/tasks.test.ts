@@ -5,10 +5,10 @@ import type { ReferenceFilter } from '../reads/references/references.js';
 import type { TaskFilter } from '../reads/tasks/tasks.js';
 
 const ROWS = 20_000;
-/** Rows of every rare value. They are the oldest of the project, the worst case for an ordered read. */
+/** Rows with each rare value. They are the project's oldest, the worst case for an ordered read. */
 const RARE = 20;
 const COUNT = 21;
-/** The most keys that an item has or had in this test. */
+/** The most keys that any tracker item in this test has or had. */
 const KEYS = 2;
 
 const { url } = await testDatabase();
@@ -73,7 +73,7 @@ async function fillReferences() {
      FROM generate_series(1, $3::int) AS n`,
     [accountId, project.id, ROWS, RARE, at(0)],
   );
-  // Every third item was moved to where it is.
+  // Every third tracker item was moved and so has an earlier key.
   await run(
     `INSERT INTO reference_keys (reference_id, key, project_id)
      SELECT id, key, project_id FROM external_references WHERE project_id = $1
@@ -94,7 +94,7 @@ async function fillReferences() {
   ]);
 }
 
-/** A task that 60 changes mention, and one that all others mention; each change is built and deployed. */
+/** Adds one task that 60 changes mention and one that all other changes mention; each change is built and deployed. */
 async function fillLinks() {
   const { id: taskId } = await make.task(project, old);
   const { id: busyTaskId } = await make.task(project, old);

@@ -1,7 +1,7 @@
 import type { DatabaseHandle } from '../../database.js';
 import { onlyIn } from '../../stores/account/deletion.js';
 
-/** What can be set about an account. */
+/** An account's settings. */
 export interface AccountSettingsRecord {
   readonly id: number;
   readonly prefixedId: string;
@@ -10,7 +10,7 @@ export interface AccountSettingsRecord {
   readonly createdAt: Date;
   readonly projects: number;
   readonly members: number;
-  /** People who belong to no other account. */
+  /** The number of people who belong to no other account. */
   readonly onlyHere: number;
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseHandle } from '../../database.js';
 
-/** The account that a user acts for unless they name one: the one they chose, else the first they joined. */
+/** The account a user acts for unless they name another: the one they chose, otherwise the first they joined. */
 async function findDefaultAccountId({ prisma }: DatabaseHandle, userId: number): Promise<number | null> {
   const user = await prisma.user.findUnique({
     where: { id: userId },

@@ -4,13 +4,13 @@ import { defineQuery } from '../../define-query.js';
 import { empty, sql } from '../../sql.js';
 import { type ChangeRecord, changeColumns } from '../changes/changes.js';
 
-/** The end of a page of changes by identifier. */
+/** Where a page of changes, ordered by identifier, ends. */
 export interface ChangeName {
   readonly identifier: string;
   readonly id: number;
 }
 
-/** A page of changes by identifier. */
+/** A page of changes, ordered by identifier. */
 export interface ChangesPage {
   readonly count: number;
   readonly after: ChangeName | null;
@@ -22,7 +22,7 @@ const EXAMPLE: ChangesPage & { readonly projectId: number } = {
   after: { identifier: '1', id: 1 },
 };
 
-/** Approvals are counted for the rows of the page alone. */
+/** Counts approvals only for the rows on the page. */
 const changesByIdentifier = defineQuery({
   name: 'list changes by identifier',
   columns: changeColumns,
@@ -36,8 +36,8 @@ const changesByIdentifier = defineQuery({
 });
 
 /**
- * A page of all changes of a project, orphaned ones too, by identifier. A report may correct the time of a change at any
- * moment, so that a walk by time can miss it or meet it twice.
+ * A page of all changes in a project, including orphaned ones, by identifier. A report may correct a change's time at
+ * any moment, so a walk by time could miss the change or see it twice.
  */
 function listChangesByIdentifier(
   { pool }: DatabaseHandle,
@@ -47,7 +47,7 @@ function listChangesByIdentifier(
   return changesByIdentifier.all(pool, { ...page, projectId });
 }
 
-/** Somebody who belongs to an account, without what changes from day to day. */
+/** A member of an account, without data that changes from day to day. */
 export interface ExportedMemberRecord {
   readonly userId: number;
   readonly name: string;
@@ -55,7 +55,7 @@ export interface ExportedMemberRecord {
   readonly joinedAt: Date;
 }
 
-/** A page of everybody who belongs to an account, by user id. */
+/** A page of an account's members, by user id. */
 async function listMembersById(
   { prisma }: DatabaseHandle,
   accountId: number,

@@ -1,7 +1,7 @@
 import type { Role } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 
-/** An account as one of its people sees it. */
+/** An account as one of its members sees it. */
 export interface MembershipRecord {
   readonly id: number;
   readonly prefixedId: string;

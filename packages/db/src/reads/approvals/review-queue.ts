@@ -28,13 +28,13 @@ const columns = {
   assetPath: asset.path,
   assetType: asset.assetType,
   projectName: columnsOf('Project', 'p').name,
-  /** What the queue is ordered by: the time of the request, or of the decision. */
+  /** The queue's sort key: the time of the request, or of the decision. */
   at: computed('timestamptz', sql`w.at`),
 };
 
 type QueueRow = RowOf<typeof columns>;
 
-/** An approval of the reviewer's queue, with its asset, project and change. */
+/** An approval in the reviewer's queue, with its asset, project and change. */
 export interface ReviewItemRecord extends QueueRow {
   readonly change: ChangeLinkRecord | null;
 }
@@ -73,7 +73,7 @@ const queuePage = defineQuery({
   },
 });
 
-/** The predicates are spelled as in the partial indexes that serve them. */
+/** The predicates are worded exactly like those of the partial indexes that serve them. */
 function walk(status: ApprovalStatus, page: QueuePage) {
   const { accountId, projectId, assetType, text, count, after } = page;
   const at = status === 'pending' ? sql`a.created_at` : sql`a.decided_at`;
@@ -91,7 +91,7 @@ function walk(status: ApprovalStatus, page: QueuePage) {
       ORDER BY ${newestFirst(keyset)} LIMIT ${count}`;
 }
 
-/** A page of an account's approvals that wait for a decision, or of its decisions, newest first. */
+/** A page of an account's pending approvals, or of its decisions, newest first. */
 async function listReviewQueue(
   on: DatabaseHandle,
   accountId: number,

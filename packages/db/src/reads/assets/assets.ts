@@ -37,7 +37,7 @@ export interface AssetFilter {
   readonly assetType: AssetType | undefined;
 }
 
-/** People decide on an asset a handful of times; the limit is for scripts. */
+/** People decide on an asset a handful of times; the limit is a guard against scripts. */
 const MAX_APPROVALS = 100;
 
 const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`uuid` };
@@ -65,7 +65,7 @@ const assetPage = defineQuery({
         ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
 });
 
-/** A page of the project's assets that match the filter, newest first. */
+/** A page of the project's matching assets, newest first. */
 function listAssets(
   { pool }: DatabaseHandle,
   projectId: number,
@@ -75,7 +75,7 @@ function listAssets(
   return assetPage.all(pool, { ...filter, ...page, projectId });
 }
 
-/** One asset of the project with its latest approvals. */
+/** One of the project's assets, with its latest approvals. */
 async function findAsset(
   { prisma }: DatabaseHandle,
   projectId: number,

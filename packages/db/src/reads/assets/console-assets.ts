@@ -52,7 +52,7 @@ const assetSearch = defineQuery({
         ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
 });
 
-/** A page of the project's assets that match, newest first. */
+/** A page of the project's matching assets, newest first. */
 function searchAssets(
   { pool }: DatabaseHandle,
   projectId: number,
@@ -62,7 +62,7 @@ function searchAssets(
   return assetSearch.all(pool, { ...search, ...page, projectId });
 }
 
-/** How many assets of each type and approval status a project has. */
+/** The number of assets of each type and approval status in a project. */
 async function countAssets({ prisma }: DatabaseHandle, projectId: number) {
   const groups = await prisma.asset.groupBy({
     by: ['assetType', 'approvalStatus'],
@@ -72,10 +72,10 @@ async function countAssets({ prisma }: DatabaseHandle, projectId: number) {
   return groups.map(({ _count: count, ...group }) => ({ ...group, count }));
 }
 
-/** The most versions and approvals that the page of an asset shows. */
+/** The most versions and approvals that an asset's page shows. */
 const MAX_HISTORY = 100;
 
-/** An asset with the history of its versions and approvals, newest first. */
+/** An asset with its versions and approvals, newest first. */
 async function findConsoleAsset(on: DatabaseHandle, projectId: number, assetId: string) {
   const asset = await on.prisma.asset.findUnique({
     where: { id: assetId, projectId },

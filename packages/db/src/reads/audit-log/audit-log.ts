@@ -12,13 +12,13 @@ const columns = {
   projectName: nullable(columnsOf('Project', 'p').name),
 };
 
-/** A change of settings with the names of its person and project. */
+/** A settings change, with the names of the person and the project. */
 export interface AuditEntryRecord extends RowOf<typeof columns> {}
 
 /** Which entries to read. */
 export interface AuditFilter {
   readonly userId: number | undefined;
-  /** One action, or all of an area such as `token`. */
+  /** One action, or all actions in an area such as `token`. */
   readonly action: string | undefined;
 }
 

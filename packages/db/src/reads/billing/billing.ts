@@ -5,7 +5,7 @@ import { defineQuery } from '../../define-query.js';
 import { newestFirst, olderThan, type PageRequest } from '../../keyset.js';
 import { sql } from '../../sql.js';
 
-/** The plan of an account and what it has left. */
+/** An account's plan, and what is left of it. */
 export interface BillingRecord {
   readonly plan: Plan;
   readonly credits: number;
@@ -17,7 +17,7 @@ export interface BillingRecord {
   readonly members: number;
 }
 
-/** `today` is the day whose limit investigations count against. */
+/** `today` is the day whose limit applies to investigations. */
 async function findBilling(
   { prisma }: DatabaseHandle,
   accountId: number,
@@ -51,7 +51,7 @@ const columns = {
   buildNumber: nullable(computed('text', sql`b.build_number`)),
 };
 
-/** A change of the credits, with the build that it paid for. */
+/** A change in credits, with the build it paid for. */
 export interface CreditEntryRecord extends RowOf<typeof columns> {}
 
 const keyset = { at: sql`l.created_at`, id: sql`l.id`, idType: sql`bigint` };

@@ -8,7 +8,7 @@ export interface BuildLogRecord {
 
 const NO_LOG: BuildLogRecord = { content: '', truncated: false };
 
-/** The log of one build run of the project; null when there is no such run. */
+/** The log of a build run in the project; null if there is no such run. */
 async function findBuildLog(
   { prisma }: DatabaseHandle,
   projectId: number,

@@ -9,7 +9,7 @@ import { type Sql, sql } from '../../sql.js';
 // SQL, because models cannot use the partial indexes of passed and failed builds (Prisma sends enum values as
 // parameters), and cannot compare short commit hashes.
 
-/** How many builds of a job are searched for one of the same branch. */
+/** How many of a job's builds to search for one on the same branch. */
 const MAX_SEARCHED = 200;
 const MAX_PASSING = 20;
 
@@ -17,7 +17,7 @@ const millis = (time: Sql) => sql`(extract(epoch FROM ${time}) * 1000)::bigint`;
 
 const ended = sql`COALESCE(b.finished_at, b.status_at)`;
 const began = sql`COALESCE(b.started_at, ${ended} - make_interval(secs => COALESCE(${possibleSeconds(sql`b.duration_seconds`)}, 0)))`;
-/** The whole hash of the build's commit, where the project knows it. */
+/** The full hash of the build's commit, if the project knows it. */
 const commit = sql`COALESCE((SELECT c.identifier FROM changes c
   WHERE c.project_id = b.project_id AND b.commit_hash <> '' AND ${isWholeOf(sql`c.identifier`, sql`b.commit_hash`)}
   ORDER BY c.identifier LIMIT 1), b.commit_hash)`;
@@ -40,10 +40,10 @@ const columns = {
   finishedAt: computed('int8', millis(ended)),
 };
 
-/** A build of a job as an investigation sees it. Times are epoch milliseconds, as near as they are known. */
+/** A job's build as an investigation sees it. Times are epoch milliseconds, as precise as known. */
 export type JobBuild = RowOf<typeof columns> & BuildPoint;
 
-/** Identifies a job of a project. */
+/** Identifies a job in a project. */
 export type JobOfProject = Pick<JobBuild, 'projectId' | 'integrationId' | 'jobKey'>;
 
 const passed = sql`status IN ('completed', 'passed_pending_approval')`;
@@ -90,7 +90,7 @@ const passingBefore = defineQuery({
         ORDER BY b.finished_at DESC, b.id DESC LIMIT ${MAX_PASSING}`,
 });
 
-/** The newest passing builds of the same job and branch that ended before a build did, newest first. */
+/** The newest passing builds of the same job and branch that finished before a given build, newest first. */
 export function listPassingBefore({ pool }: DatabaseHandle, build: JobBuild): Promise<JobBuild[]> {
   return passingBefore.all(pool, build);
 }
@@ -132,7 +132,9 @@ const firstFailed = defineQuery({
         ORDER BY b.finished_at, b.id LIMIT 1`,
 });
 
-/** The first failed build with a log of the same job and branch between a passing build and a later failed one. */
+/**
+ * The first failed build that has a log, of the same job and branch, between a passing build and a later failed one.
+ */
 export function findFirstFailed(
   { pool }: DatabaseHandle,
   passing: JobBuild,
@@ -154,7 +156,7 @@ const newestPassing = defineQuery({
         ORDER BY b.finished_at DESC, b.id DESC LIMIT 1`,
 });
 
-/** The newest passing build with a log of a job, on any branch. */
+/** A job's newest passing build that has a log, on any branch. */
 export function findNewestPassing({ pool }: DatabaseHandle, job: JobOfProject): Promise<JobBuild | null> {
   return newestPassing.first(pool, job);
 }

@@ -91,7 +91,7 @@ const buildRunPage = defineQuery({
   },
 });
 
-/** One condition per pair of build type and target type that matches: one index has both columns before the time. */
+/** One condition per matching pair of build type and target type: one index has both columns before the time. */
 export function typeConditions({
   buildType,
   targetType,
@@ -107,7 +107,7 @@ const ENDED: ReadonlySet<BuildStatus> = new Set(['completed', 'failed', 'cancell
 
 type BuildTimes = Pick<BuildRunRecord, 'status' | 'startedAt' | 'finishedAt' | 'durationSeconds'>;
 
-/** Adds what follows from other fields. A start that is known only by its time of receipt may lie after the end. */
+/** Adds derived fields. A start known only by its time of receipt may lie after the finish. */
 export function toBuildRun<Run extends BuildTimes>(run: Run): Run {
   const { startedAt, finishedAt } = run;
   const elapsed = startedAt && finishedAt && secondsBetween(startedAt.getTime(), finishedAt.getTime());
@@ -119,7 +119,7 @@ export function toBuildRun<Run extends BuildTimes>(run: Run): Run {
   };
 }
 
-/** A page of the project's build runs that match the filter, newest first. */
+/** A page of the project's matching build runs, newest first. */
 async function listBuildRuns(
   { pool }: DatabaseHandle,
   projectId: number,
@@ -135,7 +135,7 @@ const detail = {
   artifacts: { select: { name: true, sizeBytes: true, url: true }, orderBy: { name: 'asc' } },
 } as const;
 
-/** One build run of the project with its steps, artifacts and latest investigation. */
+/** One of the project's build runs, with its steps, artifacts and latest investigation. */
 async function findBuildRun(
   on: DatabaseHandle,
   projectId: number,
@@ -157,13 +157,13 @@ interface PlacedStep extends BuildStepRecord {
   readonly statusAt: Date;
 }
 
-/** By position, else by the time at which a step began. */
+/** Orders steps by position, then by the time they began. */
 function inOrder(a: PlacedStep, b: PlacedStep): number {
   const begunAt = ({ startedAt, statusAt }: PlacedStep) => (startedAt ?? statusAt).getTime();
   return a.position - b.position || begunAt(a) - begunAt(b) || (a.name < b.name ? -1 : 1);
 }
 
-/** The status of a build run of the project. */
+/** The status of a build run in the project. */
 async function findBuildStatus(
   { prisma }: DatabaseHandle,
   projectId: number,

@@ -14,7 +14,7 @@ const columns = {
   purgedById: nullable(computed('int4', sql`l.purged_by_id`)),
 };
 
-/** What the page of a build shows beside the build itself. */
+/** What a build's page shows besides the build itself. */
 export interface BuildSurroundings extends RowOf<typeof columns> {
   readonly previous: NearbyBuildRecord | null;
   readonly next: NearbyBuildRecord | null;
@@ -31,10 +31,10 @@ const surroundings = defineQuery({
 
 const nearbyColumns = pick(build, 'id', 'buildNumber', 'status', 'finishedAt');
 
-/** A build near another one of its job. */
+/** A build close to another build of the same job. */
 export interface NearbyBuildRecord extends RowOf<typeof nearbyColumns> {}
 
-/** How many builds of other jobs may lie between two of one job. */
+/** How many builds of other jobs may lie between two builds of one job. */
 const MAX_BETWEEN = 500;
 
 interface Around extends RowOf<typeof columns> {
@@ -71,7 +71,7 @@ const nearby = defineQuery({
   },
 });
 
-/** Who started a build, its change, its neighbours of the same job, and the credits of its account. */
+/** Who started a build, its change, the neighboring builds of the same job, and its account's credits. */
 async function findBuildSurroundings(
   { pool }: DatabaseHandle,
   projectId: number,
@@ -85,7 +85,7 @@ async function findBuildSurroundings(
   return { ...found, previous: previous ?? null, next: next ?? null };
 }
 
-/** Builds of a project by id. */
+/** Finds builds of a project by id. */
 async function listNearbyBuilds(
   { prisma }: DatabaseHandle,
   projectId: number,
@@ -98,7 +98,7 @@ async function listNearbyBuilds(
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** The newest deployments of a build. */
+/** A build's newest deployments. */
 function listDeploymentsOf({ prisma }: DatabaseHandle, projectId: number, buildRunId: number) {
   return prisma.deployment.findMany({
     where: { projectId, buildRunId },

@@ -5,7 +5,7 @@ import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 import { toBuildRun } from './build-runs.js';
 
-/** How many of a project's latest builds are searched for its jobs. */
+/** How many of a project's latest builds to search for its jobs. */
 const RECENT = 1_000;
 const SHOWN_OF_JOB = 30;
 
@@ -25,7 +25,7 @@ const columns = {
     'createdAt',
   ),
   isMain: computed('bool', sql`r.job_name IS NOT DISTINCT FROM p.main_job_name`),
-  /** How many of the recent builds are of the job. */
+  /** How many of the recent builds belong to the job. */
   ran: computed('int8', sql`r.ran`),
 };
 
@@ -46,12 +46,12 @@ const recentBuilds = defineQuery({
         ORDER BY r.created_at, r.id`,
 });
 
-/** The last builds of every job that ran of late, oldest first. */
+/** The latest builds of every job that ran recently, oldest first. */
 async function listRecentJobBuilds({ pool }: DatabaseHandle, projectId: number): Promise<JobBuildRecord[]> {
   return (await recentBuilds.all(pool, projectId)).map(toBuildRun);
 }
 
-/** How many passing builds a median is taken of. */
+/** How many passing builds a median is computed from. */
 const MEASURED = 30;
 
 const medians = defineQuery({
@@ -72,7 +72,7 @@ const medians = defineQuery({
           WHERE seconds IS NOT NULL) m`,
 });
 
-/** How long the last passing builds of jobs took, by job key; nothing for a job that never passed. */
+/** The median duration of each job's latest passing builds, by job key. Omits jobs that never passed. */
 async function measureJobMedians(
   { pool }: DatabaseHandle,
   projectId: number,

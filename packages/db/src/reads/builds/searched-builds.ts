@@ -7,13 +7,13 @@ import { isSameCommit, isWholeOf } from '../../same-commit.js';
 import { type Sql, sql } from '../../sql.js';
 import { buildRunColumns, toBuildRun, typeConditions } from './build-runs.js';
 
-/** The change that a build names, where the project knows it. */
+/** The change that a build names, if the project knows it. */
 export const builtChange = sql`(SELECT c.id FROM changes c WHERE c.project_id = b.project_id
   AND ((b.commit_hash <> '' AND ${isWholeOf(sql`c.identifier`, sql`b.commit_hash`)})
     OR (b.commit_hash = '' AND b.changelist <> '' AND c.identifier = b.changelist))
   ORDER BY c.identifier LIMIT 1)`;
 
-/** Who started a build: the name of a member of the account, else what the tool sent. */
+/** Who started a build: the name of an account member, otherwise what the tool sent. */
 export const startedBy = sql`COALESCE((SELECT u.name FROM account_memberships m JOIN users u ON u.id = m.user_id
   WHERE m.user_id = b.actor_user_id AND m.account_id = b.account_id), b.actor)`;
 
@@ -49,9 +49,9 @@ export interface BuildSearch {
 
 type BuildPage = BuildSearch & PageRequest & { readonly projectId: number };
 
-/** No index has jobs or branches: this many builds are searched for them before the page ends. */
+/** No index covers jobs or branches: this many builds are searched for them before the page ends. */
 const MAX_SEARCHED = 5_000;
-/** How many builds with a number or revision are sorted by time. */
+/** How many builds with a matching number or revision are sorted by time. */
 const MAX_NAMED = 1_000;
 
 const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`bigint` };
@@ -86,7 +86,7 @@ const buildPage = defineQuery({
 
 const isFiltered = ({ jobName, branch }: BuildSearch) => jobName !== undefined || branch !== undefined;
 
-/** The builds among which those of a job and branch are searched, newest first. */
+/** The builds to search for those of a job and branch, newest first. */
 function candidates(page: BuildPage): Sql {
   const { projectId, status, text, from, to, after } = page;
   const conditions = sql`${when(status, (value) => sql`status = ${value}::build_status`)}
@@ -101,7 +101,7 @@ function candidates(page: BuildPage): Sql {
   return mergeWalks(walks, order, searched);
 }
 
-/** Builds by number, changelist and commit. A build has one of them at most twice: numbers are no changelists. */
+/** Builds by number, changelist and commit. A build appears at most twice: the second walk skips those of the first. */
 function namedWalks({ projectId, text = '', buildType }: BuildPage, conditions: Sql): readonly Sql[] {
   const ofType = when(buildType, (value) => sql`build_type = ${value}::engine`);
   const named = [
@@ -123,13 +123,13 @@ const searchEnd = defineQuery({
     sql`SELECT ${select} FROM (${candidates(page)}) b ORDER BY b.created_at, b.id LIMIT 1`,
 });
 
-/** A page of builds. `searchedTo` is where the search stopped before it had found a page full. */
+/** A page of builds. `searchedTo` is where the search stopped if it did not fill a page. */
 export interface BuildSearchResult {
   readonly builds: readonly SearchedBuildRecord[];
   readonly searchedTo: { readonly at: Date; readonly id: number } | null;
 }
 
-/** Builds of a project that match, newest first. */
+/** Matching builds of a project, newest first. */
 async function searchBuilds(
   { pool }: DatabaseHandle,
   projectId: number,

@@ -7,7 +7,7 @@ import { findUsers } from '../../stores/apply/engine/find-users.js';
 import { findCommitsBetween } from '../changes/pushed-commits.js';
 import type { JobBuild } from './build-points.js';
 
-/** The changes that a failed build has and the last passing one had not. */
+/** The changes in a failed build that were not in the last passing one. */
 export interface ChangesSince {
   /** In the order they were made. */
   readonly changes: readonly SuspectChange[];
@@ -18,10 +18,10 @@ export interface ChangesSince {
 const MAX_CHANGES = 500;
 const MAX_FILES = 300;
 
-/** Tools and queues take a moment from one event to the next. */
+/** Tools and queues need a moment between one event and the next. */
 const ARRIVAL_SLACK_MS = 5_000;
 
-/** A point of a project's history, in epoch milliseconds. */
+/** A point in a project's history, in epoch milliseconds. */
 interface Moment {
   /** By the tool's own clock. */
   readonly at: number;
@@ -29,7 +29,7 @@ interface Moment {
   readonly arrivedAt: number;
 }
 
-/** The changes between a passing build and a later failed one: by revision where both name theirs, else by time. */
+/** The changes between a passing build and a later failed one: by revision if both name theirs, otherwise by time. */
 export async function findChangesSince(
   on: DatabaseHandle,
   passing: JobBuild,
@@ -59,7 +59,7 @@ export async function findChangesSince(
   return { changes, isCut: rows.length >= MAX_CHANGES };
 }
 
-/** When the revisions of two builds were made, else when the builds began. */
+/** When the two builds' revisions were made or, if that is unknown, when the builds began. */
 async function findMoments(
   { prisma }: DatabaseHandle,
   passing: JobBuild,
@@ -124,7 +124,7 @@ const WINDOW: Window = {
   to: { at: 0, arrivedAt: 0 },
 };
 
-/** SQL, because descriptions are cut in the database. A commit may be made long before it is pushed and reported. */
+/** SQL, because the database cuts descriptions. A commit may be made long before it is pushed and reported. */
 const changesBetween = defineQuery({
   name: 'list changes between',
   columns,
@@ -146,7 +146,7 @@ const changesBetween = defineQuery({
         ORDER BY c.timestamp, c.id`,
 });
 
-/** The changes that were made, or whose report arrived, between two moments. */
+/** The changes that were made, or reported to us, between two moments. */
 async function listBetween(
   { pool }: DatabaseHandle,
   { projectId }: JobBuild,
@@ -156,7 +156,7 @@ async function listBetween(
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-/** SQL, because each change has a limit of its own. */
+/** SQL, because the limit applies to each change. */
 const filesOfChanges = defineQuery({
   name: 'list files of changes',
   columns: { id: columns.id, ...pick(columnsOf('ChangeFile', 'f'), 'path', 'action') },

@@ -4,13 +4,13 @@ import type { DatabaseHandle } from '../../database.js';
 import { withNumbers } from '../../numbers.js';
 import { toBuildRun } from '../builds/build-runs.js';
 
-/** What became of a change, and where it comes from. */
+/** What became of a change, and where it came from. */
 export interface ChangeSurroundings {
   readonly branch: string;
   readonly repository: string;
   readonly url: string;
   readonly authorUserId: number | null;
-  /** Newest first, as are deployments. */
+  /** Newest first, like the deployments. */
   readonly builds: readonly {
     readonly id: number;
     readonly jobName: string;
@@ -39,7 +39,7 @@ export interface ChangeSurroundings {
 const MAX_SHOWN = 50;
 const newest = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
 
-/** The builds, deployments, approvals and tasks of a change of the project. */
+/** The builds, deployments, approvals and tasks of a change in the project. */
 async function findChangeSurroundings(
   on: DatabaseHandle,
   projectId: number,

@@ -51,7 +51,7 @@ export interface ChangeFilter {
   readonly updatedSince: Date | undefined;
 }
 
-/** The most files and builds that one change shows. */
+/** The most files and builds shown for one change. */
 const MAX_FILES = 3_000;
 const MAX_BUILD_RUNS = 50;
 
@@ -70,13 +70,13 @@ const EXAMPLE: ChangePage = {
   after: { at: 0, id: '1' },
 };
 
-/** Live and orphaned changes have an index each; the index of a source type has both. */
+/** Live and orphaned changes each have their own index; the index by source type contains both. */
 function orphanConditions({ withOrphaned, sourceType }: ChangeFilter): readonly Sql[] {
   if (!withOrphaned) return [sql`AND orphaned_at IS NULL`];
   return sourceType === undefined ? [sql`AND orphaned_at IS NULL`, sql`AND orphaned_at IS NOT NULL`] : [empty];
 }
 
-/** Approvals are counted for the rows of the page alone. */
+/** Counts approvals only for the rows on the page. */
 const changePage = defineQuery({
   name: 'list changes',
   columns: changeColumns,

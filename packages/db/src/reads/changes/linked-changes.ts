@@ -1,7 +1,7 @@
 import type { DatabaseHandle } from '../../database.js';
 import { withNumbers } from '../../numbers.js';
 
-/** A change as other records name it. */
+/** A change as other records refer to it. */
 export interface ChangeLinkRecord {
   readonly id: number;
   readonly projectId: number;
@@ -22,7 +22,7 @@ export const changeLink = {
 
 const SHORT = /^[0-9a-f]{7,39}$/;
 
-/** The changes of some projects that have one of these names: a changelist number, or a whole or short hash. */
+/** The changes in some projects that have one of these names: a changelist number, or a full or short hash. */
 export async function findNamedChanges(
   { prisma }: DatabaseHandle,
   projectIds: readonly number[],
@@ -35,7 +35,7 @@ export async function findNamedChanges(
       projectId: { in: [...projectIds] },
       OR: [
         { identifier: { in: wanted } },
-        // All hashes that begin with a short one lie between it and itself padded with the last digit.
+        // All hashes that begin with a short hash sort between it and itself padded with the last digit.
         ...wanted
           .filter((name) => SHORT.test(name))
           .map((name) => ({ identifier: { gte: name, lte: name.padEnd(64, 'f'), startsWith: name } })),
@@ -47,7 +47,7 @@ export async function findNamedChanges(
   return changes.map(withNumbers);
 }
 
-/** The newest change of a project that has one of these names; earlier names come first. */
+/** The newest change in a project that has one of these names; earlier names take precedence. */
 export function pickNamedChange(
   changes: readonly ChangeLinkRecord[],
   projectId: number,

@@ -5,7 +5,7 @@ import type { JobBuild } from '../builds/build-points.js';
 const MAX_REFS = 5;
 const MAX_PUSHES = 300;
 
-/** The commits between two builds, as far as recorded pushes lead from one to the other; null when none do. */
+/** The commits between two builds, if recorded pushes lead from one to the other; otherwise null. */
 export async function findCommitsBetween(
   on: DatabaseHandle,
   passing: JobBuild,
@@ -26,7 +26,7 @@ interface PushedRef {
   readonly ref: string;
 }
 
-/** Refs that a commit was pushed to. */
+/** The refs that a commit was pushed to. */
 async function listPushedRefs(
   { prisma }: DatabaseHandle,
   { projectId, commitHash }: JobBuild,
@@ -39,7 +39,7 @@ async function listPushedRefs(
   return [...refs.values()].slice(0, MAX_REFS);
 }
 
-/** The latest pushes of a ref, newest first. */
+/** A ref's latest pushes, newest first. */
 async function listPushes({ prisma }: DatabaseHandle, ref: PushedRef): Promise<readonly Push[]> {
   const moves = await prisma.refMove.findMany({
     where: ref,

@@ -15,7 +15,7 @@ export interface ConnectedLoginRecord {
 
 const MAX_LOGINS = 2_000;
 
-/** The logins of an account's people, or of one of them. */
+/** The logins of an account's members, or of one member. */
 async function listConnectedLogins(
   { prisma }: DatabaseHandle,
   accountId: number,
@@ -45,7 +45,7 @@ const columns = {
   lastSeenAt: computed('timestamptz', sql`max(c."timestamp")`),
 };
 
-/** An author of recent changes whom nobody of the account is connected with. */
+/** An author of recent changes who is not connected to any member of the account. */
 export interface UnknownAuthorRecord extends RowOf<typeof columns> {}
 
 const RECENT = 2_000;
@@ -68,7 +68,7 @@ const unknownAuthors = defineQuery({
         ORDER BY count(*) DESC, max(c."timestamp") DESC LIMIT ${MAX_AUTHORS}`,
 });
 
-/** Authors of the account's recent changes who are nobody that it knows, the busiest first. */
+/** Authors of the account's recent changes who match no member, busiest first. */
 function listUnknownAuthors({ pool }: DatabaseHandle, accountId: number): Promise<UnknownAuthorRecord[]> {
   return unknownAuthors.all(pool, accountId);
 }

@@ -5,7 +5,7 @@ import { type PageRequest, when } from '../../keyset.js';
 import { sql } from '../../sql.js';
 import { DELIVERY_EXAMPLE, type DeliveryFilter, deliveryColumns, NEWEST_FIRST, walkNewest } from './deliveries.js';
 
-/** How many touched rows a list shows of each delivery. */
+/** How many touched rows a list shows for each delivery. */
 const SHOWN_TOUCHED = 10;
 
 const columns = {
@@ -21,7 +21,7 @@ const columns = {
   ),
 };
 
-/** A delivery in the list of an account. */
+/** A delivery in an account's list. */
 export interface AccountDeliveryRecord extends RowOf<typeof columns> {}
 
 type AccountPage = DeliveryFilter &
@@ -29,7 +29,7 @@ type AccountPage = DeliveryFilter &
 
 const EXAMPLE: AccountPage = { ...DELIVERY_EXAMPLE, accountId: 1 };
 
-/** Each project is walked in the order of its index, and the walks are merged. */
+/** Walks each project in index order and merges the walks. */
 const accountPage = defineQuery({
   name: 'list account deliveries',
   columns,
@@ -45,7 +45,7 @@ const accountPage = defineQuery({
         ORDER BY ${NEWEST_FIRST}`,
 });
 
-/** A page of the deliveries of an account, newest first. */
+/** A page of an account's deliveries, newest first. */
 function listAccountDeliveries(
   { pool }: DatabaseHandle,
   scope: { readonly accountId: number; readonly projectId: number | undefined },

@@ -14,7 +14,7 @@ import {
 import { empty, type Sql, sql } from '../../sql.js';
 
 const delivery = columnsOf('Delivery', 'd');
-/** What lists show of a delivery. */
+/** The columns of a delivery that lists show. */
 export const deliveryColumns = {
   ...pick(
     delivery,
@@ -54,18 +54,18 @@ const OLDEST_FIRST = oldestFirst(keyset);
 
 type DeliveryPage = DeliveryFilter & PageRequest & { readonly projectId: number };
 
-/** Which project, in which order and from where a list is read. */
+/** Which project to read, in which order, and from where. */
 interface Walk {
   readonly project: Sql;
   readonly order: Sql;
   readonly from: Sql;
 }
 
-/** A walk through the deliveries of a project from the newest on. */
+/** Walks a project's deliveries, newest first. */
 export const walkNewest = (page: DeliveryFilter & PageRequest, project: Sql): Sql =>
   walkDeliveries(page, { project, order: NEWEST_FIRST, from: olderThan(page.after, keyset) });
 
-/** One walk per outcome. A provider is looked up by its integrations, which have an index too. */
+/** One walk per outcome. A provider is found through its integrations, which are indexed too. */
 function walkDeliveries(page: DeliveryFilter & PageRequest, { project, order, from }: Walk): Sql {
   const { provider, integrationId, outcomes, count } = page;
   const byProvider = provider !== undefined && integrationId === undefined;
@@ -90,7 +90,7 @@ function conditions({ event, since, until }: DeliveryFilter): Sql {
     ${when(until, (value) => sql`d.received_at < ${value}::timestamptz`)}`;
 }
 
-/** Parameters that reach every condition. */
+/** Parameters that exercise every condition. */
 export const DELIVERY_EXAMPLE: DeliveryPage = {
   projectId: 1,
   provider: 'github',
@@ -143,7 +143,7 @@ const candidatePage = defineQuery({
   },
 });
 
-/** The project's deliveries that are no replays, oldest first. */
+/** The project's deliveries that are not replays themselves, oldest first. */
 function listReplayCandidates(
   { pool }: DatabaseHandle,
   projectId: number,

@@ -19,27 +19,27 @@ const columns = {
   afterAt: computed('timestamptz', sql`after_at`),
 };
 
-/** Numbers that are missing between two that arrived. `id` is that of the row after the gap. */
+/** Numbers missing between two that arrived. `id` is the id of the row after the gap. */
 export interface GapRecord extends RowOf<typeof columns> {}
 
 export interface GapRequest {
   readonly kind: GapKind | undefined;
   readonly integrationId: number | undefined;
-  /** Providers that number the builds of a job one by one: of these, a gap is likely a lost delivery. */
+  /** Providers that number a job's builds consecutively: for them, a gap is probably a lost delivery. */
   readonly sequentialProviders: readonly string[];
   readonly since: Date;
   readonly count: number;
   readonly after: Position | null;
 }
 
-/** The most rows that are considered, the newest. */
+/** The most rows to consider, newest first. */
 const MAX_ROWS = 20_000;
 /** A larger gap is a jump: someone set the counter. */
 const MAX_MISSING = 1_000;
-/** Longer numbers are no counts: they contain times, or are ids of a whole service. */
+/** Longer numbers are not counters: they contain times, or are ids that are unique across a whole service. */
 const COUNTED = '^[0-9]{1,9}$';
 
-/** The rows that have numbers of a kind: `integration_id`, `series` and its `title`, `number` and `at`. */
+/** The rows that have a number of this kind: `integration_id`, `series` and its `title`, `number` and `at`. */
 function numberedRows(kind: GapKind): Sql {
   return kind === 'build_number'
     ? sql`(SELECT id, project_id, integration_id, job_key AS series, job_name AS title,
@@ -48,7 +48,7 @@ function numberedRows(kind: GapKind): Sql {
              identifier AS number, timestamp AS at FROM changes WHERE source_type = 'Changelist')`;
 }
 
-/** The newest numbers of the project: `id`, `integration_id`, `series`, `title`, `n`, `at`. */
+/** The project's newest numbers: `id`, `integration_id`, `series`, `title`, `n`, `at`. */
 function newestNumbers(projectId: number, kind: GapKind, since: Date): Sql {
   return sql`SELECT id, integration_id, series, title, number::int AS n, at
     FROM (SELECT * FROM ${numberedRows(kind)} r WHERE project_id = ${projectId} AND at >= ${since}::timestamptz
@@ -56,7 +56,7 @@ function newestNumbers(projectId: number, kind: GapKind, since: Date): Sql {
     WHERE number ~ ${COUNTED}`;
 }
 
-/** Numbers of a series, each with its predecessor. */
+/** The numbers of a series, each with its predecessor. */
 function stepsOf(numbers: Sql): Sql {
   return sql`SELECT *, lag(n) OVER counted AS before, lag(at) OVER counted AS before_at FROM ${numbers}
     WINDOW counted AS (PARTITION BY integration_id, series ORDER BY n, at)`;
@@ -65,8 +65,9 @@ function stepsOf(numbers: Sql): Sql {
 const isGap = sql`s.n - s.before BETWEEN 2 AND ${MAX_MISSING + 1}`;
 
 /**
- * Numbers within the gaps that arrived nevertheless: a change may carry any time. Numbers are text, which sorts like
- * numbers among those with as many digits: one range of the index for each length. `OFFSET 0` keeps the planner to it.
+ * Numbers inside the gaps that did arrive, because a change may carry any time. Numbers are stored as text, which sorts
+ * like numbers only among those with the same number of digits, so this reads one index range per length. `OFFSET 0`
+ * holds the planner to that.
  */
 function numbersBetween(kind: GapKind): Sql {
   return sql`SELECT k.id, k.integration_id, k.series, k.title, k.number::int AS n, k.at
@@ -79,7 +80,7 @@ function numbersBetween(kind: GapKind): Sql {
     WHERE ${isGap}`;
 }
 
-/** Whether a gap of the kind is likely real, for an integration `i`; null when the integration hides such gaps. */
+/** Whether a gap of this kind is probably real, for an integration `i`; null if the integration hides such gaps. */
 function certaintyOf(kind: GapKind, sequentialProviders: readonly string[]): Sql {
   if (kind === 'build_number') return sql`i.provider = ANY(${sequentialProviders}::text[])`;
   return sql`CASE i.config->>'changelist_gaps' WHEN 'false' THEN NULL WHEN 'true' THEN true ELSE false END`;
@@ -131,7 +132,7 @@ const gapPage = defineQuery({
   },
 });
 
-/** A page of the numbers missing among the newest builds and changelists of the project, newest first. */
+/** A page of the numbers missing among the project's newest builds and changelists, newest first. */
 function listDeliveryGaps({ pool }: DatabaseHandle, projectId: number, request: GapRequest): Promise<GapRecord[]> {
   return gapPage.all(pool, { ...request, projectId });
 }

@@ -2,7 +2,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { fromJson } from '../../json.js';
 import type { DeliveryRecord } from './deliveries.js';
 
-/** A replay as the replayed delivery shows it. */
+/** A replay as shown on the delivery it replays. */
 export type ReplayRecord = Pick<DeliveryRecord, 'id' | 'outcome' | 'receivedAt' | 'finishedAt'>;
 
 type Headers = Readonly<Record<string, string>>;
@@ -11,14 +11,14 @@ type Touched = readonly { readonly kind: string; readonly id: string }[];
 /** A delivery with its request, the rows it touched, and its replays. */
 export interface DeliveryDetailRecord extends DeliveryRecord {
   readonly headers: Headers;
-  /** Packed; null once it is no longer stored. */
+  /** Compressed; null once it is no longer stored. */
   readonly body: Uint8Array | null;
   readonly touched: Touched;
   /** Newest first. */
   readonly replays: readonly ReplayRecord[];
 }
 
-/** The most replays that one delivery shows. */
+/** The most replays shown for one delivery. */
 const MAX_REPLAYS = 50;
 
 /** One delivery of the project with its request and its replays. */
@@ -42,7 +42,7 @@ async function findDelivery(
   return { ...delivery, headers, touched, touchedCount: touched.length, replays };
 }
 
-/** A delivery with everything that processing it again needs. */
+/** A delivery with everything needed to process it again. */
 export interface ReplayableRecord {
   readonly id: string;
   readonly accountId: number;
@@ -57,7 +57,7 @@ export interface ReplayableRecord {
   readonly replayOf: string | null;
 }
 
-/** Deliveries of the project by their ids, oldest first, to be processed again. */
+/** The project's deliveries with these ids, oldest first, ready to be processed again. */
 async function findReplayable(
   { prisma }: DatabaseHandle,
   projectId: number,

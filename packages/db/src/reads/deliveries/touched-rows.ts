@@ -1,12 +1,12 @@
 import type { DatabaseHandle } from '../../database.js';
 
-/** A row that a delivery touched, as people know it. */
+/** A row that a delivery touched, by the name people know it by. */
 export interface TouchedRowRecord {
   readonly kind: string;
   readonly id: string;
   readonly label: string;
   readonly status: string | null;
-  /** The asset of an approval, whose page shows it. */
+  /** The asset of an approval: its page shows the approval. */
   readonly assetId?: string;
 }
 
@@ -80,7 +80,7 @@ const FINDERS: Readonly<Record<string, Find>> = {
   },
 };
 
-/** Rows of the project by kind and id. Those that no longer exist are missing. */
+/** Rows of the project by kind and id. Omits rows that no longer exist. */
 async function findTouchedRows(
   on: DatabaseHandle,
   projectId: number,

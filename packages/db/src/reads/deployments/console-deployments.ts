@@ -44,7 +44,7 @@ export type ConsoleDeploymentRecord<Row extends DeploymentOrigin = DeploymentRow
   readonly change: ChangeLinkRecord | null;
 };
 
-/** A build as a deployment names it. */
+/** A build as a deployment refers to it. */
 export interface BuildLinkRecord {
   readonly id: number;
   readonly jobName: string;
@@ -59,12 +59,12 @@ interface DeploymentOrigin {
   readonly commitHash: string;
 }
 
-/** Of each platform: this many that are live, on their way, and newest. */
+/** How many deployments to show per platform: live, in progress, and newest. */
 const MAX_LIVE = 12;
 const MAX_MOVING = 6;
 const MAX_NEWEST = 8;
 
-/** Reads each platform by its own index range, so that the cost does not grow with the number of deployments. */
+/** Reads one index range per platform, so that the cost does not grow with the number of deployments. */
 const laneDeployments = defineQuery({
   name: 'list deployment lanes',
   columns,
@@ -124,7 +124,7 @@ const deploymentList = defineQuery({
         ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
 });
 
-/** A page of the project's deployments with what they shipped, newest first. */
+/** A page of the project's deployments, newest first, with the build and change behind each. */
 async function listConsoleDeployments(
   on: DatabaseHandle,
   projectId: number,

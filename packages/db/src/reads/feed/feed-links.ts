@@ -7,7 +7,7 @@ export interface FeedProjectRecord {
   readonly name: string;
 }
 
-/** The project behind a feed address, while its person belongs to the account and reads the project. */
+/** The project behind a feed address, as long as its owner belongs to the account and may read the project. */
 async function findFeedProject({ prisma }: DatabaseHandle, id: string): Promise<FeedProjectRecord | null> {
   const link = await prisma.feedLink.findUnique({
     where: { id },
@@ -20,7 +20,7 @@ async function findFeedProject({ prisma }: DatabaseHandle, id: string): Promise<
   return member && project;
 }
 
-/** The id of somebody's feed address for a project; null if they have none. */
+/** The id of a person's feed address for a project; null if they have none. */
 async function findFeedLinkId(
   { prisma }: DatabaseHandle,
   projectId: number,

@@ -1,22 +1,21 @@
 import type { EventType } from '@slipway/contracts';
 import { empty, type Sql, sql } from '../../sql.js';
 
-/** Where the events of one type come from: rows of a table, in the order of one of its indexes. */
+/** Where events of one type come from: rows of a table, in the order of one of its indexes. */
 export interface FeedSource {
   readonly table: Sql;
   readonly at: Sql;
   readonly idType: Sql;
-  /** Spelled as in the predicate of its partial index: the planner matches literals, not parameters. */
+  /** Worded like the predicate of its partial index: the planner matches literals, not parameters. */
   readonly only: Sql;
-  /** Joins to the rows `r` of a page; none may drop or double a row. */
+  /** Joins to the rows `r` of a page; none may drop or duplicate a row. */
   readonly joins: Sql;
   /** "userId", handle, label, provider and detail. */
   readonly columns: Sql;
 }
 
 /**
- * Looks up one row for each row of a page. The limit keeps the planner from reading the whole table or a range of it
- * instead.
+ * Looks up one row for each row of a page. The limit keeps the planner from reading the whole table, or a range of it.
  */
 export function lookUp(columns: Sql, from: Sql, as: Sql): Sql {
   return sql`LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} LIMIT 1) ${as} ON true`;
@@ -50,7 +49,7 @@ const assetEvents: FeedSource = {
       'changeId', c.id, 'reference', COALESCE(c.display_identifier, '')) AS detail`,
 };
 
-/** Who edited a task is not recorded, so its actor is the assignee, else the user whose token created it. */
+/** The editor of a task is not recorded, so its actor is the assignee, otherwise the user whose token created it. */
 const tasks: FeedSource = {
   table: sql`tasks`,
   at: sql`updated_at`,
@@ -64,7 +63,7 @@ const tasks: FeedSource = {
 const approvalDetail = sql`jsonb_build_object('assetId', r.asset_id, 'assetName', a.name,
   'stage', r.approval_stage, 'status', r.status) AS detail`;
 
-/** The author of the change requests the approval. */
+/** The author of the change is the one who requests the approval. */
 const requestedApprovals: FeedSource = {
   table: sql`approvals`,
   at: sql`created_at`,
@@ -101,7 +100,7 @@ const deployments: FeedSource = {
       'buildNumber', r.build_number) AS detail`,
 };
 
-/** Where the events of each type come from. */
+/** Where events of each type come from. */
 export const FEED_SOURCES: Readonly<Record<EventType, FeedSource>> = {
   'build_run.completed': buildRuns(sql`status IN ('completed', 'passed_pending_approval')`),
   'build_run.failed': buildRuns(sql`status = 'failed'`),

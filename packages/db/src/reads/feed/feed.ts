@@ -98,7 +98,7 @@ const rollupColumns = {
   activeProjects: computed('int8', sql`active_projects`),
 };
 
-/** The recent and open work of an account, in numbers. */
+/** Counts of an account's recent and open work. */
 export interface RollupRecord extends RowOf<typeof rollupColumns> {}
 
 const rollup = defineQuery({
@@ -123,7 +123,7 @@ const rollup = defineQuery({
   },
 });
 
-/** Exact counts over an account: of the 24 hours up to `now`, and of open tasks and projects. */
+/** Exact counts for an account: over the 24 hours up to `now`, and of open tasks and projects. */
 function countRollup({ pool }: DatabaseHandle, accountId: number, now: number): Promise<RollupRecord | null> {
   return rollup.first(pool, { accountId, now });
 }

@@ -21,7 +21,9 @@ interface WorkspaceRequest {
   readonly named: string | undefined;
 }
 
-/** Every request for the feed runs it. Without a name, the default account comes first, else the first joined. */
+/**
+ * Runs on every request for the feed. Without a name, the user's default account comes first, then the first joined.
+ */
 const workspaceOfUser = defineQuery({
   name: 'find workspace',
   columns,
@@ -39,7 +41,7 @@ function isNamed(named: string): Sql {
   return id === null ? sql`AND a.prefixed_id = ${named}` : sql`AND a.id = ${id}`;
 }
 
-/** The account that is named, if the user belongs to it; their default account when none is named. */
+/** The named account, if the user belongs to it; their default account if none is named. */
 function findWorkspace(
   { pool }: DatabaseHandle,
   userId: number,
@@ -48,7 +50,7 @@ function findWorkspace(
   return workspaceOfUser.first(pool, { userId, named });
 }
 
-/** The project's id if it is one of the account's. */
+/** The project's id, if the project belongs to the account. */
 async function findWorkspaceProject(
   { prisma }: DatabaseHandle,
   accountId: number,

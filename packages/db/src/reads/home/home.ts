@@ -8,7 +8,7 @@ import { builtChange } from '../builds/searched-builds.js';
 
 /** Every part is bounded, so that Home costs the same for small and large accounts. */
 const MAX_PROJECTS = 60;
-/** As for the rail: these decide which job a project runs most often. */
+/** As in rail-projects.ts: these builds decide which job a project runs most often. */
 const RECENT = 500;
 const MAX_OF_JOB = 100;
 const MAX_SHOWN = 6;
@@ -37,7 +37,7 @@ type Known<Row> = { readonly [Field in keyof Row]: NonNullable<Row[Field]> };
 export type MainJobBuild = Known<Pick<HomeRow, 'id' | 'jobName' | 'buildNumber' | 'status' | 'createdAt'>> &
   Pick<HomeRow, 'startedAt' | 'finishedAt' | 'durationSeconds'>;
 
-/** A project with the last builds of its main job, oldest first. */
+/** A project with the latest builds of its main job, oldest first. */
 export interface HomeProjectRecord {
   readonly id: number;
   readonly name: string;
@@ -66,7 +66,7 @@ const mainJobs = defineQuery({
         ORDER BY p.id, b.created_at, b.id`,
 });
 
-/** The projects of an account that are not archived, with the state of their main jobs. */
+/** An account's projects, except archived ones, with the state of their main jobs. */
 async function listHomeProjects({ pool }: DatabaseHandle, accountId: number): Promise<HomeProjectRecord[]> {
   const projects = new Map<number, HomeProjectRecord & { builds: MainJobBuild[] }>();
   for (const { projectId, name, pausedAt, ...row } of await mainJobs.all(pool, accountId)) {
@@ -89,7 +89,7 @@ const causeColumns = {
   attributedUserId: columnsOf('Investigation', 'i').attributedUserId,
 };
 
-/** What is known of the cause of a failed build. */
+/** What is known about the cause of a failed build. */
 export interface BuildCauseRecord extends RowOf<typeof causeColumns> {}
 
 const causes = defineQuery({
@@ -104,7 +104,7 @@ const causes = defineQuery({
         WHERE b.id = ANY(${buildIds}::bigint[]) AND b.account_id = ${accountId}`,
 });
 
-/** The change and the latest investigation of builds. */
+/** The change and the latest investigation of each build. */
 function listBuildCauses(
   { pool }: DatabaseHandle,
   accountId: number,
@@ -133,7 +133,7 @@ const waiting = defineQuery({
         ORDER BY a.created_at, a.id`,
 });
 
-/** The approvals of an account that wait longest. */
+/** The account's approvals that have waited longest. */
 function listWaitingApprovals({ pool }: DatabaseHandle, accountId: number): Promise<WaitingApprovalRecord[]> {
   return waiting.all(pool, accountId);
 }
@@ -149,7 +149,7 @@ const deploymentColumns = pick(
   'createdAt',
 );
 
-/** A deployment that a store reviews. */
+/** A deployment in store review. */
 export interface ReviewedDeploymentRecord extends RowOf<typeof deploymentColumns> {}
 
 const inReview = defineQuery({
@@ -164,7 +164,7 @@ const inReview = defineQuery({
         ORDER BY d.created_at DESC, d.id DESC LIMIT ${MAX_SHOWN}`,
 });
 
-/** The newest deployments that stores review. */
+/** The newest deployments in store review. */
 function listDeploymentsInReview(
   { pool }: DatabaseHandle,
   accountId: number,
@@ -178,7 +178,7 @@ const lostColumns = {
   count: computed('int8', sql`n.count`),
 };
 
-/** How many deliveries of a project took no effect. */
+/** How many of a project's deliveries had no effect. */
 export interface LostDeliveriesRecord extends RowOf<typeof lostColumns> {}
 
 const lostDeliveries = defineQuery({
@@ -195,7 +195,7 @@ const lostDeliveries = defineQuery({
         WHERE n.count > 0 ORDER BY p.id, o.outcome`,
 });
 
-/** Deliveries since a time that were rejected or died, by project. */
+/** Deliveries since a given time that were rejected or died, by project. */
 function countLostDeliveries(
   { pool }: DatabaseHandle,
   accountId: number,

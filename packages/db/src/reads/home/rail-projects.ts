@@ -17,8 +17,8 @@ export interface RailProjectRecord extends RowOf<typeof columns> {}
 const RECENT = 500;
 
 /**
- * Every page reads it. A build that has not ended, or was cancelled, says nothing about the job unless there is no other.
- * The main job is the chosen one, else the one that ran most often of late.
+ * Every page reads it. A build that is unfinished or was canceled says nothing about the job, unless there is no other.
+ * The main job is the one chosen in the settings, otherwise the one that recently ran most often.
  */
 const railProjects = defineQuery({
   name: 'list rail projects',
@@ -43,7 +43,7 @@ function listRailProjects({ pool }: DatabaseHandle, userId: number): Promise<Rai
   return railProjects.all(pool, userId);
 }
 
-/** How many approvals of an account wait for a decision. */
+/** How many of an account's approvals wait for a decision. */
 function countWaitingApprovals({ prisma }: DatabaseHandle, accountId: number): Promise<number> {
   return prisma.approval.count({ where: { accountId, status: 'pending' } });
 }

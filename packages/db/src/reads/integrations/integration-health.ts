@@ -48,7 +48,7 @@ const columns = {
   ),
 };
 
-/** An integration with what came of late. */
+/** An integration with its recent activity. */
 export interface IntegrationHealthRecord extends RowOf<typeof columns> {}
 
 interface HealthRequest {
@@ -69,7 +69,7 @@ const health = defineQuery({
         ORDER BY i.active DESC, i.name, i.id LIMIT 500`,
 });
 
-/** The integrations of a project, active ones first. */
+/** A project's integrations, active ones first. */
 function listIntegrationHealth(
   { pool }: DatabaseHandle,
   projectId: number,
@@ -78,7 +78,7 @@ function listIntegrationHealth(
   return health.all(pool, { projectId, integrationId });
 }
 
-/** The settings of an integration, without its secrets. */
+/** An integration's settings, without its secrets. */
 export interface IntegrationSettingsRecord {
   readonly id: number;
   readonly provider: string;
@@ -88,7 +88,7 @@ export interface IntegrationSettingsRecord {
   readonly signatureToleranceMinutes: number;
   readonly handshakeOpenUntil: Date;
   readonly config: Readonly<Record<string, unknown>>;
-  /** The signing secrets that are accepted, newest first. */
+  /** The accepted signing secrets, newest first. */
   readonly secrets: readonly { readonly id: number; readonly createdAt: Date; readonly retiredAt: Date | null }[];
   readonly hasApiToken: boolean;
   readonly poll: {
@@ -99,7 +99,7 @@ export interface IntegrationSettingsRecord {
   } | null;
 }
 
-/** The settings of an integration of the project. */
+/** The settings of an integration in the project. */
 async function findIntegrationSettings(
   { prisma }: DatabaseHandle,
   projectId: number,

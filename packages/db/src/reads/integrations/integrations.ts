@@ -42,8 +42,8 @@ const columns = {
 
 /**
  * What ingest knows about the integration that a webhook token belongs to. `signingSecrets` are all active ones,
- * encrypted, in base64. `validUntilMs` is when the record ends by itself, since its token or one of its secrets was
- * replaced by another; null if nothing of it ends.
+ * encrypted, in base64. `validUntilMs` is when the record expires because its token or one of its secrets was replaced;
+ * null if nothing in it expires.
  */
 export interface IntegrationRecord extends RowOf<typeof columns> {}
 
@@ -61,8 +61,8 @@ const integrationByToken = defineQuery({
 });
 
 /**
- * Finds an integration, active or not, by the hash of its webhook token, of the one before while both work, or of the
- * one that a test event uses.
+ * Finds an integration, active or not, by the hash of its webhook token, of its previous token while both work, or of
+ * the token that a test event uses.
  */
 export function findIntegration({ pool }: DatabaseHandle, tokenHash: string): Promise<IntegrationRecord | null> {
   return integrationByToken.first(pool, tokenHash);
@@ -80,7 +80,7 @@ const contextColumns = {
   ),
 };
 
-/** What normalizing and applying a delivery need to know about its integration and project. */
+/** What normalizing and applying a delivery requires of its integration and project. */
 export interface IntegrationContext extends RowOf<typeof contextColumns> {}
 
 const integrationContexts = defineQuery({

@@ -3,14 +3,14 @@ import { computed } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { sql } from '../../sql.js';
 
-/** The texts that a project `p` wants masked, as they are stored. */
+/** The masked values of a project `p`, as stored. */
 export const maskedValues = computed<'json', readonly SealedValue[]>(
   'json',
   sql`COALESCE((SELECT json_agg(json_build_object('name', v.name, 'ciphertext', encode(v.ciphertext, 'base64'))
         ORDER BY v.id) FROM masked_values v WHERE v.project_id = p.id), '[]')`,
 );
 
-/** A masked value as it is listed: never with the value. */
+/** A masked value as listed, without the value itself. */
 export interface MaskedValueRecord {
   readonly id: number;
   readonly name: string;
@@ -27,7 +27,7 @@ function listMaskedValues({ prisma }: DatabaseHandle, projectId: number): Promis
   });
 }
 
-/** Projects with the texts that they want masked, by id. */
+/** Projects with their masked values, by id. */
 export async function findMaskingProjects(
   { prisma }: DatabaseHandle,
   projectIds: readonly number[],
@@ -45,7 +45,7 @@ export async function findMaskingProjects(
   );
 }
 
-/** As the column of the same name. */
+/** Has the same shape as the column of the same name. */
 export function toSealed(row: { readonly name: string; readonly ciphertext: Uint8Array }): SealedValue {
   return { name: row.name, ciphertext: Buffer.from(row.ciphertext).toString('base64') };
 }

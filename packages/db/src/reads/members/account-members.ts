@@ -1,7 +1,7 @@
 import type { Role } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 
-/** Somebody who belongs to an account. */
+/** A member of an account, or an owner. */
 export interface AccountMemberRecord {
   readonly userId: number;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface AccountMemberRecord {
 
 const MAX_MEMBERS = 1_000;
 
-/** Everybody who belongs to an account: owners first, then by name. */
+/** Everyone who belongs to an account: owners first, then by name. */
 async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number): Promise<AccountMemberRecord[]> {
   const memberships = await prisma.accountMembership.findMany({
     where: { accountId },
@@ -46,7 +46,7 @@ async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number)
   }));
 }
 
-/** Somebody who was asked to join and has not yet. */
+/** An invitation that has not been accepted yet. */
 export interface InvitationRecord {
   readonly id: string;
   readonly email: string;
@@ -58,7 +58,7 @@ export interface InvitationRecord {
 
 const MAX_INVITATIONS = 500;
 
-/** The invitations of an account that nobody accepted yet, newest first. */
+/** An account's invitations that have not been accepted yet, newest first. */
 async function listInvitations({ prisma }: DatabaseHandle, accountId: number): Promise<InvitationRecord[]> {
   const invitations = await prisma.invitation.findMany({
     where: { accountId, acceptedAt: null },

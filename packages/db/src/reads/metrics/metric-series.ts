@@ -5,7 +5,7 @@ import { defineQuery } from '../../define-query.js';
 import { isWholeOf } from '../../same-commit.js';
 import { type Sql, sql } from '../../sql.js';
 
-/** The project and the start of the period that is measured. */
+/** The project, and the start of the measured period. */
 interface Period {
   readonly projectId: number;
   readonly since: Date;
@@ -13,7 +13,7 @@ interface Period {
 
 const examples: readonly Period[] = [{ projectId: 1, since: new Date(0) }];
 
-/** As in metrics.ts: measurements that read rows read no more than the newest of them. */
+/** As in metrics.ts: measurements that read rows read only the newest ones. */
 const NEWEST = 10_000;
 const MAX_LISTED = 300;
 const MAX_JOBS = 50;
@@ -25,7 +25,9 @@ const p95 = sql`0.95`;
 
 const isPassed = sql`status IN ('completed', 'passed_pending_approval')`;
 
-/** The newest builds of the period with what is measured of them. A build that was not queued here waited unknown long. */
+/**
+ * The newest builds in the period, with what is measured. How long a build waited is unknown unless it was queued here.
+ */
 const measured = ({ projectId, since }: Period) => sql`(
   SELECT id, job_name, status, created_at, COALESCE(NULLIF(commit_hash, ''), NULLIF(changelist, '')) AS revision,
     CASE WHEN status IN ('completed', 'failed', 'passed_pending_approval')
@@ -44,7 +46,7 @@ const dayColumns = {
   queue: percentile(p50, sql`queued`),
 };
 
-/** The builds of a day of UTC. */
+/** The builds of one UTC day. */
 export interface BuildDayRecord extends RowOf<typeof dayColumns> {}
 
 const buildDays = defineQuery({
@@ -76,7 +78,7 @@ const durationColumns = {
   queue: percentile(p50, sql`queued`),
 };
 
-/** How reliable and how long a job is. */
+/** How reliable a job is, and how long it takes. */
 export type MeasuredJobRecord = RowOf<typeof jobColumns> & Omit<RowOf<typeof durationColumns>, 'job'>;
 
 const jobResults = defineQuery({
@@ -115,7 +117,7 @@ const deploymentColumns = {
   ),
 };
 
-/** A deployment that went live or was turned down, and how long its change took to get there. */
+/** A deployment that went live or was rejected, and how long its change took to get there. */
 export interface MeasuredDeploymentRecord extends RowOf<typeof deploymentColumns> {}
 
 const deployments = defineQuery({
@@ -150,7 +152,7 @@ const restoreColumns = {
   seconds: computed('float8', sql`extract(epoch FROM passed.finished_at - failed.finished_at)::float8`),
 };
 
-/** A failed build and the next one of its job that passed. */
+/** A failed build, and the job's next passing build. */
 export interface RestoreRecord extends RowOf<typeof restoreColumns> {}
 
 const restores = defineQuery({
@@ -170,7 +172,7 @@ const restores = defineQuery({
         ORDER BY passed.finished_at DESC, failed.id DESC`,
 });
 
-/** What the charts of a project are drawn from. */
+/** The data behind a project's charts. */
 export interface MetricSeriesRecord {
   readonly builds: readonly BuildDayRecord[];
   readonly queueSeconds: number | null;
@@ -179,7 +181,7 @@ export interface MetricSeriesRecord {
   readonly restores: readonly RestoreRecord[];
 }
 
-/** Reads the series behind a project's metrics since a time. */
+/** Reads the series behind a project's metrics since a given time. */
 async function readMetricSeries(
   { pool }: DatabaseHandle,
   projectId: number,

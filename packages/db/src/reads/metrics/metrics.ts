@@ -16,7 +16,7 @@ export interface MetricsRecord {
   readonly timeToRestore: number | null;
 }
 
-/** The project and the start of the period that is measured. */
+/** The project, and the start of the measured period. */
 interface Period {
   readonly projectId: number;
   readonly since: Date;
@@ -25,12 +25,12 @@ interface Period {
 const examples: readonly Period[] = [{ projectId: 1, since: new Date(0) }];
 
 /**
- * Counts are exact, from an index alone. Measurements that read rows read no more than the newest of them, so that the
- * busiest project gets an answer too.
+ * Counts are exact and come from an index alone. Measurements that read rows read only the newest ones, so that even
+ * the busiest project gets an answer.
  */
 const NEWEST = 10_000;
 
-/** Reads the metrics of a project since a time. */
+/** Reads a project's metrics since a given time. */
 async function readMetrics({ pool }: DatabaseHandle, projectId: number, since: Date): Promise<MetricsRecord> {
   const period = { projectId, since };
   const [builds, durations, changes, deployments, leadTime, timeToRestore] = await Promise.all([
@@ -126,8 +126,8 @@ const changeCounts = defineQuery({
 });
 
 /**
- * From a change to its first live deployment, through the build or the commit that the deployment names. Both are
- * looked up one by one: the inner limits keep the planner from reading whole tables instead.
+ * From a change to its first live deployment, through the build or the commit that the deployment names. Each is looked
+ * up individually: the inner limits keep the planner from reading whole tables instead.
  */
 const leadTimes = defineQuery({
   name: 'measure lead time',
@@ -154,7 +154,7 @@ const leadTimes = defineQuery({
         WHERE shipped.live_at >= change.timestamp`,
 });
 
-/** From a failed build to the next passing one of its job; failures without one are left out. */
+/** From a failed build to the job's next passing build; failures without one are left out. */
 const restoreTimes = defineQuery({
   name: 'measure time to restore',
   columns: { seconds: median(seconds(sql`passed.finished_at - failed.finished_at`)) },

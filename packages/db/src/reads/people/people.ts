@@ -1,7 +1,7 @@
 import type { Role } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 
-/** A member of a project by name, for the other members. */
+/** A project member's name, as other members see it. */
 export interface PersonRecord {
   readonly userId: number;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface PersonRecord {
 
 const MAX_PEOPLE = 1_000;
 
-/** Everybody who was added to the project, by name. */
+/** Everyone who was added to the project, by name. */
 async function listPeople({ prisma }: DatabaseHandle, projectId: number): Promise<PersonRecord[]> {
   const members = await prisma.projectMembership.findMany({
     where: { projectId },

@@ -3,7 +3,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 
-/** A member of a project, without name or address. */
+/** A member of a project, without name or email address. */
 export interface MemberRecord {
   readonly userId: number;
   readonly role: string;
@@ -37,7 +37,7 @@ async function listMembers({ prisma }: DatabaseHandle, projectId: number, count:
   return members.map(({ user, ...member }) => ({ ...member, ...user }));
 }
 
-/** Steps from label to label in the index, past their tasks. */
+/** Skips through the index from one label to the next, past their tasks. */
 const assigneeHandles = defineQuery({
   name: 'list assignee handles',
   columns: { handle: nullable({ ...columnsOf('Task').assigneeHandle, expression: sql`handle` }) },
@@ -56,13 +56,13 @@ const assigneeHandles = defineQuery({
         SELECT ${select} FROM seen`,
 });
 
-/** The agent labels on the project's tasks, each once. */
+/** The distinct agent labels on the project's tasks. */
 async function listAssigneeHandles({ pool }: DatabaseHandle, projectId: number): Promise<string[]> {
   const rows = await assigneeHandles.all(pool, projectId);
   return rows.flatMap(({ handle }) => handle ?? []).toSorted();
 }
 
-/** The names of an account's people, so that they can be hidden in what is shown. */
+/** The names of an account's members, so that they can be hidden in displayed text. */
 export async function listMemberNames(
   { prisma }: DatabaseHandle,
   accountId: number,

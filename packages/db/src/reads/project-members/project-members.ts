@@ -1,20 +1,20 @@
 import type { Role } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 
-/** Somebody of a project's account, and what they have to do with the project. */
+/** A person in a project's account, and their role in the project. */
 export interface ProjectMemberRecord {
   readonly userId: number;
   readonly name: string;
   readonly accountRole: Role;
   readonly providers: readonly string[];
   readonly openTasks: number;
-  /** Null for somebody who was not added to the project. */
+  /** Null for someone who was not added to the project. */
   readonly joinedAt: Date | null;
 }
 
 const MAX_PEOPLE = 1_000;
 
-/** Everybody of the account by name, with their membership in the project. */
+/** Everyone in the account by name, with their membership in the project. */
 async function listProjectMembers(
   { prisma }: DatabaseHandle,
   { id: projectId, accountId }: { readonly id: number; readonly accountId: number },

@@ -17,7 +17,7 @@ export interface ProjectSummaryRecord {
   readonly lastEventAt: Date | null;
 }
 
-/** The projects of an account, by name. */
+/** An account's projects, by name. */
 async function listAccountProjects(
   { prisma }: DatabaseHandle,
   accountId: number,
@@ -35,7 +35,7 @@ async function listAccountProjects(
       _count: { select: { integrations: true, memberships: true } },
     },
   });
-  // One bounded read of an index for each project.
+  // One bounded index read per project.
   const last = await Promise.all(
     projects.map(({ id }) =>
       prisma.delivery.findFirst({
@@ -53,7 +53,7 @@ async function listAccountProjects(
   }));
 }
 
-/** What can be set about a project. */
+/** A project's settings. */
 export interface ProjectSettingsRecord {
   readonly id: number;
   readonly accountId: number;
@@ -102,7 +102,7 @@ const recentJobs = defineQuery({
         GROUP BY r.job_name ORDER BY count(*) DESC, r.job_name LIMIT ${MAX_JOBS}`,
 });
 
-/** The names of the jobs that ran of late, the busiest first. */
+/** The names of the jobs that ran recently, busiest first. */
 async function listRecentJobs({ pool }: DatabaseHandle, projectId: number): Promise<string[]> {
   return (await recentJobs.all(pool, projectId)).map(({ jobName }) => jobName);
 }
@@ -116,7 +116,7 @@ export interface BadgeRequest {
   readonly branch: string | undefined;
 }
 
-/** Cancelled builds prove nothing, so the one before them counts. Without a job it is the project's main one. */
+/** A canceled build proves nothing, so the one before it counts. Without a job, this is the project's main job. */
 const badgeBuild = defineQuery({
   name: 'find badge build',
   columns: build,
@@ -137,7 +137,7 @@ const badgeBuild = defineQuery({
         ORDER BY r.status IN ('queued', 'preparing', 'building'), r.created_at DESC, r.id DESC LIMIT 1`,
 });
 
-/** The build that a badge shows: the last finished one of the job, else the one that runs. */
+/** The build that a badge shows: the job's last finished one, otherwise the one that is running. */
 function findBadgeBuild({ pool }: DatabaseHandle, request: BadgeRequest) {
   return badgeBuild.first(pool, request);
 }

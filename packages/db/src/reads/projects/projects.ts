@@ -11,7 +11,7 @@ const columns = {
 };
 
 /**
- * A project as its readers see it, with the texts that it wants masked; why its account is read-only, if it is, and the
+ * A project as its readers see it, with its masked values, the reason why its account is read-only (if it is), and the
  * account's last write.
  */
 export interface ProjectRecord extends RowOf<typeof columns> {}
@@ -27,7 +27,7 @@ const projectOfUser = defineQuery({
         WHERE p.id = ${projectId}`,
 });
 
-/** The project, if it belongs to an account of the user. */
+/** The project, if it belongs to one of the user's accounts. */
 function findProject({ pool }: DatabaseHandle, userId: number, projectId: number): Promise<ProjectRecord | null> {
   return projectOfUser.first(pool, { userId, projectId });
 }

@@ -3,10 +3,10 @@ import { withNumbers } from '../../numbers.js';
 import { changeLink } from '../changes/linked-changes.js';
 import type { ReferenceRecord } from './references.js';
 
-/** How many changes and tasks of an item a list names. */
+/** How many of a tracker item's changes and tasks a list names. */
 const MAX_NAMED = 3;
 
-/** The newest changes and tasks that mention each of these tracker items, by name. */
+/** The names of the newest changes and tasks that mention each of these tracker items. */
 async function nameMentions({ prisma }: DatabaseHandle, projectId: number, items: readonly ReferenceRecord[]) {
   const changeIds = items.flatMap((item) => item.changeIds.slice(0, MAX_NAMED));
   const taskIds = items.flatMap((item) => item.taskIds.slice(0, MAX_NAMED));
@@ -20,7 +20,7 @@ async function nameMentions({ prisma }: DatabaseHandle, projectId: number, items
   return { changes: changes.map(withNumbers), tasks };
 }
 
-/** How many tracker items of each tracker and state a project has. */
+/** The number of tracker items by tracker and state in a project. */
 async function countReferences({ prisma }: DatabaseHandle, projectId: number) {
   const groups = await prisma.externalReference.groupBy({
     by: ['provider', 'state'],

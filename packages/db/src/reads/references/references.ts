@@ -6,7 +6,7 @@ import { newestFirst, olderThan, type PageRequest, when } from '../../keyset.js'
 import { containsWords } from '../../like-words.js';
 import { raw, type Sql, sql } from '../../sql.js';
 
-/** The most changes, and tasks, that one item shows, and the most items that one task or change shows. */
+/** The most changes or tasks shown for one tracker item, and the most tracker items shown for one task or change. */
 const MAX_LINKS = 100;
 
 const reference = columnsOf('ExternalReference', 'r');
@@ -25,7 +25,7 @@ const linkedColumns = pick(
 /** A tracker item as its tool last reported it. */
 export interface LinkedReferenceRecord extends RowOf<typeof linkedColumns> {}
 
-/** Ids from the mentions of an item `r`, newest first. */
+/** Ids from the mentions of a tracker item `r`, newest first. */
 const mentioning = (id: string, table: string): Sql =>
   sql`ARRAY(SELECT DISTINCT m.${raw(id)} FROM reference_keys k
       JOIN ${raw(table)} m ON m.project_id = r.project_id AND m.key = k.key
@@ -46,7 +46,7 @@ export interface ReferenceFilter {
   readonly state: string | undefined;
   readonly key: string | undefined;
   readonly updatedSince: Date | undefined;
-  /** Words that the key or the title contains. */
+  /** Words contained in the key or the title. */
   readonly text?: string | undefined;
 }
 
@@ -65,7 +65,7 @@ const EXAMPLE: ReferencePage = {
   after: { at: 0, id: '1' },
 };
 
-/** Links are looked up for the rows of the page alone. */
+/** Looks up links only for the rows on the page. */
 const referencePage = defineQuery({
   name: 'list references',
   columns,
@@ -84,7 +84,7 @@ const referencePage = defineQuery({
         ORDER BY r.created_at DESC, r.id DESC`,
 });
 
-/** The items that have or had a key. */
+/** The tracker items that have or had a key. */
 const referencesWithKey = (projectId: number, key: string) =>
   sql`SELECT reference_id FROM reference_keys WHERE project_id = ${projectId} AND key = ${canonicalKey(key)}`;
 
@@ -101,7 +101,7 @@ function listReferences(
 /** The task or change whose text mentions tracker items. */
 export type Mentioning = { readonly taskId: number } | { readonly changeId: number };
 
-/** SQL, because mentions and keys share a text without a relation: either side may be written first. */
+/** SQL, because mentions and keys match by text, without a relation: either side may be written first. */
 const mentionedReferences = defineQuery({
   name: 'list mentioned references',
   columns: linkedColumns,
@@ -122,7 +122,7 @@ const mentionedReferences = defineQuery({
   },
 });
 
-/** The tracker items that the text of a task or change mentions. */
+/** The tracker items mentioned in the text of a task or change. */
 export function listMentionedReferences(
   { pool }: DatabaseHandle,
   projectId: number,

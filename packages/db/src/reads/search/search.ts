@@ -7,20 +7,20 @@ import { type Sql, sql } from '../../sql.js';
 
 const MAX_OF_KIND = 5;
 const MAX_PROJECTS = 60;
-/** How many rows with a number or hash are sorted by time. */
+/** How many rows with a matching number or hash are sorted by time. */
 const MAX_NAMED = 50;
-/** Words are searched in this many of the newest rows: no index finds them. */
+/** How many of the newest rows are searched for words, because no index finds them. */
 const MAX_READ = 2_000;
 const MAX_READ_OF_PROJECT = 1_000;
 
-/** What somebody typed, read in every way that makes sense. */
+/** The typed text, interpreted in every way that makes sense. */
 interface Typed {
   readonly accountId: number;
   /** Lower case, without the `#` of a number. */
   readonly text: string;
-  /** The words before the number: `editor` of `editor #1847`. */
+  /** The words before the number: `editor` in `editor #1847`. */
   readonly job: string;
-  /** The number of a build: the last word. */
+  /** A build number: the last word. */
   readonly number: string;
   readonly identifier: string;
   readonly taskId: number;
@@ -28,7 +28,7 @@ interface Typed {
 
 const MAX_INT4 = 2_147_483_647;
 
-/** Finds what somebody types into the command menu, in all projects of an account. Texts are as tools sent them. */
+/** Finds what is typed into the command menu, in all of an account's projects. Texts are as the tools sent them. */
 async function searchAccount(on: DatabaseHandle, accountId: number, input: string): Promise<SearchResult[]> {
   const text = input.trim().toLowerCase().slice(0, 200);
   if (text === '') return [];
@@ -55,7 +55,7 @@ async function searchAccount(on: DatabaseHandle, accountId: number, input: strin
 const EXAMPLE: Typed = { accountId: 1, text: 'a', job: 'a', number: '1', identifier: 'abcd', taskId: 1 };
 const examples = [EXAMPLE];
 
-/** Whether a text contains another, in any case. */
+/** Whether a text contains another, ignoring case. */
 const has = (column: Sql, text: string) => sql`position(${text} IN lower(${column})) > 0`;
 const projectsOf = ({ accountId }: Typed) =>
   sql`(SELECT id, name FROM projects WHERE account_id = ${accountId} ORDER BY archived_at IS NULL DESC, id DESC
@@ -101,7 +101,9 @@ async function findBuilds({ pool }: DatabaseHandle, typed: Typed): Promise<Searc
   }));
 }
 
-/** In the order of any collation, all that begin with hexadecimal digits lie before those digits padded with the last. */
+/**
+ * In any collation, all texts that begin with some hexadecimal digits sort before those digits padded with the last.
+ */
 const changes = defineQuery({
   name: 'search changes by identifier',
   columns: {

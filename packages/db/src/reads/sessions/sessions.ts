@@ -13,7 +13,7 @@ export interface OwnSessionRecord {
 
 const MAX_SESSIONS = 200;
 
-/** The sessions of a user that are not over, the latest seen first. */
+/** A user's active sessions, most recently seen first. */
 async function listOwnSessions(
   { prisma }: DatabaseHandle,
   userId: number,

@@ -21,12 +21,12 @@ export interface TaskLinksRecord {
   }[];
 }
 
-/** The most changes, builds and deployments that one task shows. */
+/** The most changes, builds and deployments shown for one task. */
 const MAX_LINKS = 50;
 
 const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
-/** The changes that mentioned the task last, and the newest builds and deployments of those changes. */
+/** The changes that mentioned the task most recently, and the newest builds and deployments of those changes. */
 export async function findTaskLinks(
   on: DatabaseHandle,
   projectId: number,

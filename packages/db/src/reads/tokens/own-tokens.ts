@@ -28,7 +28,7 @@ const select = {
   revokedAt: true,
 } as const;
 
-/** The tokens of a user, newest first. */
+/** A user's tokens, newest first. */
 function listOwnTokens({ prisma }: DatabaseHandle, userId: number): Promise<OwnTokenRecord[]> {
   return prisma.apiToken.findMany({
     where: { userId },

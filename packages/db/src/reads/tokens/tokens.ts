@@ -10,7 +10,7 @@ const columns = {
   scopes: narrowed<Scope[]>(token.scopes),
 };
 
-/** An API token as authentication needs it. */
+/** An API token with what authentication needs. */
 export interface ApiTokenRecord extends RowOf<typeof columns> {}
 
 const tokenByHash = defineQuery({
@@ -20,7 +20,7 @@ const tokenByHash = defineQuery({
   build: (tokenHash: string, select) => sql`SELECT ${select} FROM api_tokens WHERE token_hash = ${tokenHash}`,
 });
 
-/** Finds a token by the hash of its value. Every request reads it, so a revocation takes effect at once everywhere. */
+/** Finds a token by the hash of its value. Every request reads it, so a revocation takes effect everywhere at once. */
 function findApiToken({ pool }: DatabaseHandle, tokenHash: string): Promise<ApiTokenRecord | null> {
   return tokenByHash.first(pool, tokenHash);
 }

@@ -2,7 +2,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 
-/** The position is taken after the write has committed: a replica that has replayed it has the write. */
+/** Takes the position after the write has committed: a replica that has replayed up to it has the write. */
 const updatePosition = defineQuery({
   name: 'note write of account',
   columns: {},
@@ -12,7 +12,7 @@ const updatePosition = defineQuery({
         WHERE id = ${accountId}`,
 });
 
-/** Notes that rows of an account were just written, for those who read from a replica. */
+/** Records that an account's rows were just written, for readers of a replica. */
 export async function noteAccountWrite({ pool }: DatabaseHandle, accountId: number): Promise<void> {
   await updatePosition.execute(pool, accountId);
 }

@@ -2,8 +2,8 @@ import type { Plan } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 
 /**
- * Makes accounts read-only whose trial has ended without a payment method, and restores write access to those that
- * have one by now.
+ * Makes accounts read-only if their trial ended without a payment method, and restores write access to those that have
+ * added one since.
  */
 export async function sweepTrials(
   { prisma }: DatabaseHandle,
@@ -36,7 +36,7 @@ export async function changePlan({ prisma }: DatabaseHandle, accountId: number, 
   await prisma.account.update({ where: { id: accountId }, data: { plan } });
 }
 
-/** Records whether the account can pay. One whose trial had lapsed may write again at once. */
+/** Records whether the account can pay. An account whose trial had lapsed can write again immediately. */
 export async function setPaymentMethod(
   { prisma }: DatabaseHandle,
   accountId: number,

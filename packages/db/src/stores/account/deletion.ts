@@ -3,9 +3,11 @@ import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { type Queryable, raw, sql } from '../../sql.js';
 
-/** What a project may have very many rows of, in the order of deletion. Children of other tables go with them. */
+/**
+ * The tables in which a project may have very many rows, in order of deletion. Rows of child tables are deleted too.
+ */
 const LARGE_TABLES = [
-  // These two have no foreign key: retention drops them by the day.
+  // These two have no foreign key: retention drops their partitions day by day.
   'delivery_keys',
   'dead_letters',
   'approvals',
@@ -32,7 +34,7 @@ const deleteRows = defineQuery({
   columns: {},
   examples: LARGE_TABLES.map((table) => ({ table, projectId: 1, limit: 1 })),
   build({ table, projectId, limit }: ProjectRows) {
-    // A row of a partitioned table is identified by its partition too.
+    // The id of a row in a partitioned table includes its partition key.
     if (table === 'deliveries')
       return sql`DELETE FROM deliveries WHERE (id, received_at) IN (
         SELECT id, received_at FROM deliveries WHERE project_id = ${projectId} LIMIT ${limit})`;
@@ -46,8 +48,8 @@ const deleteRows = defineQuery({
 });
 
 /**
- * Deletes at most `limit` rows of each kind of a project, each kind in a statement of its own; returns how many. Locks are
- * short, so that deliveries of other projects go on.
+ * Deletes at most `limit` rows from each table of a project, with one statement per table, and returns how many. Locks
+ * are short, so that other projects' deliveries continue.
  */
 export async function deleteProjectRows(on: Queryable, projectId: number, limit: number): Promise<number> {
   let deleted = 0;
@@ -55,21 +57,21 @@ export async function deleteProjectRows(on: Queryable, projectId: number, limit:
   return deleted;
 }
 
-/** Whether a project was archived. Only such a project is deleted: it takes no deliveries meanwhile. */
+/** Whether a project is archived. Only archived projects are deleted, because they accept no deliveries meanwhile. */
 export async function isArchived({ prisma }: DatabaseHandle, projectId: number): Promise<boolean | null> {
   const project = await prisma.project.findUnique({ where: { id: projectId }, select: { archivedAt: true } });
   return project && project.archivedAt !== null;
 }
 
-/** Deletes the project itself, with what is left below it. */
+/** Deletes the project itself, with everything left below it. */
 export async function deleteProjectRow(tx: DatabaseHandle, projectId: number): Promise<void> {
   await announceChange(tx, projectId, 'project');
   await tx.prisma.project.deleteMany({ where: { id: projectId } });
 }
 
 /**
- * Ends access to an account at once: nobody belongs to it any more, and its projects take no deliveries. People who belong
- * to no other account are deleted. The worker deletes the rest.
+ * Ends all access to an account immediately: it loses its members, and its projects accept no deliveries. People who
+ * belong to no other account are deleted. The worker deletes the rest.
  */
 export async function closeAccount({ prisma }: DatabaseHandle, accountId: number, now: Date): Promise<void> {
   const onlyHere = await prisma.user.findMany({ where: onlyIn(accountId), select: { id: true } });
@@ -81,12 +83,12 @@ export async function closeAccount({ prisma }: DatabaseHandle, accountId: number
   await prisma.user.deleteMany({ where: { id: { in: onlyHere.map(({ id }) => id) } } });
 }
 
-/** People who belong to this account alone. */
+/** People who belong only to this account. */
 export function onlyIn(accountId: number) {
   return { memberships: { some: { accountId }, none: { accountId: { not: accountId } } } };
 }
 
-/** An account to delete: how many people still belong to it, and its projects; null when it is gone. */
+/** An account to delete, with its projects and the number of people who still belong to it; null if it is gone. */
 export async function findClosingAccount(
   { prisma }: DatabaseHandle,
   accountId: number,

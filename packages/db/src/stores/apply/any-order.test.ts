@@ -44,14 +44,14 @@ async function newProject() {
   };
 }
 
-/** Only the repository itself reports its branches, and its changes at first hand. */
+/** Only the repository itself reports its branches, and its changes first-hand. */
 function asSentBy(by: Sender, operation: Operation): Operation[] {
   if (by === 'github') return [operation];
   if (operation.kind === 'ref_move') return [];
   return operation.kind === 'change' ? [{ ...operation, repository: '', secondHand: true }] : [operation];
 }
 
-/** Each delivery has a time of receipt of its own, however often it is sent. */
+/** Each delivery has its own time of receipt, however often it is sent. */
 const RECEIVED_AT = 1_700_000_000_000;
 
 function toDelivery(by: Sender, operations: readonly Operation[], index: number): SentDelivery & { id: string } {
@@ -64,7 +64,7 @@ function toDelivery(by: Sender, operations: readonly Operation[], index: number)
   };
 }
 
-/** A replay of a delivery that reads other operations from it than before. */
+/** A replay of a delivery that reads different operations from it than before. */
 function toReplay(
   original: SentDelivery & { id: string },
   operations: readonly Operation[],
@@ -82,7 +82,7 @@ function toReplay(
 
 const sender = fc.constantFrom<Sender>('github', ...SENDERS);
 
-/** Deliveries and replays, then the same in another order, some twice, cut into envelopes. */
+/** Deliveries and replays, then the same ones in another order, some of them twice, split into envelopes. */
 const scenario = operationsOfFewKinds
   .chain((operation) => {
     const operations = fc.array(operation, { minLength: 1, maxLength: 3 });

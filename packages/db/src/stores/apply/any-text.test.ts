@@ -9,7 +9,7 @@ afterAll(() => database.close());
 const { accountId } = await factories(database).studio();
 const { apply, projectId } = await newAppliedProject(database, accountId, 'jenkins');
 
-/** Characters with a meaning in array literals, JSON and SQL, among any other text. Ingest replaces NUL characters. */
+/** Characters with a meaning in array literals, JSON and SQL, mixed with other text. Ingest replaces NUL characters. */
 const special = fc.constantFrom(
   '"',
   '\\',

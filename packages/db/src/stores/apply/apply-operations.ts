@@ -10,7 +10,7 @@ import { ofKind, type ScopedOperation } from './engine/scoped-operation.js';
 import { createTouchedRows, type TouchedRow } from './engine/touched-rows.js';
 import { applyReferences } from './references/apply-references.js';
 
-/** What became of the operations of each delivery. */
+/** What became of each delivery's operations. */
 interface AppliedOperations {
   touchedBy(deliveryId: string): TouchedRow[];
   hasPurgedLog(deliveryId: string): boolean;
@@ -18,7 +18,8 @@ interface AppliedOperations {
 
 /**
  * Turns operations into rows. Kinds are always applied in the same order, so that concurrent transactions lock rows in
- * the same order. Returns the rows that each delivery touched, and whose log was left out because somebody purged it.
+ * the same order. Returns the rows that each delivery touched, and the deliveries whose log was left out because it had
+ * been purged.
  */
 export async function applyOperations(
   tx: Queryable,

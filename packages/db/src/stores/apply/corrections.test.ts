@@ -45,7 +45,7 @@ function delivery(operation: Report, second = 0): AppliedDelivery & { id: string
   return { id, key: `id:${id}`, receivedAt: START + second * 1_000, operations: [operation] };
 }
 
-/** A replay that reads another operation from a delivery. */
+/** A replay that reads a different operation from a delivery. */
 function replay({ id = '', key, receivedAt = 0 }: AppliedDelivery, operation: Report): AppliedDelivery {
   const again = randomUUID();
   return {
@@ -57,7 +57,7 @@ function replay({ id = '', key, receivedAt = 0 }: AppliedDelivery, operation: Re
   };
 }
 
-/** A project after some deliveries. */
+/** A project that has received some deliveries. */
 async function projectWith(...deliveries: AppliedDelivery[]) {
   const { apply, projectId } = await newAppliedProject(database, accountId, 'perforce');
   for (const item of deliveries) await apply([item]);

@@ -6,16 +6,16 @@ import { announceChange } from '../../live-changes.js';
 import { type ApprovalRecord, findApproval } from '../../reads/approvals/approvals.js';
 import { sql } from '../../sql.js';
 
-/** Someone's decision on an asset. */
+/** A person's decision on an asset. */
 export interface ApprovalDecision {
   readonly projectId: number;
   readonly assetId: string;
   readonly approverUserId: number;
   readonly status: Decision;
-  /** Unchanged when undefined. */
+  /** Unchanged if undefined. */
   readonly comments: string | undefined;
   readonly stage: string | undefined;
-  /** The id of the approval if none exists yet. */
+  /** The id for a new approval, if none exists yet. */
   readonly newId: string;
 }
 
@@ -26,8 +26,8 @@ export interface DecidedApproval {
 }
 
 /**
- * Decides on an asset: the decision goes to the newest approval, or to a new one when there is none, and the asset takes
- * its status. Null when the project has no such asset.
+ * Decides on an asset: the decision goes to the newest approval, or to a new one if there is none, and the asset takes
+ * on its status. Null if the project has no such asset.
  */
 export function decideApproval(database: Database, decision: ApprovalDecision): Promise<DecidedApproval | null> {
   return database.modelTransaction(async (tx) => {
@@ -92,7 +92,7 @@ async function writeDecision(
   return { id: newId, created: true };
 }
 
-/** Sets the decision's own time and clears those of the other two. */
+/** Sets the time of this decision and clears the times of the other two. */
 function timesOf(status: Decision, now: Date) {
   const when = (decision: Decision) => (status === decision ? now : null);
   return {
@@ -104,7 +104,7 @@ function timesOf(status: Decision, now: Date) {
   };
 }
 
-/** The identifier of the last change that touched the asset; empty when none did. */
+/** The identifier of the last change that touched the asset; empty if none did. */
 async function findLastChange({ prisma }: DatabaseHandle, projectId: number, assetId: string): Promise<string> {
   const event = await prisma.assetEvent.findFirst({
     where: { assetId, changeId: { not: null } },
@@ -119,13 +119,13 @@ async function findLastChange({ prisma }: DatabaseHandle, projectId: number, ass
   return change?.identifier ?? '';
 }
 
-/** Approvals of an account that wait for a decision, or that a user decided. */
+/** An account's approvals that wait for a decision, or that a user decided. */
 export interface ApprovalSelection {
   readonly accountId: number;
   readonly ids: readonly string[];
 }
 
-/** Of these approvals, those that still wait for a decision, with their assets. */
+/** Those of the given approvals that still wait for a decision, with their assets. */
 export async function findPendingApprovals(
   { prisma }: DatabaseHandle,
   { accountId, ids }: ApprovalSelection,
@@ -137,8 +137,8 @@ export async function findPendingApprovals(
 }
 
 /**
- * Takes back what a user decided: their approvals wait again, and so do the assets. Approvals that somebody else decided
- * since, or whose asset has a newer one, are left alone. Returns the ids of those that wait again.
+ * Reverts a user's decisions: their approvals, and the assets, are pending again. Skips approvals that someone else has
+ * decided since, or whose asset has a newer approval. Returns the ids of the reopened approvals.
  */
 export function reopenApprovals(
   database: Database,
@@ -149,7 +149,7 @@ export function reopenApprovals(
     const decided = await tx.prisma.approval.findMany({
       where: { id: { in: [...ids] }, accountId, status: { not: 'pending' }, approverUserId: userId },
       select: { id: true, projectId: true, assetId: true },
-      // Everybody locks assets in one order, so that two requests never wait for each other.
+      // Every transaction locks assets in the same order, so that two requests never wait for each other.
       orderBy: { assetId: 'asc' },
     });
     const reopened: string[] = [];
@@ -175,7 +175,7 @@ async function reopen(
   const updatedAt = await databaseTime(tx);
   const { count } = await tx.prisma.approval.updateMany({
     where: { id, projectId, approverUserId, status: { not: 'pending' } },
-    // A pending approval has no comment: it belongs to the decision.
+    // Comments belong to the decision, so a pending approval has none.
     data: { ...times, status: 'pending', approverUserId: null, comments: '', updatedAt },
   });
   if (count === 1)

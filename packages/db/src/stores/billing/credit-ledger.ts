@@ -1,6 +1,6 @@
 import type { DatabaseHandle } from '../../database.js';
 
-/** A change of an account's credits. */
+/** A change to an account's credits. */
 export interface CreditMove {
   readonly accountId: number;
   readonly investigationId: string;
@@ -9,8 +9,8 @@ export interface CreditMove {
 }
 
 /**
- * Changes the balance and writes the ledger, in the caller's transaction. The ledger's unique key makes each reason
- * count once per investigation.
+ * Changes the balance and writes the ledger, in the caller's transaction. The ledger's unique key makes sure that each
+ * reason counts once per investigation.
  */
 export async function moveCredits(
   { prisma }: DatabaseHandle,

@@ -9,14 +9,14 @@ export type BaselineJob = Pick<JobBuild, 'projectId' | 'integrationId' | 'jobKey
 export interface StoredBaseline<B> {
   readonly baseline: B;
   readonly buildRunId: number;
-  /** When that build ended, in epoch milliseconds. */
+  /** When that build finished, in epoch milliseconds. */
   readonly finishedAt: number;
 }
 
 /** Jobs appear and disappear with branches and experiments; the least recently used baselines are deleted. */
 const JOBS_PER_PROJECT = 200;
 
-/** The baseline of a job. `B` is the shape that it was saved with. */
+/** A job's baseline. `B` is the type it was saved with. */
 export async function findBaseline<B>(
   { prisma }: DatabaseHandle,
   { integrationId, jobKey, projectId }: BaselineJob,
@@ -27,7 +27,7 @@ export async function findBaseline<B>(
   return { baseline: fromJson(baseline), buildRunId: Number(buildRunId), finishedAt: finishedAt.getTime() };
 }
 
-/** Saves the baseline of a job, unless one with a newer build is stored. Returns whether it did. */
+/** Saves a job's baseline, unless one with a newer build is stored. Returns whether it was saved. */
 export async function saveBaseline<B>(
   { prisma }: DatabaseHandle,
   { integrationId, jobKey, projectId }: BaselineJob,
@@ -53,7 +53,7 @@ export async function saveBaseline<B>(
   return updated.count === 1;
 }
 
-/** Deletes the baselines of a project beyond the limit. */
+/** Deletes a project's baselines beyond the limit. */
 export async function trimBaselines({ prisma }: DatabaseHandle, projectId: number): Promise<number> {
   const old = await prisma.buildBaseline.findMany({
     where: { projectId },

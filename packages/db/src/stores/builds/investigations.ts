@@ -19,7 +19,7 @@ export interface Finding {
   readonly attributedUserId: number | null;
 }
 
-/** An investigation as the worker that runs it holds it. */
+/** An investigation, as held by the worker that runs it. */
 export interface HeldInvestigation {
   readonly id: string;
   readonly projectId: number;
@@ -31,7 +31,7 @@ export interface HeldInvestigation {
 /** A worker that has sent no heartbeat for this long is considered dead. */
 const LEASE_SECONDS = 30;
 
-/** Takes an investigation that no worker runs; null when it is finished or a worker runs it. */
+/** Takes an investigation that no worker is running; null if it is finished or being run. */
 export async function beginInvestigation(on: DatabaseHandle, id: string): Promise<HeldInvestigation | null> {
   const now = await databaseTime(on);
   const expired = { lt: new Date(now.getTime() - LEASE_SECONDS * 1000) };
@@ -56,7 +56,7 @@ export async function beginInvestigation(on: DatabaseHandle, id: string): Promis
 const isHeld = ({ id, projectId, attempt }: HeldInvestigation) =>
   ({ id, projectId, status: 'running', attempts: attempt }) as const;
 
-/** Extends the lease while the work goes on. */
+/** Extends the lease while the work continues. */
 export async function touchInvestigation(on: DatabaseHandle, held: HeldInvestigation): Promise<void> {
   const now = await databaseTime(on);
   await on.prisma.investigation.updateMany({
@@ -65,7 +65,7 @@ export async function touchInvestigation(on: DatabaseHandle, held: HeldInvestiga
   });
 }
 
-/** Stores the progress and extends the lease; false when another worker has taken over. */
+/** Stores the progress and extends the lease; false if another worker has taken over. */
 export async function recordSteps(
   on: DatabaseHandle,
   held: HeldInvestigation,
@@ -80,7 +80,7 @@ export async function recordSteps(
   return count === 1;
 }
 
-/** Stores the finding; false when another worker has taken over. */
+/** Stores the finding; false if another worker has taken over. */
 export async function completeInvestigation(
   on: DatabaseHandle,
   held: HeldInvestigation,
@@ -100,7 +100,7 @@ export async function completeInvestigation(
   return count === 1;
 }
 
-/** Ends an investigation that cannot be done and refunds its credits once, in the caller's transaction. */
+/** Ends an investigation that cannot be completed and refunds its credits once, in the caller's transaction. */
 export async function failInvestigation(
   tx: DatabaseHandle,
   held: HeldInvestigation,
@@ -109,7 +109,7 @@ export async function failInvestigation(
   return (await failAndRefund(tx, isHeld(held), { failureReason: reason, steps: toJson(steps) })) > 0;
 }
 
-/** Ends the unfinished investigation of a build, whoever runs it, and refunds its credits. */
+/** Ends a build's unfinished investigation, whichever worker runs it, and refunds its credits. */
 export async function abandonInvestigation(tx: DatabaseHandle, buildRunId: number, reason: string): Promise<void> {
   await failAndRefund(tx, { buildRunId, status: { in: ['pending', 'running'] } }, { failureReason: reason });
 }
@@ -142,7 +142,7 @@ const strandedInvestigations = defineQuery({
     ORDER BY updated_at LIMIT 1000`,
 });
 
-/** Investigations without a live worker: never begun, or begun by one that died. */
+/** Investigations without a live worker: never started, or started by a worker that died. */
 export async function findStrandedInvestigations(
   { pool }: DatabaseHandle,
   idleSeconds = LEASE_SECONDS,

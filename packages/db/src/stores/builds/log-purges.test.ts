@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 0, 1, 12);
 const MINUTE_MS = 60_000;
 let builds = 0;
 
-/** A build whose log was purged at a time, after a delivery with a key brought it. */
+/** A build whose log arrived in a delivery with a known key and was then purged. */
 async function purgedBuild() {
   builds += 1;
   const buildNumber = String(builds);

@@ -7,7 +7,7 @@ import { lockProject } from '../apply/engine/lock-projects.js';
 import { pack } from '../deliveries/packed-body.js';
 import { abandonInvestigation } from './investigations.js';
 
-/** A build whose log is purged, and by whom. */
+/** A build whose log is to be purged, and the person who purges it. */
 export interface LogPurge {
   readonly projectId: number;
   readonly buildRunId: number;
@@ -18,9 +18,9 @@ export interface LogPurge {
 const REMOVED = 'The log was purged, and so was what the investigation quoted from it.';
 
 /**
- * Removes the log of a build and what its investigation quotes, in the caller's transaction. No delivery of the project is
- * applied until that ends: a log that is being stored is removed here, and a later one is judged by the purge. False if
- * the project has no such build.
+ * Removes a build's log and everything that its investigation quotes, in the caller's transaction. None of the
+ * project's deliveries is applied until that transaction ends: a log that is being stored is removed here, and a later
+ * one is checked against the purge. False if the project has no such build.
  */
 export async function purgeBuildLog(tx: DatabaseHandle, purge: LogPurge): Promise<boolean> {
   const { projectId, buildRunId, userId, now } = purge;
@@ -43,7 +43,7 @@ export async function purgeBuildLog(tx: DatabaseHandle, purge: LogPurge): Promis
   return true;
 }
 
-/** Where the deliveries of a build are; `kept` if its log was not purged, null if it is gone. */
+/** Where to find a build's deliveries; `kept` if its log was not purged, null if the build is gone. */
 export async function findPurgedBuild(
   { prisma }: DatabaseHandle,
   buildRunId: number,
@@ -57,7 +57,7 @@ export async function findPurgedBuild(
   return logPurge === null ? 'kept' : { buildRunId, ...place, ...logPurge };
 }
 
-/** A build whose log was purged, with the keys of the deliveries that are known to have contained it. */
+/** A build whose log was purged, with the keys of the deliveries known to have contained it. */
 export interface PurgedBuild {
   readonly buildRunId: number;
   readonly projectId: number;
@@ -90,12 +90,12 @@ const deliveriesOfBuild = defineQuery({
   },
 });
 
-/** The deliveries of a time span that touched the build, and those that repeat one of the known keys. */
+/** The deliveries in a time span that touched the build, and those that repeat one of the known keys. */
 export function findPurgedDeliveries({ pool }: DatabaseHandle, search: DaySearch): Promise<PurgedDelivery[]> {
   return deliveriesOfBuild.all(pool, search);
 }
 
-/** Remembers the keys of deliveries, so that a repeat of one does not bring the log back. */
+/** Stores the keys of deliveries, so that a repeat of one does not bring the log back. */
 export async function rememberPurgedKeys(
   { prisma }: DatabaseHandle,
   buildRunId: number,
@@ -104,7 +104,7 @@ export async function rememberPurgedKeys(
   await prisma.buildLogPurge.updateMany({ where: { buildRunId }, data: { deliveryKeys: [...keys] } });
 }
 
-/** Replaces the stored body of a delivery. */
+/** Replaces a delivery's stored body. */
 export async function replaceBody(
   { prisma }: DatabaseHandle,
   { id, receivedAt }: Pick<PurgedDelivery, 'id' | 'receivedAt'>,

@@ -15,7 +15,7 @@ export interface InvestigationRequest {
   readonly userId: number;
   readonly creditCost: number;
   readonly dailyLimit: number;
-  /** The day, as `2026-11-15`, against whose limit it counts. */
+  /** The day whose limit applies, such as `2026-11-15`. */
   readonly day: string;
 }
 
@@ -25,7 +25,7 @@ export type InvestigationStart =
   | { readonly kind: 'daily_limit' }
   | { readonly kind: 'insufficient_credits'; readonly available: number };
 
-/** The build's investigation unless it failed; the next request replaces a failed one. */
+/** The build's investigation, unless it failed: the next request replaces a failed one. */
 export async function findLiveInvestigation(
   on: DatabaseHandle,
   buildRunId: number,
@@ -35,8 +35,8 @@ export async function findLiveInvestigation(
 }
 
 /**
- * Starts an investigation in the caller's transaction. The account's row is locked first: of any number of concurrent
- * requests, each build is charged once, and neither the credits nor the day's limit are overdrawn.
+ * Starts an investigation in the caller's transaction. It locks the account's row first: however many requests arrive
+ * at once, each build is charged once, and neither the credits nor the daily limit are exceeded.
  */
 export async function startInvestigation(
   tx: DatabaseHandle,

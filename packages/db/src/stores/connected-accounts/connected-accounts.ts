@@ -24,13 +24,13 @@ export async function findAuthorLogin(
   return integration && { provider: integration.provider, uid: change.authorUid };
 }
 
-/** Connects a login with a person; connecting it twice does nothing. */
+/** Connects a login to a person; connecting it again does nothing. */
 export async function connectLogin({ prisma }: DatabaseHandle, userId: number, login: Login): Promise<void> {
   const { provider, uid } = login;
   await prisma.connectedAccount.createMany({ data: { userId, provider, uid }, skipDuplicates: true });
 }
 
-/** A connected login of somebody who belongs to the account. */
+/** A connected login of a person who belongs to the account. */
 export function findConnectedLogin(
   { prisma }: DatabaseHandle,
   accountId: number,

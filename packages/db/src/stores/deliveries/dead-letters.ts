@@ -22,8 +22,8 @@ const claimKey = defineQuery({
 });
 
 /**
- * Records a delivery that cannot be applied. It claims its key, so that only a redelivery that succeeds takes the key
- * over. A replay that fails is recorded as another failure of its original.
+ * Records a delivery that cannot be applied. It claims the delivery's key, so that only a successful redelivery takes
+ * the key over. A replay that fails is recorded as another failure of its original.
  */
 export async function buryDelivery(
   database: Database,
@@ -73,14 +73,14 @@ const resolve = defineQuery({
 });
 
 /**
- * Resolves the dead letters of deliveries that have the key of a successful delivery and were received before the end of
- * its window. A later delivery with the same digest reports something of its own.
+ * Resolves the dead letters of deliveries that have the same key as a successful delivery and were received before the
+ * end of its window. A later delivery with the same digest is a separate report.
  */
 export async function resolveDeadLetters(tx: Queryable, deliveries: readonly ResolvingDelivery[]): Promise<void> {
   if (deliveries.length > 0) await resolve.execute(tx, deliveries);
 }
 
-/** The number of dead letters that no delivery has resolved. */
+/** The number of unresolved dead letters. */
 export function countOpenDeadLetters({ prisma }: DatabaseHandle): Promise<number> {
   return prisma.deadLetter.count({ where: { resolvedAt: null } });
 }

@@ -17,20 +17,20 @@ export interface NormalizedDelivery {
   readonly outcome: 'applied' | 'ignored' | 'rejected';
   readonly reason: string | null;
   readonly operations: readonly Operation[];
-  /** Null when the integration no longer exists; then nothing can be applied. */
+  /** Null if the integration no longer exists; then nothing can be applied. */
   readonly context: IntegrationContext | null;
 }
 
 interface ApplyOptions extends LedgerRun {
   readonly baseUrl: string;
   readonly traceparent?: string | undefined;
-  /** The body of a delivery without its log, which is stored if the log was purged. */
+  /** A delivery's body without the log, stored instead if the log was purged. */
   withoutLog(delivery: Delivery): string;
 }
 
 /**
  * Applies a batch in the caller's transaction. Keys, effects and ledger rows are written together, so a delivery takes
- * effect exactly once however often its job runs.
+ * effect exactly once, however often its job runs.
  */
 export async function applyDeliveries(
   tx: Queryable,
@@ -74,7 +74,7 @@ function changesOf(rows: readonly { delivery: Delivery; touched: readonly Touche
   return [...kindsOf].map(([projectId, kinds]) => ({ project_id: projectId, kinds: [...kinds] }));
 }
 
-/** The operations of a delivery with its scope. */
+/** A delivery's operations, with its scope. */
 export function scopedOperations({ delivery, context, operations }: NormalizedDelivery): ScopedOperation[] {
   if (context === null) return [];
   const { id: deliveryId, accountId, projectId, integrationId, provider, receivedAt } = delivery;

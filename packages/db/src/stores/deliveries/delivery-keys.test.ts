@@ -20,7 +20,7 @@ const WINDOW_MS = 30_000;
 
 type Sent = AppliedDelivery & { readonly receivedAt: number };
 
-/** A report of a tool that sends no ids: its key is a digest of the body, which is the same each time. */
+/** A report from a tool that sends no ids: its key is a digest of the body, which is the same each time. */
 function send(event: 'live' | 'rolled_back', second: number): Sent {
   const receivedAt = START + second * 1_000;
   const operation: DeploymentReport = {

@@ -16,16 +16,16 @@ const keyOf = ({ delivery }: ClaimingDelivery) => identity(delivery.integrationI
 
 const byReceipt = (a: ClaimingDelivery, b: ClaimingDelivery) => a.delivery.receivedAt - b.delivery.receivedAt;
 
-/** The deliveries of a batch that take effect, and the delivery that each of the others repeats. */
+/** The deliveries in a batch that take effect, and for each of the others the delivery that it repeats. */
 export interface ClaimedKeys<Item> {
   readonly fresh: ReadonlySet<Item>;
   repeatedBy(item: Item): string | undefined;
 }
 
 /**
- * Claims the keys of a batch. A delivery takes effect if its key is new, or if the delivery that holds the key was
- * rejected or is dead. A batch may span several windows of a digest: the first delivery of each window takes effect.
- * Claiming locks the row of the key, so that another transaction with the same key waits for the outcome of this batch.
+ * Claims a batch's keys. A delivery takes effect if its key is new, or if the delivery that holds the key was rejected
+ * or is dead. A batch may span several windows of a digest: the first delivery in each window takes effect. Claiming
+ * locks the key's row, so that another transaction with the same key waits for the outcome of this batch.
  */
 export async function claimKeys<Item extends ClaimingDelivery>(
   tx: Queryable,
@@ -52,7 +52,7 @@ function firstOfEachKey<Item extends ClaimingDelivery>(batch: readonly Item[]): 
   return first;
 }
 
-/** The deliveries that were received after the window of their key had ended. */
+/** The deliveries received after their key's window had ended. */
 async function afterWindow<Item extends ClaimingDelivery>(tx: Queryable, items: readonly Item[]): Promise<Item[]> {
   const holderOf = await findHolders(tx, items);
   return items.filter((item) => {
@@ -62,8 +62,8 @@ async function afterWindow<Item extends ClaimingDelivery>(tx: Queryable, items: 
 }
 
 /**
- * Adds the deliveries whose window had ended before that of their key began: a later delivery overtook them. They take
- * effect unless the ledger or the batch has another delivery of their own window.
+ * Adds the deliveries whose window ended before their key's window began, because a later delivery overtook them. They
+ * take effect unless the ledger or the batch has another delivery from their own window.
  */
 async function addOvertaken<Item extends ClaimingDelivery>(
   tx: Queryable,
@@ -109,7 +109,7 @@ const claim = defineQuery({
   build: (items: readonly ClaimingDelivery[], select) => sql`${claimKeyRows(items)} RETURNING ${select}`,
 });
 
-/** Claims each key for its delivery; returns the deliveries that got theirs. Keys are locked in one order. */
+/** Claims each key for its delivery; returns the deliveries that succeeded. Always locks keys in the same order. */
 async function claimEach<Item extends ClaimingDelivery>(
   tx: Queryable,
   first: ReadonlyMap<string, Item>,
@@ -143,7 +143,7 @@ const holders = defineQuery({
 
 type Holder = Awaited<ReturnType<typeof holders.all>>[number];
 
-/** Who holds the keys of deliveries. */
+/** Finds the deliveries that hold these deliveries' keys. */
 async function findHolders(
   tx: Queryable,
   items: readonly ClaimingDelivery[],
@@ -162,7 +162,7 @@ interface SettlingReplay {
   readonly receivedAt: string;
 }
 
-/** Leaves a key alone that a delivery of another window has taken over since. */
+/** Skips a key that a delivery of another window has taken over since. */
 const settleKeys = defineQuery({
   name: 'settle keys of replayed deliveries',
   columns: {},
@@ -179,8 +179,8 @@ const settleKeys = defineQuery({
 });
 
 /**
- * Settles the deliveries that successful replays repeat: a replay takes over the key of the delivery, within the same
- * window, and resolves its dead letter.
+ * Settles the deliveries repeated by successful replays: within the same window, a replay takes over the delivery's key
+ * and resolves its dead letter.
  */
 export async function settleReplayed(tx: Queryable, fresh: Iterable<ClaimingDelivery>): Promise<void> {
   const replays = [...fresh].filter(hasSucceeded).flatMap(({ delivery, outcome }) => {

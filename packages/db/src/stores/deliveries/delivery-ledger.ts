@@ -8,7 +8,7 @@ import { iso } from '../../times.js';
 import type { TouchedRow } from '../apply/engine/touched-rows.js';
 import { packAll } from './packed-body.js';
 
-/** A row of the ledger: the outcome of a delivery, the reason, and the rows that it touched. */
+/** A row of the ledger: the outcome of a delivery, the reason, and the rows it touched. */
 export interface LedgerRow {
   readonly delivery: Delivery;
   readonly outcome: DeliveryOutcome;
@@ -22,14 +22,14 @@ export interface SettledDelivery {
   readonly outcome: DeliveryOutcome;
 }
 
-/** When processing of deliveries began, and what the queue knows of them. */
+/** When processing began, and what the queue knows about the deliveries. */
 export interface LedgerRun {
   readonly startedAt: number;
   /** By delivery id; absent for a delivery that did not come from the queue. */
   readonly queued?: ReadonlyMap<string, { readonly queuedAt: number; readonly attempts: number }>;
 }
 
-/** The time of a delivery in the ledger. A replay has the time of receipt of its original, but is listed later. */
+/** The time of a delivery in the ledger. A replay keeps its original's time of receipt, but is listed later. */
 export function loggedAt({ receivedAt, replay }: Delivery): number {
   return replay?.requestedAt ?? receivedAt;
 }
@@ -38,7 +38,7 @@ export function loggedAt({ receivedAt, replay }: Delivery): number {
 const MAX_EVENT = 255;
 const MAX_KEY = 255;
 
-/** The key as it is stored: a key that is too long for an index is stored as its digest. */
+/** The key as stored: a key that is too long for an index is replaced by its digest. */
 export function storedKey(key: string): string {
   return key.length <= MAX_KEY ? key : `sha256:${hash('sha256', key, 'base64url')}`;
 }
@@ -97,7 +97,9 @@ interface WrittenRows {
   readonly startedAt: Date;
 }
 
-/** A row is final unless its delivery was rejected or is dead: when its envelope runs again, the delivery may succeed. */
+/**
+ * A row is final unless its delivery was rejected or is dead: the delivery may succeed when its envelope runs again.
+ */
 const writeRows = defineQuery({
   name: 'write deliveries',
   columns: {},
@@ -112,13 +114,13 @@ const writeRows = defineQuery({
       WHERE deliveries.outcome IN ('rejected', 'dead') AND EXCLUDED.outcome IN ('applied', 'ignored')`,
 });
 
-/** Writes the outcomes of deliveries, with their bodies, to the ledger. */
+/** Writes the deliveries' outcomes and bodies to the ledger. */
 export async function recordDeliveries(
   tx: Queryable,
   settled: readonly LedgerRow[],
   run: LedgerRun,
 ): Promise<void> {
-  // The spool and Redis may both have held a delivery: its first outcome counts.
+  // The spool and Redis may both have held the same delivery: its first outcome counts.
   const first = [...new Map(settled.toReversed().map((row) => [row.delivery.id, row])).values()];
   const bodies = await packAll(first.map(({ delivery }) => delivery.body));
   const rows = first.map((row, index) => toRow(row, run, bodies[index]));
@@ -157,7 +159,7 @@ const settledInWindow = defineQuery({
         AND o.received_at >= d.received_at AND o.outcome IN ('applied', 'ignored')))`,
 });
 
-/** Finds, for a delivery whose key is a digest, a delivery with its key and window that succeeded or was replayed. */
+/** Finds, for a delivery whose key is a digest, one with the same key and window that succeeded or was replayed. */
 export async function findSettled(
   tx: Queryable,
   deliveries: readonly Delivery[],

@@ -2,7 +2,7 @@ import { computed } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
 import { type Queryable, sql } from '../../sql.js';
 
-/** Partitions are created this many days ahead, so a timer may fail for as long without consequences. */
+/** How many days ahead to create partitions: the timer may fail for this long without consequences. */
 const DAYS_AHEAD = 3;
 
 const createPartitions = defineQuery({
@@ -23,8 +23,8 @@ const createPartitions = defineQuery({
 });
 
 /**
- * Creates the ledger's partitions from the end of the last one to a few days ahead, so that none is missing after a
- * standstill. Returns their names. Deliveries of other days go to the default partition and move over later.
+ * Creates the ledger's partitions from the end of the last one to a few days ahead, so that none is missing after an
+ * outage, and returns their names. Deliveries of other days go to the default partition and are moved later.
  */
 export async function preparePartitions(on: Queryable, retentionDays: number): Promise<string[]> {
   return (await createPartitions.all(on, retentionDays)).map(({ name }) => name);

@@ -38,7 +38,7 @@ const INNER = `'{created_at,updated_at,field_weights,status_at,detail_at,reporte
 const list = (table: string, column: string) =>
   `ARRAY(SELECT (to_jsonb(c) - ${INNER} - 'id')::text FROM ${table} c WHERE c.${column} = t.id ORDER BY 1)`;
 
-/** The rows that a dry run compares, by kind, with their parts. */
+/** The rows that a dry run compares, by kind, with their dependent rows. */
 const KINDS: Readonly<Record<string, { table: string; parts: readonly string[] }>> = {
   build_run: {
     table: 'build_runs',
@@ -92,7 +92,7 @@ function done<T extends object>(dryRun: T | string): T {
 
 type Project = Awaited<ReturnType<typeof newProject>>;
 
-/** The effect that a dry run lists, and the effect that the delivery then has. */
+/** The effect that a dry run predicts, and the effect that the delivery then has. */
 async function planAndEffect({ projectId, dryRun, apply }: Project, delivery: AppliedDelivery) {
   const before = await rowsOf(projectId);
   const { changes } = done(await dryRun([delivery]));
@@ -116,7 +116,7 @@ const scenario = operationsOfFewKinds.chain((operation) => {
   });
 });
 
-/** Only the repository itself reports its branches, and its changes at first hand. */
+/** Only the repository itself reports its branches, and its changes first-hand. */
 function atSecondHand(operation: Operation): Operation[] {
   if (operation.kind === 'ref_move') return [];
   return operation.kind === 'change' ? [{ ...operation, repository: '', secondHand: true }] : [operation];

@@ -14,14 +14,14 @@ export interface DryRunDelivery {
   readonly reason: string | null;
 }
 
-/** A row that would be created (its id is null) or changed, and its fields before and after. */
+/** A row that would be created (its id is null) or changed, with its fields before and after. */
 export interface DryRunChange {
   readonly kind: string;
   readonly id: string | null;
   readonly fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 }
 
-/** The effects that a batch would have. */
+/** The effects a batch would have. */
 export interface DryRun {
   readonly deliveries: readonly DryRunDelivery[];
   readonly changes: readonly DryRunChange[];
@@ -31,28 +31,28 @@ export interface DryRun {
   readonly truncated: boolean;
 }
 
-/** The most rows that are compared, and the most changes that are listed. */
+/** The most rows to compare, and the most changes to list. */
 const MAX_ROWS = 1_000;
 const MAX_CHANGES = 200;
 
 interface DryRunOptions {
   readonly projectId: number;
   readonly baseUrl: string;
-  /** The longest that a statement may take. No statement starts after this time. */
+  /** The longest a statement may take. No statement starts after this time. */
   readonly limitMs?: number;
 }
 
-/** Longer than the limit for reads, because a dry run writes; short enough not to delay others that need its rows. */
+/** Longer than the limit for reads, because a dry run writes; short enough not to hold up others that need its rows. */
 const LIMIT_MS = 5_000;
-/** Another transaction that holds a row is about to change it, so waiting long is of little use. */
+/** A transaction that holds a row is about to change it, so there is little use in waiting long. */
 const LOCK_LIMIT_MS = 1_000;
 const ATTEMPTS = 3;
 
 /**
- * Applies a batch of one project, compares the touched rows with their former state, and rolls everything back. Each
- * delivery is applied on top of those before it, as in a real replay. The dry run sees the project as of its start and
- * does not lock it, so that other deliveries are applied meanwhile unless they change the same rows. On a conflict it
- * starts again, and gives up as `busy` after a few attempts; after the time limit it gives up as `too_long`.
+ * Applies a batch for one project, compares the touched rows with their previous state, and rolls everything back. Each
+ * delivery is applied on top of the previous ones, as in a real replay. The dry run sees the project as it was at the
+ * start and does not lock it, so other deliveries are applied meanwhile unless they change the same rows. On a conflict
+ * it starts again; after a few attempts it gives up with `busy`, and after the time limit with `too_long`.
  */
 export async function dryRunDeliveries(
   database: Database,
@@ -73,7 +73,7 @@ export async function dryRunDeliveries(
   return 'busy';
 }
 
-/** Replaces the time limit of the driver, which is meant for reads. */
+/** Replaces the driver's time limit, which is meant for reads. */
 function withLimit(tx: Queryable, limitMs: number): Queryable {
   return { query: (config) => tx.query({ ...config, query_timeout: limitMs + DRIVER_GRACE_MS } as typeof config) };
 }
@@ -109,7 +109,7 @@ async function dryRun(
   };
 }
 
-/** Only so many touched rows are recorded per delivery. */
+/** The number of touched rows recorded per delivery is limited. */
 const isCut = ({ touched }: { touched: readonly TouchedRow[] }) => touched.length >= MAX_TOUCHED;
 
 async function dryRunOne(tx: Queryable, item: NormalizedDelivery, baseUrl: string) {

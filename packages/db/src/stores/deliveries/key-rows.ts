@@ -10,7 +10,7 @@ export interface ClaimingDelivery {
   readonly outcome: DeliveryOutcome;
 }
 
-/** A digest identifies a delivery only within its window; an id of the sender's own identifies it always. */
+/** A digest identifies a delivery only within its window; the sender's own id always identifies it. */
 function toKeyRow({ delivery, outcome }: ClaimingDelivery) {
   const { id, integrationId, key, keyWindowMs, receivedAt } = delivery;
   return {
@@ -24,8 +24,8 @@ function toKeyRow({ delivery, outcome }: ClaimingDelivery) {
 }
 
 /**
- * Inserts the keys of deliveries (`EXCLUDED`), or takes over a stored key (`k`): when its window is over, or when its
- * delivery was rejected or is dead, unless the window of the new delivery had ended before that one was received.
+ * Inserts the keys of deliveries (`EXCLUDED`), or takes over a stored key (`k`) if its window is over, or if its
+ * delivery was rejected or is dead, unless the new delivery's window had ended before that one was received.
  */
 export function claimKeyRows(items: readonly ClaimingDelivery[]): Sql {
   const rows = rowsOf(items.map(toKeyRow), {

@@ -4,7 +4,7 @@ import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** Setting up a compressor for a smaller body costs more than it saves. */
+/** For smaller bodies, setting up a compressor costs more than it saves. */
 const SMALL_BYTES = 512;
 /** Larger bodies are worth a full-size compressor, which takes longer to set up than most bodies take to compress. */
 const LARGE_BYTES = 16 * 1024;
@@ -27,7 +27,7 @@ export function pack(body: string): Buffer {
   return Buffer.concat([header, bytes]);
 }
 
-/** Compresses bodies, in their order; huge ones on another thread. */
+/** Compresses bodies in order; huge ones on another thread. */
 export async function packAll(bodies: readonly string[]): Promise<Buffer[]> {
   return Promise.all(
     bodies.map((body) => (body.length > HUGE_CHARACTERS ? deflate(Buffer.from(body)) : pack(body))),

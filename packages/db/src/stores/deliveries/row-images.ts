@@ -11,7 +11,7 @@ export interface RowImage {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The digest of a long text or a list; null when it is empty. */
+/** The digest of a long text or a list; null if it is empty. */
 const digestOf = (text: Sql) => sql`md5(NULLIF(${text}, ''))`;
 const listDigest = (row: Sql, from: Sql) =>
   sql`(SELECT md5(string_agg(${row}::text, ',' ORDER BY ${row}::text)) FROM ${from})`;
@@ -23,8 +23,8 @@ interface RowKind {
 }
 
 /**
- * The columns of a row `t` by kind, under the names that the API gives them: everything that a delivery may change and a
- * client may see. Long texts and lists are compared by digest.
+ * The columns of a row `t` by kind, under the API's names: everything that a delivery may change and a client may see.
+ * Long texts and lists are compared by digest.
  */
 const KINDS: Readonly<Partial<Record<LiveKind, RowKind>>> = {
   build_run: {
@@ -101,7 +101,7 @@ const imagesOf = defineQuery({
     WHERE t.id = ANY(${ids}::${raw(kind.idType)}[]) AND t.project_id = ${projectId}`,
 });
 
-/** Reads the present state of rows of a project; rows that do not exist are left out. */
+/** Reads the current state of a project's rows; omits rows that do not exist. */
 export async function readRowImages(
   on: Queryable,
   projectId: number,

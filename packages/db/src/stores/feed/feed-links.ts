@@ -7,7 +7,7 @@ export interface FeedLinkKey {
   readonly userId: number;
 }
 
-/** Gives somebody a new feed address for a project. The one they had stops working. */
+/** Gives a person a new feed address for a project. Their previous address stops working. */
 export async function renewFeedLink({ prisma }: DatabaseHandle, key: FeedLinkKey): Promise<void> {
   const id = newId();
   await prisma.feedLink.upsert({

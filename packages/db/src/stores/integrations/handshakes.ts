@@ -9,7 +9,7 @@ import { recordAudit } from '../audit-log/audit.js';
 import { type MailedHandshake, mailHandshake } from '../mail/mail-outbox.js';
 import { addSigningSecret, fingerprintsOf } from './integration-secrets.js';
 
-/** Ingest tries every active secret on a request's body. A sender with one secret per webhook has some dozen webhooks. */
+/** Ingest tries every active secret on a request's body. A sender with one secret per webhook has a dozen or so. */
 const MAX_ACTIVE = 100;
 
 const WINDOW_MS = 24 * 60 * 60_000;
@@ -21,12 +21,14 @@ export interface Handshake {
   readonly userAgent: string;
 }
 
-/** `known` secrets are active already. The integration expects no handshake (`closed`), or has too many secrets (`full`). */
+/**
+ * `known` secrets are already active. `closed`: the integration expects no handshake. `full`: it has too many secrets.
+ */
 export type HandshakeOutcome = 'registered' | 'known' | 'closed' | 'full';
 
 /**
- * Registers the secret of a handshake while the window of its integration is open, and tells the owners. Secrets that are
- * stored stay: when there are too many, the new one is refused.
+ * Registers a handshake's secret while the integration's handshake window is open, and notifies the owners. Stored
+ * secrets stay: if there are too many, the new one is refused.
  */
 export async function registerHandshake(tx: DatabaseHandle, handshake: Handshake): Promise<HandshakeOutcome> {
   const { secret, ipAddress, userAgent } = handshake;
@@ -59,7 +61,7 @@ export async function registerHandshake(tx: DatabaseHandle, handshake: Handshake
 
 const integrationColumns = columnsOf('Integration', 'i');
 
-/** Handshakes of an integration run one after the other, so that together they cannot exceed the limit. */
+/** Makes an integration's handshakes run one after another, so that together they cannot exceed the limit. */
 const lockIntegration = defineQuery({
   name: 'lock integration for handshake',
   columns: {
@@ -80,7 +82,7 @@ function listActive({ prisma }: DatabaseHandle, integrationId: number, now: Date
   });
 }
 
-/** Opens the window of an integration for a day. One that is open for longer stays so. */
+/** Opens an integration's handshake window for a day. A window that is open for longer stays as it is. */
 export async function openHandshakeWindow(tx: DatabaseHandle, integrationId: number): Promise<void> {
   const until = new Date((await databaseTime(tx)).getTime() + WINDOW_MS);
   await tx.prisma.integration.updateMany({

@@ -6,7 +6,7 @@ export function fingerprintsOf({ fingerprint, otherFingerprints }: SealedSecret)
   return [fingerprint, ...otherFingerprints];
 }
 
-/** Adds a signing secret beside the existing ones. The same secret is stored once, and a retired one becomes active again. */
+/** Adds a signing secret to the existing ones. Each secret is stored only once; a retired one becomes active again. */
 export async function addSigningSecret({ prisma }: DatabaseHandle, secret: SealedSecret): Promise<void> {
   const { integrationId, ciphertext, fingerprint } = secret;
   const signing = { integrationId, purpose: 'signing' as const };
@@ -19,6 +19,6 @@ export async function addSigningSecret({ prisma }: DatabaseHandle, secret: Seale
   if ((await activate()).count > 0) return;
   const data = { ...signing, ciphertext, fingerprint };
   const added = await prisma.integrationSecret.createMany({ data, skipDuplicates: true });
-  // Another process has just added it.
+  // Another process has just added the secret.
   if (added.count === 0) await activate();
 }

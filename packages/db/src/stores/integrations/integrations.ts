@@ -6,7 +6,7 @@ import { toJson } from '../../json.js';
 import { sql } from '../../sql.js';
 import { addSigningSecret, fingerprintsOf } from './integration-secrets.js';
 
-/** A webhook token in its stored form. */
+/** A webhook token as stored. */
 export interface StoredToken {
   readonly tokenHash: string;
   readonly tokenPrefix: string;
@@ -44,7 +44,7 @@ const lockedConfig = defineQuery({
   build: (id: number, select) => sql`SELECT ${select} FROM integrations WHERE id = ${id} FOR NO KEY UPDATE`,
 });
 
-/** The settings of an integration, which nobody else changes until the transaction ends; null if it is gone. */
+/** An integration's settings, locked against changes until the transaction ends; null if the integration is gone. */
 export async function lockConfig(
   { pool }: DatabaseHandle,
   id: number,
@@ -63,12 +63,14 @@ export async function editIntegration(
   });
 }
 
-/** Deletes an integration with its secrets. What its deliveries reported stays. */
+/** Deletes an integration and its secrets. Everything that its deliveries reported stays. */
 export async function deleteIntegration({ prisma }: DatabaseHandle, id: number): Promise<void> {
   await prisma.integration.delete({ where: { id } });
 }
 
-/** Replaces the webhook token. The one before works until `previousUntil`, or ends at once when it is null. */
+/**
+ * Replaces the webhook token. The previous token works until `previousUntil`; if that is null, it stops immediately.
+ */
 export async function replaceToken(
   { prisma }: DatabaseHandle,
   id: number,
@@ -85,12 +87,12 @@ export async function replaceToken(
   });
 }
 
-/** Ends the token before the last rotation. */
+/** Ends the previous token, the one before the last rotation. */
 export async function dropPreviousToken({ prisma }: DatabaseHandle, id: number): Promise<void> {
   await prisma.integration.update({ where: { id }, data: { previousTokenHash: null, previousTokenUntil: null } });
 }
 
-/** Sets the token of a test event; null ends it. */
+/** Sets the token for a test event; null removes it. */
 export async function setTestToken(
   { prisma }: DatabaseHandle,
   id: number,
@@ -102,7 +104,7 @@ export async function setTestToken(
   });
 }
 
-/** Adds a signing secret. Those before are accepted until `retireAt`, unless they end sooner. */
+/** Adds a signing secret. Existing secrets are accepted until `retireAt`, unless they expire sooner. */
 export async function replaceSigningSecret(
   tx: DatabaseHandle,
   secret: SealedSecret,
@@ -121,7 +123,7 @@ export async function replaceSigningSecret(
   await addSigningSecret(tx, secret);
 }
 
-/** Ends every signing secret. */
+/** Retires every signing secret. */
 export async function retireSigningSecrets(
   { prisma }: DatabaseHandle,
   integrationId: number,
@@ -133,7 +135,7 @@ export async function retireSigningSecrets(
   });
 }
 
-/** The newest signing secret that is accepted, encrypted. */
+/** The newest accepted signing secret, encrypted. */
 export async function findSigningSecret(
   { prisma }: DatabaseHandle,
   integrationId: number,
@@ -146,13 +148,13 @@ export async function findSigningSecret(
   return secret?.ciphertext ?? null;
 }
 
-/** Removes the API token by which Slipway reads a Jenkins server; false if there was none. */
+/** Removes the API token with which Slipway reads a Jenkins server; false if there was none. */
 export async function removeApiToken({ prisma }: DatabaseHandle, integrationId: number): Promise<boolean> {
   const { count } = await prisma.integrationSecret.deleteMany({ where: { integrationId, purpose: 'api' } });
   return count > 0;
 }
 
-/** Replaces the API token by which Slipway reads a Jenkins server; null only removes it. */
+/** Replaces the API token with which Slipway reads a Jenkins server; null only removes it. */
 export async function replaceApiToken(
   tx: DatabaseHandle,
   integrationId: number,
@@ -165,7 +167,7 @@ export async function replaceApiToken(
   await tx.prisma.integrationSecret.create({ data: { integrationId, purpose: 'api', ciphertext, fingerprint } });
 }
 
-/** Has the Jenkins server of an integration polled at once, whatever became of earlier polls. */
+/** Makes an integration's Jenkins server due for polling now, whatever the result of earlier polls. */
 export async function requestPoll({ prisma }: DatabaseHandle, integrationId: number, now: Date): Promise<void> {
   await prisma.jenkinsPoll.updateMany({
     where: { integrationId },

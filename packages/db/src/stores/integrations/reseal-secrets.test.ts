@@ -25,7 +25,7 @@ async function store(appSecrets: AppSecrets, secret: string, retiredAt: Date | n
   await prisma.integrationSecret.create({ data: { integrationId: id, ciphertext, fingerprint, retiredAt } });
 }
 
-/** What a process that accepts these values finds. */
+/** The secrets that a process accepting these values can read. */
 async function stored(appSecrets: AppSecrets) {
   const rows = await prisma.integrationSecret.findMany({ orderBy: { id: 'asc' } });
   return rows.map(({ ciphertext, retiredAt }) => [openSecret(appSecrets, id, ciphertext)?.secret, retiredAt]);

@@ -6,7 +6,7 @@ import { isLockTimeout, isTransactionConflict, isUniqueViolation } from '../../o
 import { runCommand, sql } from '../../sql.js';
 import { eachMaskedValue, resealMaskedValue } from '../masked-values/masked-values.js';
 
-/** How many stored secrets open with the current APP_SECRET, with another accepted value only, and with none. */
+/** How many stored secrets open with the current APP_SECRET, only with another accepted value, and with none. */
 export interface SecretCounts {
   readonly current: number;
   readonly others: number;
@@ -23,12 +23,14 @@ interface SecretRow {
 }
 
 const PAGE = 500;
-/** Shorter than PostgreSQL's deadlock_timeout of a second: in a deadlock, this gives way and requests go on. */
+/** Shorter than PostgreSQL's deadlock_timeout of one second: in a deadlock, this gives way and requests continue. */
 const LOCK_LIMIT_MS = 200;
 const MAX_ATTEMPTS = 50;
 const RETRY_MS = 100;
 
-/** Counts the stored secrets, those of integrations and the masked values of projects, by what opens them. */
+/**
+ * Counts the stored secrets (those of integrations, and the masked values of projects) by the value that opens them.
+ */
 export async function countSecrets(database: DatabaseHandle, appSecrets: AppSecrets): Promise<SecretCounts> {
   const counts = { current: 0, others: 0, unreadable: 0 };
   for await (const { projectId, ciphertext } of eachMaskedValue(database))
@@ -55,9 +57,9 @@ function listSecrets({ prisma }: DatabaseHandle, after: number): Promise<SecretR
 }
 
 /**
- * Encrypts every stored secret with the current APP_SECRET that was stored with another accepted value. Processes may
- * use and change secrets meanwhile, as long as all of them accept both values. Reports after each page how many secrets
- * it has encrypted so far, and returns how many in all.
+ * Re-encrypts with the current APP_SECRET every stored secret that was encrypted with another accepted value. Processes
+ * may use and change secrets meanwhile, as long as all of them accept both values. After each page, reports how many
+ * secrets it has re-encrypted so far; returns the total.
  */
 export async function resealSecrets(
   database: Database,
@@ -79,7 +81,7 @@ export async function resealSecrets(
   }
 }
 
-/** Tries again when a request changes the same secrets at that moment. */
+/** Tries again if a request changes the same secrets at the same time. */
 async function resealIntegration(database: Database, appSecrets: AppSecrets, id: number): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -105,17 +107,17 @@ const lockRows = defineQuery({
     sql`SELECT FROM integration_secrets WHERE integration_id = ${integrationId} ORDER BY id FOR UPDATE`,
 });
 
-/** Locked, so that nobody retires a secret between its reading and its writing. */
+/** Locks the secrets, so that none is retired between reading and writing it. */
 async function lockSecrets({ prisma, pool }: DatabaseHandle, integrationId: number): Promise<SecretRow[]> {
   await runCommand(pool, `SET LOCAL lock_timeout = ${LOCK_LIMIT_MS}`);
   await lockRows.execute(pool, integrationId);
   return prisma.integrationSecret.findMany({ where: { integrationId }, orderBy: { id: 'asc' } });
 }
 
-/** Rows with the same secret. There are two where processes with different values have stored it. */
+/** Rows with the same secret. There are two if processes with different APP_SECRET values stored it. */
 interface EqualSecrets {
   readonly secret: string;
-  /** The row that stays comes first: one with the current value, if there is one. */
+  /** The row to keep comes first: one with the current value, if there is one. */
   readonly rows: readonly [SecretRow, ...SecretRow[]];
   readonly isCurrent: boolean;
 }
@@ -135,7 +137,7 @@ function groupEqual(rows: readonly SecretRow[], appSecrets: AppSecrets): EqualSe
   return [...groups.values()];
 }
 
-/** Returns how many rows were not stored with the current value before. */
+/** Returns how many rows had not been encrypted with the current value. */
 async function resealEqual({ prisma }: DatabaseHandle, appSecrets: AppSecrets, equal: EqualSecrets) {
   const [kept, ...twins] = equal.rows;
   if (equal.isCurrent && twins.length === 0) return 0;

@@ -6,7 +6,7 @@ import { applyOperations } from '../apply/apply-operations.js';
 import { lockProjects } from '../apply/engine/lock-projects.js';
 import type { DeliveryScope } from '../apply/engine/scoped-operation.js';
 
-/** Identifies a build of an integration. */
+/** Identifies an integration's build. */
 export interface PolledBuildKey {
   readonly integrationId: number;
   readonly jobKey: string;
@@ -26,7 +26,7 @@ export interface PolledBuildState {
 
 /** A build that is due to be read. */
 export interface DueBuild extends PolledBuildKey, PolledBuildState {
-  /** The job's next number when Jenkins was asked to start the build, 0 if unknown; null when it was not asked. */
+  /** The job's next number when Jenkins was asked to start the build, 0 if unknown; null if it was not asked. */
   readonly askedFrom: number | null;
 }
 
@@ -36,7 +36,7 @@ const keyOf = ({ integrationId, jobKey, buildNumber }: PolledBuildKey) => ({
   buildNumber,
 });
 
-/** Builds of an integration that are due, the longest overdue first. */
+/** An integration's due builds, longest overdue first. */
 export async function listDueBuilds(
   { prisma }: DatabaseHandle,
   { integrationId, now, limit }: { integrationId: number; now: Date; limit: number },
@@ -64,8 +64,8 @@ export async function savePolledBuild(
 }
 
 /**
- * Records that Jenkins is about to be asked to start a triggered build; null withdraws it. `savePolledBuild` leaves it
- * alone, so that a worker with an older state cannot have the build started again.
+ * Records that Jenkins is about to be asked to start a triggered build; null withdraws this. `savePolledBuild` does not
+ * touch it, so that a worker with an older state cannot start the build again.
  */
 export async function saveAskedFrom(
   { prisma }: DatabaseHandle,
@@ -81,7 +81,7 @@ interface StoredLog {
   readonly receivedAt: Date;
 }
 
-/** The stored log of a build, and when it was stored; `purged` if somebody removed it; null if it has none. */
+/** A build's stored log, and when it was stored; `purged` if the log was purged; null if there is none. */
 export async function findStoredLog(
   { prisma }: DatabaseHandle,
   key: PolledBuildKey,
@@ -96,7 +96,7 @@ export async function findStoredLog(
   return build?.log ?? (build?.logPurge == null ? null : 'purged');
 }
 
-/** Registers builds that the server lists and reports have not described to the end. Returns how many are new. */
+/** Registers builds that the server lists and whose end no report has described. Returns how many are new. */
 export async function registerListedBuilds(
   { prisma }: DatabaseHandle,
   {
@@ -121,10 +121,10 @@ export async function registerListedBuilds(
   return count;
 }
 
-/** A triggered build that has no number yet is stored under what triggered it. */
+/** A triggered build without a number is stored under its revision. */
 const IS_TRIGGER = [{ buildNumber: { startsWith: 'commit-' } }, { buildNumber: { startsWith: 'changelist-' } }];
 
-/** Deletes builds that were settled long ago. Triggers are stored for longer, so that nothing is started twice. */
+/** Deletes builds that were settled long ago. Triggers are kept longer, so that nothing is started twice. */
 export async function deleteSettledBuilds(
   { prisma }: DatabaseHandle,
   before: { readonly builds: Date; readonly triggers: Date },
@@ -140,8 +140,8 @@ export async function deleteSettledBuilds(
 type UndeliveredScope = Omit<DeliveryScope, 'deliveryId' | 'deliveryKey'>;
 
 /**
- * Merges a report like any other, but without a delivery: a build that prints for an hour would make a thousand of
- * them.
+ * Merges a report like any other, but without a delivery: a build that prints output for an hour would produce a
+ * thousand of them.
  */
 export async function applyPolledReport(
   { pool }: DatabaseHandle,

@@ -16,7 +16,7 @@ interface PolledIntegration {
   readonly now: Date;
 }
 
-/** SQL, because Prisma reads every build to find distinct names; this takes one step in the index per job. */
+/** SQL, because Prisma would read every build to find distinct names; this takes one index step per job. */
 const insertJobs = defineQuery({
   name: 'register jobs',
   columns: {},
@@ -34,12 +34,12 @@ const insertJobs = defineQuery({
     ON CONFLICT DO NOTHING`,
 });
 
-/** Registers the jobs that reports of an integration name. */
+/** Registers the jobs named in an integration's reports. */
 export async function registerJobs({ pool }: DatabaseHandle, integration: PolledIntegration): Promise<void> {
   await insertJobs.execute(pool, integration);
 }
 
-/** Jobs of an integration that are due, the longest overdue first. */
+/** An integration's due jobs, longest overdue first. */
 export function listDueJobs(
   { prisma }: DatabaseHandle,
   { integrationId, now, limit }: PolledIntegration & { readonly limit: number },
@@ -52,7 +52,7 @@ export function listDueJobs(
   });
 }
 
-/** Sets when a job is searched again. */
+/** Sets when to search a job again. */
 export async function saveJob(
   { prisma }: DatabaseHandle,
   { integrationId, jobKey, failures, nextCheckAt }: DueJob & { integrationId: number; nextCheckAt: Date },

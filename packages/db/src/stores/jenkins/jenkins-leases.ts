@@ -5,7 +5,7 @@ import { defineQuery } from '../../define-query.js';
 import { fromJson } from '../../json.js';
 import { sql } from '../../sql.js';
 
-/** An integration that is due to be polled, held by the worker that has the lease. */
+/** An integration that is due for polling, held by the worker with the lease. */
 export interface ClaimedPoll {
   readonly integrationId: number;
   readonly accountId: number;
@@ -13,7 +13,7 @@ export interface ClaimedPoll {
   readonly leaseId: string;
   /** The integration's settings: `server_url`, `username`, `job_name`. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** The newest API token, encrypted; null when there is none. */
+  /** The newest API token, encrypted; null if there is none. */
   readonly apiToken: Uint8Array | null;
   readonly failures: number;
   readonly dueAt: Date;
@@ -22,10 +22,10 @@ export interface ClaimedPoll {
 /** Identifies a lease. */
 export type PollLease = Pick<ClaimedPoll, 'integrationId' | 'leaseId'>;
 
-/** Claims run one after the other, so that no two find the same server free. */
+/** Claims run one after another, so that no two find the same server free. */
 const CLAIM_LOCK = 74_026;
 
-/** The lease to take, and accounts whose integrations are left out. */
+/** The lease to take, and the accounts whose integrations to skip. */
 export interface LeaseRequest {
   readonly id: string;
   readonly now: Date;
@@ -50,8 +50,8 @@ const duePoll = defineQuery({
 });
 
 /**
- * Claims an integration whose server no worker is polling: of the account with the fewest leases, the one that is
- * longest overdue. The lease expires when its holder dies. Null when nothing is due.
+ * Claims an integration whose server no worker is polling. It picks the account with the fewest leases, and within it
+ * the integration that is longest overdue. The lease expires if its holder dies. Null if nothing is due.
  */
 export async function claimPoll(tx: DatabaseHandle, lease: LeaseRequest): Promise<ClaimedPoll | null> {
   await takeAdvisoryLock(tx.pool, CLAIM_LOCK);
@@ -97,7 +97,7 @@ export async function holdsLease({ pool }: DatabaseHandle, lease: PollLease): Pr
   return (await heldLease.first(pool, lease)) !== null;
 }
 
-/** Returns a lease as if it had not been taken; the next worker continues. */
+/** Returns a lease as if it had never been taken; the next worker continues. */
 export async function releaseLease(
   { prisma }: DatabaseHandle,
   { integrationId, leaseId }: PollLease,
@@ -113,7 +113,7 @@ export interface PollResult {
   readonly state: 'ok' | 'failing' | 'paused';
   readonly error: string | null;
   readonly now: Date;
-  /** The latest time of the next poll. A build or job that is due earlier brings it forward, if the state is ok. */
+  /** The latest time for the next poll. If the state is ok, a build or job that is due earlier moves it forward. */
   readonly nextPollAt: Date;
 }
 
@@ -129,7 +129,7 @@ const lockPoll = defineQuery({
 export async function finishPoll(tx: DatabaseHandle, lease: PollLease, result: PollResult): Promise<void> {
   const { integrationId, leaseId } = lease;
   const { state, error, now } = result;
-  // Locked first: a build that is registered from here on brings the poll forward after this transaction.
+  // Lock first: a build that is registered from here on moves the poll forward after this transaction.
   await lockPoll.execute(tx.pool, integrationId);
   await tx.prisma.jenkinsPoll.updateMany({
     where: { integrationId, leaseId },

@@ -3,13 +3,13 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { type Sql, sql } from '../../sql.js';
 
-/** Builds that finished this recently are polled when they have no log. */
+/** Builds that finished this recently are polled if they have no log. */
 const FINISHED_MINUTES = 60;
-/** The newest builds of each kind that are considered, so that a flood of them cannot block all others. */
+/** How many of the newest builds of each kind are considered, so that a flood of them cannot block all others. */
 const MAX_CONSIDERED = 1_000;
 /**
- * A trigger that was received longer ago no longer matters to its sender. A replay has the original time of receipt, so
- * it starts nothing either.
+ * A trigger received longer ago no longer matters to its sender. A replay keeps the original time of receipt, so it
+ * does not start anything either.
  */
 const TRIGGER_MINUTES = 60;
 
@@ -20,7 +20,7 @@ const changedColumns = {
 };
 type ChangedPoll = RowOf<typeof changedColumns>;
 
-/** SQL, so that only integrations with changed settings leave the database; this runs every few seconds. */
+/** SQL, so that only integrations with changed settings are read; this runs every few seconds. */
 const changedPolls = defineQuery({
   name: 'changed polls',
   columns: changedColumns,
@@ -42,13 +42,13 @@ const changedPolls = defineQuery({
 
 /**
  * Creates a poll for every integration that names a server, and deletes the polls of those that no longer do. Changed
- * settings are tried at once, whatever state the earlier ones were in.
+ * settings are tried immediately, whatever the state of the previous ones.
  */
 export async function syncPolls(tx: DatabaseHandle, now: Date): Promise<void> {
   for (const poll of await changedPolls.all(tx.pool, null)) await savePoll(tx, poll, now);
 }
 
-/** Another worker may have saved the same settings meanwhile and hold a lease, which stays. */
+/** Another worker may meanwhile have saved the same settings and hold a lease; that lease is kept. */
 async function savePoll({ prisma }: DatabaseHandle, poll: ChangedPoll, now: Date): Promise<void> {
   const { id: integrationId, accountId, projectId, digest: configDigest } = poll;
   const settings = { server: serverOf(poll.url), configDigest, nextPollAt: now };
@@ -63,14 +63,14 @@ async function savePoll({ prisma }: DatabaseHandle, poll: ChangedPoll, now: Date
   });
 }
 
-/** Scheme, host and port of an address, in one spelling. A text that is no address stands for a server of its own. */
+/** An address's scheme, host and port in a uniform spelling. A text that is not an address counts as its own server. */
 function serverOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { protocol, host } = new URL(url);
   return `${protocol}//${host.replace(/\.(?=:|$)/, '')}`;
 }
 
-/** SQL, because it reads a bounded number of builds per integration, each from its own index. */
+/** SQL, because it reads a bounded number of builds per integration, each from its own index range. */
 const insertBuilds = defineQuery({
   name: 'register builds',
   columns: {},
@@ -99,13 +99,13 @@ const insertBuilds = defineQuery({
 
 /**
  * Registers builds that reports left incomplete: unfinished ones, finished ones without a log, and triggered ones that
- * nobody has started. Their integrations become due at once, unless polling of their server is suspended.
+ * have not been started. Their integrations become due immediately, unless polling of their server is paused.
  */
 export async function registerBuilds({ pool }: DatabaseHandle, now: Date): Promise<void> {
   await insertBuilds.execute(pool, now);
 }
 
-/** Builds that finished recently without a log. `status` is spelled as in the partial index that orders them. */
+/** Builds that finished recently without a log. `status` is worded as in the partial index that orders them. */
 function finishedWithoutLog(status: Sql, now: Date): Sql {
   return sql`SELECT p.integration_id, b.job_key, b.build_number
     FROM jenkins_polls p CROSS JOIN LATERAL (

@@ -25,8 +25,8 @@ export async function findTrigger(
 }
 
 /**
- * Gives a triggered build the number that the server assigned. If reports created a build of that number first, that one
- * stays: it gets the revision of the trigger where it has none, and the triggered one is deleted.
+ * Gives a triggered build the number that the server assigned. If a report has already created a build with that
+ * number, that build stays: it takes on the trigger's revision if it has none, and the triggered build is deleted.
  */
 export async function numberTriggeredBuild(
   { prisma }: DatabaseHandle,
@@ -73,7 +73,7 @@ const deleteTriggers = defineQuery({
       AND k.job_key = b.job_key AND k.build_number = b.build_number AND k.settled_at IS NOT NULL`,
 });
 
-/** Deletes builds that a repeated trigger created after the first one was started: a repeat has no effect. */
+/** Deletes builds that a repeated trigger created after the first one had started: a repeat has no effect. */
 export async function deleteRepeatedTriggers({ pool }: DatabaseHandle): Promise<void> {
   await deleteTriggers.execute(pool, null);
 }

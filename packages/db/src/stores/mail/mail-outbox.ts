@@ -13,7 +13,7 @@ export type MailSubject =
   | { readonly kind: 'password_changed'; readonly change: MailedPasswordChange }
   | { readonly kind: 'invitation'; readonly invitation: MailedInvitation }
   | { readonly kind: 'handshake'; readonly handshake: MailedHandshake }
-  /** What it was about no longer exists. */
+  /** The subject no longer exists. */
   | { readonly kind: 'void' };
 
 /** A new API token as its notice shows it. */
@@ -26,9 +26,9 @@ export interface MailedToken {
   readonly expiresAt: Date | null;
 }
 
-/** A changed password as its notice shows it. */
+/** A password change as its notice shows it. */
 export interface MailedPasswordChange {
-  /** By the link of a mail, or in the settings. */
+  /** Through an emailed link, or in the settings. */
   readonly how: 'reset' | 'settings';
   /** An ISO 8601 time. */
   readonly changedAt: string;
@@ -54,7 +54,7 @@ export interface MailedHandshake {
   readonly registeredAt: Date;
 }
 
-/** Leaves a mail about a handshake to each owner of the account, in the caller's transaction. */
+/** Queues an email about a handshake to each owner of the account, in the caller's transaction. */
 export async function mailHandshake(
   { prisma }: DatabaseHandle,
   accountId: number,
@@ -77,23 +77,23 @@ export async function mailHandshake(
   });
 }
 
-/** A mail, claimed for sending. */
+/** An email claimed for sending. */
 export interface ClaimedMail {
   readonly id: string;
-  /** The same for every attempt, so that a mail server can recognize a repeat. */
+  /** The same for every attempt, so that the mail server can recognize a repeat. */
   readonly messageId: string;
-  /** How often it was claimed, this time included. */
+  /** How often the email was claimed, including this time. */
   readonly attempts: number;
-  /** Whether an earlier attempt may have arrived: the server did not answer, or the worker died. */
+  /** Whether an earlier attempt may have been delivered: the server did not respond, or the worker died. */
   readonly unconfirmed: boolean;
   readonly recipient: string;
   readonly subject: MailSubject;
 }
 
 /**
- * Claims mails that are due, in the caller's transaction. A claim is a lease: when a worker neither settles nor
- * postpones a mail in time, it is considered dead, and the mail is claimed again. The mail may have arrived by then; one
- * that may have arrived twice is given up.
+ * Claims due emails, in the caller's transaction. A claim is a lease: a worker that neither settles nor postpones an
+ * email in time is considered dead, and the email is claimed again. By then it may have been delivered; an email that
+ * may have been delivered twice is given up.
  */
 export async function claimMail(
   tx: DatabaseHandle,
@@ -131,7 +131,7 @@ const idsOf = (mail: readonly DueMail[]) => mail.map(({ id }) => id);
 
 // The statuses here and below are literals: Prisma's enum parameters do not match the partial index.
 
-/** Skips mail that another worker is claiming. */
+/** Skips emails that another worker is claiming. */
 const lockDueMail = defineQuery({
   name: 'lock due mail',
   columns: dueMailColumns,
@@ -178,7 +178,7 @@ function subjectOf(kind: string, payload: unknown, token: MailedToken | null): M
   return kind === 'password_reset' && resetId !== undefined ? { kind, resetId } : { kind: 'void' };
 }
 
-/** An invitation goes to somebody who may have no user yet; the outbox names the one who invites. */
+/** An invitation goes to a person who may not be a user yet; the outbox row names the user who invites them. */
 async function readInvitation(
   { prisma }: DatabaseHandle,
   payload: unknown,
@@ -195,7 +195,7 @@ async function readInvitation(
   return { recipient: email, subject: { kind: 'invitation', invitation: mailed } };
 }
 
-/** Marks a mail as sent, whichever worker holds the lease by now: it has left. */
+/** Marks an email as sent, whichever worker holds the lease by now, because it has already gone out. */
 export async function markMailSent({ prisma }: DatabaseHandle, id: string): Promise<void> {
   await prisma.mailOutbox.updateMany({
     where: { id, status: { not: 'sent' } },
@@ -206,12 +206,12 @@ export async function markMailSent({ prisma }: DatabaseHandle, id: string): Prom
 /** A failed attempt. */
 export interface MailFailure {
   readonly id: string;
-  /** Which attempt failed. One that lost its lease to another changes nothing. */
+  /** The attempt that failed. If it has lost its lease to another attempt, nothing changes. */
   readonly attempt: number;
   readonly error: string;
 }
 
-/** Schedules another attempt; `unconfirmed` when the mail may have arrived by this one or an earlier one. */
+/** Schedules another attempt; `unconfirmed` if this or an earlier attempt may have been delivered. */
 export async function postponeMail(
   on: DatabaseHandle,
   failure: MailFailure & { readonly unconfirmed: boolean; readonly delayMs: number },
@@ -229,7 +229,7 @@ export async function postponeMail(
   });
 }
 
-/** Gives a mail up. */
+/** Gives up on an email. */
 export async function failMail({ prisma }: DatabaseHandle, { id, attempt, error }: MailFailure): Promise<void> {
   await prisma.mailOutbox.updateMany({
     where: { id, status: 'sending', attempts: attempt },
@@ -250,7 +250,7 @@ const mailBacklog = defineQuery({
   build: (_: null, select) => sql`SELECT ${select} FROM mail_outbox WHERE status IN ('pending', 'sending')`,
 });
 
-/** How many mails wait, and the age of the oldest. */
+/** How many emails are waiting, and the age of the oldest. */
 export async function readMailBacklog({
   pool,
 }: DatabaseHandle): Promise<{ waiting: number; oldestSeconds: number }> {

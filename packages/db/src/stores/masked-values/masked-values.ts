@@ -10,7 +10,7 @@ export interface NewMaskedValue {
   readonly userId: number;
 }
 
-/** Each value is searched in every log, in several forms. */
+/** Limited because every log is searched for each value, in several forms. */
 export const MAX_MASKED_VALUES = 50;
 
 /** Adds a text to mask. Returns why it was not added, or null. */
@@ -49,7 +49,7 @@ interface MaskedValueRow {
 
 const PAGE = 500;
 
-/** Every stored masked value, in the order of ids. */
+/** Every stored masked value, in id order. */
 export async function* eachMaskedValue({ prisma }: DatabaseHandle): AsyncGenerator<MaskedValueRow> {
   for (let after = 0; ; ) {
     const rows = await prisma.maskedValue.findMany({
@@ -64,7 +64,7 @@ export async function* eachMaskedValue({ prisma }: DatabaseHandle): AsyncGenerat
   }
 }
 
-/** Encrypts a masked value with the current APP_SECRET if it was stored with another one. Returns whether it was. */
+/** Re-encrypts a masked value with the current APP_SECRET if it was stored with another. Returns whether it was. */
 export async function resealMaskedValue(
   { prisma }: DatabaseHandle,
   appSecrets: AppSecrets,
@@ -79,7 +79,7 @@ export async function resealMaskedValue(
       data: { ciphertext: sealed.ciphertext, fingerprint: sealed.fingerprint },
     });
   } catch (error) {
-    // Processes with different values have stored the same one under two names.
+    // Processes with different APP_SECRET values have stored the same masked value twice.
     if (!isUniqueViolation(error)) throw error;
     await prisma.maskedValue.deleteMany({ where: { id } });
   }

@@ -8,7 +8,7 @@ import { lockAccount } from './members.js';
 
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/** Somebody to ask into an account. */
+/** A person to invite to an account. */
 export interface NewInvitation {
   readonly accountId: number;
   readonly email: string;
@@ -21,8 +21,9 @@ export interface NewInvitation {
 export type InvitationResult = 'invited' | 'already_member' | 'owner_required';
 
 /**
- * Asks somebody into an account by mail, unless they belong to it. Asking again replaces the earlier invitation, whose
- * link stops working. Waits for changes of the account's members: an owner who is being removed invites nobody.
+ * Invites a person to an account by email, unless they already belong to it. A new invitation replaces the earlier one,
+ * whose link stops working. Waits for concurrent changes to the account's members: an owner who is being removed cannot
+ * invite anyone.
  */
 export async function inviteToAccount(
   tx: DatabaseHandle,
@@ -66,7 +67,7 @@ async function isOwner({ prisma }: DatabaseHandle, accountId: number, userId: nu
   return (await prisma.accountMembership.findFirst({ where, select: { userId: true } })) !== null;
 }
 
-/** Withdraws an invitation that nobody accepted; returns the address, or null if there is none. */
+/** Withdraws an invitation that has not been accepted; returns the email address, or null if there is none. */
 export async function withdrawInvitation(
   { prisma }: DatabaseHandle,
   accountId: number,
@@ -79,7 +80,7 @@ export async function withdrawInvitation(
   return invitation.email;
 }
 
-/** An invitation that may still be accepted. */
+/** An invitation that can still be accepted. */
 export interface UsableInvitation {
   readonly id: string;
   readonly accountId: number;
@@ -87,11 +88,11 @@ export interface UsableInvitation {
   readonly email: string;
   readonly role: Role;
   readonly invitedBy: string;
-  /** The user who has the address; null when it is somebody new. */
+  /** The user with this email address; null if there is none yet. */
   readonly userId: number | null;
 }
 
-/** The invitation, unless it was accepted, was withdrawn or is too old, or its sender is no owner any more. */
+/** The invitation, unless it was accepted, was withdrawn, has expired, or its sender is no longer an owner. */
 export async function findUsableInvitation(
   on: DatabaseHandle,
   id: string,
@@ -111,7 +112,7 @@ export async function findUsableInvitation(
   return { id, accountId, accountName: account.name, email, role, invitedBy, userId: user?.id ?? null };
 }
 
-/** Who accepts an invitation: a user, or somebody new. */
+/** Who accepts an invitation: an existing user, or a new one. */
 export interface Acceptance {
   readonly invitationId: string;
   readonly who: { readonly userId: number } | { readonly name: string; readonly passwordHash: string };
@@ -120,7 +121,9 @@ export interface Acceptance {
   readonly userAgent: string;
 }
 
-/** Lets somebody join by an invitation, once; null when it can no longer be used. New people see the account's projects. */
+/**
+ * Lets a person join through an invitation, once; null if it can no longer be used. They join the account's projects.
+ */
 export async function acceptInvitation(
   tx: DatabaseHandle,
   { invitationId, who, now, ipAddress, userAgent }: Acceptance,

@@ -4,13 +4,13 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 
-/** A member of an account. */
+/** Identifies a member of an account. */
 export interface MemberKey {
   readonly accountId: number;
   readonly userId: number;
 }
 
-/** What became of a change of an account's members. */
+/** The result of a change to an account's members. */
 export type MemberChange = 'changed' | 'not_found' | 'last_owner';
 
 const lockRow = defineQuery({
@@ -21,8 +21,8 @@ const lockRow = defineQuery({
 });
 
 /**
- * Waits for other changes of the account's members: of two owners who remove each other, one stays. New rows that refer to
- * the account need not wait.
+ * Waits for other changes to the account's members: if two owners remove each other at once, one of them stays. New
+ * rows that refer to the account need not wait.
  */
 export async function lockAccount({ pool }: DatabaseHandle, accountId: number): Promise<void> {
   await lockRow.execute(pool, accountId);
@@ -41,12 +41,12 @@ async function isLastOwner({ prisma }: DatabaseHandle, { accountId, userId }: Me
   );
 }
 
-/** Ends the open invitations that somebody sent, for good: only owners invite. */
+/** Permanently ends the open invitations that a person sent, because only owners invite. */
 async function endInvitations({ prisma }: DatabaseHandle, { accountId, userId }: MemberKey): Promise<void> {
   await prisma.invitation.deleteMany({ where: { accountId, invitedById: userId, acceptedAt: null } });
 }
 
-/** Makes somebody an owner or a member. The open invitations of an owner who becomes a member end. */
+/** Makes a person an owner or a member. When an owner becomes a member, their open invitations end. */
 export async function changeRole(tx: DatabaseHandle, member: MemberKey, role: Role): Promise<MemberChange> {
   const { accountId, userId } = member;
   await lockAccount(tx, accountId);
@@ -62,7 +62,9 @@ export async function changeRole(tx: DatabaseHandle, member: MemberKey, role: Ro
   return 'changed';
 }
 
-/** Ends somebody's membership of the account and of its projects, and what it let them hand out. The last owner stays. */
+/**
+ * Ends a person's membership in the account and its projects, and the access they gave others. The last owner stays.
+ */
 export async function endMembership(tx: DatabaseHandle, member: MemberKey): Promise<MemberChange> {
   const { accountId, userId } = member;
   const { prisma } = tx;
@@ -80,7 +82,7 @@ export async function endMembership(tx: DatabaseHandle, member: MemberKey): Prom
     data: { defaultAccountId: null },
   });
   await prisma.session.updateMany({ where: { userId, accountId }, data: { accountId: null } });
-  // Without an account there is nothing to show.
+  // Without an account, there is nothing left to sign in to.
   if ((await prisma.accountMembership.count({ where: { userId } })) === 0)
     await prisma.session.deleteMany({ where: { userId } });
   return 'changed';

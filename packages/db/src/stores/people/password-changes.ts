@@ -5,12 +5,12 @@ import { sql } from '../../sql.js';
 import { recordPersonalAudit } from '../audit-log/audit.js';
 import { endSessions } from '../sessions/sessions.js';
 
-/** A password that was chosen by the link of a mail. */
+/** A password chosen through an emailed link. */
 export interface PasswordReset {
-  /** The link that was used. */
+  /** The link used. */
   readonly id: string;
   readonly passwordHash: string;
-  /** Whether API tokens and feed addresses end too. */
+  /** Whether API tokens and feed addresses stop working too. */
   readonly signsOutEverywhere: boolean;
   readonly now: Date;
   readonly ipAddress: string;
@@ -18,8 +18,9 @@ export interface PasswordReset {
 }
 
 /**
- * Sets the password that a reset link was used for, once. Every other reset link, session and login under way ends; the
- * user gets a notice, and the audit log of each of their accounts an entry. Null if the link can no longer be used.
+ * Sets the password chosen through a reset link, once. All other reset links, sessions and pending logins of the user
+ * end. The user gets a notice, and the audit log of each of their accounts gets an entry. Null if the link can no
+ * longer be used.
  */
 export function resetPassword(database: Database, reset: PasswordReset): Promise<{ userId: number } | null> {
   return database.modelTransaction(async (tx) => {
@@ -42,7 +43,7 @@ const lockUser = defineQuery({
   build: (userId: number) => sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`,
 });
 
-/** Uses a link up and returns whose it is. Of two links of a user that are used at once, the second waits and fails. */
+/** Uses up a link and returns its user. If two of a user's links are used at once, the second waits and then fails. */
 async function useResetLink({ prisma, pool }: DatabaseHandle, { id, now }: PasswordReset): Promise<number | null> {
   const reset = await prisma.passwordReset.findUnique({ where: { id }, select: { userId: true } });
   if (reset === null) return null;
@@ -55,7 +56,7 @@ async function useResetLink({ prisma, pool }: DatabaseHandle, { id, now }: Passw
   return count === 0 ? null : userId;
 }
 
-/** A password that somebody changed while signed in. */
+/** A password changed by a signed-in user. */
 export interface PasswordChange {
   readonly userId: number;
   /** The session that made the change. */
@@ -65,7 +66,7 @@ export interface PasswordChange {
   readonly ipAddress: string;
 }
 
-/** Sets the password of somebody who is signed in, tells them by mail, and ends their other sessions; returns how many. */
+/** Changes a signed-in user's password, notifies them by email, and ends their other sessions; returns how many. */
 export async function changePassword(tx: DatabaseHandle, change: PasswordChange): Promise<number> {
   const { userId, sessionId, passwordHash, now, ipAddress } = change;
   await savePassword(tx, { userId, passwordHash, how: 'settings', now, ipAddress });
@@ -76,7 +77,7 @@ interface SavedPassword extends Omit<PasswordChange, 'sessionId'> {
   readonly how: 'reset' | 'settings';
 }
 
-/** Stores the password and its notice. What was asked for with the old one, reset links and login codes, ends. */
+/** Stores the password and queues its notice. Reset links and login codes requested with the old password end. */
 async function savePassword({ prisma }: DatabaseHandle, saved: SavedPassword): Promise<void> {
   const { userId, passwordHash, how, now, ipAddress } = saved;
   await prisma.user.update({ where: { id: userId }, data: { passwordHash } });
@@ -96,7 +97,9 @@ async function savePassword({ prisma }: DatabaseHandle, saved: SavedPassword): P
   });
 }
 
-/** Ends what acts for a user without a session: API tokens and feed addresses. Returns how many tokens were revoked. */
+/**
+ * Ends everything that acts for a user without a session: API tokens and feed addresses. Returns the revoked tokens.
+ */
 async function endTokens({ prisma }: DatabaseHandle, userId: number, now: Date): Promise<number> {
   await prisma.feedLink.deleteMany({ where: { userId } });
   const { count } = await prisma.apiToken.updateMany({

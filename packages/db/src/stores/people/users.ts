@@ -2,16 +2,16 @@ import { newId } from '@slipway/domain';
 import { takeAdvisoryLock } from '../../advisory-lock.js';
 import type { Database, DatabaseHandle } from '../../database.js';
 
-/** What signing in needs of a user. */
+/** What signing in needs to know about a user. */
 export interface CredentialRecord {
   readonly id: number;
   readonly passwordHash: string;
 }
 
-/** Addresses are stored in lower case, so people may type them in any. */
+/** Addresses are stored in lowercase, so people may type them in any case. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
-/** The user who signs in with an address. Nobody has one that PostgreSQL cannot store. */
+/** The user who signs in with an address. An address that PostgreSQL cannot store belongs to no one. */
 export async function findCredentials({ prisma }: Database, email: string): Promise<CredentialRecord | null> {
   if (email.includes('\0')) return null;
   return prisma.user.findUnique({
@@ -20,18 +20,18 @@ export async function findCredentials({ prisma }: Database, email: string): Prom
   });
 }
 
-/** Whether the service has no user yet, and is to be set up. */
+/** Whether the service has no user yet and must be set up. */
 export async function hasNoUsers({ prisma }: Database): Promise<boolean> {
   return (await prisma.user.findFirst({ select: { id: true } })) === null;
 }
 
-/** What the code for the first setup is derived from: the same for every process, until there is a user. */
+/** The key that the setup code is derived from: the same in every process until there is a user. */
 export async function loadSetupKey({ prisma }: Database): Promise<string> {
   await prisma.setupKey.createMany({ data: { key: newId() }, skipDuplicates: true });
   return (await prisma.setupKey.findUniqueOrThrow({ where: { id: 1 } })).key;
 }
 
-/** The first user with their account and project. */
+/** The first user, with their account and project. */
 export interface FirstRun {
   readonly accountName: string;
   readonly projectName: string;
@@ -43,10 +43,10 @@ export interface FirstRun {
   readonly prefixedId: string;
 }
 
-/** Any number will do, as long as no other lock of the service has it. */
+/** Any number works, as long as no other lock in the service uses it. */
 const SETUP_LOCK = 7_021_001;
 
-/** Creates the first user; null when somebody was faster. */
+/** Creates the first user; null if another request was faster. */
 export function createFirstUser(database: Database, first: FirstRun): Promise<{ userId: number } | null> {
   return database.modelTransaction(async ({ prisma: tx, pool }) => {
     await takeAdvisoryLock(pool, SETUP_LOCK);
@@ -70,10 +70,10 @@ export function createFirstUser(database: Database, first: FirstRun): Promise<{ 
   });
 }
 
-/** How long a link to choose a new password works. */
+/** How long a password reset link works. */
 const RESET_LIFETIME_MS = 60 * 60_000;
 
-/** Leaves a mail with a link to choose a new password, if the address belongs to somebody. */
+/** Queues an email with a password reset link, if a user has this address. */
 export async function requestPasswordReset(database: Database, email: string, now: Date): Promise<void> {
   const user = await findCredentials(database, email);
   const { prisma } = database;
@@ -97,14 +97,14 @@ export async function requestPasswordReset(database: Database, email: string, no
   ]);
 }
 
-/** A request for a new password whose link still works, and who made it. */
+/** A password reset whose link still works, and who requested it. */
 export interface UsableReset {
   readonly id: string;
   readonly email: string;
   readonly name: string;
 }
 
-/** The request behind a link to choose a new password; null when the link no longer works. */
+/** The password reset behind a link; null if the link no longer works. */
 export async function findUsableReset({ prisma }: Database, id: string, now: Date): Promise<UsableReset | null> {
   const reset = await prisma.passwordReset.findFirst({
     where: { id, usedAt: null, expiresAt: { gt: now } },
@@ -113,7 +113,7 @@ export async function findUsableReset({ prisma }: Database, id: string, now: Dat
   return reset && { id, ...reset.user };
 }
 
-/** The stored password of a user. */
+/** A user's stored password hash. */
 export async function findPasswordHash({ prisma }: DatabaseHandle, userId: number): Promise<string | null> {
   const user = await prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
   return user?.passwordHash ?? null;

@@ -7,7 +7,9 @@ interface Membership {
   readonly userId: number;
 }
 
-/** Adds somebody of the account to one of its projects. Null when the account has no such person; their name otherwise. */
+/**
+ * Adds a person from the account to one of its projects. Returns their name, or null if the account has no such person.
+ */
 export async function addProjectMember(
   tx: DatabaseHandle,
   { projectId, accountId, userId }: Membership,
@@ -25,7 +27,7 @@ export async function addProjectMember(
   return person.user.name;
 }
 
-/** Removes somebody from a project. Null when they are no member of it; their name otherwise. Tasks stay theirs. */
+/** Removes a person from a project. Returns their name, or null if they are not a member. Their tasks stay theirs. */
 export async function removeProjectMember(
   tx: DatabaseHandle,
   { projectId, userId }: Omit<Membership, 'accountId'>,

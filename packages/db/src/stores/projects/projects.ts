@@ -12,7 +12,7 @@ export interface NewProject {
   readonly userId: number;
 }
 
-/** Creates a project, with everybody of the account as a member; returns its id. */
+/** Creates a project with everyone in the account as a member; returns its id. */
 export async function createProject(tx: DatabaseHandle, { accountId, name, engine }: NewProject): Promise<number> {
   const people = await tx.prisma.accountMembership.findMany({
     where: { accountId },
@@ -26,7 +26,7 @@ export async function createProject(tx: DatabaseHandle, { accountId, name, engin
   return id;
 }
 
-/** The settings of a project to change. */
+/** The project settings to change. */
 export interface ProjectEdit {
   readonly name?: string | undefined;
   readonly engine?: BuildType | undefined;
@@ -51,7 +51,7 @@ export async function updateProject(
   await announceChange(tx, projectId, 'project');
 }
 
-/** Whether a project takes deliveries. A trigger tells every ingest process. */
+/** Sets whether a project accepts deliveries. A trigger notifies every ingest process. */
 export async function setProjectState(
   tx: DatabaseHandle,
   projectId: number,
@@ -62,7 +62,7 @@ export async function setProjectState(
   await announceChange(tx, projectId, 'project');
 }
 
-/** Makes a new address for the badge; the old one stops working. */
+/** Creates a new address for the badge; the old one stops working. */
 export async function renewBadgeLink({ prisma }: DatabaseHandle, projectId: number): Promise<void> {
   await prisma.project.update({ where: { id: projectId }, data: { badgeVersion: { increment: 1 } } });
 }

@@ -12,12 +12,12 @@ function dayOf(partition: string): string {
   return `${year}-${month}-${day}`;
 }
 
-/** The first day (UTC) that is retained. */
+/** The first day (UTC) that is still retained. */
 const firstDay = (retentionDays: number) => sql`((now() AT TIME ZONE 'UTC')::date - ${retentionDays}::int)`;
 
 const startOf = (day: Sql) => sql`(${day})::timestamp AT TIME ZONE 'UTC'`;
 
-/** The partitions of the ledger whose retention is over. */
+/** The ledger partitions whose retention has ended. */
 const attachedNames = (retentionDays: number) => sql`
   SELECT child.relname::text AS name FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
   WHERE inhparent = 'deliveries'::regclass AND child.relname ~ '^deliveries_[0-9]{8}$'
@@ -48,8 +48,8 @@ const insertExpired = defineQuery({
 });
 
 /**
- * Detaches the partitions whose retention is over: their deliveries are no longer in the ledger, and none is added. The
- * keys of a day are thus remembered for as long as the ledger has it, however long it takes to delete them.
+ * Detaches the partitions whose retention has ended: their deliveries leave the ledger, and no more are added. A day's
+ * keys are therefore kept at least as long as the ledger keeps the day, however long deleting them takes.
  */
 export async function detachExpiredPartitions(
   database: Pick<Database, 'pool' | 'transaction'>,
@@ -64,7 +64,7 @@ async function detach(tx: Queryable, partition: string, retentionDays: number): 
   dayOf(partition);
   await runCommand(tx, "SET LOCAL lock_timeout = '5s'");
   await lockPartitions.execute(tx, null);
-  // Another worker may have been faster.
+  // Another worker may have detached it first.
   const stillAttached = await attachedPartitions.all(tx, retentionDays);
   if (!stillAttached.some(({ name }) => name === partition)) return;
   await runCommand(tx, `ALTER TABLE deliveries DETACH PARTITION ${partition}`);
@@ -78,7 +78,7 @@ const oldestExpired = defineQuery({
   build: (_: null, select) => sql`SELECT ${select} FROM expired_partitions ORDER BY name LIMIT 1`,
 });
 
-/** The oldest detached partition; null when all are dropped. */
+/** The oldest detached partition; null if all have been dropped. */
 export async function findExpiredPartition(on: Queryable): Promise<string | null> {
   return (await oldestExpired.first(on, null))?.name ?? null;
 }
@@ -110,8 +110,8 @@ const deleteKeys = defineQuery({
 });
 
 /**
- * Deletes the keys and dead letters of the next deliveries of a detached partition, and remembers the last of them. A key
- * that a delivery of a later day has taken over is not deleted.
+ * Deletes the keys and dead letters of the next deliveries in a detached partition, and stores the last of these
+ * deliveries as the position. A key that a later day's delivery has taken over is not deleted.
  */
 export async function deleteKeysOf(
   on: Queryable,
@@ -163,7 +163,10 @@ const deleteStray = defineQuery({
   },
 });
 
-/** Deletes deliveries of expired days that never had a partition, or arrived after it, with their keys; returns how many. */
+/**
+ * Deletes deliveries of expired days that had no partition, or arrived after it was gone, and their keys; returns how
+ * many.
+ */
 export async function deleteStrayDeliveries(
   on: Queryable,
   limits: { days: number; limit: number },
@@ -171,7 +174,7 @@ export async function deleteStrayDeliveries(
   return (await deleteStray.first(on, limits))?.deleted ?? 0;
 }
 
-/** How long the oldest day of deliveries has been waiting to be deleted, keys included, in seconds; 0 when none is. */
+/** How long the oldest day of deliveries, keys included, has been waiting to be deleted, in seconds; 0 if none is. */
 export const overdueSeconds = (retentionDays: number) => sql`
   SELECT extract(epoch FROM now() - ${startOf(sql`to_date(right(min(name), 8), 'YYYYMMDD') + 1 + ${retentionDays}::int`)})
   FROM (${attachedNames(retentionDays)} UNION SELECT name FROM expired_partitions) AS expired`;

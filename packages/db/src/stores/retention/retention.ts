@@ -4,18 +4,18 @@ import { join, type Queryable, raw, type Sql, sql } from '../../sql.js';
 import { MAX_MOVES } from '../apply/changes/ref-moves.js';
 import { overdueSeconds } from './expired-partitions.js';
 
-/** When rows of a table expire. */
+/** When a table's rows expire. */
 interface RetentionRule {
   readonly table: string;
-  /** The column by which an index orders the rows: they expire some days after it. */
+  /** The indexed time column: rows expire a number of days after it. */
   readonly by: string;
-  /** How many, given the retention of the ledger. */
+  /** The number of days, given the ledger's retention. */
   days(retentionDays: number): number;
   /** Which rows expire, if not all of them. */
   readonly condition?: Sql;
 }
 
-/** Tables that expire row by row. The ledger and its keys expire by the day: expired-partitions.ts. */
+/** Tables that expire row by row. The ledger and its keys expire day by day: see expired-partitions.ts. */
 export const RETENTION_RULES: readonly RetentionRule[] = [
   { table: 'idempotency_keys', by: 'created_at', days: () => 1 },
   { table: 'login_codes', by: 'expires_at', days: () => 1 },
@@ -27,19 +27,20 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     days: (retentionDays) => retentionDays,
     condition: sql`status IN ('sent', 'failed')`,
   },
-  // Dead letters are deleted with their day of the ledger. This rule covers replays that failed after that day was gone.
+  // Dead letters are deleted with their day in the ledger. This rule covers replays that failed after that day was
+  // gone.
   { table: 'dead_letters', by: 'failed_at', days: (retentionDays) => 2 * retentionDays },
-  // A build that is reported this long after one of its steps could not be replayed either.
+  // A build reported this long after one of its steps could not be replayed either.
   { table: 'build_page_steps', by: 'status_at', days: (retentionDays) => retentionDays },
 ];
 
-/** now() is constant within a statement, so an index can be searched by it; clock_timestamp() is not. */
+/** now() is constant within a statement, so it can be used to search an index; clock_timestamp() cannot. */
 function isExpired({ by, days, condition }: RetentionRule, retentionDays: number): Sql {
   const isOld = sql`${raw(by)} < now() - make_interval(days => ${days(retentionDays)}::int)`;
   return condition === undefined ? isOld : sql`${condition} AND ${isOld}`;
 }
 
-/** How long the ledger is retained, and how many rows a statement deletes at most. */
+/** How long the ledger is retained, and the most rows that a statement deletes. */
 interface RetentionLimits {
   readonly days: number;
   readonly limit: number;
@@ -82,7 +83,7 @@ const retentionOverdue = defineQuery({
   },
 });
 
-/** How long the oldest expired row of each table has been waiting to be deleted, in seconds; 0 where none is. */
+/** How long each table's oldest expired row has been waiting to be deleted, in seconds; 0 if none is. */
 export function readRetentionOverdue(
   on: Queryable,
   retentionDays: number,
@@ -104,7 +105,7 @@ const longRefs = defineQuery({
     GROUP BY integration_id, repository, ref HAVING count(*) > ${MAX_MOVES}`,
 });
 
-/** Refs with more moves than are ever considered. It reads a whole index, so it should run only once a day. */
+/** Refs with more moves than are ever considered. Reads a whole index, so it should run only once a day. */
 export function listLongRefs(on: Queryable): Promise<RefIdentity[]> {
   return longRefs.all(on, null);
 }

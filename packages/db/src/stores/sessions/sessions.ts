@@ -5,7 +5,7 @@ import type { Database, DatabaseHandle } from '../../database.js';
 export interface SessionRecord {
   readonly id: string;
   readonly userId: number;
-  /** The account that the browser shows, if somebody chose one. */
+  /** The account that the browser shows, if one was chosen. */
   readonly accountId: number | null;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
@@ -31,7 +31,7 @@ export async function createSession({ prisma }: Database, session: NewSession): 
   ]);
 }
 
-/** The session behind a cookie. Read on every request, so that signing out takes effect at once everywhere. */
+/** The session behind a cookie. Read on every request, so that signing out takes effect everywhere at once. */
 export function findSession({ prisma }: Database, tokenHash: string, now: Date): Promise<SessionRecord | null> {
   return prisma.session.findFirst({
     where: { tokenHash, expiresAt: { gt: now }, createdAt: { gt: oldestSignIn(now) } },
@@ -55,18 +55,18 @@ export async function touchSession(
   await prisma.session.updateMany({ where: { id }, data: times });
 }
 
-/** Lets a browser show another account. */
+/** Switches a browser to another account. */
 export async function chooseSessionAccount({ prisma }: Database, id: string, accountId: number): Promise<void> {
   await prisma.session.updateMany({ where: { id }, data: { accountId } });
 }
 
-/** Ends one session of a user. */
+/** Ends one of a user's sessions. */
 export async function endSession({ prisma }: DatabaseHandle, userId: number, id: string): Promise<boolean> {
   const { count } = await prisma.session.deleteMany({ where: { id, userId } });
   return count === 1;
 }
 
-/** Ends every session of a user, except the one given. */
+/** Ends all of a user's sessions, except the given one. */
 export async function endSessions({ prisma }: DatabaseHandle, userId: number, exceptId?: string): Promise<number> {
   const { count } = await prisma.session.deleteMany({
     where: { userId, ...(exceptId === undefined ? {} : { id: { not: exceptId } }) },

@@ -18,11 +18,11 @@ export async function isProjectMember(
   return membership !== null;
 }
 
-/** Where a new task belongs and who creates it. */
+/** Where a new task belongs, and who creates it. */
 export interface TaskOrigin {
   readonly accountId: number;
   readonly projectId: number;
-  /** Null when somebody creates it in the console. */
+  /** Null if it is created in the console. */
   readonly viaApiTokenId: number | null;
   readonly now: Date;
 }
@@ -54,13 +54,13 @@ const lockRow = defineQuery({
     sql`SELECT FROM tasks WHERE id = ${taskId} AND project_id = ${projectId} FOR UPDATE`,
 });
 
-/** Reads a task of the project and locks it until the transaction ends. */
+/** Reads one of the project's tasks and locks it until the transaction ends. */
 export async function lockTask(tx: DatabaseHandle, projectId: number, taskId: number): Promise<TaskRecord | null> {
   await lockRow.execute(tx.pool, { projectId, taskId });
   return findTaskRecord(tx, projectId, taskId);
 }
 
-/** Saves an edited task that is locked. Its time always advances, even within one millisecond or with a late clock. */
+/** Saves an edited, locked task. Its time always advances, even within one millisecond or if the clock is behind. */
 export async function saveTask(
   tx: DatabaseHandle,
   task: TaskRecord,

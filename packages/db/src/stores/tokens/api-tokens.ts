@@ -13,7 +13,7 @@ export interface NewApiToken {
   readonly expiresAt: Date | null;
 }
 
-/** Creates a token and puts the notice to its owner in the outbox; returns its id. */
+/** Creates a token and queues the notice to its owner; returns its id. */
 export async function createApiToken(
   { prisma }: DatabaseHandle,
   { scopes, ...token }: NewApiToken,
@@ -32,7 +32,7 @@ export async function createApiToken(
   return id;
 }
 
-/** Revokes a token of a user; null when they have no such token, or revoked it before. */
+/** Revokes a user's token; null if they have no such token, or it was already revoked. */
 export async function revokeApiToken(
   { prisma }: DatabaseHandle,
   { id, userId, now }: { readonly id: number; readonly userId: number; readonly now: Date },

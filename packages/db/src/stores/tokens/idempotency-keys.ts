@@ -2,7 +2,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { Prisma } from '../../generated/client.js';
 import { toJson } from '../../json.js';
 
-/** A request that its sender may repeat: the token it came with, its path, its key and a digest of its body. */
+/** A request that its sender may repeat: the token it used, its path, its key and a digest of its body. */
 export interface RepeatableRequest {
   readonly apiTokenId: number;
   readonly path: string;
@@ -11,20 +11,20 @@ export interface RepeatableRequest {
   readonly now: Date;
 }
 
-/** The first answer to a key. */
+/** The first response to a key. */
 export interface FirstAnswer {
   readonly bodyHash: string;
   readonly response: unknown;
 }
 
-/** How long an answer is stored. */
+/** How long a response is stored. */
 const STORED_MS = 24 * 60 * 60_000;
 
 const forgottenAt = ({ now }: RepeatableRequest) => new Date(now.getTime() - STORED_MS);
 const keyOf = ({ apiTokenId, path, key }: RepeatableRequest) => ({ apiTokenId, path, key });
 
 /**
- * Claims the key for this transaction, or returns the answer to its first request. A request with the same key waits
+ * Claims the key for this transaction, or returns the response to its first request. A request with the same key waits
  * here until the transaction ends; if the transaction fails, the key is free again.
  */
 export async function claimIdempotencyKey(
@@ -49,7 +49,7 @@ export async function claimIdempotencyKey(
   });
 }
 
-/** The body and answer of the first request with a key; null when none is stored. */
+/** The body and response of the first request with a key; null if none is stored. */
 export function findFirstAnswer(
   { prisma }: DatabaseHandle,
   request: RepeatableRequest,
@@ -60,7 +60,7 @@ export function findFirstAnswer(
   });
 }
 
-/** Stores the answer to a claimed key. */
+/** Stores the response to a claimed key. */
 export async function storeAnswer(
   { prisma }: DatabaseHandle,
   request: RepeatableRequest,

@@ -16,14 +16,14 @@ export interface UsedLoginCode {
 }
 
 /**
- * Uses a code up, whether or not the attempt will succeed; null when it is unknown or was used before. In the transaction
- * that issues the token, it makes another attempt wait until that token can be revoked.
+ * Uses up a code, whether or not the attempt will succeed; null if it is unknown or was used before. Call it in the
+ * transaction that issues the token: a second attempt then waits until that token can be revoked.
  */
 export async function redeemLoginCode(
   { prisma }: DatabaseHandle,
   codeHash: string,
 ): Promise<UsedLoginCode | null> {
-  // The condition is part of the update, so that of two attempts at once only one gets the code.
+  // The condition is part of the update, so that only one of two simultaneous attempts gets the code.
   const [code] = await prisma.loginCode.updateManyAndReturn({
     where: { codeHash, usedAt: null },
     data: { usedAt: new Date() },
@@ -63,8 +63,8 @@ export interface ReusedLoginCode {
 }
 
 /**
- * Revokes the token that a code gave: whoever sends the code again, one of the two has stolen it (RFC 6749 §4.1.2). Null
- * when it gave none, or when that is revoked already.
+ * Revokes the token issued for a code: if a code is sent twice, one of the two senders has stolen it (RFC 6749 §4.1.2).
+ * Null if it issued none, or if that token is already revoked.
  */
 export async function revokeTokenOfCode(
   tx: DatabaseHandle,
@@ -82,7 +82,7 @@ export async function revokeTokenOfCode(
   return { id, userId };
 }
 
-/** A code to issue: whom it lets a client act for, and what proves that the client is the one that asked. */
+/** A code to issue: the user it lets a client act for, and the proof that the client is the one that asked. */
 export interface NewLoginCode {
   readonly userId: number;
   readonly codeHash: string;

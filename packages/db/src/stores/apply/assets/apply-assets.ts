@@ -11,7 +11,7 @@ import { type AssetReport, mergeAssetReports } from './merged-assets.js';
 
 type CookOperation = ReturnType<typeof ofKind<'asset_cooked'>>[number];
 
-/** A path that an operation names. The report is made later, because one change may name very many paths. */
+/** A path that an operation names. Its report is made later, because one change may name very many paths. */
 interface NamedPath {
   readonly path: string;
   readonly by: Reporter;
@@ -19,11 +19,11 @@ interface NamedPath {
 
 interface Reporter {
   readonly scope: DeliveryScope;
-  /** Null when the file is not an asset. */
+  /** Null if the file is not an asset. */
   reportOf(path: string): AssetReport | null;
 }
 
-/** The paths of a change, apart from deleted files: a deletion creates no version. */
+/** The paths of a change, except those of deleted files: a deletion creates no version. */
 function pathsOfChange({ report, change, key: [integrationId, repository] }: AppliedChange): NamedPath[] {
   const { identifier, timestamp: at, author, files = [] } = report.operation;
   const scope = { ...report.scope, integrationId };
@@ -52,7 +52,7 @@ function pathOfCook({ scope, operation }: CookOperation): NamedPath {
   return { path, by: { scope, reportOf } };
 }
 
-/** All transactions use this order, because each part locks its assets before the next part does. */
+/** The order in which every transaction handles assets, because each part locks its assets before the next part. */
 function compareAssets(a: NamedPath, b: NamedPath): number {
   if (a.path === b.path) return a.by.scope.projectId - b.by.scope.projectId;
   return a.path < b.path ? -1 : 1;
@@ -61,7 +61,7 @@ function compareAssets(a: NamedPath, b: NamedPath): number {
 const isSameAsset = (a: NamedPath | undefined, b: NamedPath | undefined) =>
   a?.path === b?.path && a?.by.scope.projectId === b?.by.scope.projectId;
 
-/** Parts of bounded size; no asset is in two of them. */
+/** Splits paths into parts of bounded size, without splitting an asset between two parts. */
 function* partsOf(paths: NamedPath[]): Iterable<readonly NamedPath[]> {
   if (paths.length > CHUNK) paths.sort(compareAssets);
   let start = 0;
@@ -74,8 +74,8 @@ function* partsOf(paths: NamedPath[]): Iterable<readonly NamedPath[]> {
 }
 
 /**
- * Applies the changes and cooks of a batch to assets: versions, events and requests for approval. It works in parts,
- * because one change may touch hundreds of thousands of assets.
+ * Applies a batch's changes and cooks to assets: versions, events and approval requests. It works in parts, because one
+ * change may touch hundreds of thousands of assets.
  */
 export async function applyAssets(
   tx: Queryable,

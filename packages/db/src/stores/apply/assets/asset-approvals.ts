@@ -19,7 +19,7 @@ function compareCommits(a: Pick<TouchingCommit, 'sha' | 'at'>, b: Pick<TouchingC
   return a.at - b.at || compareText(a.sha, b.sha);
 }
 
-/** The assets whose type requires approval, each with the newest commit of the batch. */
+/** The assets whose type requires approval, each with the newest commit in the batch. */
 function requestsOf(assets: readonly ReportedAsset[]): Request[] {
   return assets.flatMap(({ asset, reports }) => {
     const type = asset.after.fields.assetType?.value;
@@ -59,8 +59,8 @@ function isNewer(commit: TouchingCommit, approvals: readonly StoredApproval[]): 
 }
 
 /**
- * Requests approval of the assets that commits touched. A pending request moves to the newer commit; otherwise a new one
- * is made. The transaction must have locked the assets, as a decision on an approval does.
+ * Requests approval of the assets that commits touched. A pending request moves to the newer commit; if none is
+ * pending, a new one is created. The transaction must have locked the assets, as a decision on an approval does.
  */
 export async function requestApprovals(
   tx: Queryable,

@@ -13,7 +13,7 @@ import {
   versionOf,
 } from './merged-assets.js';
 
-/** The new events of an asset, and the reports that correct a stored event to an earlier time. */
+/** An asset's new events, and the reports that move a stored event to an earlier time. */
 interface EventChanges {
   readonly asset: MergedAsset;
   readonly added: readonly AssetReport[];
@@ -22,7 +22,9 @@ interface EventChanges {
 
 type Occurrence = Pick<AssetReport, 'at' | 'actor' | 'actorUserId'>;
 
-/** Of two reports of one event the earlier wins; at one time the lesser actor, preferably one with a user. */
+/**
+ * Of two reports of one event, the earlier wins; at equal times, the actor that sorts first, preferably a known user.
+ */
 function isEarlier(a: Occurrence, b: Occurrence): boolean {
   const difference = a.at - b.at || compareText(a.actor, b.actor);
   return difference === 0 ? userRank(a) < userRank(b) : difference < 0;
@@ -30,7 +32,7 @@ function isEarlier(a: Occurrence, b: Occurrence): boolean {
 
 const userRank = ({ actorUserId }: Occurrence) => actorUserId ?? Number.POSITIVE_INFINITY;
 
-/** One event for all reports with the same source: the earliest. */
+/** Combines all reports with the same source into one event: the earliest. */
 function fold(reports: readonly AssetReport[]): readonly AssetReport[] {
   if (reports.length === 1) return reports;
   const folded = new Map<string, AssetReport>();
@@ -66,7 +68,7 @@ const storedEvents = defineQuery({
       WHERE asset_id = r.asset_id AND integration_id = r.integration_id AND source = r.source LIMIT 1) e`,
 });
 
-/** The stored events that the batch reports again, by asset and event. */
+/** The stored events that the batch reports again, keyed by asset and event. */
 async function loadEvents(tx: Queryable, assets: readonly ReportedAsset[]): Promise<Map<string, Occurrence>> {
   const keys = assets
     .filter(({ asset }) => asset.before !== null)
@@ -102,19 +104,19 @@ function compareEvents(a: AssetReport, b: AssetReport): number {
   return a.at - b.at || a.scope.integrationId - b.scope.integrationId || compareText(a.source, b.source);
 }
 
-/** Whether all new events come after the stored ones, so that these keep their numbers. */
+/** Whether all new events come after the stored ones, so that the stored ones keep their numbers. */
 function isAppended({ asset, added, corrected }: EventChanges): boolean {
   const last = asset.before?.stored?.lastEventAt ?? Number.NEGATIVE_INFINITY;
   return corrected.length === 0 && added.every(({ at }) => at > last);
 }
 
-/** A pending approval that follows the version of its asset. */
+/** A pending approval that follows its asset's version. */
 interface MovedApproval {
   readonly id: string;
   readonly assetId: string;
 }
 
-/** Writes the events of assets, numbers them by time, and updates the assets' versions. Returns approvals that moved. */
+/** Writes assets' events, numbers them by time, and updates the assets' versions. Returns the approvals that moved. */
 export async function applyAssetEvents(tx: Queryable, assets: readonly ReportedAsset[]): Promise<MovedApproval[]> {
   const stored = await loadEvents(tx, assets);
   const changes = assets
@@ -205,7 +207,7 @@ const renumber = defineQuery({
     WHERE e.id = n.id AND (e.kind, e.version) IS DISTINCT FROM (n.kind, n.version)`,
 });
 
-/** Numbers all events of assets again. Needed when an event was added or moved before others. */
+/** Renumbers all events of assets. Needed when an event was added or moved ahead of others. */
 export async function renumberEvents(tx: Queryable, assetIds: readonly string[]): Promise<void> {
   if (assetIds.length > 0) await renumber.execute(tx, assetIds);
 }

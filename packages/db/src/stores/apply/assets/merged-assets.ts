@@ -13,7 +13,7 @@ export interface TouchingCommit {
   readonly changeId: number;
 }
 
-/** A report of an asset by a change or a cook, with the event that it is. */
+/** A report of an asset by a change or a cook, and the event it describes. */
 export interface AssetReport {
   readonly scope: DeliveryScope;
   readonly path: string;
@@ -26,14 +26,14 @@ export interface AssetReport {
   readonly commit: TouchingCommit | null;
 }
 
-/** The versions that the row had before the batch. */
+/** The row's versions before the batch. */
 interface StoredVersions {
   readonly version: number;
   readonly eventCount: number;
   readonly lastEventAt: number | null;
 }
 
-/** The state of an asset; `stored` is null when the row is new. */
+/** The state of an asset; `stored` is null if the row is new. */
 interface StoredAssetState extends AssetState {
   readonly stored: StoredVersions | null;
 }
@@ -41,7 +41,7 @@ interface StoredAssetState extends AssetState {
 /** An asset that a batch reported. */
 export type MergedAsset = Merged<StoredAssetState> & { readonly id: string };
 
-/** An asset with the reports of a batch. */
+/** An asset with its reports in a batch. */
 export interface ReportedAsset {
   readonly asset: MergedAsset;
   readonly reports: readonly AssetReport[];
@@ -85,12 +85,12 @@ const assets = defineMergedTable({
   },
 });
 
-/** The version of an asset that has so many events. */
+/** The version of an asset with this many events. */
 export function versionOf(eventCount: number, reportedVersion: number | null): number {
   return Math.max(1, eventCount, reportedVersion ?? 0);
 }
 
-/** A cook that names neither hash nor version makes no version. */
+/** A cook that names neither hash nor version creates no version. */
 export function isVersion({ source }: { readonly source: string }): boolean {
   return source !== PLAIN_COOK;
 }
@@ -100,12 +100,12 @@ function countVersions(reports: readonly AssetReport[]): number {
   return versions.length <= 1 ? versions.length : new Set(versions.map(eventKey)).size;
 }
 
-/** Identifies an event among those of its asset. */
+/** Identifies an event within its asset. */
 export function eventKey({ scope, source }: Pick<AssetReport, 'scope' | 'source'>): string {
   return keyText([scope.integrationId, source]);
 }
 
-/** New assets are inserted with the versions of the batch, so that most are written once. */
+/** New assets are inserted with the batch's versions, so that most are written only once. */
 function initialVersions(reports: readonly AssetReport[], reportedVersion: number | null) {
   const eventCount = countVersions(reports);
   const lastEventAt = reports.reduce((last, { at }) => Math.max(last, at), Number.NEGATIVE_INFINITY);

@@ -7,7 +7,7 @@ import { type CurrentReport, dropEarlierAttempts, type MergedBuildRun, mergeBuil
 import { applySteps, reportedSteps } from './build-steps.js';
 import { type BuildPage, recordPageSteps, stepsOfPages } from './page-steps.js';
 
-/** Applies the build reports of a batch: the runs, and the steps, artifacts and logs of their current attempts. */
+/** Applies a batch's build reports: the runs, and the steps, artifacts and logs of their current attempts. */
 export async function applyBuilds(
   tx: Queryable,
   operations: readonly ScopedOperation[],

@@ -11,7 +11,7 @@ interface ReportedArtifact extends ArtifactReport {
   readonly replayedAt: number | null;
 }
 
-/** The same order as in the statement. */
+/** Uses the same order as the statement. */
 function outweighs(a: ReportedArtifact, b: ReportedArtifact): boolean {
   if (a.reportedAt !== b.reportedAt) return a.reportedAt > b.reportedAt;
   if (a.replayedAt !== b.replayedAt) return (a.replayedAt ?? 0) > (b.replayedAt ?? 0);

@@ -11,7 +11,7 @@ const { apply, projectId } = await newAppliedProject(database, accountId, 'jenki
 const NOW = Date.UTC(2026, 0, 1, 12);
 const MINUTE_MS = 60_000;
 
-/** When a CI script that reports a build says it happened, by a clock of its own; null for the time of receipt. */
+/** The times that a CI script reports for a build, by its own clock; null means the time of receipt. */
 const lives = {
   'without times': [null, null, null],
   'with an end before the start was received': [null, null, NOW - 50 * MINUTE_MS],

@@ -11,14 +11,14 @@ interface ReportedLog {
   readonly buildRunId: number;
   readonly content: string;
   readonly truncated: boolean;
-  /** Whether it came with the report of the build's end, which wins over reports of the running build. */
+  /** Whether it came with the report of the build's end, which takes precedence over reports of the running build. */
   readonly final: boolean;
   readonly reportedAt: number;
   readonly receivedAt: number;
   readonly replayedAt: number | null;
 }
 
-/** The same order as in the statement. */
+/** Uses the same order as the statement. */
 function outweighs(a: ReportedLog, b: ReportedLog): boolean {
   if (a.final !== b.final) return a.final;
   if (a.reportedAt !== b.reportedAt) return a.reportedAt > b.reportedAt;
@@ -91,7 +91,7 @@ const markLogged = defineQuery({
     sql`UPDATE build_runs SET has_log = true WHERE id = ANY(${ids}::bigint[]) AND NOT has_log`,
 });
 
-/** Stores the heaviest log of each build, except those that somebody purged. */
+/** Stores the heaviest log of each build, except purged logs. */
 export async function applyLogs(
   tx: Queryable,
   reports: readonly CurrentReport[],

@@ -26,7 +26,7 @@ const FIELDS = [
   'durationSeconds',
 ] as const;
 
-/** Stored while no report has set a status; the time distinguishes it from a reported one. */
+/** Stored until a report sets a status; the time tells it apart from a reported status. */
 const NO_STATUS = { status: 'building', at: 0 } as const;
 
 const buildRuns = defineMergedTable({
@@ -111,7 +111,7 @@ export type MergedBuildRun = Merged<BuildRunState> & { readonly id: number };
 
 type Report = ScopedOperation<BuildReport>;
 
-/** A report of the attempt that its build is at. */
+/** A report of its build's current attempt. */
 export interface CurrentReport {
   readonly build: MergedBuildRun;
   readonly report: Report;
@@ -125,7 +125,7 @@ const keyOf = ({ scope, operation }: Report): Key => [
 
 const attemptKey = (key: Key, attempt: number) => keyText([...key, attempt]);
 
-/** Merges build reports into their rows; returns how to find the row of a report. */
+/** Merges build reports into their rows; returns a function that finds the row of a report. */
 export async function mergeBuildReports(
   tx: Queryable,
   reports: readonly Report[],
@@ -141,7 +141,7 @@ export async function mergeBuildReports(
       .map((report) => attemptKey(keyOf(report), report.operation.attempt)),
   );
   const merged = await mergeRows(tx, buildRuns, reported, {
-    // New rows get the flag at once: a second write would cost as much as the first.
+    // New rows get the flag right away: a second write would cost as much as the first.
     initialRow: ({ key, state }) => ({ hasLog: logged.has(attemptKey(key, state.attempt)) }),
   });
   return (report) => merged.get(keyText(keyOf(report))) as MergedBuildRun | undefined;
@@ -165,7 +165,7 @@ const unmarkLogged = defineQuery({
     sql`UPDATE build_runs SET has_log = false WHERE id = ANY(${ids}::bigint[]) AND has_log`,
 });
 
-/** Deletes the steps, artifacts and logs of earlier attempts when a higher attempt starts over. */
+/** Deletes the steps, artifacts and logs of earlier attempts when a new attempt starts over. */
 export async function dropEarlierAttempts(tx: Queryable, builds: readonly MergedBuildRun[]): Promise<void> {
   const ids = builds
     .filter(({ before, after }) => before !== null && before.attempt < after.attempt)

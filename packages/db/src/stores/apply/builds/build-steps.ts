@@ -14,7 +14,7 @@ export interface ReportedStep {
 
 const stored = columnsOf('BuildStep', 's');
 
-/** The columns of a step `s`, in the table of builds' steps and in the table of steps by page. */
+/** The columns of a step `s`, both in the table of build steps and in the table of steps by page. */
 export const stepColumns = {
   ...pick(stored, 'name', 'statusAt', 'startedAt', 'finishedAt', 'detail', 'detailAt'),
   status: narrowed<StepReport['status']>(stored.status),
@@ -62,7 +62,7 @@ export function stepRowOf(name: string, { status, statusAt, startedAt, finishedA
   };
 }
 
-/** The steps that a report of a build contains. */
+/** The steps in a build report. */
 export function reportedSteps(buildRunId: number, steps: readonly StepReport[] = []): ReportedStep[] {
   return steps.map((step) => ({ buildRunId, name: step.name, state: buildStepStateOf(step) }));
 }
@@ -71,7 +71,7 @@ type StepKey = Pick<ReportedStep, 'buildRunId' | 'name'>;
 
 const keyOf = ({ buildRunId, name }: StepKey) => JSON.stringify([buildRunId, name]);
 
-/** Merges steps into their builds' current attempts. The transaction must have locked the rows of the builds. */
+/** Merges steps into their builds' current attempts. The transaction must have locked the build rows. */
 export async function applySteps(tx: Queryable, steps: readonly ReportedStep[]): Promise<void> {
   const folded = new Map<string, ReportedStep>();
   for (const step of steps) {

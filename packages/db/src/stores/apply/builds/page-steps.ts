@@ -21,7 +21,7 @@ interface PageStep {
   readonly state: BuildStepState;
 }
 
-/** A build, and the page and attempt by which it finds its steps. */
+/** A build, with the page and attempt that its steps are found by. */
 export interface BuildPage {
   readonly id: number;
   readonly integrationId: number;
@@ -29,7 +29,7 @@ export interface BuildPage {
   readonly attempt: number;
 }
 
-/** Identifies a step by the page of its build. */
+/** Identifies a step by its build's page. */
 interface PageStepKey {
   readonly integrationId: number;
   readonly page: string;
@@ -66,7 +66,7 @@ function fold(reports: readonly ScopedOperation<BuildStepsReport>[]): Map<string
 
 /**
  * Stores steps that identify their build by its page. A plain write is safe, because the transaction has locked the
- * project exclusively. Returns the known builds that have one of these pages and are at that attempt.
+ * project exclusively. Returns the known builds with one of these pages that are at the same attempt.
  */
 export async function recordPageSteps(
   tx: Queryable,
@@ -133,7 +133,9 @@ const buildsOfPages = defineQuery({
     ORDER BY b.integration_id, b.job_key, b.build_number FOR NO KEY UPDATE`,
 });
 
-/** The EXISTS ends the statement early for integrations that never identify a build by its page, which is most. */
+/**
+ * The EXISTS ends the statement early for integrations that never identify a build by its page, which most never do.
+ */
 const waitingSteps = defineQuery({
   name: 'find steps of pages',
   columns: { buildRunId: computed('int8', sql`r.id`), ...stepColumns },
@@ -147,7 +149,7 @@ const waitingSteps = defineQuery({
                   WHERE integration_id = ANY(${[...new Set(builds.map(({ integrationId }) => integrationId))]}::int[]))`,
 });
 
-/** The stored steps of builds, found by the builds' present pages. */
+/** The builds' stored steps, found by the builds' current pages. */
 export async function stepsOfPages(tx: Queryable, builds: readonly BuildPage[]): Promise<ReportedStep[]> {
   if (builds.length === 0) return [];
   const rows = await waitingSteps.all(tx, builds);

@@ -14,12 +14,12 @@ const purges = defineQuery({
     sql`SELECT ${select} FROM build_log_purges p WHERE p.build_run_id = ANY(${ids}::bigint[])`,
 });
 
-/** Polling reads the same console again, at any time. */
+/** Polling can read the same console output again at any time. */
 const isPolled = (deliveryKey: string) => deliveryKey === '' || deliveryKey.startsWith('poll:');
 
 /**
- * Finds which reports would bring a purged log back: those received before the purge, which may be waiting in the queue
- * or be replayed, repeats of deliveries that contained it, and polls.
+ * Finds the reports that would bring a purged log back: those received before the purge (which may be waiting in the
+ * queue or be replayed), repeats of deliveries that contained the log, and polls.
  */
 export async function findPurged(
   tx: Queryable,
@@ -54,7 +54,7 @@ interface DeliveryKey {
   readonly key: string;
 }
 
-/** Finds which deliveries repeat one whose log was purged. */
+/** Finds the deliveries that repeat one whose log was purged. */
 export async function findRepeatsOfPurged(
   tx: Queryable,
   deliveries: readonly DeliveryKey[],

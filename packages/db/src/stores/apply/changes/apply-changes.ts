@@ -10,14 +10,14 @@ import { type MergedChange, mergeChangeReports } from './merged-change.js';
 
 type Report = ScopedOperation<ChangeReport>;
 
-/** A reported change and the row that it was merged into. */
+/** A reported change, and the row it was merged into. */
 export interface AppliedChange {
   readonly report: Report;
   readonly change: MergedChange;
   readonly key: ChangeKey;
 }
 
-/** Merges changes into their rows, with their files and the items that their text mentions. */
+/** Merges changes into their rows, along with their files and the tracker items and tasks that their text mentions. */
 export async function applyChanges(
   tx: Queryable,
   reports: readonly Report[],

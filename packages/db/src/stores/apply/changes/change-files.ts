@@ -5,7 +5,7 @@ import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
 import type { MergedChange } from './merged-change.js';
 
-/** Longer paths do not fit into an index: such files are counted, but not listed. */
+/** Longer paths do not fit into an index: files with such paths are counted but not listed. */
 const MAX_PATH_BYTES = 2_000;
 
 export function isIndexable(path: string): boolean {
@@ -34,7 +34,7 @@ const insertFiles = defineQuery({
     SELECT * FROM ${rowsOf(rows, { changeId: 'bigint', path: 'text', action: 'file_action' })}`,
 });
 
-/** Writes the files of changes whose set of files is new. */
+/** Writes the files of changes whose file set is new. */
 export async function replaceFiles(tx: Queryable, changes: readonly MergedChange[]): Promise<void> {
   const changed = changes.filter(
     ({ before, after }) => after.files?.files != null && before?.files?.digest !== after.files.digest,

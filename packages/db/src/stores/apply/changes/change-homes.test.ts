@@ -17,7 +17,7 @@ const { prisma } = database;
 const make = factories(database);
 const { accountId, userId } = await make.studio();
 
-/** Reports a change through another integration of the project. */
+/** Reports a change through another of the project's integrations. */
 async function reportBy(provider: string, project: { id: number; accountId: number }, report: ChangeReport) {
   const { id: integrationId } = await make.integration(project, provider);
   const { apply } = projectApplier(database, { ...project, integrationId, provider });

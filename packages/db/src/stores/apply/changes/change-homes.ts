@@ -21,7 +21,7 @@ const nameOf = (projectId: number, identifier: string) => JSON.stringify([projec
 const nameOfReport = ({ scope, operation }: Report) => nameOf(scope.projectId, operation.identifier);
 const isSecondHand = ({ operation }: Report) => operation.secondHand === true;
 
-/** First-hand reports, then second-hand ones: the first report determines the scope of a new row. */
+/** First-hand reports before second-hand ones, because the first report determines the scope of a new row. */
 export function firstHandFirst(reports: readonly Report[]): Report[] {
   return [...reports.filter((report) => !isSecondHand(report)), ...reports.filter(isSecondHand)];
 }
@@ -30,16 +30,16 @@ function compareKeys(a: ChangeKey, b: ChangeKey): number {
   return a[0] - b[0] || (a[1] < b[1] ? -1 : Number(a[1] > b[1]));
 }
 
-/** One report per change of a project, always the same one whatever their order. */
+/** Picks one report per change of a project, the same one in whatever order they come. */
 function onePerChange(reports: readonly Report[]): Map<string, Report> {
   const sorted = reports.toSorted((a, b) => compareKeys(ownKey(b), ownKey(a)));
   return new Map(sorted.map((report) => [nameOfReport(report), report]));
 }
 
 /**
- * Finds the rows that reports are merged into. A change is one row of its project, whoever mentions it. A second-hand
- * report goes to the row of the change's own source. A row that only second-hand reports know belongs to the integration
- * with the lowest number among them, and its source adopts it later.
+ * Finds the rows that reports are merged into. A project has one row per change, whoever mentions it. A second-hand
+ * report goes to the row of the change's own source. A row known only from second-hand reports belongs to the
+ * integration with the lowest id among them, until the change's source adopts it.
  */
 export async function findHomes(
   tx: Queryable,
@@ -57,7 +57,7 @@ export async function findHomes(
   };
 }
 
-/** Whether only second-hand reports know a row `c`. */
+/** Whether a row `c` is known only from second-hand reports. */
 const isOnlySecondHand = sql`COALESCE((c.field_weights -> 'timestamp' ->> 0)::int, 0) = ${raw(String(SECOND_HAND))}`;
 
 interface ChangeName {
@@ -65,7 +65,7 @@ interface ChangeName {
   readonly identifier: string;
 }
 
-/** The row of the change's own source goes first. */
+/** The row of the change's own source comes first. */
 const homesOfChanges = defineQuery({
   name: 'find rows of second-hand changes',
   columns: pick(columnsOf('Change', 'c'), 'projectId', 'identifier', 'integrationId', 'repository'),
@@ -120,7 +120,7 @@ const adoptChanges = defineQuery({
     RETURNING ${select}`,
 });
 
-/** Moves rows that only second-hand reports know, with their asset events, to integrations that take precedence. */
+/** Moves rows known only from second-hand reports, with their asset events, to integrations that take precedence. */
 async function adopt(tx: Queryable, reports: readonly Report[], touch: Touch): Promise<void> {
   if (reports.length === 0) return;
   const moved = await adoptChanges.all(tx, reports.map(toAdopter));
@@ -128,7 +128,7 @@ async function adopt(tx: Queryable, reports: readonly Report[], touch: Touch): P
     const report = reports[place];
     if (report !== undefined) touch(report.scope, 'asset', assetId);
   }
-  // Events of one time are numbered in the order of their sources, which have changed.
+  // Events with equal times are numbered in the order of their sources, which have changed.
   await renumberEvents(
     tx,
     moved.map(({ assetId }) => assetId),

@@ -4,10 +4,10 @@ import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
 import { isNewToSource, type MergedChange } from './merged-change.js';
 
-/** A change with its repository, which its text may leave out of a mention: `#12` means `owner/repo#12`. */
+/** A change with its repository, which a mention in its text may omit: `#12` means `owner/repo#12`. */
 type NamedChange = MergedChange & { readonly repository: string };
 
-/** Links changes whose text is new with the tasks and tracker items that it mentions, and removes their former links. */
+/** Links changes whose text is new to the tasks and tracker items it mentions, and removes their previous links. */
 export async function linkMentions(
   tx: Queryable,
   changes: readonly NamedChange[],
@@ -86,7 +86,7 @@ interface TaskLink {
   readonly projectId: number;
 }
 
-/** A change can mention only tasks of its own project. */
+/** A change can mention only tasks in its own project. */
 const insertTaskLinks = defineQuery({
   name: 'insert task_links',
   columns: {},

@@ -17,7 +17,6 @@ afterAll(() => database.close());
 const make = factories(database);
 const { accountId } = await make.studio();
 
-/** A new project. */
 async function newProject(on: Database = database) {
   const project = await make.project(accountId);
   const { id: integrationId } = await make.integration(project, 'perforce');
@@ -45,10 +44,10 @@ function cook(index: number, contentHash: string): AppliedDelivery {
   return { key: `cook ${index} ${contentHash}`, operations: [operation] };
 }
 
-/** Larger than one part; they overlap where one part ends and the next begins. */
+/** Each is larger than one part, and they overlap where one part ends and the next begins. */
 const deliveries = [changelist(1, 0, 7_000), changelist(2, 4_990, 11_000), cook(4_999, 'a'), cook(5_000, 'b')];
 
-/** The same database; records how many files each parameter of a statement contains. */
+/** The same database, recording how many files each statement parameter contains. */
 function watched(files: number[]): Database {
   const note = (tx: Queryable): Queryable => ({
     query(config) {

@@ -96,7 +96,7 @@ const changes = defineMergedTable({
 /** A change that a batch reported. */
 export type MergedChange = Merged<ChangeState> & { readonly id: number };
 
-/** Merges changes into their rows; returns them by key. */
+/** Merges changes into their rows and returns them by key. */
 export async function mergeChangeReports(
   tx: Queryable,
   reports: readonly ScopedOperation<ChangeReport>[],
@@ -110,7 +110,7 @@ export async function mergeChangeReports(
   return (await mergeRows(tx, changes, reported)) as Map<string, MergedChange>;
 }
 
-/** Whether the change's own source had not reported it before the batch. */
+/** Whether this batch holds the first report from the change's own source. */
 export function isNewToSource({ before }: MergedChange): boolean {
   return before === null || before.timestamp.weight[0] === SECOND_HAND;
 }

@@ -10,7 +10,7 @@ import type { Touch } from '../engine/touched-rows.js';
 import type { AppliedChange } from './apply-changes.js';
 import { isNewToSource } from './merged-change.js';
 
-/** The moves and new changes of one repository in a batch. */
+/** One repository's moves and new changes in a batch. */
 interface RepositoryBatch {
   readonly integrationId: number;
   readonly repository: string;
@@ -18,14 +18,14 @@ interface RepositoryBatch {
   readonly newCommits: string[];
 }
 
-/** The most moves of one ref that are considered, the latest. */
+/** How many of a ref's moves are considered, from the latest back. */
 export const MAX_MOVES = 2_000;
 
 function mentionsOf({ before, after, commits }: RefMove): string[] {
   return [...new Set([...commits, ...[before, after].filter((commit) => commit !== null)])];
 }
 
-/** A branch that is forced away, back and away again within a second has moved twice in the same way. */
+/** Includes the delivery key: a branch forced away, back and away again within a second makes the same move twice. */
 function digestOf({ scope, operation }: ScopedOperation<RefMove>): string {
   const { before, after, forced, commits, at } = operation;
   return createHash('sha256')
@@ -101,7 +101,7 @@ const forcedRepositories = defineQuery({
                     AND m.forced)`,
 });
 
-/** Only repositories with forced pushes can have orphans. */
+/** Only a repository with forced pushes can have orphans. */
 async function withForced(tx: Queryable, batches: readonly RepositoryBatch[]): Promise<RepositoryBatch[]> {
   if (batches.length === 0) return [];
   const rows = await forcedRepositories.all(tx, batches);
@@ -114,7 +114,7 @@ type InRepository<Field extends string> = Pick<RepositoryBatch, 'integrationId' 
   readonly [F in Field]: readonly string[];
 };
 
-/** The refs of a repository whose moves mention any of the commits. */
+/** A repository's refs whose moves mention any of the commits. */
 const refsMentioning = defineQuery({
   name: 'find refs that mention commits',
   columns: pick(columnsOf('RefMove'), 'ref'),
@@ -152,7 +152,7 @@ async function loadMoves(
   return rows.map(({ movedAt, ...move }) => ({ ...move, at: movedAt.getTime() }));
 }
 
-/** Adds the moves of further refs until all refs that mention a commit at stake are included. */
+/** Adds the moves of further refs until every ref that mentions a commit at stake is included. */
 async function withLinked(
   tx: Queryable,
   batch: RepositoryBatch,
@@ -172,7 +172,7 @@ async function withLinked(
   }
 }
 
-/** When each commit that the batch affects was orphaned; null for a commit that is not orphaned. */
+/** When each commit affected by the batch was orphaned; null if it is not orphaned. */
 async function orphansOf(tx: Queryable, batch: RepositoryBatch): Promise<Map<string, number | null>> {
   const reported = [...new Set([...batch.moves.flatMap(mentionsOf), ...batch.newCommits])];
   const mentioning = await listRefsMentioning(tx, batch, reported);
@@ -181,7 +181,7 @@ async function orphansOf(tx: Queryable, batch: RepositoryBatch): Promise<Map<str
   const moves = await withLinked(tx, batch, touched);
   const times = orphanTimes(moves);
   const added = touched.flatMap(({ after, commits }) => (after === null ? commits : [...commits, after]));
-  // A batch without moves shares the project with other transactions and may write its own commits only.
+  // A batch without moves shares the project with other transactions and may write only its own commits.
   const affected =
     batch.moves.length === 0 ? batch.newCommits : new Set([...reported, ...commitsAtStake(moves), ...added]);
   return new Map([...affected].map((commit) => [commit, times.get(commit) ?? null]));
@@ -204,8 +204,8 @@ const markOrphans = defineQuery({
 });
 
 /**
- * Records moves of refs and marks the changes that forced pushes orphaned. Orphans are computed from all recorded moves
- * of the commits and refs that the batch mentions, so the order of arrival does not matter.
+ * Records ref moves and marks the changes that forced pushes orphaned. Orphans are computed from all recorded moves of
+ * the commits and refs that the batch mentions, so the order of arrival does not matter.
  */
 export async function applyRefMoves(
   tx: Queryable,

@@ -20,7 +20,7 @@ import type { Touch } from '../engine/touched-rows.js';
 
 const FIELDS = ['version', 'externalBuildId', 'commitHash', 'actor', 'notes', 'metadata'] as const;
 
-/** Stored while no report has set a status; the time distinguishes it from a reported one. */
+/** Stored until a report sets a status; the time tells it apart from a reported status. */
 const NO_STATUS = { status: 'pending', at: 0 } as const;
 
 function statusField(status: DeploymentStatus, statusAt: Date): Pick<DeploymentState['fields'], 'status'> {
@@ -98,7 +98,7 @@ const keyOf = ({ scope, operation }: ScopedOperation<DeploymentReport>): Key => 
   return [scope.integrationId, platform, buildNumber, branch, externalId];
 };
 
-/** Merges deployment reports into their rows and adds to their history; returns the ids of the deployments. */
+/** Merges deployment reports into their rows and extends their history; returns the deployments' ids. */
 export async function applyDeployments(
   tx: Queryable,
   reports: readonly ScopedOperation<DeploymentReport>[],

@@ -18,7 +18,7 @@ const { accountId } = await factories(database).studio();
 
 const newProject = () => newAppliedProject(database, accountId);
 
-/** The job of the build that the project's deployment is linked with. */
+/** The job of the build that the project's deployment is linked to. */
 async function linkedJob(projectId: number): Promise<string | null> {
   const { buildRunId } = await prisma.deployment.findFirstOrThrow({ where: { projectId } });
   return (await prisma.buildRun.findUnique({ where: { id: buildRunId ?? 0 } }))?.jobName ?? null;

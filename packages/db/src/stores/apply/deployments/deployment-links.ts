@@ -6,7 +6,7 @@ import { type Queryable, sql } from '../../../sql.js';
 import type { MergedBuildRun } from '../builds/build-runs.js';
 import type { Touch } from '../engine/touched-rows.js';
 
-/** A passed build is more likely to be shipped than a running one, and that one than a failed one. */
+/** A passed build is more likely to be shipped than a running one, and a running one more likely than a failed one. */
 const RANKS: Readonly<Partial<Record<BuildStatus, number>>> = {
   completed: 0,
   passed_pending_approval: 0,
@@ -17,7 +17,7 @@ const rankOf = (status: BuildStatus | null) => (status === null ? 1 : (RANKS[sta
 const rank = sql`CASE WHEN b.status IN ('completed', 'passed_pending_approval') THEN 0
   WHEN b.status IN ('failed', 'cancelled') THEN 2 ELSE 1 END`;
 
-/** Whether anything has changed that decides which deployments a build is linked with. */
+/** Whether anything changed that decides which deployments a build is linked to. */
 function mayChangeLinks({ before, after }: MergedBuildRun): boolean {
   return (
     before === null ||
@@ -27,7 +27,7 @@ function mayChangeLinks({ before, after }: MergedBuildRun): boolean {
   );
 }
 
-/** Orders builds `b` for a deployment `h` by their own columns, never by arrival. */
+/** Orders builds `b` for a deployment `h` by their own columns, never by order of arrival. */
 const bestFirst = sql`ORDER BY ${rank}, b.commit_hash = h.commit_hash DESC, b.commit_hash <> '' DESC,
   b.job_name COLLATE "C", b.job_key COLLATE "C", b.build_number COLLATE "C", b.integration_id LIMIT 1`;
 const isOfCommit = isSameCommit(sql`b.commit_hash`, sql`h.commit_hash`, sql`h.names`);
@@ -43,7 +43,7 @@ interface Candidates {
   readonly projectIds: readonly number[];
 }
 
-/** Locks the given deployments and those that the builds may be linked with. */
+/** Locks the given deployments and those that the builds may be linked to. */
 const lockDeployments = defineQuery({
   name: 'lock deployments of builds',
   columns: pick(columnsOf('Deployment', 'd'), 'id'),
@@ -87,9 +87,9 @@ const linkToBuilds = defineQuery({
 });
 
 /**
- * Links deployments with the build that they ship: by build number, or by commit if the deployment has no number. A build
- * of another commit is never linked. Of several builds, a passed one wins over a running one and that over a failed one;
- * then their names decide.
+ * Links deployments to the build that they ship: by build number, or by commit if the deployment has no number. A build
+ * of another commit is never linked. Among several builds, passed ones take precedence over running ones, and running
+ * ones over failed ones; then their names decide.
  */
 export async function linkDeployments(
   tx: Queryable,

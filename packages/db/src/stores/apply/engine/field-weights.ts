@@ -16,7 +16,7 @@ export function weightsOf<Fields>(
   return weights;
 }
 
-/** The fields of a row. A value that no report has set, such as one of the seed, gets the lightest weight. */
+/** The fields of a row. A value that no report has set, such as a seeded one, gets the lightest weight. */
 export function weightedFields<Fields>(
   values: { readonly [K in keyof Fields]: Fields[K] | null | '' },
   weights: FieldWeights,
@@ -32,7 +32,7 @@ export function weightedFields<Fields>(
   return fields;
 }
 
-/** The person that the columns of a row name; null for nobody. */
+/** The person named in a row's columns; null if none is. */
 export function actorOf(label: string, uid: string | null, userId: number | null): Actor | null {
   return label === '' && uid === null ? null : { label, uid, userId: userId ?? 0 };
 }

@@ -5,7 +5,7 @@ import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
 import type { DeliveryScope, ScopedOperation } from './scoped-operation.js';
 
-/** Finds the user that an identity belongs to; null when there is none, or more than one. */
+/** Finds the user that an identity belongs to; null if there is none, or more than one. */
 type FindUser = (identity: Identity) => number | null;
 
 /** A person in another tool. */
@@ -37,8 +37,8 @@ const usersByIdentity = defineQuery({
 });
 
 /**
- * Looks up the identities of a batch among the members of each account: an identity that is connected for the tool, an
- * address that is connected for any tool, or the user's own address.
+ * Looks up a batch's identities among the members of each account: by a connected identity for the same tool, by an
+ * email address connected for any tool, or by the user's own address.
  */
 export async function findUsers(on: Queryable, identities: readonly Identity[]): Promise<FindUser> {
   const distinct = [...new Map(identities.map((identity) => [keyOf(identity), identity])).values()];
@@ -48,7 +48,7 @@ export async function findUsers(on: Queryable, identities: readonly Identity[]):
   return (identity) => users.get(keyOf(identity)) ?? null;
 }
 
-/** Adds the users to the people that operations name, each by the identities of its own tool. */
+/** Adds the matching users to the people named in operations, using the identities of each operation's own tool. */
 export async function withUsers(
   tx: Queryable,
   operations: readonly ScopedOperation[],
@@ -74,7 +74,7 @@ function actorOf(operation: Operation): Actor | null | undefined {
   if (operation.kind === 'build_report' || operation.kind === 'deployment') return operation.actor;
   if (operation.kind === 'change') return operation.author;
   if (operation.kind !== 'reference' || operation.assignee == null) return undefined;
-  // A tracker that reports only a name means the account of that name.
+  // If a tracker reports only a name, it means the account with that name.
   return { ...operation.assignee, uid: operation.assignee.uid ?? operation.assignee.label };
 }
 
@@ -88,7 +88,7 @@ function withActor(operation: Operation, known: (actor: Actor) => Actor): Operat
   return operation;
 }
 
-/** The identities of a person, the most certain first. */
+/** A person's identities, most reliable first. */
 function identitiesOf({ accountId, provider }: DeliveryScope, actor: Actor | null | undefined): Identity[] {
   return [actor?.uid, actor?.email].flatMap((uid) => (uid == null ? [] : [{ accountId, provider, uid }]));
 }

@@ -14,11 +14,11 @@ function isExclusive(operation: Operation): boolean {
   return EXCLUSIVE.has(operation.kind) || (operation.kind === 'change' && operation.secondHand === true);
 }
 
-/** Locks the project of a row `r`. The first number separates these advisory locks from others. */
+/** Locks the project of a row `r`. The first key separates these advisory locks from others. */
 const lock = sql`(CASE WHEN r.exclusive THEN pg_advisory_xact_lock(74025, r.id)
   ELSE pg_advisory_xact_lock_shared(74025, r.id) END)::text`;
 
-/** Another transaction has locked a project for longer than this one may wait. */
+/** Another transaction has held a project's lock for longer than this one may wait. */
 export class ProjectHeldError extends Error {
   override name = 'ProjectHeldError';
 }
@@ -40,11 +40,11 @@ const takeLocks = defineQuery({
 });
 
 /**
- * Locks the projects of a batch until the transaction ends. Most batches share a project and lock the rows they write one
- * by one. A batch that links rows of different kinds locks its project exclusively: of two at once, neither would see the
- * rows of the other. Locks are taken before any row lock and in the order of ids, which rules out deadlocks. From here on
- * the transaction waits for a lock at most a sixth of its statement timeout, so that waiting for a lock is not mistaken
- * for a slow statement.
+ * Locks a batch's projects until the transaction ends. Most batches share a project and lock the rows they write one by
+ * one. A batch that links rows of different kinds locks its project exclusively, because two such batches at once would
+ * not see each other's rows. Locks are taken before any row lock and in id order, which rules out deadlocks. From here
+ * on, the transaction waits for a lock at most a sixth of its statement timeout, so that waiting for a lock is not
+ * mistaken for a slow statement.
  */
 export async function lockProjects(tx: Queryable, operations: readonly ScopedOperation[]): Promise<void> {
   const modes = new Map<number, boolean>();
@@ -57,7 +57,7 @@ export async function lockProjects(tx: Queryable, operations: readonly ScopedOpe
   );
 }
 
-/** Locks a project exclusively until the transaction ends: no delivery of it is being applied meanwhile. */
+/** Locks a project exclusively until the transaction ends, so that none of its deliveries is applied meanwhile. */
 export function lockProject(tx: Queryable, id: number): Promise<void> {
   return takeInOrder(tx, [{ id, exclusive: true }]);
 }

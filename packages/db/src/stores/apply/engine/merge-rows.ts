@@ -8,16 +8,16 @@ import type { DeliveryScope } from './scoped-operation.js';
 export interface Merged<State> {
   readonly id: string | number;
   readonly scope: DeliveryScope;
-  /** Null when the row is new. */
+  /** Null if the row is new. */
   readonly before: State | null;
   readonly after: State;
 }
 
-/** The reports of a batch by key. */
+/** A batch's reports of one object, with the object's key. */
 type Entry<State> = readonly [key: string, reported: Reported<State>];
 
 interface MergeOptions<State> {
-  /** The columns that only new rows get. */
+  /** The columns that are written only when a row is new. */
   initialRow?(reported: Reported<State>, key: string): Readonly<Record<string, unknown>>;
 }
 
@@ -52,7 +52,7 @@ function fold<State extends MergedState>(
 }
 
 /**
- * Merges what a batch reports into the rows of a table: one statement reads and locks the rows, one inserts new rows and
+ * Merges a batch's reports into the rows of a table: one statement reads and locks the rows, one inserts new rows, and
  * one writes the rows that differ. Very large batches are merged in parts. A row that another transaction inserts in
  * the meantime is merged in a second round. Returns the objects by key.
  */
@@ -85,12 +85,12 @@ async function insertNew<State extends MergedState>(
   }
   const others = missing.filter(([key]) => !merged.has(key));
   await mergeStored(tx, table, others, merged);
-  // The server must store a key the way it was written.
+  // The server must store a key exactly as it was written.
   if (others.some(([key]) => !merged.has(key)))
     throw new Error(`rows of ${table.name} were not found under their keys`);
 }
 
-/** Merges entries into the rows that exist. A row whose columns stay the same is not written. */
+/** Merges entries into existing rows. A row whose columns stay the same is not written. */
 async function mergeStored<State extends MergedState>(
   tx: Queryable,
   table: MergedTable<State>,

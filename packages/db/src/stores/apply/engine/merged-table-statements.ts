@@ -16,14 +16,14 @@ export interface TableShape {
   readonly key: Readonly<Record<string, string>>;
   readonly columns: Readonly<Record<string, string>>;
   readonly initial?: Readonly<Record<string, string>>;
-  /** Set if the ids of new rows are not made by the database. */
+  /** Set if the database does not generate the ids of new rows. */
   readonly newId?: (() => string) | undefined;
 }
 
-/** The statement text depends on the columns alone, so a test can prepare it without rows. */
+/** The statement text depends only on the columns, so a test can prepare it without rows. */
 const NO_ROWS: readonly Row[][] = [[]];
 
-/** Some columns of the table; `alias` names it in the statement. */
+/** Some of the table's columns. `alias` names the table in the statement. */
 function resultColumns({ model }: TableShape, fields: readonly string[], alias?: string): Columns {
   const all: Columns = columnsOf(model, alias);
   return pick(all, ...fields);
@@ -82,7 +82,7 @@ export function defineUpdate({ table, idType, columns }: TableShape): DefinedQue
   });
 }
 
-/** Writes the field weights alone, without counting the rows as updated. */
+/** Writes only the field weights, without marking the rows as updated. */
 export function defineUpdateWeights({ table, idType }: TableShape): DefinedQuery<readonly Row[]> {
   const types: Readonly<Record<string, string>> = { id: idType, fieldWeights: 'jsonb' };
   return defineQuery({

@@ -23,7 +23,7 @@ export type Key = readonly RowId[];
 
 export const keyText = (key: readonly (RowId | null)[]) => JSON.stringify(key);
 
-/** What a batch reports of one object. */
+/** What a batch reports about one object. */
 export interface Reported<State> {
   readonly key: Key;
   readonly scope: DeliveryScope;
@@ -33,14 +33,14 @@ export interface Reported<State> {
 type ModelRow<Model extends Prisma.ModelName> = RowOf<ModelColumns<Model>>;
 type FieldOf<Model extends Prisma.ModelName> = keyof ModelRow<Model> & string;
 
-/** Columns of a row as they are read. */
+/** A row's columns as read. */
 type StoredRow<Model extends Prisma.ModelName, Field extends FieldOf<Model>> = {
   readonly [F in Field]: F extends 'fieldWeights' ? FieldWeights : ModelRow<Model>[F];
 };
 
 type Written<Value> = Prisma.JsonValue extends Value ? unknown : Value extends Date ? string : Value;
 
-/** Columns of a row as they are written: times as ISO text, JSON as any value. */
+/** A row's columns as written: times as ISO text, JSON as any value. */
 type WrittenRow<Model extends Prisma.ModelName, Field extends FieldOf<Model>> = {
   readonly [F in Field]: F extends 'fieldWeights' ? FieldWeights : Written<ModelRow<Model>[F]>;
 };
@@ -59,14 +59,14 @@ interface Definition<
   readonly key: { readonly [F in KeyField]: string };
   /** The columns that hold the state, with their PostgreSQL types. */
   readonly columns: { readonly [F in Field]: string };
-  /** Columns that are written with new rows only, with their PostgreSQL types. */
+  /** Columns that are written only when a row is new, with their PostgreSQL types. */
   readonly initial?: { readonly [F in InitialField]: string };
-  /** Fields that reports of one object may rightly disagree about: a replay does not correct them. */
+  /** Fields on which reports of one object may legitimately disagree: a replay does not correct them. */
   readonly uncorrected?: readonly (keyof State['fields'])[];
-  /** Makes the ids of new rows, unless the database does. */
+  /** Generates the ids of new rows, unless the database does. */
   readonly newId?: () => string;
   merge(a: State, b: State): State;
-  /** Always with the same order of columns, so that equal states are equal as text. */
+  /** Must always list the columns in the same order, so that equal states are equal as text. */
   toRow(state: State, of: Pick<Reported<State>, 'key' | 'scope'>): WrittenRow<Model, Field>;
   fromRow(row: StoredRow<Model, KeyField | Field | InitialField>): State;
 }
@@ -87,11 +87,11 @@ export interface MergedTable<State extends MergedState> {
   /** Inserts the rows whose key is new and returns their ids by key. */
   insert(tx: Queryable, reported: readonly NewRow<State>[]): Promise<Map<string, RowId>>;
   update(tx: Queryable, rows: readonly IdentifiedRow[]): Promise<void>;
-  /** Updates the field weights alone, without counting the rows as updated. */
+  /** Updates only the field weights, without marking the rows as updated. */
   updateWeights(tx: Queryable, rows: readonly IdentifiedRow[]): Promise<void>;
 }
 
-/** A row to insert; `initial` has the columns that only new rows get. */
+/** A row to insert; `initial` holds the columns that are written only when a row is new. */
 export interface NewRow<State> {
   readonly reported: Reported<State>;
   readonly initial: Row;
@@ -156,7 +156,7 @@ function insertInto<
   };
 }
 
-/** Rows are filled in place, because spreading several objects into one doubled the work of the garbage collector. */
+/** Fills rows in place, because spreading several objects into one doubled the garbage collector's work. */
 function keysOf(fields: readonly string[]) {
   return {
     fillKey(row: Record<string, unknown>, values: Key) {

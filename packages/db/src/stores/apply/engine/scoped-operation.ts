@@ -1,17 +1,17 @@
 import type { AssetType, BuildType } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
 
-/** The delivery that an operation belongs to, and the project's defaults for what the operation leaves out. */
+/** The delivery that an operation belongs to, and the project's defaults for what the operation omits. */
 export interface DeliveryScope {
   readonly deliveryId: string;
   readonly accountId: number;
   readonly projectId: number;
   readonly integrationId: number;
   readonly provider: string;
-  /** The key of the delivery, or of the one that it replays; empty for a report without a delivery. */
+  /** The key of the delivery, or of the delivery it replays; empty for a report without a delivery. */
   readonly deliveryKey: string;
   readonly receivedAt: number;
-  /** When the replay was requested; absent the first time. */
+  /** When the replay was requested; absent on the first processing. */
   readonly replayedAt?: number;
   readonly engine: BuildType;
   readonly approvalAssetTypes: readonly AssetType[];

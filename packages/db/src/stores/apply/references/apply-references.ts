@@ -64,7 +64,7 @@ const keyOf = ({ scope, operation }: ScopedOperation<ReferenceReport>): Key => [
   operation.externalId,
 ];
 
-/** Merges reports of tracker items into their rows, and stores the keys that the items have and had. */
+/** Merges reports of tracker items into their rows, and stores the items' current and former keys. */
 export async function applyReferences(
   tx: Queryable,
   reports: readonly ScopedOperation<ReferenceReport>[],

@@ -3,7 +3,7 @@ import { defineQuery } from '../../../define-query.js';
 import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
 
-/** The row of a tracker item, with its key now and before the batch. */
+/** The row of a tracker item, with its key now and its key before the batch. */
 export interface KeyedReference {
   readonly id: number;
   readonly projectId: number;
@@ -28,9 +28,9 @@ const insertKeys = defineQuery({
 });
 
 /**
- * Stores every key that reports know their items by, so that a mention of an older key still finds the item. Of too many
- * keys the present one and the first in order are stored, which does not depend on the order of reports. The transaction
- * must have locked the rows of the items.
+ * Stores every key that reports use for their tracker items, so that a mention of an old key still finds the item. If
+ * there are too many keys, this stores the current one and the first ones in sort order, so the order of reports does
+ * not matter. The transaction must have locked the items' rows.
  */
 export async function storeKeys(tx: Queryable, references: readonly KeyedReference[]): Promise<void> {
   const rows = new Map<string, KeyRow>();
