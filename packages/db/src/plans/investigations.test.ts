@@ -25,9 +25,7 @@ const { id: integrationId } = await make.integration(project, 'github');
 const EPOCH = Date.UTC(2026, 0, 1);
 const time = `to_timestamp(${EPOCH / 1000} + n)`;
 
-/**
- * One build a second, alternating between jobs; every eighth build of a job fails. One change with two files a second.
- */
+/** One build a second, alternating between jobs; every eighth of a job fails. One change with two files a second. */
 beforeAll(async () => {
   const rows = `FROM generate_series(1, ${ROWS}) n`;
   const scope = [accountId, project.id];

@@ -9,11 +9,11 @@ import { isDistinctive } from './same-file.js';
 import { type ChangedFile, foldersOf, readFiles } from './touches.js';
 import { findTouches, type TouchingChange } from './touching-changes.js';
 
-/** A change made since the last passing build of the job. */
+/** A change made since the job's last passing build. */
 export interface SuspectChange extends ChangeAuthor, RevertibleChange {
   readonly displayIdentifier: string;
   readonly sourceType: string;
-  /** Null when the touched files are unknown. */
+  /** Null if the touched files are unknown. */
   readonly files: readonly FileChange[] | null;
 }
 
@@ -21,11 +21,11 @@ export interface SuspectChange extends ChangeAuthor, RevertibleChange {
 export interface FailureFinding extends FindingPlace {
   readonly confidence: number;
   readonly evidence: readonly { readonly text: string }[];
-  /** Other files that the log leads to just as well. */
+  /** Other changed files that the log points to just as strongly. */
   readonly otherChangedFiles: readonly string[];
 }
 
-/** Why a person is named, or nobody. */
+/** Why a person is named, or why nobody is. */
 export type AttributionReason =
   | 'attributed'
   | 'not_a_change'
@@ -45,11 +45,11 @@ export interface Attribution {
   readonly reason: AttributionReason;
   /** The changes that match the finding, oldest first. There may be some even if nobody is named. */
   readonly changes: readonly SuspectChange[];
-  /** Their file that failed, with the path that the tool sent. */
+  /** The file that failed, with the path that the tool sent. */
   readonly file: string | null;
 }
 
-/** Failures that a change can cause. Licences, machines, networks and depots fail without one. */
+/** Failures that a change can cause. Licenses, machines, networks and depots also fail without one. */
 const CAUSED_BY_CHANGES: ReadonlySet<InvestigationCategory> = new Set([
   'compile',
   'link',
@@ -79,8 +79,9 @@ const nobody = (reason: AttributionReason, changes: readonly SuspectChange[] = [
 });
 
 /**
- * Finds the author of the change that caused a failure: the only one of the given changes, oldest first, whose files the
- * finding names. Names nobody when another author is possible: a wrong name is worse than none.
+ * Finds the author of the change that caused a failure: the only author, among the given changes (oldest first), who
+ * touched files that the finding names. Names nobody if another author is possible, because a wrong name is worse than
+ * none.
  */
 export function attributeFailure(finding: FailureFinding, changes: readonly SuspectChange[]): Attribution {
   if (!CAUSED_BY_CHANGES.has(finding.category)) return nobody('not_a_change');
@@ -96,7 +97,7 @@ export function attributeFailure(finding: FailureFinding, changes: readonly Susp
   return nameAuthor(found, made, { named, mentioned: mentionedNames(finding, named) });
 }
 
-/** The paths of all files that the changes touched, apart from reverted changes. */
+/** The paths of all files that the changes touched, except reverted changes. */
 export function pathsOf(changes: readonly SuspectChange[]): string[] {
   const files = changesInEffect(mergeSightings(changes)).flatMap((change) => change.files ?? []);
   return [...new Set(files.map(({ path }) => path))];
@@ -107,7 +108,7 @@ const readChange = (change: SuspectChange): ReadChange => ({
   files: change.files === null ? null : readFiles(change.files),
 });
 
-/** Merges reports of one change by several integrations, each of which may lack fields that another has. */
+/** Merges several integrations' reports of one change, each of which may lack fields that another has. */
 function mergeSightings(changes: readonly SuspectChange[]): SuspectChange[] {
   const known = new Map<string, SuspectChange>();
   for (const change of changes) {
@@ -124,7 +125,7 @@ function mergeTwo(a: SuspectChange, b: SuspectChange): SuspectChange {
   return { ...fuller, userId: isOnePerson ? (a.userId ?? b.userId) : null };
 }
 
-/** Names the only author of the found changes, unless there is evidence for another. */
+/** Names the only author of the matching changes, unless there is evidence for another author. */
 function nameAuthor(
   found: readonly TouchingChange<ReadChange>[],
   made: readonly ReadChange[],
@@ -149,14 +150,14 @@ function nameAuthor(
   return { userId: author.userId, reason: 'attributed', changes, file: first.touch.file.spelled };
 }
 
-/** A git merge comes with its commits and their authors. A merge in a depot comes only with their content. */
+/** A git merge arrives with its commits and their authors. A merge in a depot arrives only with their content. */
 function isGitMerge({ sourceType, description }: SuspectChange): boolean {
   return sourceType === 'GitCommit' && isMerge(description);
 }
 
 /**
- * The words of the quoted lines and the names of the other files that the log leads to, except the name of the failing
- * file: its path already identifies it.
+ * The words in the quoted lines, and the names of the other files that the log points to, except the failing file's
+ * name: its path already identifies it.
  */
 function mentionedNames({ evidence, otherChangedFiles }: FailureFinding, { files }: NamedFiles): Set<string> {
   const words = new Set(evidence.flatMap(({ text }) => text.toLowerCase().match(/[\w.-]+/g) ?? []));
@@ -169,7 +170,7 @@ function isMentioned(files: readonly ChangedFile[], names: ReadonlySet<string>):
   return files.some(({ path }) => isDistinctive(stemOf(path)) && names.has(nameOf(path)));
 }
 
-/** Whether one of the files may be the header or source of a failing file, in unrelated folders. */
+/** Whether one of the files, in an unrelated folder, may be the header or source that belongs to a failing file. */
 function hasTwin(files: readonly ChangedFile[], named: NamedFiles): boolean {
   return named.files.some(
     (failing) =>
@@ -181,8 +182,8 @@ function hasTwin(files: readonly ChangedFile[], named: NamedFiles): boolean {
 }
 
 /**
- * If no change touched a failing file: the changes to headers and module files of the failing module, provided that
- * nobody else changed such a file anywhere.
+ * If no change touched a failing file, returns the changes to headers and module files of the failing module, provided
+ * that nobody else changed such a file anywhere.
  */
 function findReaching(
   made: readonly ReadChange[],

@@ -2,7 +2,7 @@
 export interface ChangeAuthor {
   readonly author: string;
   readonly authorUid: string | null;
-  /** The member it resolves to. */
+  /** The member that the author was matched to. */
   readonly userId: number | null;
 }
 
@@ -18,7 +18,7 @@ export function isAutomation({ author, authorUid }: ChangeAuthor): boolean {
   });
 }
 
-/** Identifies an author, whether or not resolved to a member. */
+/** Identifies an author, whether or not they were matched to a member. */
 export function authorKey({ author, authorUid, userId }: ChangeAuthor): string {
   return userId === null ? `label ${(authorUid ?? author).trim().toLowerCase()}` : `user ${userId}`;
 }
@@ -26,7 +26,7 @@ export function authorKey({ author, authorUid, userId }: ChangeAuthor): string {
 const MERGE =
   /^(?:merg(?:e|ed|es|ing)|automerge|auto-merge|integrat(?:e|ed|es|ing|ion)|cop(?:y|ied|ying)) (?:branch|pull request|remote-tracking|commit|tag|from|down|up|\/\/|'|[\w./-]+ (?:in)?to\b|main|master|trunk|release|develop)/i;
 
-/** Whether a change contains the work of others, so that its author did not write it. */
+/** Whether a change contains other people's work, so that its author did not write it. */
 export function isMerge(description: string): boolean {
   return MERGE.test(description.trimStart());
 }

@@ -12,7 +12,7 @@ export interface ChangeWindow {
   readonly passed: BuildPoint;
   readonly failed: BuildPoint;
   readonly branch: string;
-  /** The commits between the two, if recorded pushes connect them. */
+  /** The commits between the two builds, if recorded pushes connect them. */
   readonly commits: ReadonlySet<string> | null;
 }
 
@@ -35,7 +35,7 @@ const plainBranch = (branch: string) =>
     .replace(/^refs\/heads\/|^(?:remotes\/)?origin\//, '')
     .replace(/\/+(?:\.\.\.)?$/, '');
 
-/** A stream such as `//depot/main` is the branch `main`. An unknown branch matches any. */
+/** A stream such as `//depot/main` is the branch `main`. An unknown branch matches any branch. */
 function isSameBranch(a: string, b: string): boolean {
   const [left, right] = [plainBranch(a), plainBranch(b)];
   return left === '' || right === '' || left === right || left.endsWith(`/${right}`) || right.endsWith(`/${left}`);

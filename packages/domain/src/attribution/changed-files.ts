@@ -3,7 +3,7 @@ import { type FilePath, nameOf, parseFilePath } from './file-path.js';
 import { compareFiles } from './same-file.js';
 import { foldersOf } from './touches.js';
 
-/** Looks up files of a log among the paths of changed files. */
+/** Creates a lookup of files named in a log among the paths of changed files. */
 export function lookUpFiles(paths: readonly string[]): (file: string) => boolean {
   const files = paths.map((text) => ({ path: withoutMeta(parseFilePath(text)) }));
   const folders = foldersOf(files);

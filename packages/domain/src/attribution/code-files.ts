@@ -8,7 +8,7 @@ const MODULE_FILES = /\.(?:build|target)\.cs$|\.(?:uproject|uplugin|asmdef|props
 const SIDES: ReadonlySet<string> = new Set(
   'public private classes internal include inc src sources lib main'.split(' '),
 );
-/** The same with `Source`, which is elsewhere the root of all code. */
+/** The same folders plus `Source`, which in other places is the root of all code. */
 export const SOURCE_SIDES: ReadonlySet<string> = new Set([...SIDES, 'source']);
 
 /** Whether other files are recompiled when this one changes. */
@@ -22,14 +22,14 @@ export function isCode(path: FilePath): boolean {
   return HEADERS.has(extension) || SOURCES.has(extension);
 }
 
-/** The common path of a header and its source: `Source/Harbor/Crane` for `Source/Harbor/Public/Crane.h`. */
+/** The path that a header and its source share: `Source/Harbor/Crane` for `Source/Harbor/Public/Crane.h`. */
 export function unitOf(path: FilePath, sides = SIDES): FilePath {
   const folders = path.segments.slice(0, -1);
   const common = folders.filter((folder, index) => index < path.rootLength || !sides.has(folder));
   return { segments: [...common, stemOf(path)], rootLength: path.rootLength };
 }
 
-/** The source of a built file: `Crane.cpp` for `Crane.cpp.obj`, `Crane` for `Crane.obj` and `Crane.generated.h`. */
+/** A built file's source: `Crane.cpp` for `Crane.cpp.obj`, `Crane` for `Crane.obj` and `Crane.generated.h`. */
 export function sourceOf(path: FilePath): FilePath | null {
   const name = nameOf(path);
   const generated = /^(.+)\.(?:generated\.h|gen\.cpp|g\.cs)$/.exec(name)?.[1];
@@ -39,7 +39,7 @@ export function sourceOf(path: FilePath): FilePath | null {
   return source === undefined ? null : { segments: [source], rootLength: 0 };
 }
 
-/** The module of a file in an Unreal project: the folder below the last `Source`, or the unity file's name. */
+/** A file's module in an Unreal project: the folder below the last `Source`, or the name in a unity file. */
 export function moduleOf(path: FilePath): string | null {
   const unity = /^module\.([a-z0-9_]+)(?:\.\d+(?:_of_\d+)?)?\.cpp(?:\.obj|\.o)?$/.exec(nameOf(path))?.[1];
   if (unity !== undefined) return unity;
@@ -53,7 +53,7 @@ export function withoutMeta(path: FilePath): FilePath {
   return name.endsWith('.meta') ? withName(path, name.slice(0, -'.meta'.length)) : path;
 }
 
-/** The path of an Unreal package such as `/Game/Props/T_Crate.T_Crate` without extension; null for other text. */
+/** The path, without extension, of an Unreal package such as `/Game/Props/T_Crate.T_Crate`; null for other text. */
 export function packageFile(text: string): FilePath | null {
   const parts = /^\/([A-Za-z_]\w*)\/((?:[\w-]+\/)*)([\w-]+)(?:\.([\w-]+))?(?::.*)?$/.exec(text.trim());
   const [, mount = '', folders = '', name = '', object = name] = parts ?? [];
@@ -65,7 +65,7 @@ export function packageFile(text: string): FilePath | null {
 
 const PACKAGES: ReadonlySet<string> = new Set(['uasset', 'umap', 'uexp', 'ubulk']);
 
-/** The path without the extension of an Unreal package; null for other files. */
+/** The path without its extension if it is an Unreal package; null for other files. */
 export function packageOf(path: FilePath): FilePath | null {
   return PACKAGES.has(extensionOf(path)) ? withName(path, stemOf(path)) : null;
 }

@@ -2,18 +2,18 @@
 export interface Push {
   readonly before: string | null;
   readonly after: string | null;
-  /** The commits of the push, oldest first. */
+  /** The pushed commits, oldest first. */
   readonly commits: readonly string[];
 }
 
-/** The newest recorded push of a ref that contains a commit. */
+/** A ref's newest recorded push that contains a commit. */
 function findPush(commit: string, pushes: readonly Push[]): Push | undefined {
   return pushes.find(({ after, commits }) => after === commit || commits.includes(commit));
 }
 
 /**
- * The commits of a ref after one commit and up to another, according to its recorded pushes, newest first. Null when
- * the pushes do not connect the two.
+ * The commits on a ref after one commit and up to another, according to its recorded pushes, newest first. Null if the
+ * pushes do not connect the two.
  */
 export function commitsBetween(pushes: readonly Push[], from: string, to: string): Set<string> | null {
   const found = new Set<string>();

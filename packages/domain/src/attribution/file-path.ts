@@ -1,7 +1,7 @@
-/** A path in comparable form: lower-case segments without separators, drive and depot syntax. */
+/** A path in comparable form: lowercase segments without separators, drive or depot syntax. */
 export interface FilePath {
   readonly segments: readonly string[];
-  /** The number of leading segments that name depot and stream. */
+  /** The number of leading segments that name the depot and stream. */
   readonly rootLength: number;
 }
 

@@ -9,7 +9,7 @@ interface Failure {
   readonly finding: Partial<FailureFinding>;
   /** The change that caused the failure; null if none did. */
   readonly author: Author | null;
-  /** Whether the files suffice to find the author. */
+  /** Whether the files are enough to find the author. */
   readonly isDecidable: boolean;
 }
 
@@ -24,7 +24,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     commit(world, { by, files: [file, world.random.pick(world.tree.all)] });
     return { author: by, isDecidable: true, finding: { file: spell(world, file), evidence: noted(world, file) } };
   },
-  /** The header was changed and its source fails. */
+  /** A header was changed, and its source fails. */
   header(world) {
     const by = world.random.pick(world.authors);
     const header = world.random.pick(world.tree.code.filter((path) => path.endsWith('.h')));
@@ -32,7 +32,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     const source = header.replace('Public', 'Private').replace(/h$/, 'cpp');
     return { author: by, isDecidable: true, finding: { file: spell(world, source) } };
   },
-  /** A changed header breaks another person's file; the log mostly names both. */
+  /** A changed header breaks another person's file; the log usually names both. */
   farHeader(world) {
     const by = world.random.pick(world.authors);
     const [header, source] = [
@@ -57,7 +57,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     for (const one of random.chance(0.5) ? [by, other] : [other, by]) commit(world, { by: one, files: [file] });
     return { author: by, isDecidable: false, finding: { file: spell(world, file) } };
   },
-  /** The machine, the network or the depot failed. The log may name a file nevertheless. */
+  /** The machine, the network or the depot failed. The log may still name a file. */
   machine(world) {
     const category = world.random.pick<InvestigationCategory>([
       'infra',
@@ -72,12 +72,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       finding: { category, file: spell(world, world.random.pickHot(world.tree.code)) },
     };
   },
-  /** An uncertain finding names any file. */
+  /** An uncertain finding names some file. */
   doubtful(world) {
     const file = spell(world, world.random.pickHot(world.tree.all));
     return { author: null, isDecidable: false, finding: { confidence: 0.3, file } };
   },
-  /** A file was edited under its old name, then moved by somebody else. */
+  /** A file was edited under its old name, then moved by someone else. */
   renamed(world) {
     const { random, authors, tree } = world;
     const [by, mover, file] = [random.pick(authors), random.pick(authors), random.pick(tree.code)];
@@ -90,7 +90,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     commit(world, { by: mover, files: move });
     return { author: by, isDecidable: false, finding: { file: spell(world, moved) } };
   },
-  /** A change was reverted; the failure comes from another one. */
+  /** A change was reverted; another one caused the failure. */
   reverted(world) {
     const { random, authors, tree } = world;
     const file = random.pick(tree.code);
@@ -104,7 +104,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     else return { author: null, isDecidable: false, finding: { file: spell(world, file) } };
     return { author: by, isDecidable: true, finding: { file: spell(world, file) } };
   },
-  /** Somebody merges many files, including the failing one. */
+  /** Someone merges many files, including the failing one. */
   merged(world) {
     const { random, authors, tree } = world;
     const file = random.pick(tree.code);
@@ -120,7 +120,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     });
     return { author: by, isDecidable: !world.isDepot, finding: { file: spell(world, file) } };
   },
-  /** The files of the author are unknown. */
+  /** The author's files are unknown. */
   unreported(world) {
     const by = world.random.pick(world.authors);
     commit(world, { by, files: null });

@@ -3,7 +3,7 @@ import { packageFile, sourceOf } from './code-files.js';
 import { type FilePath, nameOf, parseFilePath, stemOf } from './file-path.js';
 import { isDistinctive } from './same-file.js';
 
-/** Where a failure is, according to a finding. */
+/** Where a failure occurred, according to a finding. */
 export interface FindingPlace {
   readonly category: InvestigationCategory;
   readonly file: string | null;
@@ -11,13 +11,13 @@ export interface FindingPlace {
   readonly test: string | null;
 }
 
-/** The files that a finding names, by the form in which it names them. */
+/** The files that a finding names, grouped by how it names them. */
 export interface NamedFiles {
   /** Paths from the log. */
   readonly files: readonly FilePath[];
   /** Unreal packages, without their extension. */
   readonly packages: readonly FilePath[];
-  /** Names without folder and extension that code files may have. */
+  /** Names without folder or extension that code files may have. */
   readonly stems: ReadonlySet<string>;
 }
 
@@ -46,7 +46,7 @@ function withoutPosition(file: string): string {
   return file.replace(/\(\d{1,9}(?:,\d{1,9})*\)$/, '').replace(/(?::\d{1,9}){1,2}$/, '');
 }
 
-/** Unreal prints the mount point of shaders: `/Project/Fog.usf` is in the project's shader folder. */
+/** Unreal prints a shader's mount point: `/Project/Fog.usf` is in the project's shader folder. */
 function withoutShaderRoot(file: string): string {
   return file.replace(/^\/(?:Project|Plugin\/\w+)\/(?=.*\.us[fh]$)/, '');
 }
@@ -63,7 +63,7 @@ function classNames(symbol: string): string[] {
 /** The tested unit: `crane` for `Harbor.CraneTests.Lifts`, `test_crane.py::test_lift` and `CraneTest#lift`. */
 function testedNames(test: string): string[] {
   const words = test.slice(0, 500).match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
-  // In `Game.Gameplay.Inventory.Merge`, the last but one part contains the test.
+  // In `Game.Gameplay.Inventory.Merge`, the second-to-last part contains the test.
   const holder = /^\w+(?:\.\w+)*\.(\w+)\.\w+$/.exec(test.slice(0, 500))?.[1]?.toLowerCase();
   const marked = words.map((word) => testedName(word.toLowerCase())).filter((name) => name !== '');
   return holder === undefined ? marked : [...marked, holder];
@@ -74,7 +74,7 @@ function testedByFile(path: FilePath): string {
   return /\.(?:test|tests|spec)\./.test(nameOf(path)) ? stemOf(path) : '';
 }
 
-/** The name without the words that mark a test; empty when there are none. */
+/** The name without the words that mark it as a test; empty if there are none. */
 export function testedName(name: string): string {
   const tested = name.replace(/^tests?_/, '').replace(/_?(?:tests?|specs?|testcase)$/, '');
   return tested === name ? '' : tested;

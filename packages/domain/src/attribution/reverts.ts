@@ -1,4 +1,4 @@
-/** The fields of a change that decide which others it reverts. */
+/** The fields of a change that decide which other changes it reverts. */
 export interface RevertibleChange {
   readonly id: number;
   readonly identifier: string;
@@ -13,7 +13,7 @@ const LONGEST = 4_000;
 
 const titleOf = (description: string) => description.split('\n', 1)[0]?.trim() ?? '';
 
-/** The earlier changes that a change reverts according to its description. */
+/** The earlier changes that a change reverts, according to its description. */
 function findReverted<C extends RevertibleChange>(change: C, earlier: readonly C[]): C[] {
   const text = change.description.slice(0, LONGEST);
   const commits = [...text.matchAll(BY_COMMIT)].map(([, commit = '']) => commit.toLowerCase());
@@ -28,8 +28,8 @@ function findReverted<C extends RevertibleChange>(change: C, earlier: readonly C
 }
 
 /**
- * The changes of a list, oldest first, that are still in effect. A reverted change and its revert are both removed; if
- * the revert is reverted, the original change is in effect again.
+ * The changes in a list, oldest first, that are still in effect. A reverted change and its revert are both removed; if
+ * the revert is itself reverted, the original change is in effect again.
  */
 export function changesInEffect<C extends RevertibleChange>(changes: readonly C[]): C[] {
   const gone = new Set<number>();

@@ -1,12 +1,12 @@
 import { type FilePath, stemOf } from './file-path.js';
 
 /**
- * How certain it is that two paths name one file: `certain` when one path ends with the whole other path, `likely` when
- * both agree from a typical root folder of a project on, `name` when only the name is known.
+ * How certain it is that two paths name the same file: `certain` if one path ends with the whole other path, `likely`
+ * if they agree from a typical project root folder onward, `name` if only the name is known.
  */
 export type Likeness = 'certain' | 'likely' | 'name';
 
-/** Folders that every project has, so that they do not distinguish files. */
+/** Folders that every project has, so they do not tell files apart. */
 const ORDINARY_FOLDERS: ReadonlySet<string> = new Set(
   (
     'src source sources lib libs include inc private public classes internal test tests spec specs __tests__ main ' +
@@ -49,8 +49,8 @@ function countShared(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * Whether the path in a log and the path of a change name one file. `folders` are the known folders of the repository:
- * if the paths differ in one of them, they are different files, not one tree under two roots.
+ * Whether a path in a log and the path of a change name the same file. `folders` are the repository's known folders: if
+ * the paths differ in one of them, they are different files, not one tree under two roots.
  */
 export function compareFiles(
   failing: FilePath,

@@ -4,20 +4,20 @@ import { extensionOf, type FilePath, nameOf, parseFilePath, stemOf } from './fil
 import { type NamedFiles, testedName } from './named-files.js';
 import { compareFiles, type Likeness } from './same-file.js';
 
-/** A parsed file of a change. */
+/** A file of a change, with its parsed path. */
 export interface ChangedFile {
   readonly path: FilePath;
   readonly action: FileChange['action'];
-  /** The path that the tool sent. */
+  /** The path as the tool sent it. */
   readonly spelled: string;
 }
 
-/** A changed file that the finding names: the file itself, or another of the same unit (header, source, test). */
+/** A changed file that the finding names: the file itself, or another one in the same unit (header, source, test). */
 export interface Touch {
   readonly file: ChangedFile;
   readonly kind: 'file' | 'unit';
   readonly likeness: Likeness;
-  /** The number of equal segments, counted from the name. */
+  /** The number of equal segments, counted back from the name. */
   readonly shared: number;
 }
 
@@ -36,7 +36,7 @@ export function foldersOf(files: Iterable<Pick<ChangedFile, 'path'>>): Set<strin
   return folders;
 }
 
-/** Compares a changed file with those that the finding names; null when none matches. */
+/** Compares a changed file with those that the finding names; null if none matches. */
 export function findTouch(file: ChangedFile, named: NamedFiles, folders: ReadonlySet<string>): Touch | null {
   for (const failing of named.files) {
     const same = compareFiles(failing, file.path, folders);
@@ -58,7 +58,7 @@ function hasStem(path: FilePath, stems: ReadonlySet<string>): boolean {
   return stems.has(stem) || stems.has(testedName(stem));
 }
 
-/** Compares a header with its source, whatever folders the project uses for the two. */
+/** Compares a header with its source, whichever folders the project keeps them in. */
 function compareUnits(failing: FilePath, changed: FilePath, folders: ReadonlySet<string>) {
   const isPair = isCode(failing) && isCode(changed) && stemOf(failing) === stemOf(changed);
   if (!isPair || nameOf(failing) === nameOf(changed)) return null;

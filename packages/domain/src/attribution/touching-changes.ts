@@ -2,7 +2,7 @@ import { extensionOf, nameOf } from './file-path.js';
 import type { NamedFiles } from './named-files.js';
 import { type ChangedFile, findTouch, type Touch } from './touches.js';
 
-/** A change that touched a file which the finding names. */
+/** A change that touched a file named by the finding. */
 export interface TouchingChange<M> {
   readonly made: M;
   readonly touch: Touch;
@@ -12,7 +12,7 @@ interface MadeChange {
   readonly files: readonly ChangedFile[] | null;
 }
 
-/** The changes that touched a file which the finding names, also before the file was moved. */
+/** The changes that touched a file named by the finding, including changes made before the file was moved. */
 export function findTouches<M extends MadeChange>(
   made: readonly M[],
   named: NamedFiles,
@@ -41,7 +41,7 @@ function touchesOf<M extends MadeChange>(
   });
 }
 
-/** The files that share the longest path with the finding. A name alone matches only if no other file has it. */
+/** The files that share the longest path with the finding. A name alone counts only if no other file has it. */
 function nearest<M>(touches: readonly TouchingChange<M>[]): TouchingChange<M>[] {
   const longest = Math.max(0, ...touches.filter(isSamePath).map(({ touch }) => touch.shared));
   const near = touches.filter((touching) => !isSamePath(touching) || touching.touch.shared === longest);
@@ -67,7 +67,7 @@ function perChange<M>(touches: readonly TouchingChange<M>[]): TouchingChange<M>[
   return [...first.values()];
 }
 
-/** The former path of an added file, if the same change removed a similar file. */
+/** The previous path of an added file, if the same change removed a similar file. */
 function formerPaths({ path, action }: ChangedFile, files: readonly ChangedFile[]): ChangedFile[] {
   if (action !== 'add' && action !== 'move') return [];
   const removed = files.filter(

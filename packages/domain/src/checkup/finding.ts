@@ -1,4 +1,4 @@
-/** What a check of a deployment found. */
+/** The result of one check of a deployment. */
 export interface CheckFinding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'problem';
@@ -7,7 +7,7 @@ export interface CheckFinding {
   readonly remedy: string;
 }
 
-/** Makes findings. */
+/** Creates findings, by state. */
 export const finding = {
   ok: (check: string, text: string): CheckFinding => ({ check, state: 'ok', text, remedy: '' }),
   warning: (check: string, text: string, remedy: string): CheckFinding => ({
@@ -26,7 +26,7 @@ export const finding = {
 
 const STATE_WIDTH = 9;
 
-/** The findings as lines for people. `paint` colours the states. */
+/** The findings as human-readable lines. `paint` colors the states. */
 export function describeFindings(
   findings: readonly CheckFinding[],
   paint: (state: CheckFinding['state'], text: string) => string = (_state, text) => text,

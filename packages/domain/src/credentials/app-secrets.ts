@@ -1,7 +1,7 @@
-/** The values of APP_SECRET: the first encrypts and signs, and each of them decrypts and verifies. */
+/** The values of APP_SECRET: the first one encrypts and signs; all of them decrypt and verify. */
 export type AppSecrets = readonly [current: string, ...others: string[]];
 
-/** Reads them from the settings. A value may be in both. */
+/** Reads the values from the settings. A value may appear in both. */
 export function appSecretsOf(settings: {
   readonly APP_SECRET: string;
   readonly APP_SECRET_ALSO_ACCEPTED: string;

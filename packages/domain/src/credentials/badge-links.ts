@@ -1,17 +1,17 @@
 import type { AppSecrets } from './app-secrets.js';
 import { isSignatureOf, signText } from './signatures.js';
 
-/** The badge of a project, and which of its addresses is meant. */
+/** Identifies a project's badge, and one of its addresses. */
 export interface BadgeLink {
   readonly projectId: number;
-  /** A new number makes a new address and ends the old one. */
+  /** A new number creates a new address and ends the old one. */
   readonly version: number;
 }
 
-/** Tokens for badges. They are derived, so that nothing secret is stored. */
+/** Tokens for badges. They are derived, so no secret is stored. */
 export interface BadgeLinks {
   tokenOf(link: BadgeLink): string;
-  /** The project that a token claims to show; `accepts` tells whether it may. */
+  /** The project that a token claims to show; `accepts` decides whether it may. */
   projectIdOf(token: string): number | null;
   accepts(token: string, link: BadgeLink): boolean;
 }

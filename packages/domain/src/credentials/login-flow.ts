@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The lifetime of a token from the login flow. */
+/** How long a token from the login flow is valid. */
 export const LOGIN_TOKEN_LIFETIME_MS = 90 * DAY_MS;
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
@@ -15,7 +15,7 @@ export function verifierMatches(verifier: string, codeChallenge: string): boolea
   return computed.length === expected.length && timingSafeEqual(computed, expected);
 }
 
-/** Creates an API token: 43 random characters of base64url. */
+/** Creates an API token: 43 random base64url characters. */
 export function newApiToken(): string {
   return randomBytes(32).toString('base64url');
 }

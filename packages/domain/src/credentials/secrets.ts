@@ -11,16 +11,16 @@ function deriveKey(appSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, '', purpose, 32));
 }
 
-/** What a secret belongs to. A ciphertext that is copied to a row of another owner cannot be decrypted. */
+/** What a secret belongs to. A ciphertext copied to another owner's row cannot be decrypted. */
 type Owner = `integration:${number}` | `project:${number}`;
 
-/** An integration's secret as it is stored. */
+/** An integration's secret as stored. */
 export interface SealedSecret {
   readonly integrationId: number;
   readonly ciphertext: Uint8Array<ArrayBuffer>;
-  /** A keyed digest (64 hex characters), to recognise an equal secret without decrypting it. */
+  /** A keyed digest (64 hex characters) that identifies an equal secret without decrypting it. */
   readonly fingerprint: string;
-  /** What the fingerprint is if the secret was stored with another accepted value of APP_SECRET. */
+  /** The fingerprint under every other accepted value of APP_SECRET. */
   readonly otherFingerprints: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function sealSecret(appSecrets: AppSecrets, integrationId: number, secret
   return { integrationId, ...seal(appSecrets, `integration:${integrationId}`, secret) };
 }
 
-/** Encrypts a text that a project wants masked, in the same way. */
+/** Encrypts a project's masked value, in the same way. */
 export function sealMaskedValue(appSecrets: AppSecrets, projectId: number, value: string): SealedText {
   return seal(appSecrets, `project:${projectId}`, value);
 }
@@ -59,7 +59,7 @@ export interface OpenedSecret {
   readonly isCurrent: boolean;
 }
 
-/** Decrypts a secret. Null if no accepted APP_SECRET fits, the integration differs, or a byte was changed. */
+/** Decrypts a secret. Null if no accepted APP_SECRET fits, the integration is another one, or a byte was changed. */
 export function openSecret(
   appSecrets: AppSecrets,
   integrationId: number,
@@ -68,7 +68,7 @@ export function openSecret(
   return open(appSecrets, `integration:${integrationId}`, stored);
 }
 
-/** Decrypts a text that a project wants masked, in the same way. */
+/** Decrypts a project's masked value, in the same way. */
 export function openMaskedValue(
   appSecrets: AppSecrets,
   projectId: number,
@@ -101,7 +101,7 @@ function decrypt(appSecret: string, owner: Owner, bytes: Buffer): string | null 
   }
 }
 
-/** As `openSecret`, but throws where that gives null. */
+/** Like `openSecret`, but throws instead of returning null. */
 export function decryptSecret(appSecrets: AppSecrets, integrationId: number, stored: Uint8Array): string {
   const opened = openSecret(appSecrets, integrationId, stored);
   if (opened !== null) return opened.secret;

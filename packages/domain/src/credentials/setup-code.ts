@@ -2,20 +2,20 @@ import { timingSafeEqual } from 'node:crypto';
 import type { AppSecrets } from './app-secrets.js';
 import { signText } from './signatures.js';
 
-/** Crockford's alphabet: without letters that look like digits. */
+/** Crockford's alphabet, which omits letters that look like digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 16;
 const GROUP = /.{4}(?=.)/g;
 
 /**
- * The code that lets somebody set up a new service: 80 bits, derived from APP_SECRET and a key in the database. Processes
- * that share both show the same code without passing it on.
+ * The code that lets the operator set up a new service: 80 bits, derived from APP_SECRET and a key in the database.
+ * Processes that share both show the same code without passing it on.
  */
 export function setupCodeOf(appSecrets: AppSecrets, key: string): string {
   return rawCode(appSecrets, key).replace(GROUP, '$&-');
 }
 
-/** Whether somebody typed the code of any accepted secret, with or without dashes, in any case. */
+/** Whether the typed text is the code under any accepted secret, with or without dashes, in any case. */
 export function isSetupCode(appSecrets: AppSecrets, key: string, typed: string): boolean {
   const sent = Buffer.from(normalize(typed));
   return appSecrets.some((appSecret) => {

@@ -1,18 +1,18 @@
 import type { AppSecrets } from './app-secrets.js';
 import { isSignatureOf, signText } from './signatures.js';
 
-/** Turns the id of a row into the token of a link and back. */
+/** Turns a row's id into a link token and back. */
 export interface SignedLinks {
   tokenOf(id: string): string;
-  /** The id of the row; null for a token that this service did not make. */
+  /** The row's id; null for a token that this service did not create. */
   read(token: string): string | null;
 }
 
 const TOKEN = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Links are signed instead of stored: whoever shows or mails one derives the token from the row's id, so that neither the
- * database nor the outbox ever holds one. A token of one purpose is none of another.
+ * Links are signed instead of stored: the token is derived from the row's id whenever a link is shown or mailed, so
+ * that neither the database nor the outbox ever holds one. A token for one purpose is not valid for another.
  */
 function createSignedLinks(appSecrets: AppSecrets, purpose: string): SignedLinks {
   return {
@@ -25,13 +25,13 @@ function createSignedLinks(appSecrets: AppSecrets, purpose: string): SignedLinks
   };
 }
 
-/** Links by which people choose a new password. */
+/** Links with which people choose a new password. */
 export const createResetLinks = (appSecrets: AppSecrets): SignedLinks =>
   createSignedLinks(appSecrets, 'password reset');
 
-/** Links by which people join an account. */
+/** Links with which people join an account. */
 export const createInvitationLinks = (appSecrets: AppSecrets): SignedLinks =>
   createSignedLinks(appSecrets, 'invitation');
 
-/** Links by which feed readers follow a project for one person. */
+/** Links with which feed readers follow a project on behalf of one person. */
 export const createFeedLinks = (appSecrets: AppSecrets): SignedLinks => createSignedLinks(appSecrets, 'feed');

@@ -5,7 +5,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** From this time on, tokens created before hashing at rest are refused. */
+/** From this time on, tokens created before tokens were hashed at rest are refused. */
 export const LEGACY_TOKEN_CUT = Date.UTC(2026, 9, 5);
 
 /** The fields of a token that decide whether it is usable. */

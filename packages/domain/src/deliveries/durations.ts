@@ -7,23 +7,23 @@ export function isDuration(seconds: number): boolean {
 }
 
 /**
- * The whole seconds from a start to an end. Some clocks have whole seconds only, so an end less than a second before its
- * start is at the same time.
+ * The whole seconds from a start to an end. Some clocks only have whole seconds, so an end less than a second before
+ * its start counts as the same time.
  */
 export function secondsBetween(startedAt: number, finishedAt: number): number {
   const ms = finishedAt - startedAt;
   return ms < 0 && ms > -1000 ? 0 : Math.round(ms / 1000);
 }
 
-/** Operations with durations that can be, and a sentence about each one that was dropped. */
+/** Operations with plausible durations, and a sentence about each duration that was dropped. */
 export interface CheckedOperations {
   readonly operations: readonly Operation[];
   readonly notes: readonly string[];
 }
 
 /**
- * Drops durations that are negative or longer than 30 days: they come from a wrong unit, an overflow or a clock that is
- * wrong, and one of them would spoil every average. Times stay as reported; no duration is computed from them either.
+ * Drops durations that are negative or longer than 30 days: they come from a wrong unit, an overflow or a wrong clock,
+ * and a single one would skew every average. Times stay as reported; no duration is computed from them either.
  */
 export function checkDurations(operations: readonly Operation[]): CheckedOperations {
   const notes: string[] = [];

@@ -9,16 +9,16 @@ import type {
   TargetType,
 } from '@slipway/contracts';
 
-/** Times are epoch milliseconds: the provider's own if it sends one, else the time of receipt. */
+/** Times are epoch milliseconds: the provider's own time if it sends one, otherwise the time of receipt. */
 type Millis = number;
 
-/** A person in another tool: a label to show, and the uid that connected accounts are matched by. */
+/** A person in another tool: a label to display, and the uid that connected accounts are matched by. */
 export interface Actor {
   readonly label: string;
   readonly uid: string | null;
-  /** An address in lower case, if it differs from the uid: another tool may use it as uid. */
+  /** An email address in lowercase, if it differs from the uid: another tool may use it as its uid. */
   readonly email?: string;
-  /** The user, once looked up; 0 for nobody, so that of two equal reports the one with a user wins. */
+  /** The user, once looked up; 0 if there is none, so that of two equal reports the one with a user wins. */
   readonly userId?: number;
 }
 
@@ -36,7 +36,7 @@ export interface StepReport {
   readonly at: Millis;
   readonly startedAt?: Millis;
   readonly finishedAt?: Millis;
-  /** Empty to remove the detail of an earlier try. */
+  /** Empty to remove the detail of an earlier attempt. */
   readonly detail?: string;
 }
 
@@ -49,12 +49,12 @@ export interface BuildReport {
   readonly buildNumber: string;
   /** A higher attempt of the same build starts over. */
   readonly attempt: number;
-  /** Null when the report sets no status: an unknown word, or only a step. */
+  /** Null if the report sets no status: it has an unknown word, or only a step. */
   readonly status: BuildStatus | null;
-  /** The sender's word if it is outside the status table. */
+  /** The sender's word, if the status table does not list it. */
   readonly originalStatus: string | null;
   readonly reportedAt: Millis;
-  /** Set on a report that repeats an end which another report has already sent: status and time of that one win. */
+  /** Set if another report has already sent this end: that report's status and time win. */
   readonly belated?: true;
   readonly buildType?: BuildType;
   readonly targetType?: TargetType;
@@ -71,7 +71,7 @@ export interface BuildReport {
   readonly steps?: readonly StepReport[];
 }
 
-/** What one delivery reports about phases of a build that it identifies by its page. The build may arrive later. */
+/** What one delivery reports about the phases of a build that it identifies by page. The build may arrive later. */
 export interface BuildStepsReport {
   readonly kind: 'build_steps';
   /** The build's `buildUrl`. */
@@ -100,11 +100,11 @@ export interface ChangeReport {
   readonly url?: string;
   readonly author?: Actor;
   readonly description?: string;
-  /** Absent when the sender gave no file data; empty when no file was touched. */
+  /** Absent if the sender gave no file data; empty if no file was touched. */
   readonly files?: readonly FileChange[];
-  /** Set when another tool than the repository reports the change: it only fills in what the repository omits. */
+  /** Set if a tool other than the repository reports the change: it only fills in what the repository omits. */
   readonly secondHand?: true;
-  /** Set while no branch contains the change: its files touch no asset until a report without this mark. */
+  /** Set while no branch contains the change: its files touch no asset until a report arrives without this flag. */
   readonly trial?: true;
 }
 
@@ -113,12 +113,12 @@ export interface RefMove {
   readonly kind: 'ref_move';
   readonly repository: string;
   readonly ref: string;
-  /** Null when the ref is new. */
+  /** Null if the ref is new. */
   readonly before: string | null;
-  /** Null when the ref was deleted. */
+  /** Null if the ref was deleted. */
   readonly after: string | null;
   readonly forced: boolean;
-  /** The commits of the push, oldest first. */
+  /** The pushed commits, oldest first. */
   readonly commits: readonly string[];
   readonly at: Millis;
 }
@@ -127,16 +127,16 @@ export interface RefMove {
 export interface ReferenceReport {
   readonly kind: 'reference';
   readonly externalId: string;
-  /** The key that people use: ENG-142, owner/repo#12. */
+  /** The key people use: ENG-142, owner/repo#12. */
   readonly key: string;
-  /** The keys it had before it was moved. */
+  /** The keys the item had before it was moved. */
   readonly formerKeys?: readonly string[];
   readonly at: Millis;
   readonly title?: string;
   readonly state?: string;
   readonly url?: string;
   readonly assignee?: Actor | null;
-  /** True when it was deleted or archived, false when it was restored. */
+  /** True if it was deleted or archived, false if it was restored. */
   readonly removed?: boolean;
 }
 
@@ -149,7 +149,7 @@ export interface DeploymentReport {
   readonly externalId: string;
   /** The sender's word, recorded in the history. */
   readonly event: string;
-  /** Null when the word means no status. */
+  /** Null if the word does not correspond to a status. */
   readonly status: DeploymentStatus | null;
   readonly at: Millis;
   readonly version?: string;

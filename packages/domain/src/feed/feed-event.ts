@@ -34,7 +34,7 @@ export interface ChangeSubject {
     readonly assetName: string;
     readonly assetEvent: 'created' | 'updated';
     readonly version: number;
-    /** Null when the asset came without a change, or the change was deleted. */
+    /** Null if the asset came without a change, or if the change was deleted. */
     readonly changeId: number | null;
     readonly reference: string;
   };
@@ -66,10 +66,10 @@ export interface DeploymentSubject {
   };
 }
 
-/** The subject of an event: the kind of row and what the feed shows of it. */
+/** The subject of an event: the kind of row, and what the feed shows about it. */
 export type FeedSubject = BuildRunSubject | ChangeSubject | TaskSubject | ApprovalSubject | DeploymentSubject;
 
-/** One event of the workspace feed. Its text is not sanitized. */
+/** One event in the workspace feed. Its text is not sanitized. */
 export type FeedEvent = FeedKey &
   FeedActor &
   FeedSubject & {
@@ -103,7 +103,7 @@ const DEPLOYMENT_PILLS: Readonly<Record<DeploymentStatus, Pill>> = {
   rolled_back: 'err',
 };
 
-/** The colour of an event. */
+/** The color of an event's pill. */
 export function pillOf(event: FeedSubject): Pill {
   switch (event.kind) {
     case 'build_run':
@@ -119,10 +119,10 @@ export function pillOf(event: FeedSubject): Pill {
   }
 }
 
-/** The actor of events whose actor is unknown. */
+/** Shown as the actor when it is unknown. */
 const OWN_NAME = 'slipway';
 
-/** The actor: a user, an agent, an author without the address, or the tool. */
+/** The actor: a user, an agent, an author without the email address, or the tool. */
 export function actorOf({ userId, handle, label, provider }: FeedActor): string {
   if (userId !== null) return `user:${userId}`;
   if (handle !== null) return `handle:${handle}`;
@@ -177,7 +177,7 @@ function releaseOf({ version, buildNumber }: DeploymentSubject['detail']): strin
   return buildNumber === '' ? 'a build' : `build ${buildNumber}`;
 }
 
-/** A short name of the event's subject. Not sanitized. */
+/** A short name for the event's subject. Not sanitized. */
 export function targetRefOf(event: FeedSubject & FeedKey): string {
   switch (event.kind) {
     case 'build_run':
@@ -193,7 +193,7 @@ export function targetRefOf(event: FeedSubject & FeedKey): string {
   }
 }
 
-/** The page of the web app that shows the subject. */
+/** The console page that shows the subject. */
 export function feedPathOf(event: FeedEvent): string {
   const { projectId, id } = event;
   switch (event.kind) {

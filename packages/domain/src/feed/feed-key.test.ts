@@ -9,7 +9,7 @@ const kinds = ['approval', 'build_run', 'change', 'deployment', 'task'] as const
 /** Sorting is stable, so `a` moves to the front only if it sorts before `b`. */
 const precedes = (a: FeedKey, b: FeedKey) => a !== b && mergeFeed([b, a], 2)[0] === a;
 
-/** Few different times, so that most rows share one. */
+/** Only a few different times, so that most rows share one. */
 const key: fc.Arbitrary<FeedKey> = fc
   .record({
     at: fc.integer({ min: 0, max: 2 }).map((ms) => new Date(at.getTime() + ms)),

@@ -1,10 +1,10 @@
 import { type EventType, PLANS, type Plan } from '@slipway/contracts';
 import type { Position } from '../paging/cursor.js';
 
-/** The kinds of rows that feed events are about, as in `cursor_key`. */
+/** The kinds of rows that feed events are about, as they appear in `cursor_key`. */
 export type FeedKind = 'approval' | 'build_run' | 'change' | 'deployment' | 'task';
 
-/** Kinds whose row ids are UUIDs; the others have numbers. */
+/** Kinds whose row ids are UUIDs; the others use numbers. */
 const UUID_KINDS: ReadonlySet<FeedKind> = new Set(['approval', 'deployment']);
 
 /** The kind of row that an event type is about. */
@@ -12,7 +12,7 @@ export function feedKindOf(type: EventType): FeedKind {
   return type.slice(0, type.indexOf('.')) as FeedKind;
 }
 
-/** True for the plans that include the workspace feed: Team and higher. */
+/** Whether a plan includes the workspace feed: Team and higher do. */
 export function planHasFeed(plan: Plan): boolean {
   return PLANS.indexOf(plan) >= PLANS.indexOf('team');
 }
@@ -48,16 +48,16 @@ export function mergeFeed<E extends FeedKey>(events: readonly E[], count: number
   return events.toSorted(compareFeedKeys).slice(0, count);
 }
 
-/** Which rows of one kind come after a position of the feed. */
+/** Which rows of one kind come after a position in the feed. */
 export type Continuation = 'earlier' | 'earlier_or_same_time' | 'earlier_or_lower_id';
 
-/** Which rows of a kind follow a position. Of the rows with exactly its time, a kind was shown fully, partly or not yet. */
+/** Which rows of a kind follow a position. Its rows at that exact time were all shown, partly shown or not shown yet. */
 export function continuationOf({ kind: cutKind = '' }: Position, kind: FeedKind): Continuation {
   if (kind === cutKind) return 'earlier_or_lower_id';
   return kind < cutKind ? 'earlier_or_same_time' : 'earlier';
 }
 
-/** The key in the form that clients see. */
+/** The key in the form shown to clients. */
 export function feedCursorKey({ at, kind, id }: FeedKey): string {
   return `${at.toISOString()}|${kind}|${id}`;
 }

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 
 const DAY_MS = 86_400_000;
 
-/** The time range that a request of the feed asks for. */
+/** The time range that a feed request asks for. */
 export interface FeedWindow {
   readonly since: WrittenTime | undefined;
   readonly days_back: number | undefined;
@@ -17,8 +17,8 @@ export function feedStart(window: FeedWindow, timeZone: string, now: number): nu
 }
 
 /**
- * The instant of a written time in epoch milliseconds. A time without an offset is local time of the zone. If the clocks
- * show it twice, the earlier instant counts; if they skip it, it is moved forward by the length of the gap.
+ * The instant of a written time, in epoch milliseconds. A time without an offset is local time in the zone. If the
+ * clocks show it twice, the earlier instant counts; if they skip it, it is moved forward by the length of the gap.
  */
 function instantOf({ date, time, offset }: WrittenTime, timeZone: string): number {
   if (offset !== null) return Date.parse(`${date}T${time}${offset}`);

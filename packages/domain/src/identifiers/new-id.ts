@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Ids of one millisecond are counted in the twelve bits after the version. */
+/** Ids from the same millisecond are numbered in the twelve bits after the version. */
 const MAX_SEQUENCE = 0xfff;
 
 let time = 0;
@@ -15,14 +15,14 @@ function startMillisecond(milliseconds: number): void {
 }
 
 /**
- * A new UUID of version 7, which sorts by time and is greater than all that this process made before. The `uuid` package
- * takes six times as long, 4 % of the time in which ingest accepts a delivery.
+ * A new version 7 UUID, which sorts by time and is greater than all that this process created before. The `uuid`
+ * package takes six times as long, 4 % of the time in which ingest accepts a delivery.
  */
 export function newId(): string {
   const now = Date.now();
   if (now > time) startMillisecond(now);
   else if (sequence < MAX_SEQUENCE) sequence += 1;
   else startMillisecond(time + 1);
-  // The variant and the random rest of a version 4 UUID are the same in version 7.
+  // The variant and the random remainder of a version 4 UUID are the same in version 7.
   return `${prefix}${sequence.toString(16).padStart(3, '0')}${randomUUID().slice(18)}`;
 }

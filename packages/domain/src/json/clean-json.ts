@@ -1,4 +1,4 @@
-/** Deeper bodies are refused: no sender nests like this, and databases and serializers accept more. */
+/** Deeper bodies are refused: no sender nests this deep, and databases and serializers accept more. */
 export const MAX_DEPTH = 64;
 
 /** Thrown for a value nested deeper than MAX_DEPTH. */
@@ -9,12 +9,12 @@ export class TooDeepError extends Error {
   }
 }
 
-/** Replaces what PostgreSQL cannot store, NUL and lone surrogates, by U+FFFD. */
+/** Replaces what PostgreSQL cannot store (NUL and lone surrogates) with U+FFFD. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
 
-/** Cleans every string and key of a parsed JSON value. */
+/** Cleans every string and key in a parsed JSON value. */
 export function cleanJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -34,7 +34,7 @@ export function mayNeedCleaning(jsonText: string): boolean {
   return jsonText.includes('\\u') && UNCLEAN.test(jsonText);
 }
 
-/** Whether a parsed value contains a number too large to be exact. Throws when the value is nested too deeply. */
+/** Whether a parsed value contains a number too large to be exact. Throws if the value is nested too deeply. */
 export function hasInexactNumber(value: unknown, depth = 0): boolean {
   if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
   if (typeof value !== 'object' || value === null) return false;

@@ -5,7 +5,7 @@ const MINUS = 0x2d;
 
 const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39;
 
-/** Characters that make a number a fraction or a power; such a number is not an identifier. */
+/** Characters that turn a number into a fraction or a power; such a number is not an identifier. */
 const continuesNumber = (unit: number) =>
   unit === 0x2e || unit === 0x45 || unit === 0x65 || unit === 0x2b || unit === MINUS;
 
@@ -23,7 +23,7 @@ function numberEnd(text: string, start: number): number {
 }
 
 /**
- * Quotes the integers in JSON text that JavaScript cannot represent exactly, so that parsing loses no digit. Takes
+ * Quotes the integers in JSON text that JavaScript cannot represent exactly, so that parsing loses no digits. Takes
  * linear time.
  */
 export function quoteBigIntegers(text: string): string {

@@ -1,11 +1,11 @@
 import { MAX_DEPTH, TooDeepError } from './clean-json.js';
 
-/** Any text of this length is parsed quickly. */
+/** Text up to this length parses quickly, whatever it contains. */
 const HARMLESS_LENGTH = 65_536;
 /** Real bodies of 25 MB, the largest accepted size, have fewer. */
 const MAX_MEMBERS = 500_000;
 
-/** Thrown for text with more than MAX_MEMBERS objects, arrays and members of objects. */
+/** Thrown for text with more than MAX_MEMBERS objects, arrays and object members. */
 export class TooManyMembersError extends Error {
   constructor() {
     super(`has more than ${MAX_MEMBERS} objects, arrays and members`);
@@ -36,7 +36,7 @@ const closes = (unit: number) => unit === 0x7d || unit === 0x5d;
 
 /**
  * Throws for long JSON text that would occupy the parser for seconds: deeply nested brackets or millions of members.
- * Takes one pass over the characters outside of strings, and does not check the syntax.
+ * Takes one pass over the characters outside strings, and does not check the syntax.
  */
 export function requireParseable(text: string): void {
   if (text.length <= HARMLESS_LENGTH) return;

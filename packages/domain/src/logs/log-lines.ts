@@ -1,11 +1,11 @@
-/** Splits a log into lines at LF or CRLF. A line end at the end of the log starts no further line. */
+/** Splits a log into lines at LF or CRLF. A line break at the end of the log does not start another line. */
 function splitLogLines(content: string): string[] {
   const lines = content.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
-/** Which part of a log to show: a number of lines from a line on (the first is 1), or the last lines. */
+/** Which part of a log to show: a number of lines from a given line (the first is 1), or the last lines. */
 export type LogWindow = { readonly fromLine: number; readonly lines: number } | { readonly tail: number };
 
 /** A part of a log and its position. */

@@ -1,6 +1,6 @@
-/** The number of characters of a build log that are stored. */
+/** The number of characters of a build log to store. */
 const LOG_CAP = 256_000;
-/** Further characters that are kept until the log is masked: a credential that the cut splits could not be recognised. */
+/** Extra characters kept until the log is masked, because a credential split by the cut could not be recognized. */
 const LOG_CONTEXT = 8_192;
 
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
@@ -19,7 +19,7 @@ export function logTail(text: string, cap: number = LOG_CAP): { content: string;
   return { content: text.slice(start), truncated: start > 0 };
 }
 
-/** The end of a log that has not been masked yet: as much as `redactLog` needs. */
+/** The end of a log that has not been masked yet, with as much context as `redactLog` needs. */
 export function unmaskedLogTail(text: string): { content: string; truncated: boolean } {
   return logTail(text, LOG_CAP + LOG_CONTEXT);
 }

@@ -4,16 +4,16 @@ import { logTail } from './log-tail.js';
 
 type Log = NonNullable<BuildReport['log']>;
 
-/** Masks a log and cuts it to the length that is stored. */
+/** Masks a log and cuts it to the stored length. */
 export function redactLog({ content, truncated }: Log, redactor: Redactor): Log {
   const kept = logTail(content);
   const masked = redactor.text(content, content.length - kept.content.length);
-  // Masks may be longer than what they replace.
+  // Masks may be longer than the text they replace.
   const stored = logTail(masked);
   return { content: stored.content, truncated: truncated || kept.truncated || stored.truncated };
 }
 
-/** Masks what an operation quotes of the output of a build: its log and the details of its steps. */
+/** Masks what an operation quotes from a build's output: its log and the details of its steps. */
 export function redactOperation(operation: Operation, redactor: Redactor): Operation {
   if (operation.kind !== 'build_report' && operation.kind !== 'build_steps') return operation;
   const { steps } = operation;

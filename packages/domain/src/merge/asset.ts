@@ -4,7 +4,7 @@ import { assetTypeOfPath } from '../vocabulary/asset-types.js';
 import { latest } from './times.js';
 import { mergeFields, type WeightedFields, weigh } from './weighted-fields.js';
 
-/** What is known of an asset besides its versions. */
+/** What is known about an asset besides its versions. */
 export interface AssetFields {
   readonly name: string;
   readonly assetType: AssetType;
@@ -12,7 +12,7 @@ export interface AssetFields {
   readonly sizeBytes: number;
 }
 
-/** The merged reports of an asset by changes and cooks. */
+/** An asset's merged reports from changes and cooks. */
 export interface AssetState {
   readonly fields: WeightedFields<AssetFields>;
   /** The highest version number that a cook reported. */
@@ -27,7 +27,7 @@ function nameOf(path: string): string {
   return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
 }
 
-/** The state of an asset after a change touched its file; null when the file is not an asset. */
+/** The state of an asset after a change touched its file; null if the file is not an asset. */
 export function assetStateOfFile(path: string): AssetState | null {
   const assetType = assetTypeOfPath(path);
   if (assetType === null) return null;
@@ -52,10 +52,10 @@ export function mergeAssets(a: AssetState, b: AssetState): AssetState {
   };
 }
 
-/** The source of every cook without hash and version. It may create the asset, but no version of it. */
+/** The source of every cook without a hash or version. Such a cook may create the asset, but no version of it. */
 export const PLAIN_COOK = 'cook';
 
-/** Identifies a cook among the events of its asset: a new hash or version number makes a new version. */
+/** Identifies a cook among its asset's events: a new hash or version number creates a new version. */
 export function sourceOfCook({ contentHash, version }: AssetCooked): string {
   if (contentHash === undefined && version === undefined) return PLAIN_COOK;
   return `${PLAIN_COOK}:${contentHash ?? ''}@${version ?? ''}`;

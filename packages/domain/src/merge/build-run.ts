@@ -5,7 +5,7 @@ import { earliest } from './times.js';
 import { compareWeights, mergeFields, type Weight, type WeightedFields, weigh } from './weighted-fields.js';
 
 export interface BuildRunFields {
-  /** Absent when the tool has no separate job key: the key is the name. */
+  /** Absent if the tool has no separate job key; the key is then the name. */
   readonly jobName: string;
   readonly buildType: BuildType;
   readonly targetType: TargetType;
@@ -23,7 +23,7 @@ export interface BuildRunFields {
 /** The merged reports of a build. */
 export interface BuildRunState {
   readonly attempt: number;
-  /** Null while no report has set a status. */
+  /** Null until a report sets a status. */
   readonly status: BuildStatus | null;
   readonly statusAt: number;
   /** The earliest start reported for the attempt. */
@@ -33,12 +33,12 @@ export interface BuildRunState {
   readonly fields: WeightedFields<BuildRunFields>;
 }
 
-/** Before any report. */
+/** Earlier than any report. */
 const NO_STATUS_AT = 0;
-/** Before any report that arrived in time. */
+/** Earlier than any report that arrived in time. */
 const BELATED_AT = 1;
 
-/** Whether a report is of the build's end. */
+/** Whether a report describes the build's end. */
 export function isEnd({ status }: Pick<BuildReport, 'status'>): boolean {
   return status !== null && isTerminal(status);
 }
@@ -68,7 +68,7 @@ export function buildRunStateOf(report: BuildReport): BuildRunState {
         originalStatus,
         durationSeconds,
       },
-      // The report of the end outweighs reports of the running build, whose times may come from another clock.
+      // The report of the end outweighs reports from the running build, whose times may come from another clock.
       [attempt, isEnd(report) ? 1 : 0, reportedAt],
     ),
   };
@@ -82,7 +82,7 @@ function statusTime({ status, reportedAt, belated }: BuildReport): number {
 
 const EARLY_PHASES: readonly (BuildStatus | null)[] = [null, 'queued', 'preparing'];
 
-/** How far the build has come. A late report of an earlier phase does not move it back. */
+/** How far the build has progressed. A late report of an earlier phase does not move it back. */
 function progressOf(status: BuildStatus | null): number {
   const early = EARLY_PHASES.indexOf(status);
   if (early !== -1) return early;
@@ -94,8 +94,8 @@ function statusWeight({ status, statusAt, finishedAt }: BuildRunState): Weight {
 }
 
 /**
- * Merges two states of one build. A higher attempt replaces everything but the fields that describe the build itself.
- * Within an attempt the status that has come further wins, then the later one.
+ * Merges two states of one build. A higher attempt replaces everything except the fields that describe the build
+ * itself. Within an attempt, the status that has progressed further wins, then the later one.
  */
 export function mergeBuildRuns(a: BuildRunState, b: BuildRunState): BuildRunState {
   if (a.attempt !== b.attempt) return a.attempt > b.attempt ? startOver(b, a) : startOver(a, b);

@@ -2,7 +2,7 @@ import type { StepReport } from '../deliveries/operations.js';
 import { earliest, latest } from './times.js';
 import { compareWeights, heavier, type Weight, type Weighted } from './weighted-fields.js';
 
-/** The merged reports of a step of one attempt of a build. */
+/** The merged reports of a step in one attempt of a build. */
 export interface BuildStepState {
   readonly status: StepReport['status'];
   readonly statusAt: number;

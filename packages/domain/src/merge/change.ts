@@ -19,11 +19,11 @@ export interface ChangeFields {
 export interface FileSet {
   readonly count: number;
   readonly digest: string;
-  /** Null when they were read from a row, which has only the count and the digest. */
+  /** Null if the set was read from a row, which stores only the count and the digest. */
   readonly files: readonly FileChange[] | null;
   /** When the delivery that listed them was received; null if unknown. */
   readonly receivedAt: number | null;
-  /** When that delivery was replayed; 0 for its first reading. */
+  /** When that delivery was replayed; 0 if it was not. */
   readonly replayedAt: number;
   /** The time of the replay that corrected an earlier reading of the same delivery; 0 if there was none. */
   readonly revision: number;
@@ -33,11 +33,11 @@ export interface FileSet {
 export interface ChangeState {
   readonly timestamp: Weighted<number>;
   readonly fields: WeightedFields<ChangeFields>;
-  /** Null while no report has listed files. */
+  /** Null until a report lists files. */
   readonly files: FileSet | null;
 }
 
-/** When the delivery of a report was received and, if this is a replay, when the replay was requested. */
+/** When a report's delivery was received and, for a replay, when the replay was requested. */
 export interface Reading {
   readonly receivedAt: number;
   readonly replayedAt?: number;
@@ -46,7 +46,7 @@ export interface Reading {
 /** A report with files is the source's own record of the change; other reports only mention it. */
 const WITH_FILES = 1;
 const WITHOUT_FILES = 0;
-/** A second-hand report is lighter than any report of the change's own source. */
+/** A second-hand report is lighter than any report from the change's own source. */
 export const SECOND_HAND = -1;
 
 function weightOf({ files, secondHand }: ChangeReport): number {
@@ -69,10 +69,10 @@ export function changeStateOf(report: ChangeReport, reading: Reading): ChangeSta
   };
 }
 
-/** Characters per call: hashing each of very many short paths separately takes longer than hashing them at once. */
+/** Characters per call: hashing very many short paths one by one takes longer than hashing them together. */
 const HASHED_AT_ONCE = 65_536;
 
-/** Each path once, sorted. */
+/** Contains each path once, sorted. */
 function fileSetOf(files: readonly FileChange[], { receivedAt, replayedAt = 0 }: Reading): FileSet {
   const byPath = new Map<string, FileChange>();
   for (const file of files) {
@@ -95,8 +95,8 @@ function fileSetOf(files: readonly FileChange[], { receivedAt, replayedAt = 0 }:
 }
 
 /**
- * A set that a replay reads differently from the same delivery replaces the earlier reading, even if it has fewer
- * files, and remains against other deliveries. Otherwise the larger set wins.
+ * If a replay reads a different set from the same delivery, that set replaces the earlier reading even if it has fewer
+ * files, and it prevails over other deliveries. Otherwise the larger set wins.
  */
 function mergeFileSets(a: FileSet, b: FileSet): FileSet {
   const isSameDelivery = a.receivedAt !== null && a.receivedAt === b.receivedAt;
@@ -120,7 +120,7 @@ export function mergeChanges(a: ChangeState, b: ChangeState): ChangeState {
   };
 }
 
-/** Of equal weights the earlier time wins: a commit that is reported again keeps the time it was made. */
+/** At equal weights, the earlier time wins: a commit that is reported again keeps the time it was made. */
 function mergeTimestamps(a: Weighted<number>, b: Weighted<number>): Weighted<number> {
   const [left = 0, right = 0] = [a.weight[0], b.weight[0]];
   if (left === right) return a.value <= b.value ? a : b;

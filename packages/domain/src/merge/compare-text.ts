@@ -15,14 +15,14 @@ const SURROGATES = 0xd800;
 const AFTER_SURROGATES = 0xe000;
 const BEYOND = 0x10000;
 
-/** Surrogates encode code points beyond all others. */
+/** Surrogates encode code points above all others. */
 function rankOf(unit: number): number {
   return unit >= SURROGATES && unit < AFTER_SURROGATES ? unit + BEYOND : unit;
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** A faster `compareText` for these texts, if all of their characters are in the basic plane, as nearly always. */
+/** A faster `compareText` for these texts if all characters are in the basic plane, as is nearly always the case. */
 export function comparerOf(texts: Iterable<string>): (a: string, b: string) => number {
   for (const text of texts) if (SURROGATE.test(text)) return compareText;
   return compareUnits;

@@ -16,7 +16,7 @@ import { changeStateOf, mergeChanges } from './change.js';
 import { deploymentStateOf, mergeDeployments } from './deployment.js';
 import { mergeReferences, referenceStateOf } from './reference.js';
 
-/** Few values, so that reports often meet at the same time or agree. */
+/** Only a few values, so that reports often agree or have the same time. */
 const time = fc.integer({ min: 1, max: 4 });
 const text = fc.constantFrom('a', 'b', 'c');
 const actor = fc.record({ label: text, uid: fc.option(text) });
@@ -105,7 +105,7 @@ const cooked: Arbitrary<AssetCooked> = fc
   )
   .map(([required, details]) => ({ kind: 'asset_cooked', path: '/Game/SM_Hero', ...required, ...details }));
 
-/** Merges all reports one by one, and again in batches that are shuffled, repeated and merged separately first. */
+/** Merges all reports one by one, and again in batches that are shuffled, repeated and first merged separately. */
 function converges<Report, State>(
   reports: Arbitrary<Report>,
   stateOf: (report: Report) => State,
@@ -129,7 +129,7 @@ function converges<Report, State>(
   );
 }
 
-/** Reports, each received at a time. */
+/** Reports with a time of receipt. */
 const received = <Report>(reports: Arbitrary<Report>) => fc.record({ report: reports, receivedAt: time });
 
 describe('in any order, repeated and cut into any batches', () => {

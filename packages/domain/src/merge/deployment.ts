@@ -24,7 +24,7 @@ export interface DeploymentState {
   readonly liveAt: number | null;
 }
 
-/** Of two statuses at one time, the one that comes later in this list wins. */
+/** Of two statuses at the same time, the one later in this list wins. */
 const STATUS_ORDER: readonly DeploymentStatus[] = [
   'pending',
   'uploading',
@@ -36,7 +36,7 @@ const STATUS_ORDER: readonly DeploymentStatus[] = [
   'rolled_back',
 ];
 
-/** The weight of a status that was reported at a time. */
+/** The weight of a status reported at a given time. */
 export function deploymentStatusWeight(status: DeploymentStatus, at: number): Weight {
   return [at, STATUS_ORDER.indexOf(status)];
 }

@@ -81,7 +81,7 @@ describe('orphanTimes', () => {
     const forced = push('b', ['c'], 2, { forced: true });
     const back = push('c', [], 3, { forced: true, after: 'b' });
     expect(orphans(push(null, ['a', 'b'], 1), forced, back)).toEqual({ c: 3 });
-    // GitHub lists only what the ref did not contain: c was made from a.
+    // GitHub lists only the commits that the ref did not contain: c was made from a.
     const listed = push('c', ['b'], 3, { forced: true });
     expect(orphans(push(null, ['a', 'b'], 1), forced, listed)).toEqual({ c: 3 });
   });

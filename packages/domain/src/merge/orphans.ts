@@ -1,29 +1,29 @@
 import { orderMoves, type RecordedMove } from './ref-order.js';
 
-/** Where a move is among the moves of its ref. */
+/** The index of a move among its ref's moves. */
 type Place = number;
 
-/** The most pushes that are followed back from a forced one. */
+/** How many pushes to follow back from a forced one. */
 const MAX_STEPS = 1_000;
 
 /** The commits that a forced push dropped from its ref. */
 interface Drop {
   readonly place: Place;
   readonly at: number;
-  /** Newest first; in each line a commit is followed by its ancestors. */
+  /** Newest first; in each line, a commit is followed by its ancestors. */
   readonly lines: readonly (readonly string[])[];
 }
 
-/** The moves of one ref in order, and indexes into them. */
+/** One ref's moves in order, and indexes into them. */
 interface RefHistory {
   readonly moves: readonly RecordedMove[];
-  /** By the commit that they moved the ref to. */
+  /** Moves by the commit they moved the ref to. */
   readonly byAfter: ReadonlyMap<string, readonly Place[]>;
-  /** By each commit that they added to the ref. */
+  /** Moves by each commit they added to the ref. */
   readonly byCommit: ReadonlyMap<string, readonly Place[]>;
   /**
-   * Commits that the ref was set to by a move that need not list their ancestors: it did not list the commits themselves,
-   * they had been on the ref before, or the order of moves is unknown. The ref also holds the ancestors.
+   * Commits that a move set the ref to without necessarily listing their ancestors: the move did not list the commits
+   * themselves, they had been on the ref before, or the order of moves is unknown. The ref also holds the ancestors.
    */
   readonly setTo: ReadonlySet<string>;
   /** By time: the commits that the ref may have pointed to after moves whose order is unknown. */
@@ -32,7 +32,7 @@ interface RefHistory {
 
 interface RefDrops extends RefHistory {
   readonly drops: readonly Drop[];
-  /** When each commit was last dropped, unless it came back to the ref. */
+  /** When each commit was last dropped, unless it returned to the ref. */
   readonly dropped: ReadonlyMap<string, number>;
 }
 
@@ -61,13 +61,13 @@ function historyOf(recorded: readonly RecordedMove[]): RefHistory {
   return { moves, byAfter, byCommit, setTo, openEnds };
 }
 
-/** The last recorded push that moved the ref to a commit, before the forced one. */
+/** The last recorded push, before the forced one, that moved the ref to a commit. */
 function pushTo(commit: string | null, { moves, byAfter }: RefHistory, forced: Place): RecordedMove | null {
   const places = commit === null ? [] : (byAfter.get(commit) ?? []);
   return moves[places.findLast((place) => place < forced) ?? -1] ?? null;
 }
 
-/** If a push only moved the ref back to a commit, the push that had added the commit; else the push itself. */
+/** If a push only moved the ref back to a commit, the push that added that commit; otherwise the push itself. */
 function adderOf(push: RecordedMove, { moves, byCommit }: RefHistory, forced: Place): RecordedMove {
   const { after } = push;
   if (after === null || push.commits.includes(after)) return push;
@@ -75,7 +75,7 @@ function adderOf(push: RecordedMove, { moves, byCommit }: RefHistory, forced: Pl
   return moves[byCommit.get(after)?.findLast(isAdder) ?? -1] ?? push;
 }
 
-/** A push on the way back through the history of a ref, and the commits that it had added up to there. */
+/** A push on the way back through a ref's history, and the commits it had added up to that point. */
 interface Step {
   readonly before: string | null;
   readonly forced: boolean;
@@ -92,8 +92,8 @@ function stepTo(commit: string | null, history: RefHistory, forced: Place): Step
 }
 
 /**
- * If the forced push moved the ref back to a commit in its recorded history, it dropped everything pushed since. Otherwise
- * the history was rewritten from an unknown commit, and only the last push before it is known to be dropped.
+ * If the forced push moved the ref back to a commit in its recorded history, it dropped everything pushed since.
+ * Otherwise the history was rewritten from an unknown commit, and only the last push before it is known to be dropped.
  */
 function dropOf({ before, after, at }: RecordedMove, place: Place, history: RefHistory): Drop | null {
   if (before === null) return null;
@@ -106,7 +106,7 @@ function dropOf({ before, after, at }: RecordedMove, place: Place, history: RefH
     const newTip = after === null ? -1 : step.commits.indexOf(after);
     lines.at(-1)?.push(...step.commits.slice(newTip + 1).toReversed());
     if (newTip >= 0 || step.before === after) return { place, at, lines };
-    // The commits that a forced push left behind are no ancestors of those it added.
+    // The commits that a forced push left behind are not ancestors of those it added.
     if (step.forced) lines.push([]);
     tip = step.before;
     step = stepTo(tip, history, place);
@@ -135,7 +135,7 @@ function refsOf(moves: readonly RecordedMove[]): RefDrops[] {
 /** No recorded push dropped the commit. */
 const HELD = Number.POSITIVE_INFINITY;
 
-/** Until when a ref held each commit that it was set to. */
+/** When a ref last dropped each commit that it was set to; HELD if it still holds the commit. */
 function setToTimes(refs: readonly RefDrops[]): Map<string, number> {
   const times = new Map<string, number>();
   for (const { setTo, dropped } of refs)
@@ -156,7 +156,7 @@ function holdAncestors(times: Map<string, number>, refs: readonly RefDrops[]): v
 }
 
 /**
- * When commits of a repository were orphaned: a forced push dropped them from a ref, and no other ref holds them.
+ * When a repository's commits were orphaned: a forced push dropped them from a ref, and no other ref holds them.
  * Deleting a ref orphans nothing. `moves` must include all moves of every ref that mentions one of the commits; see
  * `commitsAtStake`.
  */

@@ -26,14 +26,14 @@ function permutations<T>(items: readonly T[]): T[][] {
   );
 }
 
-/** The orphans of moves, which must be the same in whatever order they arrive. */
+/** The orphans that result from moves, which must be the same in any order of arrival. */
 function orphans(...moves: RecordedMove[]): Record<string, number> {
   const [first, ...others] = permutations(moves).map((arrived) => Object.fromEntries(orphanTimes(arrived)));
   for (const other of others) expect(other).toEqual(first);
   return first ?? {};
 }
 
-/** A person who moves a branch: to a new commit on top, to a new commit instead, or to a commit of before. */
+/** One move of a branch: to a new commit on top, to a new commit instead, back to an earlier commit, or deletion. */
 type Step = { readonly kind: 'grow' | 'rewrite' | 'delete' } | { readonly kind: 'return'; readonly to: number };
 
 function play(steps: readonly Step[]): RecordedMove[] {
@@ -63,17 +63,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const history = fc.array(step, { minLength: 2, maxLength: 4 }).map(play);
 
-/** Whether each move begins where the one before it ended. */
+/** Whether each move begins where the previous one ended. */
 const isChain = (moves: readonly RecordedMove[]) =>
   moves.every(({ before }, index) => before === (index === 0 ? 'a' : moves[index - 1]?.after));
 
-/** Whether the moves can have happened in one order only. */
+/** Whether the moves can have happened in only one order. */
 function isDetermined(moves: readonly RecordedMove[]): boolean {
   const orders = permutations(moves).filter(isChain);
   return new Set(orders.map((order) => JSON.stringify(order))).size === 1;
 }
 
-/** The orphans of moves that are a millisecond apart, with the time that all of them have. */
+/** The orphans of moves made a millisecond apart, reported with the time that all the moves share. */
 function orphansInOrder(moves: readonly RecordedMove[]): Record<string, number> {
   const apart = moves.map((each, index) => ({ ...each, at: each.at + index }));
   return Object.fromEntries(
@@ -113,7 +113,7 @@ describe('moves of a ref within one second', () => {
     const next = (before: string) => move(before, 'c', { commits: ['c'], at: LATER });
     expect(orphans(...circle, next('a'))).toEqual({ b: TIED });
     expect(orphans(...circle, next('b'))).toEqual({ a: TIED });
-    // A push that was never reported led to b.
+    // A push that was never reported moved the ref to b.
     expect(orphans(created, ...circle, next('b'))).toEqual({ a: TIED });
   });
 

@@ -12,30 +12,30 @@ export interface RecordedMove {
   readonly at: number;
 }
 
-/** The moves of one ref in the order in which they happened. */
+/** One ref's moves, in the order in which they happened. */
 export interface OrderedMoves<Move extends RecordedMove = RecordedMove> {
   readonly moves: readonly Move[];
-  /** By time: where the ref may have ended, if the moves of that time do not tell. */
+  /** By time: where the ref may have ended up, if the moves at that time leave it open. */
   readonly openEnds: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
 /** What a ref points to; null while it does not exist. */
 type Target = string | null;
 
-/** The moves of one time, and where they may begin and end. */
+/** The moves with the same time, and where they may begin and end. */
 interface Group<Move> {
   readonly at: number;
   readonly moves: readonly Move[];
-  /** The moves lead back to where they began, which may be any of `starts`. */
+  /** Whether the moves lead back to where they began, which may be any of `starts`. */
   readonly isCircuit: boolean;
   starts: ReadonlySet<Target>;
   ends: ReadonlySet<Target>;
 }
 
 /**
- * Orders the moves of one ref. GitHub's times have whole seconds, so moves of the same time are ordered by what they say
- * about the ref: each begins where the one before it ended. If they lead in a circle, the moves before and after that
- * time tell where it begins. The result depends on the moves alone, not on the order in which they arrived.
+ * Orders one ref's moves. GitHub's times have whole seconds, so moves with the same time are ordered by what they say
+ * about the ref: each begins where the previous one ended. If they form a circle, the moves before and after that time
+ * show where it begins. The result depends only on the moves, not on their order of arrival.
  */
 export function orderMoves<Move extends RecordedMove>(recorded: readonly Move[]): OrderedMoves<Move> {
   const moves = recorded.toSorted((a, b) => a.at - b.at);
@@ -75,7 +75,7 @@ function groupOf<Move extends RecordedMove>(tied: readonly Move[]): Group<Move> 
   const reached = targets.filter((target) => (balance.get(target) ?? 0) < 0);
   const unused = byBefore(moves);
   for (const target of left) walk(target, unused);
-  // What cannot be reached from there leads in circles, each of which may begin anywhere.
+  // The moves that cannot be reached from there form circles, each of which may begin anywhere.
   const circles = [...unused].filter(([, leaving]) => leaving.length > 0).map(([target]) => target);
   const [first = null] = targets;
   return {
@@ -93,7 +93,7 @@ function sortByText<Move extends RecordedMove>(moves: readonly Move[]): readonly
   return moves.toSorted((a, b) => compareText(texts.get(a) ?? '', texts.get(b) ?? ''));
 }
 
-/** Excludes ends that contradict the next move, then beginnings of circles that contradict the previous one. */
+/** Excludes ends that contradict the next move, then starting points of circles that contradict the previous move. */
 function narrow<Move>(groups: readonly Group<Move>[]): void {
   const to = (group: Group<Move>, neighbours: ReadonlySet<Target> | undefined) => {
     const common = [...group.ends].filter((target) => neighbours?.has(target));
@@ -122,8 +122,8 @@ function byBefore<Move extends RecordedMove>(moves: readonly Move[]): Map<Target
 }
 
 /**
- * Follows moves from a target, each of which begins where the one before it ended, and removes them from `unused`. If
- * all of them can follow each other, they do (Hierholzer's algorithm).
+ * Follows moves from a target, each beginning where the previous one ended, and removes them from `unused`. If it is
+ * possible to chain all of them, it does (Hierholzer's algorithm).
  */
 function walk<Move extends RecordedMove>(from: Target, unused: Map<Target, Move[]>): Move[] {
   const path: Move[] = [];

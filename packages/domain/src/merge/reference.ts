@@ -1,7 +1,7 @@
 import type { Actor, ReferenceReport } from '../deliveries/operations.js';
 import { mergeFields, type WeightedFields, weigh } from './weighted-fields.js';
 
-/** The person that an item is assigned to, by their identity in the tool. */
+/** The person a tracker item is assigned to, by their identity in the tool. */
 export type Assignee = Pick<Actor, 'userId'> & { readonly uid: string };
 
 export interface ReferenceFields {
@@ -9,7 +9,7 @@ export interface ReferenceFields {
   readonly title: string;
   readonly state: string;
   readonly url: string;
-  /** Null when the item is assigned to nobody. */
+  /** Null if the item is not assigned. */
   readonly assignee: Assignee | null;
   readonly removed: boolean;
 }
@@ -22,8 +22,8 @@ export interface ReferenceState {
 }
 
 /**
- * The state of a tracker item after one report. Trackers report times to the second, within which a bot may comment on
- * an item and close it: then the delivery that was received later wins.
+ * The state of a tracker item after one report. Trackers report times in whole seconds, and a bot may comment on an
+ * item and close it within one second: then the delivery received later wins.
  */
 export function referenceStateOf(report: ReferenceReport, receivedAt: number): ReferenceState {
   const { key, title, state, url, assignee, removed, at } = report;
@@ -42,7 +42,7 @@ function assigneeOf({ uid, label, userId }: Actor): Assignee {
   return { uid: uid ?? label, ...(userId === undefined ? {} : { userId }) };
 }
 
-/** Merges two states of one item. */
+/** Merges two states of one tracker item. */
 export function mergeReferences(a: ReferenceState, b: ReferenceState): ReferenceState {
   return { at: Math.max(a.at, b.at), fields: mergeFields(a.fields, b.fields) };
 }

@@ -13,9 +13,9 @@ interface Build {
 }
 
 /**
- * Closes the open steps of a build that is over, because many tools report only the start of a step. Such a step ended
- * when the next open one began, the last one with the build. If the build failed and no step did, the last open step
- * failed; if another step failed, the open ones were cancelled. Steps must be in the order in which they began.
+ * Closes the open steps of a finished build, because many tools report only the start of a step. Such a step ended when
+ * the next open one began, and the last one ended with the build. If the build failed and no step did, the last open
+ * step failed; if another step failed, the open ones were canceled. Steps must be in the order in which they began.
  */
 export function settledSteps<Step extends ReportedStep>(build: Build, steps: readonly Step[]): Step[] {
   if (!isOver(build.status)) return [...steps];

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { compareText } from './compare-text.js';
 
-/** A field weight. Weights are compared number by number; a missing number is lighter than any. */
+/** A field weight. Weights are compared number by number; a missing number is lighter than any other. */
 export type Weight = readonly number[];
 
 /** A reported value and its weight. */
@@ -10,10 +10,10 @@ export interface Weighted<T> {
   readonly weight: Weight;
 }
 
-/** Fields that reports set one by one. A field that no report has set is absent. */
+/** Fields that reports set individually. A field that no report has set is absent. */
 export type WeightedFields<Fields> = { readonly [K in keyof Fields]?: Weighted<Fields[K]> };
 
-/** Orders weights, the lighter first. */
+/** Orders weights, lightest first. */
 export function compareWeights(a: Weight, b: Weight): number {
   for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
     const left = a[index] ?? Number.NEGATIVE_INFINITY;
@@ -29,7 +29,7 @@ function compareValues(a: unknown, b: unknown): number {
   return compareText(canonicalJson(a) ?? '', canonicalJson(b) ?? '');
 }
 
-/** The heavier of two values. Of equal weights the greater value wins, so that the order of arrival does not matter. */
+/** The heavier of two values. At equal weights the greater value wins, so the order of arrival does not matter. */
 export function heavier<T>(a: Weighted<T>, b: Weighted<T>): Weighted<T> {
   const difference = compareWeights(a.weight, b.weight) || compareValues(a.value, b.value);
   return difference >= 0 ? a : b;
@@ -59,8 +59,8 @@ export function weigh<Fields>(
 }
 
 /**
- * The fields of a report as a replay reads them. The time of the replay becomes the last number of each weight: the
- * new reading outweighs earlier readings of the same report, but no heavier report.
+ * The fields of a report as read by a replay. The time of the replay becomes the last number of each weight: the new
+ * reading outweighs earlier readings of the same report, but not a heavier report.
  */
 export function asCorrections<Fields>(fields: WeightedFields<Fields>, replayedAt: number): WeightedFields<Fields> {
   const corrections: { [K in keyof Fields]?: Weighted<Fields[K]> } = {};

@@ -17,7 +17,7 @@ export interface CursorBinding {
   readonly filters: unknown;
 }
 
-/** Creates and reads opaque cursors. Reading one that was changed, or belongs to another list, gives null. */
+/** Creates and reads opaque cursors. Reading a cursor that was altered or belongs to another list returns null. */
 export interface CursorCodec {
   seal(binding: CursorBinding, position: Position): string;
   open(binding: CursorBinding, cursor: string): Position | null;
@@ -45,7 +45,7 @@ export function createCursorCodec([current, ...others]: AppSecrets): CursorCodec
     },
     open(binding, cursor) {
       const bytes = Buffer.from(cursor, 'base64url');
-      // Decoding is lenient, so only the exact text that sealing produces is accepted.
+      // Decoding is lenient, so accept only the exact text that sealing produces.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return null;
       const text = bytes.subarray(MAC_BYTES).toString('latin1');
       const mac = bytes.subarray(0, MAC_BYTES);

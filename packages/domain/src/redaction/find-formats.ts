@@ -4,10 +4,10 @@ import { maskOf, type Span } from './span.js';
 /** Where any of the formats may start. Trying each format at each character would take several times as long. */
 const STARTS = new RegExp(String.raw`\b(?:${FORMAT_RULES.map(({ starts }) => starts).join('|')})`, 'g');
 
-/** One group for each rule: it holds what stays visible, and tells which rule has matched. */
+/** One group per rule: it captures what stays visible, and shows which rule matched. */
 const FORMATS = new RegExp(FORMAT_RULES.map(({ before = '', secret }) => `(${before})${secret}`).join('|'), 'y');
 
-/** Finds credentials by their form. */
+/** Finds credentials by their format. */
 export function findFormats(text: string): Span[] {
   const spans: Span[] = [];
   STARTS.lastIndex = 0;

@@ -3,7 +3,7 @@ import { NAME_RULES, type NameRule } from './rules.js';
 import { isParameter, type MatchedName, matchName } from './secret-names.js';
 import { REDACTED, type Span } from './span.js';
 
-/** The names of rules as a pattern, the longest first: `password` before `pass`. */
+/** The rules' names as a pattern, longest first: `password` before `pass`. */
 function spell(rules: readonly NameRule[]): string {
   const names = rules.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
   return names.map((name) => name.replaceAll('_', '[_-]?')).join('|');
@@ -13,8 +13,8 @@ const WORDS = spell(NAME_RULES.filter((rule) => !isParameter(rule)));
 const PARAMETERS = spell(NAME_RULES.filter(isParameter));
 
 /**
- * A telling name up to the end of what separates it from its value: `password=`, `"password": `, `password => `,
- * `<password>`, `key="password" value=`, `--password `, and a parameter of a web address.
+ * A telling name, up to the end of the separator before its value: `password=`, `"password": `, `password => `,
+ * `<password>`, `key="password" value=`, `--password `, or a parameter in a web address.
  */
 const NAMED = new RegExp(
   `(?:(?:${WORDS})(?:s|_?id|_?\\d{1,2})?|[?&][\\w.-]{0,60}(?:${PARAMETERS})(?==))` +
@@ -22,11 +22,11 @@ const NAMED = new RegExp(
   'gi',
 );
 
-/** Characters of a name before the word that was found. */
+/** Characters that a name may have before the matched word. */
 const NAME_CHARACTER = /[\w.-]/;
 const MAX_NAME = 80;
 
-/** Finds values whose names tell that they are credentials. */
+/** Finds values whose names reveal that they are credentials. */
 export function findNamedValues(text: string): Span[] {
   const spans: Span[] = [];
   NAMED.lastIndex = 0;
@@ -55,7 +55,7 @@ function spanOf(text: string, match: RegExpExecArray): Span | null {
   // `'AuthToken': undeclared` quotes a name in a sentence.
   const isSentence = quote !== '' && start === valueStart;
   if (!isMasked(name, isSentence ? 'prose' : form, value)) return null;
-  // Another option follows, not the value of this one.
+  // What follows is another option, not the value of this one.
   if (separator.trim() === '' && text.charAt(start) === '-') return null;
   // `"Password:"` is a text that ends here.
   if (quote === '' && start > valueStart && before === text.charAt(start - 1)) return null;

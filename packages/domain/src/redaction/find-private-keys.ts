@@ -3,16 +3,16 @@ import { maskOf, type Span } from './span.js';
 const KIND = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
 const BEGIN = new RegExp(`-----BEGIN ${KIND}`, 'g');
 const END = new RegExp(`-----END ${KIND}`, 'g');
-/** Longer than any private key in PEM form, with a time stamp before each of its lines. */
+/** Longer than any private key in PEM form, even with a timestamp before each line. */
 const MAX_CHARACTERS = 16_384;
 const MAX_LINE = 1_000;
 const MASK = maskOf('private key');
-/** The end of a line of a key, after whatever a build server prints before each line. */
+/** The end of a key's line, after whatever a build server prints before each line. */
 const KEY_TEXT = /[A-Za-z0-9+/=]{40,}[ \t\r]*$/;
 
 const KEY_PART = /[A-Za-z0-9+/=\\]{16}/;
 
-/** Finds private keys in PEM form. Every line of a key is masked by itself, so that line numbers stay. */
+/** Finds private keys in PEM form. Each line of a key is masked separately, so that line numbers stay the same. */
 export function findPrivateKeys(text: string): Span[] {
   if (!text.includes('PRIVATE KEY')) return [];
   const ends = [...text.matchAll(END)].map(({ index }) => index);
@@ -31,7 +31,7 @@ export function findPrivateKeys(text: string): Span[] {
   return text.slice(0, first).includes('-----BEGIN ') ? spans : [...spans, ...findCutKey(text, first)];
 }
 
-/** Finds the rest of a key at the start of a text that was cut inside it. */
+/** Finds the remainder of a key at the start of a text that was cut inside it. */
 function findCutKey(text: string, firstEnd: number): Span[] {
   const rest = text.slice(0, text.lastIndexOf('\n', firstEnd) + 1);
   return rest.length <= MAX_CHARACTERS && isKeyText(rest) ? maskLines(text, 0, rest.length) : [];
@@ -39,7 +39,7 @@ function findCutKey(text: string, firstEnd: number): Span[] {
 
 const LINE_OF_KEY = /[A-Za-z0-9+/=\\ \t\r]*/y;
 
-/** The end of a key that is cut off: where the text stops looking like one. */
+/** The end of a key that was cut off: where the text stops looking like a key. */
 function unfinishedEnd(text: string, start: number): number {
   const limit = Math.min(text.length, start + MAX_CHARACTERS);
   LINE_OF_KEY.lastIndex = start;
@@ -54,7 +54,7 @@ function unfinishedEnd(text: string, start: number): number {
   return end;
 }
 
-/** Whether every line is part of a key; the first and the last one may be short. */
+/** Whether every line is part of a key; the first and the last may be short. */
 function isKeyText(text: string): boolean {
   const lines = text.trimEnd().split('\n').slice(1);
   return lines.length > 0 && lines.every((line, index) => KEY_TEXT.test(line) || index === lines.length - 1);
@@ -70,7 +70,7 @@ function maskLines(text: string, start: number, end: number): Span[] {
     // A build server may print something before the last line.
     const isBeforeEnd = to === end && text.charAt(end) === '-';
     if ((isBeforeEnd ? KEY_PART.test(line) : line.trim() !== '') && !line.endsWith(MASK)) {
-      // What a build server prints before the line stays.
+      // Whatever a build server prints before the line stays visible.
       const at = from + (/^.*[ \t](?=[A-Za-z0-9+/=]+$)/.exec(line)?.[0].length ?? 0);
       spans.push({ start: at, end: from + line.length, mask: MASK });
     }

@@ -1,6 +1,6 @@
 import { maskOf, type Span } from './span.js';
 
-/** A text that a project wants masked, and what to call it. */
+/** A project's masked value, and the name shown in its place. */
 export interface MaskedValue {
   readonly name: string;
   readonly value: string;
@@ -14,7 +14,7 @@ interface Spelling {
 /** Shorter parts of a Base64 text would occur by chance. */
 const MIN_ENCODED = 8;
 
-/** The forms in which a value may occur: as it is, in a web address, in JSON, and in Base64, the longest first. */
+/** The forms in which a value may occur, longest first: as is, in a web address, in JSON, and in Base64. */
 export function spellValues(values: readonly MaskedValue[]): Spelling[] {
   return values
     .flatMap(({ name, value }) => {
@@ -24,7 +24,7 @@ export function spellValues(values: readonly MaskedValue[]): Spelling[] {
     .toSorted((a, b) => b.text.length - a.text.length);
 }
 
-/** What every Base64 text that contains the value has in common; the text before it has any length. */
+/** What all Base64 texts that contain the value have in common, however long the text before the value is. */
 function inBase64(value: string): string[] {
   const bytes = Buffer.from(value);
   return [0, 1, 2]

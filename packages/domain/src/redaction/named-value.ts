@@ -2,30 +2,30 @@ import { HARMLESS_VALUES } from './rules.js';
 import type { MatchedName } from './secret-names.js';
 
 /**
- * How name and value are written. `data`: as in settings, JSON and command lines, where the value can be nothing else.
- * `prose`: as in sentences and source code, where it can.
+ * How the name and value are written. `data`: as in settings, JSON and command lines, where what follows can only be
+ * the value. `prose`: as in sentences and source code, where it can be something else.
  */
 export type Form = 'data' | 'prose';
 
-/** A value and its place in the text, without the quotes around it. */
+/** A value and its position in the text, without surrounding quotes. */
 export interface Value {
   readonly start: number;
-  /** What the value is judged by: all of it, or its start if it is long. */
+  /** The text the value is judged by: all of it, or the beginning if it is long. */
   readonly text: string;
-  /** Where it ends. Only read for a value that is masked: a long one would be read again for each name inside it. */
+  /** Where it ends. Called only for masked values: a long value would be read again for each name inside it. */
   end(): number;
 }
 
-/** The start of a value that is long. */
+/** How many characters of a long value are judged. */
 const MAX_JUDGED = 256;
 const MAX_QUOTED = 4_096;
 const QUOTE = /\\{0,4}(["'`])/y;
 const SCHEME = /(?:bearer|basic|digest|negotiate|token|apikey|key|aws4-hmac-sha256)[ \t]{1,4}/iy;
 
-/** Characters of a value that has no quotes around it. */
+/** Characters of an unquoted value. */
 const HEADER = '[^\\n\\\\"\'`]';
 const RUN = '[^\\s"\'`<>]';
-/** Ends where a parameter of a web address or an item of a list ends. */
+/** Ends where a parameter in a web address or an item in a list ends. */
 const PART = '[^\\s"\'`<>;&,]';
 
 type Characters = typeof HEADER | typeof RUN | typeof PART;
@@ -94,7 +94,7 @@ const VARIABLE =
 const CODE =
   /^(?:[A-Za-z_][\w.:>-]*\(|(?:secrets|env|vars|process\.env|os\.environ)[.[]|[[{(]|[A-Z][A-Z0-9]*_[A-Z0-9_]+$)/;
 
-/** Whether a value is no credential: a placeholder, a variable or its name, a type, or source code. */
+/** Whether a value is not a credential: a placeholder, a variable or its name, a type, or source code. */
 export function isHarmless(value: string, form: Form): boolean {
   if (value === '' || VARIABLE.test(value) || HARMLESS_VALUES.has(value.toLowerCase())) return true;
   return form === 'prose' && CODE.test(value);

@@ -1,4 +1,4 @@
-/** Lines of ordinary logs, which are shown as they are. */
+/** Ordinary log lines, which must stay unmasked. */
 export const ORDINARY_LINES: readonly string[] = [
   // Unreal Engine
   'LogInit: Display: Running engine for game: Harbor',

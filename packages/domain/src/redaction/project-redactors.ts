@@ -2,14 +2,14 @@ import type { AppSecrets } from '../credentials/app-secrets.js';
 import { openMaskedValue } from '../credentials/secrets.js';
 import { commonRedactor, createRedactor, type Redactor } from './redactor.js';
 
-/** A text that a project wants masked, as it is stored. */
+/** A project's masked value as stored. */
 export interface SealedValue {
   readonly name: string;
   /** In Base64. */
   readonly ciphertext: string;
 }
 
-/** A project with the texts that it wants masked. */
+/** A project with its masked values. */
 export interface MaskingProject {
   readonly id: number;
   readonly maskedValues: readonly SealedValue[];
@@ -23,8 +23,8 @@ export interface ProjectRedactors {
 const MAX_CACHED = 1_000;
 
 /**
- * Creates redactors of projects, and keeps them while the values stay the same. A value that no accepted APP_SECRET opens
- * is left out; `npm run doctor` reports it.
+ * Creates projects' redactors and caches each one while the project's values stay the same. A value that no accepted
+ * APP_SECRET opens is left out; `npm run doctor` reports it.
  */
 export function createProjectRedactors(appSecrets: AppSecrets): ProjectRedactors {
   const cached = new Map<number, { readonly key: string; readonly redactor: Redactor }>();

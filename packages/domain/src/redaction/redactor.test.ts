@@ -274,7 +274,7 @@ describe('redacting', () => {
     'token" value=',
     '@',
   ])('takes linear time for a log that contains only %j', (part) => {
-    // In quadratic time, this length takes minutes, which is more than the limit of a test.
+    // With quadratic time, this length would take minutes and exceed the test timeout.
     const log = part.repeat(Math.ceil(1_024_000 / part.length));
     expect(redact(log).split('\n')).toHaveLength(log.split('\n').length);
   });

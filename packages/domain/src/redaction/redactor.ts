@@ -8,16 +8,16 @@ import { spansAround, withoutColours } from './terminal-colours.js';
 /** Masks credentials. */
 export interface Redactor {
   /**
-   * Masks the credentials in a text. Lines stay where they are, and redacting the result changes nothing. Takes linear
-   * time. The text before `from` is not part of the result, but tells what the credential is that `from` cuts.
+   * Masks the credentials in a text. Line numbers stay the same, and redacting the result again changes nothing. Takes
+   * linear time. The text before `from` is not part of the result, but helps recognize a credential that `from` cuts.
    */
   text(text: string, from?: number): string;
 }
 
-/** A mask may uncover what the text around it is: `token: a1b2c3password=d4`. */
+/** A mask may reveal another credential in the text around it: `token: a1b2c3password=d4`. */
 const MAX_ROUNDS = 6;
 
-/** Creates a redactor that knows the formats and names of credentials, and the values that a project wants masked. */
+/** Creates a redactor that knows the formats and names of credentials, and a project's masked values. */
 export function createRedactor(values: readonly MaskedValue[] = []): Redactor {
   const spellings = spellValues(values);
   function find(text: string): Span[] {
@@ -39,7 +39,7 @@ export function createRedactor(values: readonly MaskedValue[] = []): Redactor {
   return {
     text(text, from = 0) {
       let masked = mask(text, from);
-      // Most texts hold no credential.
+      // Most texts contain no credentials.
       let isStable = masked.length === text.length - from && masked === text.slice(from);
       for (let round = 1; round < MAX_ROUNDS && !isStable; round += 1) {
         const before = masked;
@@ -51,5 +51,5 @@ export function createRedactor(values: readonly MaskedValue[] = []): Redactor {
   };
 }
 
-/** Knows the formats and names of credentials, and no values of a project. */
+/** Knows the formats and names of credentials, but no project's masked values. */
 export const commonRedactor: Redactor = createRedactor();

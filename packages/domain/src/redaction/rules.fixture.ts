@@ -10,7 +10,7 @@ const DIGITS = '0123456789';
 const RANDOM = `A1b2C3d4E5${LETTERS}${DIGITS}`;
 const HEX = '0123456789abcdef0123456789abcdef';
 
-/** Made-up credentials of each format, and texts that resemble them. */
+/** Invented credentials in each format, and texts that resemble them. */
 export const FORMAT_SAMPLES: Readonly<Record<string, FormatSamples>> = {
   'GitHub token': {
     secrets: [

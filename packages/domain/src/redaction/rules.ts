@@ -1,15 +1,15 @@
-/** A credential that its form gives away. The patterns are sources of regular expressions without groups. */
+/** A credential that is recognizable by its format. The patterns are regular expression sources without groups. */
 export interface FormatRule {
-  /** What a mask says was there. */
+  /** What the mask says was there. */
   readonly name: string;
-  /** How a match starts. All rules are searched for at once by it, so it is as literal as possible. */
+  /** How a match starts. One search covers the starts of all rules, so this should be as literal as possible. */
   readonly starts: string;
   /** What precedes the credential and stays visible; nothing by default. */
   readonly before?: string;
   readonly secret: string;
 }
 
-/** Followed by a digit, or by two changes of case: words of a sentence have neither. */
+/** Followed by a digit or by two changes of case, which words in a sentence do not have. */
 const RANDOM = String.raw`(?=[\w.~+/-]*(?:\d|[a-z][A-Z][\w.~+/-]*[a-z][A-Z]))`;
 const WORD_END = '(?![A-Za-z0-9])';
 
@@ -110,19 +110,22 @@ export const FORMAT_RULES: readonly FormatRule[] = [
   },
 ];
 
-/** A name that tells that its value is a credential. */
+/** A name that reveals that its value is a credential. */
 export interface NameRule {
-  /** The end of the name in lower case, with `_` between its words. */
+  /** The end of the name in lowercase, with `_` between its words. */
   readonly name: string;
   /**
-   * `any`: every value is masked. `telling`: in prose (`auth: handle retries`), only a value with letters and digits is;
-   * counts never are. `header`: everything to the end of the line is, except the scheme. `query`: only a parameter of a
-   * web address is. `field`: only that and a field of a body is.
+   * `any`: every value is masked. `telling`: in prose (`auth: handle retries`), only a value with letters and digits is
+   * masked; counts never are. `header`: everything to the end of the line is masked, except the scheme. `query`: only a
+   * parameter in a web address is masked. `field`: only such a parameter or a field of a body is masked.
    */
   readonly masks: 'any' | 'telling' | 'header' | 'query' | 'field';
-  /** The name is a word of its own (`pass`, `db_pass`); as the end of another word (`RenderPass`), the value must tell. */
+  /**
+   * The name is a separate word (`pass`, `db_pass`); at the end of another word (`RenderPass`), the value must look
+   * random.
+   */
   readonly isWord?: true;
-  /** A path is no credential: the shell keeps the current folder in `PWD`. */
+  /** A path is not a credential: the shell keeps the current folder in `PWD`. */
   readonly allowsPaths?: true;
 }
 
@@ -154,10 +157,10 @@ export const NAME_RULES: readonly NameRule[] = [
   { name: 'signature', masks: 'field' },
 ];
 
-/** Names that end like one of the rules and hold no credential. */
+/** Names that end like one of the rules but do not hold a credential. */
 export const HARMLESS_NAMES: ReadonlySet<string> = new Set(['public_key_token', 'cancellation_token', 'bypass']);
 
-/** Values that stand for a credential or for its type, or say that there is none. */
+/** Values that stand for a credential or its type, or say that there is none. */
 export const HARMLESS_VALUES: ReadonlySet<string> = new Set(
   (
     'null nil none true false undefined yes no on off ok empty unset missing required optional default invalid ' +

@@ -1,10 +1,10 @@
 import { HARMLESS_NAMES, NAME_RULES, type NameRule } from './rules.js';
 
-/** A name that tells that its value is a credential. */
+/** A name that reveals that its value is a credential. */
 export interface MatchedName {
   readonly text: string;
   readonly rule: NameRule;
-  /** False if the rule asks for a word of its own, and the name only ends with it: `RenderPass`. */
+  /** False if the rule requires a separate word, and the name only ends with it: `RenderPass`. */
   readonly isWhole: boolean;
   readonly isPlural: boolean;
 }
@@ -21,7 +21,7 @@ const spellings = NAME_RULES.map(({ name }) => name.replaceAll('_', '[-_.]?')).j
 const TELLING_END = new RegExp(`(${spellings})(s|[-_]?id|[-_]?\\d{1,2})?$`, 'i');
 const RULES = new Map(NAME_RULES.map((rule) => [rule.name.replaceAll('_', ''), rule]));
 
-/** Finds the rule for a name. `before` is the character in front of it; parameters of web addresses follow `?` or `&`. */
+/** Finds the rule for a name. `before` is the preceding character; parameters in web addresses follow `?` or `&`. */
 export function matchName(name: string, before = ''): MatchedName | null {
   const match = TELLING_END.exec(name);
   if (match === null || HARMLESS_NAMES.has(wordsOf(name))) return null;
@@ -33,7 +33,7 @@ export function matchName(name: string, before = ''): MatchedName | null {
   return { text: name, rule, isWhole, isPlural: ending === 's' };
 }
 
-/** Whether a rule is about parameters of web addresses, not about texts. */
+/** Whether a rule applies to parameters in web addresses rather than to texts. */
 export const isParameter = ({ masks }: NameRule): boolean => masks === 'query' || masks === 'field';
 
 /** Whether a field of a body holds a credential, by its name and the type of its value. */

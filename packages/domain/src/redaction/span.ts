@@ -1,4 +1,4 @@
-/** A part of a text that is masked. */
+/** A part of a text to mask. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -6,10 +6,10 @@ export interface Span {
   readonly mask: string;
 }
 
-/** What is shown in place of a credential whose name is still visible. */
+/** Shown in place of a credential whose name is still visible. */
 export const REDACTED = '[redacted]';
 
-/** What is shown in place of a credential, with what it was. */
+/** The text shown in place of a credential, saying what it was. */
 export function maskOf(what: string): string {
   return `[redacted: ${what}]`;
 }
@@ -17,14 +17,14 @@ export function maskOf(what: string): string {
 const MASK = /\[redacted(?:: [\w .-]{1,60})?\]/g;
 
 /**
- * Blanks the masks of an earlier redaction, so that no rule finds a part of them. Line ends are what no credential
- * extends over.
+ * Blanks the masks of an earlier redaction, so that no rule matches part of them. It uses line breaks, because no
+ * credential extends across one.
  */
 export function withoutMasks(text: string): string {
   return text.includes('[redacted') ? text.replaceAll(MASK, (mask) => '\n'.repeat(mask.length)) : text;
 }
 
-/** Joins spans that overlap. Of two that start together the first given names the mask. */
+/** Joins overlapping spans. If two start together, the one given first names the mask. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
@@ -35,7 +35,7 @@ export function joinSpans(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-/** The text from a position on, with masks in place of spans, which are in order and do not overlap. */
+/** The text from a position on, with masks in place of the spans, which must be in order and not overlap. */
 export function replaceSpans(text: string, spans: readonly Span[], from: number): string {
   let result = '';
   let copied = from;

@@ -4,18 +4,18 @@ import type { Span } from './span.js';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences start with a control character
 const SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b\n]{0,256}(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
 
-/** A text without the sequences that colour it: they may be in the middle of a credential. */
+/** The text without color sequences, which may occur in the middle of a credential. */
 export function withoutColours(text: string): string {
   return text.includes('\u001b') ? text.replaceAll(SEQUENCE, '') : text;
 }
 
-/** Moves spans of the text without colours to the coloured text. Sequences inside a span follow its mask. */
+/** Maps spans of the text without colors to the colored text. Sequences inside a span follow its mask. */
 export function spansAround(text: string, spans: readonly Span[]): Span[] {
   const moved: Span[] = [];
   const sequences = text.matchAll(SEQUENCE);
   let next = sequences.next();
   let shift = 0;
-  /** Skips the sequences before a position of the plain text, and returns them. */
+  /** Skips the sequences before a position in the plain text, and returns them. */
   function skipTo(position: number, isEnd: boolean): string {
     let skipped = '';
     while (next.value !== undefined) {

@@ -23,7 +23,7 @@ export type RedisAddress = RedisAccess &
     | { readonly kind: 'cluster'; readonly nodes: readonly RedisNode[] }
   );
 
-/** An address that cannot be used; the message contains no part of it, since it may hold a password. */
+/** An unusable address. The message contains no part of it, because it may hold a password. */
 class RedisAddressError extends Error {
   override readonly name = 'RedisAddressError';
 }

@@ -1,17 +1,17 @@
 import { parseRowId } from '../identifiers/row-id.js';
 
-/** More keys in one text are ignored: nobody mentions so many on purpose. */
+/** Any more keys in one text are ignored: nobody mentions that many on purpose. */
 const MAX_KEYS = 50;
 /** Bounds the work on a long text that repeats one key. */
 const MAX_MATCHES = 1_000;
 
-/** A form in which texts mention items. */
+/** A form in which texts mention tracker items. */
 interface Spelling {
   /** A much faster test that every text with a match passes. */
   readonly hint: RegExp;
-  /** Every repetition is bounded, so that the time is linear in the text. */
+  /** Every repetition is bounded, so that matching takes linear time. */
   readonly pattern: RegExp;
-  /** The keys in the groups of a match. `about` is the GitHub repository of the text, if any. */
+  /** The keys in a match's groups. `about` is the GitHub repository that the text belongs to, if any. */
   keys(groups: readonly string[], about: string | null): readonly string[];
 }
 
@@ -23,7 +23,7 @@ const ofOwnRepository = ([number]: readonly string[], about: string | null) =>
   about === null ? [] : [`${about}#${number}`];
 const address = (pattern: RegExp): Spelling => ({ hint: ADDRESS, pattern, keys: asSpelled });
 
-/** The forms of each tracker, the least ambiguous first. */
+/** Each tracker's forms, least ambiguous first. */
 const SPELLINGS: readonly Spelling[] = [
   // Jira and Linear: ABC-123, bare or inside a web address or branch name.
   {
@@ -51,7 +51,7 @@ const SPELLINGS: readonly Spelling[] = [
       /https?:\/\/(?:www\.)?github\.com\/([a-z0-9][a-z0-9-]{0,38}\/[a-z0-9_.-]{1,100})\/(?:issues|pull)\/([1-9][0-9]{0,9})(?![0-9])/gi,
     keys: ([repository, number]) => [`${repository}#${number}`],
   },
-  // #12 and GH-12 mean an item of the repository that the text belongs to.
+  // #12 and GH-12 mean an item in the repository that the text belongs to.
   {
     hint: NUMBER,
     pattern: /(?<![\p{L}\p{N}_/#&.-])#([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
@@ -62,7 +62,7 @@ const SPELLINGS: readonly Spelling[] = [
     pattern: /(?<![\p{L}\p{N}_-])[gG][hH]-([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
     keys: ofOwnRepository,
   },
-  // ABC-123 in any case, as in the branch names of Linear. Many other words have this form.
+  // ABC-123 in any case, as in Linear's branch names. Many other words have this form.
   {
     hint: HYPHEN,
     pattern: /(?<![\p{L}\p{N}])([A-Za-z][A-Za-z0-9_]{1,9})-([1-9][0-9]{0,9})(?![\p{L}\p{N}])/gu,
@@ -73,7 +73,7 @@ const SPELLINGS: readonly Spelling[] = [
 const REPOSITORY = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9_.-]{1,100}$/;
 
 /**
- * The keys of tracker items that a text mentions, in canonical form, each once, at most 50. `repository` is the GitHub
+ * The keys of tracker items mentioned in a text, in canonical form, each once, at most 50. `repository` is the GitHub
  * repository that the text belongs to.
  */
 export function trackerKeys(text: string, repository = ''): string[] {
@@ -107,7 +107,7 @@ function namesIn(word: string): string[] {
 const UPPER_CASE_KEY = /^[A-Za-z][A-Za-z0-9_]*-[0-9]+$/;
 
 /**
- * The form in which keys are compared: Jira and Linear use upper case, GitHub ignores case, Trello distinguishes it.
+ * The form in which keys are compared: Jira and Linear use uppercase, GitHub ignores case, Trello is case-sensitive.
  * Only ASCII letters change.
  */
 export function canonicalKey(key: string): string {
@@ -119,7 +119,7 @@ export function canonicalKey(key: string): string {
 const NATIVE_KEY = /(?<![\p{L}\p{N}_-])[tT]ask-([0-9]{1,10})(?![\p{L}\p{N}_])/gu;
 const PATH_OF_TASK = /^\/projects\/[0-9]{1,10}\/tasks\/([0-9]{1,10})(?![\p{L}\p{N}_])/u;
 
-/** The ids of our own tasks that a text mentions as `task-12` or by web address, each once, at most 50. */
+/** The ids of our own tasks mentioned in a text as `task-12` or by web address, each once, at most 50. */
 export function nativeTaskIds(text: string, baseUrl: string): number[] {
   const ids = new Set<number>();
   for (const digits of nativeDigits(text, baseUrl)) {

@@ -3,14 +3,14 @@ import { isSecretField } from '../redaction/secret-names.js';
 import { REDACTED } from '../redaction/span.js';
 import { type HiddenPeople, isPerson, isPersonName, NOBODY, redactText } from './redact-text.js';
 
-/** A body that may be shown. */
+/** A body that is safe to show. */
 export interface ShownBody {
   readonly value: unknown;
   /** Whether something was omitted because of its length. */
   readonly truncated: boolean;
 }
 
-/** The most characters shown of one text and of all texts, and the most items of one array. */
+/** The most characters to show of one text and of all texts, and the most items of one array. */
 const LIMITS = { text: 8_192, all: 65_536, items: 500 };
 const HIDDEN_NAME = '[name]';
 
@@ -23,7 +23,7 @@ interface Walk {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Masks credentials, removes e-mail addresses and people's names, and cuts a parsed body to a readable size. */
+/** Masks credentials, removes email addresses and people's names, and cuts a parsed body to a readable size. */
 export function redactBody(
   body: unknown,
   people: HiddenPeople = NOBODY,
@@ -41,7 +41,7 @@ function redactValue(walk: Walk, key: string, value: unknown): unknown {
   return Array.isArray(value) ? redactItems(walk, key, value) : redactFields(walk, key, value as Fields);
 }
 
-/** Cuts the text before redacting it, since the rest is not shown. */
+/** Cuts the text before redacting it, because the rest is not shown. */
 function shownText(walk: Walk, text: string): string {
   const room = Math.max(0, Math.min(LIMITS.text, walk.left));
   if (text.length > room) walk.truncated = true;
@@ -49,7 +49,7 @@ function shownText(walk: Walk, text: string): string {
   return redactText(cut(text, room), walk.people, walk.redactor);
 }
 
-/** The start of a text without the word at the cut: half an address or credential would not be recognised. */
+/** The start of a text without the word at the cut: half an address or credential would not be recognized. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const head = text.slice(0, length);
@@ -91,7 +91,7 @@ interface Field {
   readonly ofPerson: boolean;
 }
 
-/** The replacement of a field that must not be shown; null for any other field. */
+/** The replacement for a field that must not be shown; null for any other field. */
 function hidden({ name, value, fields, ofPerson }: Field): string | null {
   if (isSecretField(name, value)) return REDACTED;
   // Settings and parameters may be pairs: {"name": "API_TOKEN", "value": "…"}.

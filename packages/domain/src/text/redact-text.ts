@@ -2,7 +2,7 @@ import { commonRedactor, type Redactor } from '../redaction/redactor.js';
 import { wordsOf } from '../redaction/secret-names.js';
 import { sanitizeText } from './sanitize-text.js';
 
-/** Replaces the names of people that must not be shown. */
+/** Replaces the names of people who must not be shown. */
 export interface HiddenPeople {
   hide(text: string): string;
 }
@@ -13,7 +13,7 @@ export const NOBODY: HiddenPeople = { hide: (text) => text };
 const MIN_NAME = 3;
 const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g;
 
-/** Replaces the names of members by `user:<id>`. */
+/** Replaces members' names with `user:<id>`. */
 export function hidePeople(people: readonly { readonly id: number; readonly name: string }[]): HiddenPeople {
   const ids = new Map(people.map(({ id, name }) => [name.trim().toLowerCase(), id]));
   const names = [...ids.keys()].filter((name) => name.length >= MIN_NAME);
@@ -23,7 +23,7 @@ export function hidePeople(people: readonly { readonly id: number; readonly name
   return { hide: (text) => text.replace(pattern, (name) => `user:${ids.get(name.toLowerCase()) ?? ''}`) };
 }
 
-/** Masks credentials, and removes e-mail addresses and names of members from a text. */
+/** Masks credentials, and removes email addresses and members' names from a text. */
 export function redactText(
   text: string,
   people: HiddenPeople = NOBODY,
@@ -37,12 +37,12 @@ const PERSON_KEY =
 const PERSON_MARK = /^(?:e?_?mail|email_address|avatar_url|avatar|login|username|account_id)$/;
 const PERSON_NAME = /^(?:name|full_?name|display_?name|real_?name|first_?name|last_?name|nick_?name)$/;
 
-/** Whether an object describes a person, by its own name or those of its fields. */
+/** Whether an object describes a person, judging by its own name or its fields' names. */
 export function isPerson(key: string, value: Readonly<Record<string, unknown>>): boolean {
   return PERSON_KEY.test(wordsOf(key)) || Object.keys(value).some((own) => PERSON_MARK.test(wordsOf(own)));
 }
 
-/** Whether a person's field of this name contains their name. */
+/** Whether a person's field with this name contains their name. */
 export function isPersonName(key: string): boolean {
   return PERSON_NAME.test(wordsOf(key));
 }

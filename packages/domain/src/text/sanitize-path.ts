@@ -4,7 +4,7 @@ import { sanitizeText } from './sanitize-text.js';
 const SCALE_SUFFIX =
   /((?:@|%40)\d{1,2}(?:\.\d{1,2})?x(?=(?:\.(?:png|jpe?g|webp|gif|tga|psd|bmp|tiff?|exr|dds|svg|ktx|uasset|meta)){0,2}$))/i;
 
-/** Removes e-mail addresses from a file path, but not the scale in a file name (`icon@2x.png`). */
+/** Removes email addresses from a file path, but not the scale in a file name (`icon@2x.png`). */
 export function sanitizePath(path: string): string {
   return path
     .split(SCALE_SUFFIX)

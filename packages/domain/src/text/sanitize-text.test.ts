@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { anyCharacter } from './any-character.fixture.js';
 import { looksLikeEmail, sanitizeAuthor, sanitizeText } from './sanitize-text.js';
 
-/** Text that often triggers the rules: addresses, at-signs in every form, and the characters around them. */
+/** Text that often triggers the rules: email addresses, at-signs in every form, and the characters around them. */
 const fragment = fc.oneof(
   fc.constantFrom(
     '@',

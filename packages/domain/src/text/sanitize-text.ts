@@ -1,6 +1,9 @@
 import { withoutUserInfo } from './url-user-info.js';
 
-/** The at-sign, its full-width and small forms, and its escapes in web addresses (encoded any number of times) and HTML. */
+/**
+ * The at-sign, its full-width and small forms, and its escapes in HTML and (encoded any number of times) in web
+ * addresses.
+ */
 const AT_SIGN = /[@\uFF20\uFE6B]|%(?:25)*40|&(?:#0*64|#x0*40|commat);/i;
 const AT_SIGNS = new RegExp(AT_SIGN, 'gi');
 /** Characters of a domain. At-signs are included: everything they join belongs to the first address. */
@@ -26,7 +29,7 @@ interface Run {
   readonly contentEnd: number;
 }
 
-/** True unless the sign is next to white space or an edge of the text. */
+/** True unless the sign is next to whitespace or at an edge of the text. */
 function isInsideWord(text: string, { start, end }: Sign): boolean {
   if (start === 0 || end >= text.length) return false;
   return !SPACE.test(text.charAt(start - 1)) && !SPACE.test(text.charAt(end));
@@ -40,7 +43,7 @@ function measureRun(text: string, start: number): Run {
   return { end, contentEnd };
 }
 
-/** The end of the address around the sign, which `run` follows; null when there is no address. */
+/** The end of the address around the sign, which `run` follows; null if there is no address. */
 function addressEnd(text: string, sign: Sign, run: Run): number | null {
   if (!LOCAL_END.test(text.charAt(sign.start - 1))) return null;
   const domain = text.slice(sign.end, run.contentEnd);
@@ -58,19 +61,19 @@ function literalEnd(text: string, start: number): number | null {
 }
 
 /**
- * Removes credentials in web addresses and reduces e-mail addresses to their local part. Any other at-sign inside a word
- * (`//depot/main@1234`, `react@18.2.0`) gets a space before it, so that none is left between two characters. Takes
+ * Removes credentials from web addresses and reduces email addresses to their local part. Any other at-sign inside a
+ * word (`//depot/main@1234`, `react@18.2.0`) gets a space before it, so that none is left between two characters. Takes
  * linear time.
  */
 export function sanitizeText(text: string): string {
-  // User info first: `secret@host` looks like an address.
+  // Remove user info first: `secret@host` looks like an email address.
   return withoutAddresses(withoutUserInfo(text));
 }
 
 function withoutAddresses(text: string): string {
   let result = '';
   let copied = 0;
-  // Measured once for all at-signs in it.
+  // Measured once for all the at-signs in it.
   let run: Run = { end: 0, contentEnd: 0 };
   for (const match of text.matchAll(AT_SIGNS)) {
     const [spelled] = match;
@@ -86,7 +89,7 @@ function withoutAddresses(text: string): string {
 }
 
 /**
- * An author without any at-sign: the name of `name <address>`, or the local part of a bare address.
+ * An author without any at-sign: the name from `name <address>`, or the local part of a bare address.
  */
 export function sanitizeAuthor(author: string): string {
   if (!AT_SIGN.test(author)) return author;
@@ -116,7 +119,7 @@ function localPart(word: string): string {
   return address.split(AT_SIGN).find((part) => part !== '') ?? '';
 }
 
-/** True for text that may be an e-mail address: it has an at-sign after its first character. */
+/** True for text that may be an email address: it has an at-sign after its first character. */
 export function looksLikeEmail(text: string): boolean {
   return AT_SIGN.test(text.slice(1));
 }

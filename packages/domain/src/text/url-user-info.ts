@@ -1,4 +1,4 @@
-/** `user:secret@` after a scheme. It contains no white space or brackets, so `<https://x.io> jane@…` does not match. */
+/** `user:secret@` after a scheme. It contains no whitespace or brackets, so `<https://x.io> jane@…` does not match. */
 const USER_INFO = /([a-z0-9+.-]:\/\/)[^\s/?#<>"[\]]*[@\uFF20\uFE6B](?=\S)/gi;
 
 /** Removes credentials from web addresses: `https://user:secret@host/x` becomes `https://host/x`. */

@@ -6,10 +6,10 @@ export interface AccountDay {
   readonly secondsLeft: number;
 }
 
-/** Daily limits use days of US Eastern time. */
+/** Daily limits use days in US Eastern time. */
 const LIMIT_TIME_ZONE = 'America/New_York';
 
-/** The day of a moment in a time zone. Days with a clock change are shorter or longer. */
+/** The day that contains a moment, in a time zone. Days with a clock change are shorter or longer. */
 export function accountDay(now: number, timeZone: string = LIMIT_TIME_ZONE): AccountDay {
   const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
   const midnight = here.toPlainDate().add({ days: 1 }).toZonedDateTime(timeZone);

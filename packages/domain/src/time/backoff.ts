@@ -1,15 +1,15 @@
-/** How long retries wait: each failure in a row doubles the wait, up to a limit. */
+/** How long retries wait: each consecutive failure doubles the wait, up to a limit. */
 export interface Backoff {
   readonly firstMs: number;
   readonly maxMs: number;
 }
 
-/** The wait after a number of failures in a row, counted from 1. */
+/** The wait after a number of consecutive failures, counted from 1. */
 export function backoffMs(failures: number, { firstMs, maxMs }: Backoff): number {
   return Math.min(firstMs * 2 ** (failures - 1), maxMs);
 }
 
-/** Between half of the wait and all of it, at random, so that many clients do not retry at the same moment. */
+/** A random wait between half and all of the backoff, so that many clients do not retry at the same moment. */
 export function jitteredBackoffMs(failures: number, backoff: Backoff, random: () => number = Math.random): number {
   const longestMs = backoffMs(failures, backoff);
   return Math.round(longestMs / 2 + (longestMs / 2) * random());

@@ -3,8 +3,8 @@ const LATEST = Date.UTC(2100, 0, 1);
 
 /**
  * Reads the times that tools send: ISO 8601 and its variants (a space for the T, slashes for the dashes, ` UTC`,
- * `+0000`), dates of mail headers, epoch seconds and epoch milliseconds as number or digits. A time without a zone is
- * UTC. Null when the time cannot be read or is outside 1970 to 2100.
+ * `+0000`), dates as in mail headers, and epoch seconds or milliseconds as a number or digits. A time without a zone is
+ * UTC. Null if the time cannot be read or is outside 1970 to 2100.
  */
 export function readProviderTime(value: unknown): number | null {
   const millis = Math.trunc(toMillis(value));

@@ -4,7 +4,7 @@ export class TimeoutError extends Error {
 }
 
 /**
- * Resolves or rejects like `work`, or rejects with a TimeoutError after `limitMs`. The signal is aborted then, so that
+ * Resolves or rejects like `work`, or rejects with a TimeoutError after `limitMs`. It then aborts the signal, so that
  * the work can stop early.
  */
 export async function withTimeout<T>(

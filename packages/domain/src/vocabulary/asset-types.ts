@@ -59,7 +59,7 @@ const BY_FOLDER = lookup({
   video: 'movie movies video videos',
 });
 
-/** The engines' names of content classes. */
+/** The engines' names for content classes. */
 const BY_CLASS = lookup({
   texture: 'texture2d texture3d texturecube texture2darray cubemap rendertexture sprite image',
   model: 'staticmesh skeletalmesh mesh prefab skeleton',
@@ -76,7 +76,7 @@ const BY_CLASS = lookup({
   video: 'movie videoclip filemediasource',
 });
 
-/** The asset type of a file by its path; null when it is not game content. */
+/** A file's asset type, judging by its path; null if it is not game content. */
 export function assetTypeOfPath(path: string): AssetType | null {
   const folders = path.split(/[\\/]/);
   const name = folders.pop() ?? '';
@@ -85,7 +85,7 @@ export function assetTypeOfPath(path: string): AssetType | null {
   return extension === 'uasset' ? typeOfPackage(name, folders) : (BY_EXTENSION.get(extension) ?? null);
 }
 
-/** An Unreal package is always content; without any hint it counts as a model, the most frequent type. */
+/** An Unreal package is always content; without any hint it counts as a model, the most common type. */
 function typeOfPackage(name: string, folders: readonly string[]): AssetType {
   const prefix = /^([A-Za-z]{1,5})_/.exec(name)?.[1] ?? '';
   const hints = [
@@ -95,7 +95,7 @@ function typeOfPackage(name: string, folders: readonly string[]): AssetType {
   return hints.find((type) => type !== undefined) ?? 'model';
 }
 
-/** The asset type that a word means, in any case: our own name of it, or the engine's class. */
+/** The asset type that a word means, in any case: our own name for it, or the engine's class. */
 export function assetTypeOfWord(word: string): AssetType | null {
   const plain = word.trim().toLowerCase();
   return ASSET_TYPES.find((type) => type === plain) ?? BY_CLASS.get(plain) ?? null;

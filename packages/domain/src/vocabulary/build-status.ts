@@ -33,19 +33,19 @@ const STATUS_OF_WORD = new Map<string, BuildStatus>(
   Object.entries(WORDS).flatMap(([status, words]) => words.map((word) => [word, status as BuildStatus])),
 );
 
-/** The status that a CI system's word means, in any case; null for an unknown word. */
+/** The status that a CI system's word means, ignoring case; null for an unknown word. */
 export function buildStatusOfWord(word: string): BuildStatus | null {
   return STATUS_OF_WORD.get(word.toLowerCase()) ?? null;
 }
 
 const TERMINAL: ReadonlySet<BuildStatus> = new Set(['completed', 'failed', 'cancelled']);
 
-/** True for a status that no later non-terminal report replaces. */
+/** True for a status that a later non-terminal report does not replace. */
 export function isTerminal(status: BuildStatus): boolean {
   return TERMINAL.has(status);
 }
 
-/** True when the build has ended, even if its approval is pending. The feed and the rollup use the time of its end. */
+/** True if the build has finished, even if its approval is pending. The feed and the rollup use its finish time. */
 export function isOver(status: BuildStatus | null): boolean {
   return status !== null && (isTerminal(status) || status === 'passed_pending_approval');
 }

@@ -15,7 +15,7 @@ const STATUS_OF_WORD = new Map<string, DeploymentStatus>(
   Object.entries(WORDS).flatMap(([status, words]) => words.map((word) => [word, status as DeploymentStatus])),
 );
 
-/** The status that an event's word means, in any case; null for a word that does not change the status. */
+/** The status that an event's word means, ignoring case; null for a word that does not change the status. */
 export function deploymentStatusOfWord(word: string): DeploymentStatus | null {
   return STATUS_OF_WORD.get(word.trim().toLowerCase()) ?? null;
 }

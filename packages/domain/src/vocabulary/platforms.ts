@@ -16,7 +16,7 @@ const PLATFORM_OF_WORD = new Map<string, Platform>(
   ),
 );
 
-/** The platform that a word means, in any case; custom for any other word. */
+/** The platform that a word means, ignoring case; `custom` for any other word. */
 export function platformOfWord(word: string): Platform {
   return PLATFORM_OF_WORD.get(word.trim().toLowerCase()) ?? 'custom';
 }

@@ -9,7 +9,7 @@ type IdNames<Path extends string> = Path extends `${string}$${infer Name}/${infe
     ? Name
     : never;
 
-/** The address of a page. It compiles only while a page declares the path. */
+/** The address of a page. It compiles only if a page declares the path. */
 export function pageAt<Path extends PagePath>(
   path: Path,
   ids: Readonly<Record<IdNames<Path>, number | string>>,
@@ -45,15 +45,15 @@ export function deploymentPath(projectId: number, deploymentId: string): string 
   return pageAt('/projects/$projectId/deployments/$deploymentId', { projectId, deploymentId });
 }
 
-/** The page on which somebody asks for a mail to choose a new password. */
+/** The page for requesting an email with a password reset link. */
 export const forgotPasswordPath = '/forgot-password';
 
-/** The page on which somebody chooses a new password, by the token of a mail. */
+/** The page for choosing a new password, with the token from the email. */
 export function resetPasswordPath(token: string): string {
   return `/reset-password?token=${token}`;
 }
 
-/** The page on which somebody joins an account, by the token of a mail. */
+/** The page for joining an account, with the token from the email. */
 export function invitationPath(token: string): string {
   return `/invitation?token=${token}`;
 }

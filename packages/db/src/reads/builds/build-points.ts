@@ -132,9 +132,7 @@ const firstFailed = defineQuery({
         ORDER BY b.finished_at, b.id LIMIT 1`,
 });
 
-/**
- * The first failed build that has a log, of the same job and branch, between a passing build and a later failed one.
- */
+/** The first failed build with a log, of the same job and branch, between a passing build and a later failed one. */
 export function findFirstFailed(
   { pool }: DatabaseHandle,
   passing: JobBuild,

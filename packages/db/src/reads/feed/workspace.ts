@@ -21,9 +21,7 @@ interface WorkspaceRequest {
   readonly named: string | undefined;
 }
 
-/**
- * Runs on every request for the feed. Without a name, the user's default account comes first, then the first joined.
- */
+/** Runs on every feed request. Without a name, the user's default account comes first, then the first joined. */
 const workspaceOfUser = defineQuery({
   name: 'find workspace',
   columns,

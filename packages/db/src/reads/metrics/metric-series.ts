@@ -25,9 +25,7 @@ const p95 = sql`0.95`;
 
 const isPassed = sql`status IN ('completed', 'passed_pending_approval')`;
 
-/**
- * The newest builds in the period, with what is measured. How long a build waited is unknown unless it was queued here.
- */
+/** The newest builds in the period, with what is measured. The wait of a build that was not queued here is unknown. */
 const measured = ({ projectId, since }: Period) => sql`(
   SELECT id, job_name, status, created_at, COALESCE(NULLIF(commit_hash, ''), NULLIF(changelist, '')) AS revision,
     CASE WHEN status IN ('completed', 'failed', 'passed_pending_approval')

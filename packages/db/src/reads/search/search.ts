@@ -101,9 +101,7 @@ async function findBuilds({ pool }: DatabaseHandle, typed: Typed): Promise<Searc
   }));
 }
 
-/**
- * In any collation, all texts that begin with some hexadecimal digits sort before those digits padded with the last.
- */
+/** In any collation, all texts that begin with certain hex digits sort before those digits padded with the last one. */
 const changes = defineQuery({
   name: 'search changes by identifier',
   columns: {

@@ -3,9 +3,7 @@ import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { type Queryable, raw, sql } from '../../sql.js';
 
-/**
- * The tables in which a project may have very many rows, in order of deletion. Rows of child tables are deleted too.
- */
+/** Tables in which a project may have very many rows, in order of deletion. Rows in child tables go with them. */
 const LARGE_TABLES = [
   // These two have no foreign key: retention drops their partitions day by day.
   'delivery_keys',

@@ -97,9 +97,7 @@ interface WrittenRows {
   readonly startedAt: Date;
 }
 
-/**
- * A row is final unless its delivery was rejected or is dead: the delivery may succeed when its envelope runs again.
- */
+/** A row is final unless its delivery was rejected or is dead: that one may succeed when its envelope runs again. */
 const writeRows = defineQuery({
   name: 'write deliveries',
   columns: {},

@@ -21,9 +21,7 @@ export interface Handshake {
   readonly userAgent: string;
 }
 
-/**
- * `known` secrets are already active. `closed`: the integration expects no handshake. `full`: it has too many secrets.
- */
+/** `known`: the secret is already active. `closed`: no handshake is expected. `full`: there are too many secrets. */
 export type HandshakeOutcome = 'registered' | 'known' | 'closed' | 'full';
 
 /**

@@ -68,9 +68,7 @@ export async function deleteIntegration({ prisma }: DatabaseHandle, id: number):
   await prisma.integration.delete({ where: { id } });
 }
 
-/**
- * Replaces the webhook token. The previous token works until `previousUntil`; if that is null, it stops immediately.
- */
+/** Replaces the webhook token. The previous one works until `previousUntil`; if that is null, it ends immediately. */
 export async function replaceToken(
   { prisma }: DatabaseHandle,
   id: number,

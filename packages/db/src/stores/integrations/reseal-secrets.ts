@@ -28,9 +28,7 @@ const LOCK_LIMIT_MS = 200;
 const MAX_ATTEMPTS = 50;
 const RETRY_MS = 100;
 
-/**
- * Counts the stored secrets (those of integrations, and the masked values of projects) by the value that opens them.
- */
+/** Counts stored secrets (of integrations, and the masked values of projects) by the value that opens them. */
 export async function countSecrets(database: DatabaseHandle, appSecrets: AppSecrets): Promise<SecretCounts> {
   const counts = { current: 0, others: 0, unreadable: 0 };
   for await (const { projectId, ciphertext } of eachMaskedValue(database))

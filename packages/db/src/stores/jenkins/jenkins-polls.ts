@@ -99,7 +99,7 @@ const insertBuilds = defineQuery({
 
 /**
  * Registers builds that reports left incomplete: unfinished ones, finished ones without a log, and triggered ones that
- * have not been started. Their integrations become due immediately, unless polling of their server is paused.
+ * have not been started. Their integrations become due immediately, unless their polling is failing or paused.
  */
 export async function registerBuilds({ pool }: DatabaseHandle, now: Date): Promise<void> {
   await insertBuilds.execute(pool, now);

@@ -121,9 +121,7 @@ export interface Acceptance {
   readonly userAgent: string;
 }
 
-/**
- * Lets a person join through an invitation, once; null if it can no longer be used. They join the account's projects.
- */
+/** Adds a person to the account and its projects through an invitation, once; null if it can no longer be used. */
 export async function acceptInvitation(
   tx: DatabaseHandle,
   { invitationId, who, now, ipAddress, userAgent }: Acceptance,

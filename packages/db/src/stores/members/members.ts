@@ -62,9 +62,7 @@ export async function changeRole(tx: DatabaseHandle, member: MemberKey, role: Ro
   return 'changed';
 }
 
-/**
- * Ends a person's membership in the account and its projects, and the access they gave others. The last owner stays.
- */
+/** Ends a person's membership in the account and its projects, their feeds and invitations. The last owner stays. */
 export async function endMembership(tx: DatabaseHandle, member: MemberKey): Promise<MemberChange> {
   const { accountId, userId } = member;
   const { prisma } = tx;

@@ -97,9 +97,7 @@ async function savePassword({ prisma }: DatabaseHandle, saved: SavedPassword): P
   });
 }
 
-/**
- * Ends everything that acts for a user without a session: API tokens and feed addresses. Returns the revoked tokens.
- */
+/** Ends what acts for a user without a session: API tokens and feed addresses. Returns how many tokens were revoked. */
 async function endTokens({ prisma }: DatabaseHandle, userId: number, now: Date): Promise<number> {
   await prisma.feedLink.deleteMany({ where: { userId } });
   const { count } = await prisma.apiToken.updateMany({

@@ -7,9 +7,7 @@ interface Membership {
   readonly userId: number;
 }
 
-/**
- * Adds a person from the account to one of its projects. Returns their name, or null if the account has no such person.
- */
+/** Adds a person in the account to one of its projects. Returns their name, or null if there is no such person. */
 export async function addProjectMember(
   tx: DatabaseHandle,
   { projectId, accountId, userId }: Membership,

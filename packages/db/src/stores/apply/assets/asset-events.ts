@@ -22,9 +22,7 @@ interface EventChanges {
 
 type Occurrence = Pick<AssetReport, 'at' | 'actor' | 'actorUserId'>;
 
-/**
- * Of two reports of one event, the earlier wins; at equal times, the actor that sorts first, preferably a known user.
- */
+/** Of two reports of one event, the earlier wins; at equal times, the actor that sorts first, preferably a user. */
 function isEarlier(a: Occurrence, b: Occurrence): boolean {
   const difference = a.at - b.at || compareText(a.actor, b.actor);
   return difference === 0 ? userRank(a) < userRank(b) : difference < 0;

@@ -133,9 +133,7 @@ const buildsOfPages = defineQuery({
     ORDER BY b.integration_id, b.job_key, b.build_number FOR NO KEY UPDATE`,
 });
 
-/**
- * The EXISTS ends the statement early for integrations that never identify a build by its page, which most never do.
- */
+/** The EXISTS ends the statement early for integrations (most of them) that never identify a build by its page. */
 const waitingSteps = defineQuery({
   name: 'find steps of pages',
   columns: { buildRunId: computed('int8', sql`r.id`), ...stepColumns },
