@@ -5,14 +5,14 @@ import { MigrationError, recordFailure, recordFinish, recordStart } from './migr
 
 /** How a migration waits for locks that the running service holds. */
 export interface LockPatience {
-  /** The longest that one try waits. Everything else that needs the table waits behind it meanwhile. */
+  /** The longest that one attempt waits. Everything else that needs the table waits behind it meanwhile. */
   readonly timeoutMs: number;
   readonly tries: number;
-  /** Between two tries the service works through what has queued up. */
+  /** Between two attempts, the service works through what has queued up. */
   readonly pauseMs: number;
 }
 
-/** About five minutes in all. */
+/** About five minutes in total. */
 export const LOCK_PATIENCE: LockPatience = { timeoutMs: 2_000, tries: 75, pauseMs: 2_000 };
 
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -24,7 +24,7 @@ function isLockConflict(error: unknown): boolean {
   );
 }
 
-/** The server refused a statement; every other error means that the connection was lost, and the next run tries again. */
+/** The server refused a statement. Any other error means that the connection was lost; the next run tries again. */
 function isRefused(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR';
 }

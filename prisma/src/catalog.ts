@@ -1,7 +1,7 @@
 import type { Queryable } from './migration-history.js';
 import { unmodelled, unmodelledTables, unmodelledWhereSupported } from './unmodelled.js';
 
-/** Every object of the schema: its name, and its definition as the server prints it. */
+/** Every object in the schema: its name, and its definition as the server prints it. */
 export type Catalog = Map<string, string>;
 
 const ours = `n.nspname = current_schema() AND c.relname !~ $pattern$${unmodelledTables.source}$pattern$`;
@@ -35,7 +35,7 @@ const queries = [
   `SELECT CASE o.contype WHEN 'c' THEN 'check ' ELSE 'constraint ' END || c.relname || '.' || o.conname AS key,
           pg_get_constraintdef(o.oid) AS definition
      FROM ${table} JOIN pg_constraint o ON o.conrelid = c.oid AND o.contype <> 'n' WHERE ${ours}`,
-  // Options of an index have an entry of their own above. ONLY marks the index of a partitioned table.
+  // An index's options have a separate entry above. ONLY marks the index of a partitioned table.
   `SELECT 'index ' || c.relname || '.' || x.relname AS key,
           regexp_replace(pg_get_indexdef(i.indexrelid), ' ONLY| WITH \\([^)]*\\)', '', 'g') AS definition
      FROM ${table} JOIN pg_index i ON i.indrelid = c.oid JOIN pg_class x ON x.oid = i.indexrelid WHERE ${ours}`,
@@ -57,7 +57,7 @@ export async function readCatalog(client: Queryable): Promise<Catalog> {
   return catalog;
 }
 
-/** How a migrated database differs from the schema, apart from intended differences: one line per object. */
+/** How a migrated database differs from the schema, except for intended differences: one line per object. */
 export function findDrift(migrated: Catalog, modelled: Catalog): string[] {
   const intended = new Set([...unmodelled, ...unmodelledWhereSupported]);
   const drift: string[] = [];

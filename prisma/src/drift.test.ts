@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all([migrated.end(), modelled.end()]);
 });
 
-/** The drift after a statement, which is rolled back. */
+/** The drift after a statement, which is then rolled back. */
 async function driftAfter(statement: string): Promise<string[]> {
   await migrated.query('BEGIN');
   try {

@@ -39,7 +39,7 @@ function historyOf(url: string) {
   );
 }
 
-/** A copy of the migrations with further ones. */
+/** A copy of the migrations, with additional ones. */
 function folderWith(extra: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-migrations-'));
   cpSync(migrationsFolder, folder, { recursive: true });

@@ -4,14 +4,14 @@ import { type MigrationFile, readMigrations } from './migration-files.js';
 import { ensureHistory, findPending, MigrationError, type Queryable } from './migration-history.js';
 
 export interface MigrateOptions {
-  /** Called before each migration that is applied. */
+  /** Called before each migration is applied. */
   onStep?(name: string): void;
   /** Where the migration folders are; this package's own by default. */
   folder?: string;
   locks?: LockPatience;
 }
 
-/** The lock of `prisma migrate deploy`, so that the two never run side by side. */
+/** The lock that `prisma migrate deploy` uses, so that the two never run at the same time. */
 const advisoryLock = 72707369;
 
 async function applyPending(
@@ -28,7 +28,7 @@ async function applyPending(
   return pending.map(({ name }) => name);
 }
 
-/** An error may mean that another process is migrating right now: the caller checks again under the lock. */
+/** An error may mean that another process is migrating right now, so the caller checks again under the lock. */
 async function isUpToDate(client: pg.Client, files: MigrationFile[]): Promise<boolean> {
   try {
     return (await findPending(client, files)).length === 0;
@@ -39,14 +39,14 @@ async function isUpToDate(client: pg.Client, files: MigrationFile[]): Promise<bo
 }
 
 /**
- * Applies the missing migrations of this release and returns their names. Any number of processes may call it at once:
- * one applies, the others wait and find nothing left. Needs a direct connection, because session locks do not survive a
+ * Applies this release's missing migrations and returns their names. Any number of processes may call it at once: one
+ * applies, the others wait and find nothing left. Needs a direct connection, because session locks do not survive a
  * transaction pooler. The history is the one that `prisma migrate deploy` writes.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
   const files = readMigrations(options.folder);
   const client = new pg.Client({ connectionString: databaseUrl });
-  // A connection lost between two queries is reported by the next one.
+  // If the connection is lost between two queries, the next query reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -58,7 +58,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   }
 }
 
-/** Throws while the database lacks migrations of this release: for readiness checks. */
+/** Throws if the database lacks migrations of this release: for readiness checks. */
 export async function requireMigrations(on: {
   query(config: { text: string }): Promise<{ rows: unknown[] }>;
 }): Promise<void> {
@@ -66,7 +66,7 @@ export async function requireMigrations(on: {
   if (pending.length > 0) throw new MigrationError(`${pending.length} migrations are not applied`);
 }
 
-/** Names of the migrations that the database lacks, found with two small queries: for readiness checks. */
+/** The names of the migrations that the database lacks, found with two small queries: for readiness checks. */
 export async function pendingMigrations(database: string | Queryable): Promise<string[]> {
   const files = readMigrations();
   if (typeof database !== 'string') return (await findPending(database, files)).map(({ name }) => name);

@@ -11,10 +11,10 @@ export interface MigrationFile {
   inTransaction: boolean;
 }
 
-/** The first line of a migration whose statements run one by one, each in a transaction of its own. */
+/** The first line of a migration whose statements run one by one, each in its own transaction. */
 const noTransaction = '-- slipway:no-transaction';
 
-/** The folder of this package's migrations, the same from `src` and from `dist`. */
+/** The folder with this package's migrations, the same from `src` and from `dist`. */
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /** The digest that Prisma stores for a migration: SHA-256 of the file, in hex. */
@@ -22,7 +22,7 @@ export function checksumOf(sql: string): string {
   return createHash('sha256').update(sql).digest('hex');
 }
 
-/** Migration folders in the order in which they apply. */
+/** The migration folders, in the order in which they apply. */
 export function readMigrations(folder = migrationsFolder): MigrationFile[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -42,8 +42,8 @@ export function matchesChecksum(file: MigrationFile, checksum: string): boolean 
 }
 
 /**
- * The statements of a migration that runs without a transaction. Each ends with a semicolon at the end of a line, so such a
- * file cannot contain function bodies.
+ * The statements of a migration that runs without a transaction. Each ends with a semicolon at the end of a line, so
+ * such a file cannot contain function bodies.
  */
 export function statementsOf({ sql }: MigrationFile): string[] {
   return sql

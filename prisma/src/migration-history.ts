@@ -59,14 +59,14 @@ function refuseOlderHistory(): never {
   );
 }
 
-/** Its process died. Statements without a transaction can be repeated, so the migration starts again. */
+/** The migration's process died. Statements without a transaction can be repeated, so the migration starts again. */
 function wasInterrupted(row: HistoryRow, file: MigrationFile): boolean {
   return !file.inTransaction && !row.finished && row.logs === null;
 }
 
 /**
  * The migrations that this database lacks, found with two small queries. Unknown migrations are ignored: they belong to
- * a newer release, which may run beside this one during a roll-out.
+ * a newer release, which may run alongside this one during a rollout.
  */
 export async function findPending(client: Queryable, files: MigrationFile[]): Promise<MigrationFile[]> {
   const history = await readHistory(client);

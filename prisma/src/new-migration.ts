@@ -28,7 +28,7 @@ function folderName(name: string, now: Date): string {
   return `${now.toISOString().slice(0, 19).replace(/\D/g, '')}_${words}`;
 }
 
-/** Migrations apply in the order of their names; a new one has to come last. */
+/** Migrations apply in the order of their names, so a new one must come last. */
 function refuseBeforeOthers(folder: string, name: string): void {
   const later = readdirSync(folder, { withFileTypes: true }).find(
     (entry) => entry.isDirectory() && entry.name >= name,
@@ -46,7 +46,7 @@ async function diffWithMigrations(shadowUrl: string, folder: string, schema: str
   }
 }
 
-/** Writes the migration that leads from the existing ones to the schema; null when the schema has not changed. */
+/** Writes the migration that leads from the existing ones to the schema; null if the schema has not changed. */
 export async function newMigration(options: NewMigrationOptions): Promise<{ file: string; sql: string } | null> {
   const folder = options.folder ?? migrationsFolder;
   const schemaFile = options.schemaFile ?? fileURLToPath(new URL('../schema.prisma', import.meta.url));

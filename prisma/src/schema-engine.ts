@@ -11,7 +11,7 @@ import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import * as engineBindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 
-// Node.js has WebAssembly, but the ES libraries of TypeScript do not declare it.
+// Node.js has WebAssembly, but TypeScript's ES libraries do not declare it.
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { exports: { __wbindgen_start(): void } };
@@ -69,7 +69,7 @@ function toAdapterError(error: unknown): DriverAdapterError {
 const CHAR_OID = 18;
 const CHAR_ARRAY_OID = 1002;
 
-/** The engine introspects system catalogs, whose type "char" the adapter knows only as an array. */
+/** The engine introspects system catalogs, and the adapter knows their type "char" only as an array. */
 function supportChar(adapter: Awaited<ReturnType<PrismaPg['connect']>>): void {
   const pool = adapter.underlyingDriver();
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<pg.QueryResult>;
@@ -112,12 +112,12 @@ class MigrationPg extends PrismaPg {
   }
 }
 
-/** Opens an engine on the caller's pool. Give the pool one connection, so that session locks hold. */
+/** Opens an engine on the caller's pool. The pool must have one connection, so that session locks hold. */
 export async function openSchemaEngine(pool: pg.Pool): Promise<SchemaEngine> {
   return await openEngine(new MigrationPg(pool));
 }
 
-/** The SQL that leads from the pool's database, or from an empty one, to a Prisma schema; null when they are alike. */
+/** The SQL that leads from the pool's database, or from an empty one, to a Prisma schema; null if they are equal. */
 export async function diffSchema(
   pool: pg.Pool,
   from: 'database' | 'empty',

@@ -1,6 +1,6 @@
 /**
- * Objects that the migrations create and the Prisma schema cannot express, by the keys of `readCatalog`. Any other
- * difference between the two is drift. The tests fail when an entry no longer exists.
+ * Objects that the migrations create and the Prisma schema cannot express, by their `readCatalog` keys. Any other
+ * difference between the two is drift. The tests fail if an entry no longer exists.
  */
 export const unmodelled: readonly string[] = [
   'check accounts.accounts_credits_check',
@@ -25,7 +25,7 @@ export const unmodelled: readonly string[] = [
   'options sessions',
 ];
 
-/** As above, on servers that support it: lz4 is a build option of PostgreSQL. */
+/** Like the list above, on servers that support it: lz4 is a build option of PostgreSQL. */
 export const unmodelledWhereSupported: readonly string[] = ['compression build_logs.content'];
 
 /** Tables that only the migrations or the worker create: the history, and the partitions of `deliveries`. */

@@ -10,7 +10,7 @@ type ParamsOption<C extends EndpointContract> = [ParamNames<C['path']>] extends 
   ? { readonly params?: Readonly<Record<string, never>> }
   : { readonly params: Readonly<Record<ParamNames<C['path']>, string | number>> };
 
-/** What a caller may pass for a parameter that the API reads as `T`: times and lists as text too. */
+/** What a caller may pass for a parameter that the API reads as `T`; times and lists may also be text. */
 type Sendable<T> = T extends string | number | boolean
   ? T
   : T extends Date
@@ -37,10 +37,10 @@ type BodyOption<C extends EndpointContract> = C['body'] extends BodyContract
 export type CallOptions<C extends EndpointContract> = ParamsOption<C> &
   BodyOption<C> & {
     readonly query?: QueryValues<C>;
-    /** With the same key, a repeated request returns the first response. */
+    /** A repeated request with the same key returns the first response. */
     readonly idempotencyKey?: string;
     readonly signal?: AbortSignal;
-    /** Called with the status of a successful response, for endpoints where it says what happened. */
+    /** Called with the status of a successful response, for endpoints where the status says what happened. */
     readonly onStatus?: (status: number) => void;
   };
 

@@ -14,11 +14,11 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Without a token, only public endpoints can be called. */
   readonly token?: string;
-  /** The time limit of one attempt. */
+  /** The time limit for one attempt. */
   readonly timeoutMs?: number;
-  /** Throttled requests and requests that can safely be repeated are retried; `false` turns retries off. */
+  /** Retries throttled requests and requests that are safe to repeat; `false` turns retries off. */
   readonly retry?: Partial<RetryPolicy> | false;
-  /** Headers of every request. */
+  /** Headers to send with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;
   /** Waits between attempts; tests replace it. */
@@ -31,11 +31,11 @@ interface CursorPage {
 
 type CursorPageOf<C extends EndpointContract> = ResponseOf<C> & CursorPage;
 
-/** A client of the REST API. It can call every endpoint of the contracts; responses are typed by them. */
+/** A client for the REST API. It can call every endpoint in the contracts, which also type the responses. */
 export interface Client {
-  /** Throws a SlipwayError for an error response, a RedirectError for a redirect, a ConnectionError for none. */
+  /** Throws a SlipwayError for an error response, a RedirectError for a redirect, and a ConnectionError for none. */
   call<const C extends EndpointContract>(contract: C, ...options: CallArguments<C>): Promise<ResponseOf<C>>;
-  /** Iterates over every row of a keyset list; reads the next page when the previous one is used up. */
+  /** Iterates over every row of a keyset list, reading the next page once the previous one is used up. */
   paginate<const C extends EndpointContract, Row>(
     contract: ResponseOf<C> extends CursorPage ? C : never,
     options: CallOptions<C>,
@@ -88,8 +88,8 @@ async function exchange(
   { baseUrl, token, timeoutMs = TIMEOUT_MS, headers: extra, fetch: send = fetch }: ClientOptions,
   signal?: AbortSignal,
 ): Promise<WireResponse> {
-  // A timer of AbortSignal.timeout does not keep Node.js alive: a request whose connection is closed at once would end the
-  // process without an error.
+  // The timer of AbortSignal.timeout does not keep Node.js alive: if a request's connection closes immediately, the
+  // process would end without an error.
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeoutMs);
   try {
@@ -121,7 +121,7 @@ function readSeconds(header: string | null): number | undefined {
   return header !== null && /^[0-9]+$/.test(header) ? Number(header) : undefined;
 }
 
-/** Where a redirect leads; null for any other response. Browsers do not disclose it. */
+/** Where a redirect leads; null for any other response. Browsers do not disclose the address. */
 function redirectOf({ type, status, headers }: Response): string | null {
   if (type !== 'opaqueredirect' && !REDIRECTS.includes(status)) return null;
   return headers.get('location') ?? 'another address';
@@ -142,7 +142,7 @@ function readBody(response: WireResponse, { baseUrl }: ClientOptions): unknown {
   }
 }
 
-/** Browsers run this too, so it cannot be that of node:timers/promises. */
+/** Browsers run this too, so it cannot use node:timers/promises. */
 function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {

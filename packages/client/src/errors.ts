@@ -1,4 +1,4 @@
-/** An error response of the service. */
+/** An error response from the service. */
 export class SlipwayError extends Error {
   readonly status: number;
   /** The error code, or an empty string for a 401, which has no body. */
@@ -31,7 +31,7 @@ export class InvalidResponseError extends Error {
   override readonly name: string = 'InvalidResponseError';
 }
 
-/** A redirect, which is never followed: the token is meant for the given address alone. */
+/** A redirect, which is never followed, because the token is meant only for the given address. */
 export class RedirectError extends InvalidResponseError {
   override readonly name = 'RedirectError';
 }
@@ -45,7 +45,7 @@ export interface WireResponse {
   readonly text: string;
 }
 
-/** Parses a JSON object; a proxy may have sent anything else, which is ignored. */
+/** Parses a JSON object. A proxy may have sent something else, which is ignored. */
 function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);

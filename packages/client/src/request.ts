@@ -1,6 +1,6 @@
 import type { EndpointContract } from '@slipway/contracts';
 
-/** The options of a call to an endpoint that is only known at run time. */
+/** The options of a call to an endpoint that is known only at run time. */
 export interface LooseOptions {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ export interface LooseOptions {
   readonly onStatus?: (status: number) => void;
 }
 
-/** A request as it is sent. */
+/** A request as sent. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
@@ -18,7 +18,7 @@ export interface WireRequest {
   readonly body: string | undefined;
 }
 
-/** Builds the request of a call. */
+/** Builds the request for a call. */
 export function writeRequest(contract: EndpointContract, options: LooseOptions): WireRequest {
   const { params = {}, query = {}, body, idempotencyKey } = options;
   return {
@@ -48,7 +48,7 @@ function writeQuery(query: Readonly<Record<string, unknown>>): string {
   return `?${new URLSearchParams(sent.map(([name, value]): [string, string] => [name, writeValue(value)]))}`;
 }
 
-/** Lists become comma-separated, a form that every multi-valued parameter accepts. */
+/** Writes lists comma-separated, which every multi-valued parameter accepts. */
 function writeValue(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) ? value.join(',') : String(value);

@@ -30,7 +30,7 @@ export function waitAfter({ error, attempt, isRepeatable }: FailedAttempt, polic
   return wait <= policy.maxWaitMs ? wait : null;
 }
 
-/** A throttled request had no effect. After any other failure that is unknown, so the request must be repeatable. */
+/** A throttled request had no effect. After any other failure this is unknown, so the request must be repeatable. */
 function canRetry(error: unknown, isRepeatable: boolean): boolean {
   if (error instanceof SlipwayError && error.status === 429) return true;
   return (

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type BodyField, checkedField } from './body.js';
 import type { Parameter, Problem } from './parameters.js';
 
-/** The assignee of a task: an agent by its handle, or a member by user id. */
+/** A task's assignee: an agent by its handle, or a member by user id. */
 export type Assignee = { readonly handle: string } | { readonly userId: number };
 
 export const HANDLE_PATTERN = '^[a-z0-9-]{1,50}$';
@@ -11,11 +11,11 @@ const MAX_USER_ID = 2_147_483_647;
 
 /** The expected format of the assignee filter. */
 export const ASSIGNEE_FORMAT = 'handle:<agent-handle> or user:<numeric user id>';
-/** The expected format of the assignee fields in a task. */
+/** The expected format of a task's assignee fields. */
 export const ASSIGNEE_FIELDS_FORMAT =
   'assignee_handle matching [a-z0-9-]{1,50}, or user_id of a project member, not both';
 
-/** The error for an assignee that cannot be used; its body shows the expected format. */
+/** The error for an unusable assignee; its body shows the expected format. */
 export function invalidAssignee(expectedFormat: string, message: string): Problem {
   return { code: 'invalid_assignee', message, extra: { expected_format: expectedFormat } };
 }

@@ -1,4 +1,4 @@
-/** Changes of settings as people read them. The audit log and the table of who may do what both use these words. */
+/** Settings changes in readable words. The audit log and the permissions table both use them. */
 const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'token.create': ['Created an API token', 'Create their own API tokens'],
   'token.revoke': ['Revoked an API token', 'Revoke their API tokens'],
@@ -46,18 +46,18 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'account.delete': ['Deleted the account', 'Delete the account'],
 };
 
-/** `integration.rotate_token` as `Integration: rotate token`, for an action that has no words of its own. */
+/** `integration.rotate_token` as `Integration: rotate token`, for an action without its own words. */
 function spelledOut(action: string): string {
   const [area = '', verb = ''] = action.split('.').map((part) => part.replaceAll('_', ' '));
   return `${area.charAt(0).toUpperCase()}${area.slice(1)}: ${verb}`;
 }
 
-/** What somebody did. */
+/** Says what a person did. */
 export function auditWords(action: string): string {
   return WORDS[action]?.[0] ?? spelledOut(action);
 }
 
-/** What somebody may do. */
+/** Says what a person may do. */
 export function permissionWords(action: string): string {
   return WORDS[action]?.[1] ?? spelledOut(action);
 }

@@ -57,7 +57,7 @@ export function timeField(): BodyField<Date> {
   };
 }
 
-/** Values of a closed set, as an array or comma-separated; a single unknown value is an error. */
+/** Values from a closed set, as an array or comma-separated; any unknown value is an error. */
 export function someOfField<const V extends readonly string[]>(
   set: ClosedSet,
   values: V,
@@ -72,7 +72,7 @@ export function someOfField<const V extends readonly string[]>(
   };
 }
 
-/** One of a few words. For sets whose error has no code of its own. */
+/** One of a few words, for sets without their own error code. */
 export function choiceField<const V extends readonly string[]>(values: V): RequiredField<V[number]> {
   return {
     schema: Type.Enum([...values]),
@@ -84,12 +84,12 @@ export function choiceField<const V extends readonly string[]>(values: V): Requi
   };
 }
 
-/** A field that may be left out. */
+/** Makes a field optional. */
 export function optional<T>({ schema, read }: BodyField<T>): BodyField<T> {
   return { schema, read };
 }
 
-/** Several of a few words, each once. */
+/** Any of a few words, each once. */
 export function choicesField<const V extends readonly string[]>(values: V): RequiredField<readonly V[number][]> {
   return {
     schema: Type.Array(Type.Enum([...values])),
@@ -113,7 +113,7 @@ export function nullableField<T>(field: BodyField<T>): BodyField<T | null> {
 const EMAIL = /^[^\s\p{C}@<>"]+@[^\s\p{C}@<>"]+\.[^\s\p{C}@<>".]+$/u;
 const MAX_EMAIL = 254;
 
-/** An e-mail address. */
+/** An email address. */
 export function emailField(): RequiredField<string> {
   return {
     schema: Type.String({ format: 'email', maxLength: MAX_EMAIL }),

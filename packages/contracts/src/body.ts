@@ -11,14 +11,14 @@ export interface BodyField<T> {
   read(value: unknown): FieldResult<T>;
 }
 
-/** A field that must be sent. */
+/** A required field. */
 export interface RequiredField<T> extends BodyField<T> {
   readonly required: true;
 }
 
 export type BodyFields = Readonly<Record<string, BodyField<unknown>>>;
 
-/** A request body: its fields, at the top level or under the key `wrapper`. Unknown keys are refused unless it is `open`. */
+/** A request body: its fields, at the top level or under the key `wrapper`. Refuses unknown keys unless `open`. */
 export interface BodyContract {
   readonly wrapper: string | null;
   readonly fields: BodyFields;
@@ -71,13 +71,13 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** The length of a text, in characters. */
+/** The length of a text in characters. */
 export interface TextBounds {
   readonly min?: number;
   readonly max: number;
 }
 
-/** Text of a bounded number of characters (code points). */
+/** Text with a bounded number of characters (code points). */
 export function textField(bounds: TextBounds, required: true): RequiredField<string>;
 export function textField(bounds: TextBounds, required?: false): BodyField<string>;
 export function textField(bounds: TextBounds, required = false): BodyField<string> {
@@ -94,7 +94,7 @@ export function textField(bounds: TextBounds, required = false): BodyField<strin
   };
 }
 
-/** One value of a closed set. */
+/** One value from a closed set. */
 export function setField<const V extends readonly string[]>(
   set: ClosedSet,
   values: V,
@@ -120,7 +120,7 @@ export function setField<const V extends readonly string[]>(
   };
 }
 
-/** Up to `maxItems` texts, each of 1 to `maxLength` characters. */
+/** Up to `maxItems` texts of 1 to `maxLength` characters each. */
 export function textListField(maxItems: number, maxLength: number): BodyField<readonly string[]> {
   const item = textField({ min: 1, max: maxLength });
   return {
@@ -135,7 +135,7 @@ export function textListField(maxItems: number, maxLength: number): BodyField<re
   };
 }
 
-/** A free-form JSON object of at most `maxBytes` of JSON. */
+/** A free-form JSON object of at most `maxBytes` bytes of JSON. */
 export function objectField(maxBytes: number): BodyField<Readonly<Record<string, unknown>>> {
   return {
     schema: Type.Record(Type.String(), Type.Unknown()),
@@ -152,7 +152,7 @@ export function objectField(maxBytes: number): BodyField<Readonly<Record<string,
   };
 }
 
-/** A field whose error has a code of its own. */
+/** A field with its own error code. */
 export function checkedField<T>(
   schema: TSchema,
   accepts: (value: unknown) => value is T,

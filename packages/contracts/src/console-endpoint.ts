@@ -1,19 +1,19 @@
 import type { EndpointContract } from './endpoint.js';
 
-/** What somebody is in an account. Owners change settings; members do the rest. */
+/** A person's role in an account. Owners change settings; members do the rest. */
 export const ROLES = ['owner', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * An endpoint that the pages of the console call with the session of the person who is signed in, below `/console/api`.
- * It is not part of the public API and may change with the pages.
+ * An endpoint below `/console/api` that the console's pages call with the signed-in person's session. It is not part of
+ * the public API and may change with the pages.
  *
- * A path with `:project_id` or `:account_id` is 404 for everybody outside the account.
+ * A path with `:project_id` or `:account_id` returns 404 to everyone outside the account.
  */
 export interface ConsoleContract extends EndpointContract {
-  /** Refused with `owner_required` to members of the account. */
+  /** Refused with `owner_required` for members of the account. */
   readonly role?: 'owner';
-  /** What the audit log calls it, for example `integration.rotate_token`. Every change of settings has one. */
+  /** Its name in the audit log, for example `integration.rotate_token`. Every settings change has one. */
   readonly audit?: string;
 }
 
@@ -23,7 +23,7 @@ const PAGES = {
   summary: '',
 } as const;
 
-/** Declares an endpoint of the console. */
+/** Declares a console endpoint. */
 export function describeConsole<const C extends Omit<ConsoleContract, keyof typeof PAGES>>(
   contract: C,
 ): C & typeof PAGES {

@@ -9,21 +9,21 @@ export const Delivery = Type.Object({
   provider: Type.String(),
   /** The path of the request, without the query string. */
   path: Type.String(),
-  /** The sender's name for the event, or the webhook endpoint's when the sender gives none. */
+  /** The sender's name for the event, or the webhook endpoint's if the sender gives none. */
   event: Type.String(),
   /** Identifies the delivery within its integration. */
   key: Type.String(),
-  /** How long the key is valid when it is a digest; null when it is the sender's own id. */
+  /** How long the key is valid if it is a digest; null if it is the sender's own id. */
   keyWindowMs: Type.Union([Type.Integer(), Type.Null()]),
-  /** Time of receipt by ingest, in epoch milliseconds. */
+  /** The time at which ingest received it, in epoch milliseconds. */
   receivedAt: Type.Integer(),
   /** The cleaned body as JSON text. */
   body: Type.String(),
-  /** The request headers that are stored. */
+  /** The stored request headers. */
   headers: Type.Optional(Type.Record(Type.String(), Type.String())),
-  /** The span that accepted it, as a W3C `traceparent`. Only while ingest exports traces. */
+  /** The span that accepted it, as a W3C `traceparent`. Set only while ingest exports traces. */
   traceparent: Type.Optional(Type.String()),
-  /** Set on a replay. It has the time of receipt of the original delivery, but a key of its own. */
+  /** Set on a replay, which has the original delivery's time of receipt but its own key. */
   replay: Type.Optional(
     Type.Object({
       /** The id of the original delivery. */
@@ -38,14 +38,14 @@ export const Delivery = Type.Object({
 export type Delivery = Static<typeof Delivery>;
 
 /**
- * A delivery with a longer body is large. Ingest always spools it, an envelope holds no other delivery beside it, and the
- * worker applies it in a transaction of its own.
+ * A delivery with a longer body is large. Ingest always spools it, it has an envelope to itself, and the worker applies
+ * it in a separate transaction.
  */
 export const LARGE_BODY_CHARACTERS = 1024 * 1024;
 
 export const ENVELOPE_VERSION = 1;
 
-/** The payload of one queue job: deliveries of one queue that arrived together. */
+/** The payload of one queue job: deliveries in the same queue that arrived together. */
 export const Envelope = Type.Object({
   v: Type.Literal(ENVELOPE_VERSION),
   deliveries: Type.Array(Delivery),

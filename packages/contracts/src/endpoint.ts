@@ -17,22 +17,22 @@ export interface EndpointContract {
   readonly group: EndpointGroup;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** `any_token` requires a valid token of any scope, `public` requires none. */
+  /** `any_token` requires a valid token with any scope, `public` requires none. */
   readonly scope: Scope | 'any_token' | 'public';
   readonly summary: string;
   readonly description?: string;
   readonly query: Parameters;
   readonly body?: BodyContract;
   readonly response: TSchema;
-  /** The statuses of success, the usual one first; [200] by default. */
+  /** The success statuses, the usual one first; [200] by default. */
   readonly success?: readonly number[];
   /** Refused on a read-only account. */
   readonly writes?: boolean;
-  /** Counts against a limit besides the general one. */
+  /** Counts against an additional limit, besides the general one. */
   readonly rateLimit?: 'task_writes';
   /** The response contains a credential, so no cache may store it. */
   readonly containsSecret?: boolean;
-  /** Errors of this endpoint, beyond those that every endpoint of its kind returns. */
+  /** Errors specific to this endpoint, in addition to those that every endpoint of its kind returns. */
   readonly errors?: readonly ApiErrorCode[];
 }
 

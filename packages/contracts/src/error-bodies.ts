@@ -5,7 +5,7 @@ import { CLOSED_SETS } from './parameters.js';
 const texts = Type.Array(Type.String());
 const retryAfter = { retry_after: Type.Integer({ minimum: 1, description: 'Seconds, as in Retry-After.' }) };
 
-/** The fields of an error body besides `error` and `message`. */
+/** Additional fields of an error body, besides `error` and `message`. */
 const EXTRA_FIELDS: Partial<Record<ApiErrorCode, TProperties>> = {
   ...Object.fromEntries(Object.values(CLOSED_SETS).map(({ code, listed }) => [code, { [listed]: texts }])),
   insufficient_credits: { credits_required: Type.Integer(), credits_available: Type.Integer() },
@@ -32,7 +32,7 @@ const EXTRA_FIELDS: Partial<Record<ApiErrorCode, TProperties>> = {
 
 /** The schema of an error body. */
 export function errorBody(code: ApiErrorCode): TSchema {
-  // The contract puts a sentence into the `error` field of plan_required; every other error has its code there.
+  // The contract puts a sentence into plan_required's `error` field; every other error has its code there.
   const error = code === 'plan_required' ? Type.String() : Type.Literal(code);
   return Type.Object(
     { error, message: Type.String(), ...EXTRA_FIELDS[code] },

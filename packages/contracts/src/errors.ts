@@ -1,4 +1,4 @@
-/** Errors that only endpoints of the console return. */
+/** Errors that only console endpoints return. */
 export const CONSOLE_ERRORS = {
   owner_required: { status: 403, message: 'Only an owner of the account may do this.' },
   wrong_password: { status: 422, message: 'The current password is incorrect.' },
@@ -10,7 +10,7 @@ export const CONSOLE_ERRORS = {
   last_owner: { status: 422, message: 'An account needs an owner. Make someone else an owner first.' },
 } as const;
 
-/** Every error of the REST API and the console: its status, and its message unless the handler passes a more specific one. */
+/** Every error of the REST API and the console: its status, and its message unless the handler passes another one. */
 export const API_ERRORS = {
   ...CONSOLE_ERRORS,
   invalid_cursor: { status: 400, message: 'The cursor is malformed or belongs to another list.' },

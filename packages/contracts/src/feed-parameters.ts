@@ -3,9 +3,9 @@ import { invalidParameter, type Parameter } from './parameters.js';
 import { readWrittenTime, type WrittenTime } from './timestamps.js';
 import { EVENT_TYPE_WILDCARDS, EVENT_TYPES, type EventType } from './values.js';
 
-/** How many days the feed covers when the request sets neither `days_back` nor `since`. */
+/** How many days the feed covers if the request sets neither `days_back` nor `since`. */
 export const DEFAULT_FEED_DAYS = 7;
-/** The most days that the feed covers. */
+/** The most days the feed covers. */
 export const MAX_FEED_DAYS = 90;
 
 /** How many days the feed covers; any integer, clamped to 1..90. */
@@ -22,7 +22,7 @@ export function daysBackParameter(): Parameter<number> {
   };
 }
 
-/** A date with a time of day; without an offset it is read in the time zone of the account. */
+/** A date with a time of day; without an offset, it is read in the account's time zone. */
 export function sinceParameter(): Parameter<WrittenTime> {
   return {
     schema: Type.String(),

@@ -11,23 +11,23 @@ export function orNull<S extends TSchema>(schema: S) {
 /** A time, or null if it has not happened yet. */
 export const MaybeTimestamp = orNull(Timestamp);
 
-/** An integer row id shown as a string of digits. */
+/** An integer row id, sent as a string of digits. */
 export const DigitsId = Type.String({ pattern: '^[0-9]+$' });
 
 export const Uuid = Type.String({ format: 'uuid' });
 
-/** One value of a closed set; keeps the literal types. */
+/** One value from a closed set; keeps the literal types. */
 export function anyOf<const V extends readonly string[]>(values: V): TEnum<[...V]> {
   return Type.Enum<[...V]>([...values]);
 }
 
-/** Pagination of lists without cursors. */
+/** Pagination for lists without cursors. */
 export const LimitPagination = Type.Object(
   { limit: Type.Integer(), has_more: Type.Boolean() },
   { title: 'LimitPagination' },
 );
 
-/** Pagination of keyset lists; the cursor is opaque and null on the last page. */
+/** Pagination for keyset lists; the cursor is opaque, and null on the last page. */
 export const CursorPagination = Type.Object(
   { limit: Type.Integer(), has_more: Type.Boolean(), next_cursor: orNull(Type.String()) },
   { title: 'CursorPagination' },

@@ -6,11 +6,11 @@ export interface JobContract {
   readonly payload: TSchema;
   readonly attempts: number;
   readonly timeoutMs: number;
-  /** Set on timers: the job runs this often, once for the whole service. */
+  /** Set on timers: how often the job runs, once for the whole service. */
   readonly everyMs?: number;
 }
 
-/** An accepted delivery outlasts any outage. */
+/** Enough for an accepted delivery to outlast any outage. */
 const UNLIMITED_ATTEMPTS = 1_000_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -18,7 +18,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const NoPayload = Type.Object({});
 
-/** Every job by name. The worker does not compile while a job has no handler. */
+/** Every job by name. The worker does not compile if a job has no handler. */
 export const JOBS = {
   apply_deliveries: { payload: Envelope, attempts: UNLIMITED_ATTEMPTS, timeoutMs: 2 * MINUTE_MS },
   apply_retention: { payload: NoPayload, attempts: 1, timeoutMs: 2 * MINUTE_MS, everyMs: 10 * MINUTE_MS },
@@ -46,7 +46,7 @@ export const JOBS = {
     timeoutMs: 10 * MINUTE_MS,
   },
   rescue_investigations: { payload: NoPayload, attempts: 1, timeoutMs: 10 * SECOND_MS, everyMs: 15 * SECOND_MS },
-  /** Queued for every address that somebody types, so that the answer takes as long for an unknown one. */
+  /** Queued for every address entered, so that the response takes equally long for unknown addresses. */
   send_reset_link: {
     payload: Type.Object({ email: Type.String() }),
     attempts: 10,
@@ -63,5 +63,5 @@ export const JOBS = {
 export type JobName = keyof typeof JOBS;
 export type JobPayload<N extends JobName> = Static<(typeof JOBS)[N]['payload']>;
 
-/** Jobs that are queued one by one; deliveries travel in queues of their own. */
+/** Jobs that are queued individually; deliveries have their own queues. */
 export type SingleJobName = Exclude<JobName, 'apply_deliveries'>;

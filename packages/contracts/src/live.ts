@@ -1,4 +1,4 @@
-/** The kinds of rows whose changes pages of the console follow. The first seven are those that deliveries touch. */
+/** The kinds of rows whose changes the console's pages follow. Deliveries touch the first seven. */
 export const LIVE_KINDS = [
   'build_run',
   'change',
@@ -15,10 +15,10 @@ export const LIVE_KINDS = [
 ] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];
 
-/** Rows of a project that a transaction changed, as the stream of the console sends them. */
+/** Rows of a project that a transaction changed, as sent in the console's stream. */
 export interface LiveChange {
   readonly project_id: number;
   readonly kinds: readonly LiveKind[];
-  /** The span that announced it, as a W3C `traceparent`. Only while the announcing process exports traces. */
+  /** The span that announced it, as a W3C `traceparent`. Set only while the announcing process exports traces. */
   readonly traceparent?: string;
 }

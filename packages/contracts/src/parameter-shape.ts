@@ -2,11 +2,11 @@ import type { TObject, TSchema } from 'typebox';
 import type { EndpointContract } from './endpoint.js';
 import type { Parameter } from './parameters.js';
 
-/** A parameter as clients offer it: an option of a command, an argument of a tool. */
+/** A parameter as clients offer it: a command's option, a tool's argument. */
 export interface ParameterShape {
   readonly kind: 'flag' | 'integer' | 'text';
   readonly isList: boolean;
-  /** Without how a query writes lists. */
+  /** Omits how a query writes lists. */
   readonly description: string;
   /** The closed set of values. */
   readonly choices?: readonly string[];

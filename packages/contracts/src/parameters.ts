@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import type { ApiErrorCode } from './errors.js';
 import { readTimestamp } from './timestamps.js';
 
-/** Why a value was refused; `code` is a code of the error table. */
+/** Why a value was refused; `code` is one from the error table. */
 export interface Problem {
   readonly code: ApiErrorCode;
   readonly message: string;
@@ -12,28 +12,28 @@ export interface Problem {
 /** The result of reading a value. */
 export type ReadResult<T> = { readonly value: T } | { readonly problem: Problem };
 
-/** One query parameter: how it is documented and how its single string value is read. */
+/** One query parameter: how it is documented, and how its single string value is read. */
 export interface Parameter<T> {
   /** The schema of one value, or of an array if values are comma-separated. */
   readonly schema: TSchema;
   readonly description: string;
-  /** Takes several values, as an array or comma-separated; they are joined by commas before reading. */
+  /** Takes several values, as an array or comma-separated; they are joined with commas before reading. */
   readonly many?: boolean;
-  /** A number outside is moved to the nearer end. */
+  /** A number outside the range is moved to the nearer end. */
   readonly range?: readonly [minimum: number, maximum: number];
-  /** Accepted for clients that send it; nothing else offers it. */
+  /** Accepted for clients that send it, but not offered anywhere else. */
   readonly hasNoEffect?: true;
-  /** The parameter is ignored when this other one is sent. */
+  /** The parameter is ignored if this other one is sent. */
   readonly ignoredWith?: string;
-  /** The parameter is refused when this other one is sent too. */
+  /** The parameter is refused if this other one is sent too. */
   readonly conflictsWith?: string;
   read(raw: string, name: string): ReadResult<T>;
 }
 
-/** The query parameters of an endpoint by name. */
+/** An endpoint's query parameters, by name. */
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
-/** The values of a parameter set; each is undefined when it was not sent. */
+/** The values of a parameter set; a parameter that was not sent is undefined. */
 export type ParameterValues<P extends Parameters> = {
   readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T | undefined : never;
 };
@@ -66,7 +66,7 @@ export function limitParameter(): Parameter<number> {
   return countParameter(`Page size; at most ${MAX_PAGE_SIZE}.`, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE);
 }
 
-/** The end of the previous page. The handler verifies it, since a cursor belongs to one list and its filters. */
+/** The end of the previous page. The handler verifies it, because a cursor belongs to one list and its filters. */
 export function cursorParameter(): Parameter<string> {
   return {
     schema: Type.String(),
@@ -94,7 +94,7 @@ export function idParameter(description: string): Parameter<number> {
   };
 }
 
-/** true, false, 1 or 0, in any case. */
+/** true, false, 1 or 0, ignoring case. */
 export function flagParameter(description: string): Parameter<boolean> {
   return {
     schema: Type.String({ pattern: '^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|1|0)$' }),
@@ -125,7 +125,7 @@ export function updatedSinceParameter(): Parameter<Date> {
   return timeParameter('Only rows updated at or after this ISO 8601 time or date; UTC unless it has an offset.');
 }
 
-/** The error code for a value outside a closed set, and the field that lists the set; by parameter name. */
+/** The error code for a value outside a closed set, and the field that lists the set, by parameter name. */
 export const CLOSED_SETS = {
   state: { code: 'invalid_state', listed: 'valid_states' },
   status: { code: 'invalid_status', listed: 'valid_statuses' },
@@ -149,7 +149,7 @@ export function outsideSet(set: ClosedSet, values: readonly string[]): { problem
   return { problem: { code, message, extra: { [listed]: [...values] } } };
 }
 
-/** One value of a closed set, case-sensitive. */
+/** One value from a closed set, case-sensitive. */
 export function oneOf<const V extends readonly string[]>(
   set: ClosedSet,
   values: V,
@@ -162,7 +162,7 @@ export function oneOf<const V extends readonly string[]>(
   };
 }
 
-/** Comma-separated values of a closed set; a single unknown value is an error. */
+/** Comma-separated values from a closed set; any unknown value is an error. */
 export function someOf<const V extends readonly string[]>(
   set: ClosedSet,
   values: V,

@@ -22,12 +22,12 @@ const OTHER = 'Work';
 const consoleMembers: readonly unknown[] = Object.values(consoleContracts);
 const restMembers: readonly unknown[] = Object.values(restContracts);
 
-/** What no contract of its own stands for. */
+/** Audited actions whose contracts do not declare them. */
 const EXTRA: readonly ConsoleContract['audit'][] = ['account.export', 'account.delete'];
 
 /**
- * Who may do what, read from the contracts that the server enforces: whatever changes data, with the role that it asks
- * for. A new endpoint is listed without further ado.
+ * Who may do what, read from the contracts that the server enforces: everything that changes data, with the role it
+ * requires. A new endpoint is listed automatically.
  */
 export function listPermissions(): Permission[] {
   const audited = consoleMembers.filter(isAudited);
@@ -64,7 +64,7 @@ function row(area: string, action: string, isForOwners: boolean): Permission {
   return { area, action, owner: true, member: !isForOwners };
 }
 
-/** What happens without an endpoint of the console. */
+/** Audited actions that happen without a console endpoint. */
 const ELSEWHERE = ['integration.handshake', 'member.join', 'password.reset', 'token.revoke_reused'];
 
 /** Every action that the audit log may show. */

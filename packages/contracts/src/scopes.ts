@@ -1,4 +1,4 @@
-/** The scopes of a token from the login flow. */
+/** The scopes that a token from the login flow has. */
 export const LOGIN_SCOPES = [
   'ping',
   'read:projects',
@@ -12,6 +12,6 @@ export const LOGIN_SCOPES = [
   'read:changes',
 ] as const;
 
-/** Every scope that a token created in the web settings may have. */
+/** Every scope that a token created in the console's settings may have. */
 export const SCOPES = [...LOGIN_SCOPES, 'read:members', 'read:deliveries', 'write:deliveries'] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -1,4 +1,4 @@
-/** The closed value sets of the contract, in the order in which error bodies list them. */
+/** The contract's closed value sets, in the order in which error bodies list them. */
 
 export const PLANS = ['free', 'indie', 'team', 'studio', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
@@ -131,7 +131,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** One wildcard for each prefix of an event type, such as `build_run.*`. */
+/** One wildcard per event type prefix, such as `build_run.*`. */
 export const EVENT_TYPE_WILDCARDS: readonly string[] = [
   ...new Set(EVENT_TYPES.map((type) => `${type.slice(0, type.indexOf('.'))}.*`)),
 ];

@@ -1,4 +1,4 @@
-/** The host or the stored login cannot be used. */
+/** The host or the stored login is unusable. */
 export class CredentialsError extends Error {
   override readonly name: string = 'CredentialsError';
   /** What to do about it. */

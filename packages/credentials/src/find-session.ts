@@ -7,21 +7,21 @@ import { type Login, type LoginFile, readLogins } from './read-logins.js';
 export interface Credentials {
   readonly token: string;
   readonly source: 'SLIPWAY_TOKEN' | 'login';
-  /** The stored login of the host, also if SLIPWAY_TOKEN hides it. */
+  /** The stored login for the host, even if SLIPWAY_TOKEN takes precedence. */
   readonly login: Login | undefined;
 }
 
-/** Where to send requests. */
+/** Where to send requests, and the credentials for it. */
 export interface Session {
   readonly host: string;
   readonly stored: LoginFile;
-  /** Null if nobody is signed in to the host. */
+  /** Null if there is no login for the host. */
   readonly credentials: Credentials | null;
 }
 
 /**
- * Finds host and token: the given host, SLIPWAY_HOST or that of the last login; SLIPWAY_TOKEN or the login of that very
- * host, because a token is only sent to the host that it was made for.
+ * Finds the host and token. The host is the given one, SLIPWAY_HOST, or that of the last login. The token is
+ * SLIPWAY_TOKEN or the login for exactly that host, because a token is only sent to the host it was created for.
  */
 export async function findSession(env: Env, given?: string): Promise<Session> {
   const stored = await readLogins(env);
@@ -36,7 +36,7 @@ export async function findSession(env: Env, given?: string): Promise<Session> {
   };
 }
 
-/** The credentials of a session, or the error that says how to get some. */
+/** Returns a session's credentials, or throws an error that says how to get some. */
 export function requireCredentials({ host, credentials }: Session): Credentials {
   if (credentials !== null) return credentials;
   throw new NotSignedInError(host);

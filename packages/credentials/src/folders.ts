@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** A folder of the XDG base directories; the specification ignores relative ones. */
+/** An XDG base directory. Relative paths are ignored, as the specification requires. */
 function xdgFolder(configured: string | undefined, fallback: string): string {
   const base = configured !== undefined && isAbsolute(configured) ? configured : join(homedir(), fallback);
   return join(base, 'slipway');
@@ -14,7 +14,7 @@ export function configFolder({ XDG_CONFIG_HOME }: Env): string {
   return xdgFolder(XDG_CONFIG_HOME, '.config');
 }
 
-/** Where reports that wait and the chosen projects of folders are stored. */
+/** Where waiting reports and the projects chosen for folders are stored. */
 export function stateFolder({ XDG_STATE_HOME }: Env): string {
   return xdgFolder(XDG_STATE_HOME, join('.local', 'state'));
 }

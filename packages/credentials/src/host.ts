@@ -1,11 +1,11 @@
 import { CredentialsError } from './credentials-error.js';
 
-/** The address of a service that `npm start` runs on the same machine. */
+/** The address of a service that runs on the same machine with `npm start`. */
 export const LOCAL_HOST = 'http://127.0.0.1:8080';
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:|$|\/)/i;
 
-/** The address of a service in one spelling, without a trailing slash. Without a scheme, only this machine is http. */
+/** A service's address in a uniform spelling, without a trailing slash. Without a scheme, only this machine is http. */
 export function normalizeHost(written: string): string {
   const scheme = LOOPBACK.test(written) ? 'http' : 'https';
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `${scheme}://${written}`;
@@ -18,7 +18,7 @@ export function normalizeHost(written: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** Whether a token travels unencrypted to this host. */
+/** Whether a token would be sent to this host unencrypted. */
 export function isUnencrypted(host: string): boolean {
   return host.startsWith('http://') && !LOOPBACK.test(host.slice('http://'.length));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CredentialsError } from './credentials-error.js';
 import { configFolder, type Env } from './folders.js';
 
-/** A stored token, with what the service answered when it was stored. */
+/** A stored token, with the service's response at the time it was stored. */
 export interface Login {
   readonly token: string;
   readonly method: 'browser' | 'token';
@@ -14,18 +14,18 @@ export interface Login {
 
 /** What `slipway auth login` stores. */
 export interface LoginFile {
-  /** The host of the last login, which is used by default. */
+  /** The host of the last login, used by default. */
   readonly current: string | null;
-  /** By host, because a token is only sent to the host that it was made for. */
+  /** Logins by host, because a token is only sent to the host it was created for. */
   readonly logins: Readonly<Record<string, Login>>;
 }
 
-/** The file of the logins. */
+/** The file that stores the logins. */
 export function loginsPath(env: Env): string {
   return join(configFolder(env), 'logins.json');
 }
 
-/** Reads the stored logins; there are none if the file does not exist. */
+/** Reads the stored logins; empty if the file does not exist. */
 export async function readLogins(env: Env): Promise<LoginFile> {
   const path = loginsPath(env);
   try {

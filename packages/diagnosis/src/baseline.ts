@@ -1,12 +1,12 @@
 import { type LogLine, readLines } from './normalize.js';
 
 /**
- * Hashes of the lines that passing builds of a job print, with the varying parts masked. It can be stored as JSON, has
- * a bounded size, and contains no text of any log.
+ * Hashes of the lines that a job's passing builds print, with the varying parts masked. It can be stored as JSON, has a
+ * bounded size, and contains no log text.
  */
 export interface Baseline {
   readonly version: 1;
-  /** 32-bit hashes in base64, the newest build's first. */
+  /** 32-bit hashes in base64, those of the newest build first. */
   readonly hashes: string;
 }
 
@@ -14,7 +14,7 @@ const MOST_HASHES = 16_384;
 const HASH_BYTES = 4;
 const VARIABLE_PART = /0x[0-9a-f]{1,32}|\b[0-9a-f]{7,64}\b|\d+/gi;
 
-/** Replaces numbers, hashes and addresses, so that the lines of two builds of the same job are equal. */
+/** Replaces numbers, hashes and addresses, so that lines from two builds of the same job are equal. */
 export function maskLine(text: string): string {
   return text.trim().replace(VARIABLE_PART, '#');
 }
@@ -28,7 +28,7 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Adds the log of a passing build to a baseline. When it is full, the oldest lines are dropped. */
+/** Adds a passing build's log to a baseline. Once the baseline is full, the oldest lines are dropped. */
 export function buildBaseline(log: string, previous: Baseline | null = null): Baseline {
   const hashes = new Set<number>();
   for (const { text } of readLines(log)) {
@@ -52,7 +52,7 @@ function* hashesOf(baseline: Baseline | null): Generator<number> {
   for (let index = 0; index < count; index += 1) yield bytes.readUInt32LE(index * HASH_BYTES);
 }
 
-/** Returns a test for lines that passing builds print too; null without a baseline. */
+/** Returns a test for lines that passing builds also print; null if there is no baseline. */
 export function seenBefore(baseline: Baseline | null): ((line: LogLine) => boolean) | null {
   const known = new Set(hashesOf(baseline));
   if (known.size === 0) return null;

@@ -2,13 +2,13 @@ import { diagnoseText, printedAnswer } from './printed-answer.js';
 
 /** The answer to one line of a batch. */
 export interface BatchAnswer {
-  /** The number of the line, from 1. */
+  /** The line number, from 1. */
   readonly line: number;
   /** A line of JSON; null if the input is not a JSON object with an id. */
   readonly answer: string | null;
 }
 
-/** Diagnoses a stream of lines with one JSON object `{id, log, baseline}` each. */
+/** Diagnoses a stream of lines, each holding one JSON object `{id, log, baseline}`. */
 export async function* diagnoseBatch(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<BatchAnswer> {
   let line = 0;
   for await (const text of linesOf(chunks)) {
@@ -35,7 +35,7 @@ function parseRecord(line: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The lines of a byte stream, one at a time, at any length. */
+/** The lines of a byte stream, one at a time, of any length. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let parts: Uint8Array[] = [];
   for await (const chunk of chunks) {

@@ -4,38 +4,38 @@ import { COMMAND, isPassedTest } from './line-shape.js';
 
 /** Candidates closer than this belong to the same block of output. */
 const BLOCK_GAP = 5;
-/** Names that many candidates share identify nothing. */
+/** Names that this many candidates share identify nothing. */
 const COMMON_NAME = 40;
 const LONG_NAME = /[A-Za-z_][\w.$/-]{9,80}/g;
 const MOST_NAMES = 6;
 
-/** Neighbouring candidates: one report of a failure, or one part of it. */
+/** Neighboring candidates: one report of a failure, or part of one. */
 export interface Block {
   readonly number: number;
   readonly first: number;
   readonly last: number;
   readonly size: number;
-  /** The highest weight of a form in the block. */
+  /** The highest weight of any form in the block. */
   readonly best: number;
 }
 
-/** What the candidates of a log have in common, and what the log shows after each line. */
+/** What a log's candidates have in common, and what the log shows after each line. */
 export interface Context {
   readonly setting: Setting;
   readonly blocks: ReadonlyMap<Candidate, Block>;
   readonly blockCount: number;
   /** Candidates of the same form, in order. */
   readonly alike: ReadonlyMap<string, readonly Candidate[]>;
-  /** Candidates with the same text apart from numbers, in order. */
+  /** Candidates whose text is the same apart from numbers, in order. */
   readonly copies: ReadonlyMap<string, readonly Candidate[]>;
-  /** Where the candidates name a file, a test or a symbol: indexes of lines. */
+  /** Where candidates name a file, a test or a symbol, as line indexes. */
   readonly named: ReadonlyMap<string, readonly number[]>;
-  /** The number of commands, and of passed tests, from each line on. */
+  /** The number of commands, and of passed tests, from each line onward. */
   readonly commands: Int32Array;
   readonly passes: Int32Array;
 }
 
-/** Collects what the features of the candidates of one log share. */
+/** Collects what the features of one log's candidates share. */
 export function contextOf(candidates: readonly Candidate[], setting: Setting): Context {
   const inOrder = [...candidates].sort((a, b) => a.index - b.index);
   const blocks = blocksOf(inOrder);
@@ -61,7 +61,7 @@ function namesOf(text: string): string[] {
   return [...new Set((text.match(LONG_NAME) ?? []).slice(0, MOST_NAMES))];
 }
 
-/** Whether a candidate further up, or further down, names something that this line names. */
+/** Whether a candidate further up or further down names something that this line also names. */
 export function namedElsewhere(index: number, { named, setting }: Context): { above: boolean; below: boolean } {
   const places = namesOf(textAt(setting, index)).flatMap((name) => {
     const at = named.get(name) ?? [];

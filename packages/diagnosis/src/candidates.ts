@@ -6,11 +6,11 @@ import type { Hit } from './scan.js';
 /** A line that may name the cause. */
 export interface Candidate {
   readonly index: number;
-  /** The best hit on the line first. */
+  /** The best hit on the line comes first. */
   readonly hits: readonly [Hit, ...Hit[]];
-  /** Points by form, step and noise. It decides which lines are compared at all, and is one feature of many. */
+  /** Points for form, step and noise. It decides which lines are compared at all, and is one feature among many. */
   readonly prior: number;
-  /** True when passing builds print the line too; null when that is unknown. */
+  /** True if passing builds also print the line; null if that is unknown. */
   readonly familiar: boolean | null;
   readonly inFailedStep: boolean;
 }
@@ -21,16 +21,16 @@ export interface Setting {
   readonly seen: ((line: LogLine) => boolean) | null;
 }
 
-/** More lines than this are not compared with each other: it bounds the work on a hostile log. */
+/** The most lines to compare with each other, which bounds the work on a hostile log. */
 const MOST_CANDIDATES = 300;
 /** Below this weight, a summary line counts less. */
 const SPECIFIC_FROM = WEIGHT.specific;
-/** In shorter logs, the position of a line has no meaning. */
+/** In shorter logs, a line's position means nothing. */
 const LONG_LOG = 150;
-/** The most lines between an ending matcher and the end of its step. */
+/** The most lines between a hit of an ending matcher and the end of its step. */
 const ENDING_LINES = 14;
 
-/** Above this weight the first of several equal lines is the cause, below it the last one. */
+/** From this weight on, the first of several equal lines is the cause; below it, the last one. */
 const FIRST_COUNTS_FROM = WEIGHT.tool;
 
 const POINTS = {
@@ -69,7 +69,7 @@ const NOISE: readonly RegExp[] = [
 const SUMMARY =
   /^\s{0,4}(?:The command "|\[ERROR\] (?:-> \[Help|Re-run|To see|For more|After correcting|Refer to|Please refer|Command line was|\s{0,4}mvn <goals>)|\[ERROR\]$)|^.{0,24}\b(?:build|tests?|test suites?|suite|job|command|script|components?|execute|compilation|targets?|tasks?|process|packages?|run|checks?)\b.{0,24}\b(?:failed|failure|failures|FAILED|FAILURE)\b.{0,40}$/i;
 
-/** The lines that matchers recognised, those with the most points first. */
+/** The lines that matchers recognized, highest points first. */
 export function findCandidates(hits: readonly Hit[], setting: Setting): Candidate[] {
   const byLine = new Map<number, [Hit, ...Hit[]]>();
   for (const hit of hits) {
@@ -116,13 +116,13 @@ function stepPoints(index: number, step: Step | null, { outcome, lines }: Settin
   return index > end ? POINTS.afterFailedStep : POINTS.beforeFailedStep;
 }
 
-/** If no failed step is known, the failure is near the end: the first lines are preparation. */
+/** If no failed step is known, the failure is probably near the end: the first lines are preparation. */
 function latenessPoints(index: number, count: number): number {
   if (count < LONG_LOG || index >= (count * 3) / 4) return 0;
   return index < count / 2 ? POINTS.inFirstHalf : POINTS.inThirdQuarter;
 }
 
-/** Among lines of equal weight, the first of known errors and the last of vague ones wins. */
+/** Among lines of equal weight, the first wins if their error is known, and the last if it is vague. */
 function orderPoints({ index, matcher }: Hit, step: Step | null, { lines }: Setting): number {
   const first = step?.first ?? 0;
   const last = step?.last ?? lines.length - 1;

@@ -6,7 +6,7 @@ import type { Ranked } from './rank.js';
 
 const NEAR_LINES = 20;
 
-// The category by words in a line or a command, if its form does not determine it.
+// The category by words in a line or a command, used if the line's form does not determine it.
 const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
   [
     /\b(?:e?s?lint|\w{0,12}lint|checkstyle|pmd|spotbugs|findbugs|format|fmt|prettier|flake8|pylint|rubocop|phpcs|style|stylecheck|javadoc|license|spell)\w{0,12}\b/i,
@@ -28,10 +28,10 @@ const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
   [/\b(?:git|checkout|clone|fetch|p4|sync)\b/i, 'source_control'],
 ];
 
-/** What a test may fail of: such an error, met by a test, is a failing test. */
+/** Errors that a test may run into: if one occurs in a test, the category is a failing test. */
 const OF_CODE: ReadonlySet<InvestigationCategory> = new Set(['config', 'content', 'network', 'dependency']);
 
-/** The category of a finding: that of its form, else of the lines near it, else of the command. */
+/** A finding's category: from its form, otherwise from the lines near it, otherwise from the command. */
 export function categoryOf(
   ranked: readonly [Ranked, ...Ranked[]],
   lines: readonly LogLine[],

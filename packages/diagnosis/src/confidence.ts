@@ -7,13 +7,13 @@ import { CONFIDENCE } from './weights.js';
 
 /** Lines closer than this belong to the same report. */
 const SAME_REPORT_LINES = 5;
-/** The highest confidence when the log looks like that of a passing build. */
+/** The highest confidence if the log looks like a passing build's. */
 const AGAINST = 0.3;
-/** The highest confidence of a line that is quoted for want of a better one, in a log that does not say that it failed. */
+/** The highest confidence for a fallback line in a log that does not report a failure. */
 const GUESSED = 0.4;
-/** The highest confidence of a vague form, in a log that does not say that it failed, and of what is not sure. */
+/** The highest confidence for a vague form in a log that does not report a failure, and for anything less than SURE. */
 const UNPROVEN = 0.79;
-/** A confidence of 0.8 or more is taken as certain. It is said only where the learned one is at least this high. */
+/** A confidence of 0.8 or more is read as certain, so it is reported only if the learned one is at least this high. */
 const SURE = 0.9;
 const LOWEST = 0.05;
 const HIGHEST = 0.95;
@@ -34,21 +34,21 @@ export function boundedConfidence(learned: number, limit: number): number {
   return Math.min(limit, Math.max(LOWEST, said));
 }
 
-/** The highest confidence that the log allows. */
+/** The highest confidence the log allows. */
 export function limitOf({ hits, familiar }: Ranked, { verdict }: Outcome): number {
   if (verdict === 'passed' || familiar === true) return AGAINST;
   if (verdict !== 'failed' && hits[0].matcher.weight <= WEIGHT.word) return GUESSED;
   return verdict === 'failed' && hits[0].matcher.weight >= WEIGHT.tool ? HIGHEST : UNPROVEN;
 }
 
-/** A ranked line as far as confidence looks at it. */
+/** The fields of a ranked line that confidence depends on. */
 type Judged = Pick<Ranked, 'share' | 'index' | 'inFailedStep' | 'heading'> & {
   readonly hits: readonly [{ readonly matcher: Pick<Candidate['hits'][0]['matcher'], 'weight'> }, ...unknown[]];
 };
 
 /**
- * The numbers that confidence is learned from: how likely the report of the line and the next likely report are, how
- * much its form explains, and whether the log says where it failed.
+ * The numbers that confidence is learned from: how likely the line's report and the next most likely report are, how
+ * much the line's form explains, and whether the log says where it failed.
  */
 export function confidenceInputs<Line extends Judged>(
   ranked: readonly [Line, ...Line[]],

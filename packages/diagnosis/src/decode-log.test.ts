@@ -6,7 +6,7 @@ const LOG = 'Building...\nAssets/Hero.cs(12,5): error CS1002: ; expected\nBuild 
 const littleEndian = (text: string) => Buffer.from(text, 'utf16le');
 const bigEndian = (text: string) => littleEndian(text).swap16();
 
-/** UTF-16 as Windows stores it when a program writes it in text mode. */
+/** UTF-16 as Windows stores it if a program writes it in text mode. */
 function withBrokenLineEnds(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
 }

@@ -3,10 +3,10 @@ import { gunzipSync } from 'node:zlib';
 
 const SAMPLE_BYTES = 4096;
 const CONTROL_SHARE = 0.1;
-/** A small compressed file must not fill the memory. */
+/** Prevents a small compressed file from filling the memory. */
 const MAX_UNCOMPRESSED_BYTES = 512 * 1024 * 1024;
 
-/** The text of a log file in UTF-8 or UTF-16, also compressed with gzip; null when the file is binary. */
+/** The text of a log file in UTF-8 or UTF-16, optionally compressed with gzip; null if the file is binary. */
 export function decodeLog(file: Uint8Array): string | null {
   const bytes = uncompressed(file);
   if (bytes === null) return null;
@@ -23,7 +23,7 @@ function uncompressed(bytes: Uint8Array): Uint8Array | null {
   }
 }
 
-/** Windows tools write UTF-16, often without a byte-order mark: every second byte of English text is then zero. */
+/** Windows tools write UTF-16, often without a byte order mark: every second byte of English text is then zero. */
 function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zerosAt = (offset: number) => sample.filter((byte, index) => index % 2 === offset && byte === 0).length;
@@ -36,7 +36,7 @@ function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
 }
 
 /**
- * True when some lines are UTF-16 and others are not: whole lines precede the first zero, or the zeros change between
+ * True if some lines are UTF-16 and others are not: whole lines precede the first zero, or the zeros switch between
  * even and odd positions. Such a log is read as UTF-8 without the zeros.
  */
 function isMixed(sample: Uint8Array, even: number, odd: number): boolean {

@@ -43,9 +43,9 @@ const NO_LOG: Diagnosis = {
 const scanner = new Scanner(families.flatMap((family) => family.matchers));
 
 /**
- * Finds the cause of a failure in the build's log, compared with the lines of passing builds if they are known. Of the
- * files that the log leads to, it prefers those that were changed since. An unknown cause is reported as such. Takes
- * linear time for any log.
+ * Finds the cause of a failure in the build's log, comparing it with the lines of passing builds if they are known.
+ * Among the files that the log points to, it prefers those that have changed since. An unknown cause is reported as
+ * such. Takes linear time for any log.
  */
 export function diagnose(
   log: CapturedLog | null,

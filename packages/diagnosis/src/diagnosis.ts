@@ -3,11 +3,11 @@ import type { InvestigationCategory } from '@slipway/contracts';
 /** A captured build log. */
 export interface CapturedLog {
   readonly content: string;
-  /** True when earlier output was dropped. */
+  /** True if earlier output was dropped. */
   readonly truncated: boolean;
 }
 
-/** A quoted line of the log: its number, from 1, and its text without colours, cut to a readable length. */
+/** A quoted line of the log: its number, from 1, and its text without colors, cut to a readable length. */
 export interface CitedLine {
   readonly line: number;
   readonly text: string;
@@ -20,16 +20,16 @@ export interface Diagnosis {
   readonly category: InvestigationCategory;
   /** From 0 to 1: the share of findings like this one that name the right line. */
   readonly confidence: number;
-  /** The lines that explain the cause, the most important first. */
+  /** The lines that explain the cause, most important first. */
   readonly evidence: readonly CitedLine[];
-  /** The one line to read first; null when the log shows no cause. */
+  /** The one line to read first; null if the log shows no cause. */
   readonly keyLine: CitedLine | null;
-  /** The file of the failure, with the path in the log. */
+  /** The file that failed, with the path in the log. */
   readonly file: string | null;
   readonly fileLine: number | null;
-  /** From 0 to 1: the share of files like this one that the repair of the build changes; 0 without a file. */
+  /** From 0 to 1: the share of files like this one that a fix for the build changes; 0 if there is no file. */
   readonly fileConfidence: number;
-  /** The other changed files that the log leads to, if the file is preferred because it was changed. */
+  /** The other changed files that the log points to, if this file is preferred because it was changed. */
   readonly otherChangedFiles: readonly string[];
   /** The subject of the failure: an undefined symbol, a missing package, an asset. */
   readonly symbol: string | null;

@@ -11,14 +11,14 @@ const MOST_LINES = 8;
 const SHOWN_CHARACTERS = 500;
 /** Lines closer than this to a quoted line belong to the same report and are not quoted too. */
 const SAME_REPORT_LINES = 4;
-/** The largest difference in score to the best line at which a line is quoted. */
+/** A line is quoted if its score is at most this far below the best line's. */
 const WORTH_SHOWING = 6;
 
 /** `ERROR: Cook failed.`, `1 test(s) failed`: says that something failed, not what. */
 const ONLY_FAILED =
   /^\W{0,4}(?:\w{1,40}: )?(?:ERROR|Error|error|FATAL)?:?\s{0,4}[\w()]{1,24}(?: [\w()]{1,24}){0,2} (?:FAILED|failed)[.!]?$/;
 
-/** Quotes the likeliest lines, each from another place and with another text. */
+/** Quotes the likeliest lines, each from a different place and with a different text. */
 export function citeEvidence(ranked: readonly [Ranked, ...Ranked[]], lines: readonly LogLine[]): CitedLine[] {
   const chosen: LogLine[] = [];
   const [key] = ranked;
@@ -35,7 +35,7 @@ export function citeEvidence(ranked: readonly [Ranked, ...Ranked[]], lines: read
   return chosen.map(citeLine);
 }
 
-/** Whether a line may be a cause of its own: not the report of another failure, a stack frame or a warning. */
+/** Whether a line may be a separate cause: not the report of another failure, a stack frame or a warning. */
 function isCause({ hits: [{ matcher }] }: Ranked, text: string, key: Ranked): boolean {
   // Next to a vague line, any output may be the cause; next to a known error, only another error.
   const least = key.hits[0].matcher.weight < WEIGHT.general ? WEIGHT.wrapper : WEIGHT.word;

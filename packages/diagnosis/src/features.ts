@@ -11,10 +11,10 @@ const LINES_BACK = 4;
 const SHORT_OUTPUT = 2;
 const LONG_OUTPUT = 20;
 const TEST_GROUPS = ['test', 'name', 'class', 'other'];
-/** A difference in weight or score of this size is one unit of a feature. */
+/** A difference of this size in weight or score is one unit of a feature. */
 const POINTS = 20;
 
-/** Describes a candidate by its form, its text, its neighbours, its block and its place in the log. */
+/** Describes a candidate by its form, its text, its neighbors, its block and its place in the log. */
 export function describeCandidate(candidate: Candidate, context: Context, add: Add): void {
   const flag = (name: string, isTrue: boolean): void => {
     if (isTrue) add(name, 1);
@@ -79,7 +79,7 @@ function addStep(candidate: Candidate, { setting, commands, passes }: Context, a
   const step = outcome.failed.find(({ first, last }) => first <= index && index <= last);
   const first = step?.first ?? 0;
   const end = step?.last ?? lines.length - 1;
-  // In short output the order of lines says little.
+  // In short output, the order of lines says little.
   add('lines-to-end', Math.log2(1 + Math.max(0, end - index) / SHORT_OUTPUT) / 4);
   add('lines-from-start', Math.log2(1 + (index - first) / SHORT_OUTPUT) / 4);
   add('place', (index - first) / Math.max(LONG_OUTPUT, end - first));

@@ -4,26 +4,26 @@ import { isTestFile, type Place } from './frames.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
 
-/** A file that the repair of the build may change. */
+/** A file that a fix for the build may change. */
 export interface FileCandidate {
   readonly place: Place;
   /** Whether the likeliest line itself names it. */
   readonly isNamed: boolean;
-  /** What its rank among the files depends on. */
+  /** Adds the features that its rank among the files depends on. */
   readonly describe: (add: Add) => void;
-  /** What the confidence in it depends on besides. */
+  /** Additional numbers that the confidence in it depends on. */
   readonly inputs: readonly number[];
 }
 
 type Mentions = readonly [Mention, ...Mention[]];
 
-/** What is wrong is wrong where it stands, and not missing elsewhere. */
+/** Words for an error in the file itself, rather than for something missing elsewhere. */
 const IN_PLACE =
   /\b(?:syntax|unused|illegal|unexpected|indent\w{0,10}|whitespace|blank line|expected ['"`;(){}[\]])/i;
-/** What a package lacks is declared, or was removed, in another file. */
+/** A missing package is declared, or was removed, in another file. */
 const MISSING_PACKAGE = /\bpackage [\w.]{2,200} does not exist/;
 
-/** The files that the likeliest finding leads to. */
+/** The files that the likeliest finding points to. */
 export function fileCandidates(
   ranked: readonly [Ranked, ...Ranked[]],
   lines: readonly LogLine[],
@@ -44,7 +44,7 @@ export function fileCandidates(
   }));
 }
 
-/** The first mention with a line number; else the first one. */
+/** The first mention with a line number, otherwise the first mention. */
 function placeOf(mentions: Mentions): Place {
   const { file, line } = mentions.find((mention) => mention.line !== null) ?? mentions[0];
   return { file, line };
@@ -53,7 +53,7 @@ function placeOf(mentions: Mentions): Place {
 const plainPath = (file: string): string =>
   `/${file.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/){1,20}/, '')}`.toLowerCase();
 
-/** Mentions of the same file: of two paths, one ends with the other. */
+/** Groups mentions of the same file: of two paths, one ends with the other. */
 function groupByFile(mentions: readonly Mention[]): Mentions[] {
   const groups: { path: string; mentions: [Mention, ...Mention[]] }[] = [];
   for (const mention of mentions) {
@@ -74,7 +74,7 @@ const hasSource = (mentions: Mentions, source: Mention['source']): boolean =>
 const sharedDepths = (mentions: Mentions): number[] =>
   mentions.flatMap(({ frame }) => (frame?.shared ? [frame.depth] : []));
 
-/** The frames of the file, apart from the line that its form names it in. */
+/** The file's frames, except the line in which its form names it. */
 function framesOf(mentions: Mentions) {
   const named = mentions.find(({ source }) => source === 'form');
   return mentions.flatMap(({ frame, at }) => (frame && at !== named?.at ? [frame] : []));

@@ -7,21 +7,21 @@ import { firstGroup, type Hit } from './scan.js';
 import { type OwnFrame, stackOf } from './stacks.js';
 
 /**
- * How the log leads to a file.
- * - form: the pattern of the likeliest line names it, or the heading above that line
- * - message: its path stands in the likeliest line or the two after it
- * - stack: a stack in the same report, or in the report of the same test elsewhere
+ * How the log points to a file.
+ * - form: the pattern of the likeliest line, or the heading above that line, names it
+ * - message: its path appears in the likeliest line or the two lines after it
+ * - stack: it is in a stack in the same report, or in the report of the same test elsewhere
  * - listed: another line of the same kind names it
  * - declared: such things are declared there
- * - test: the class of the failing test
- * - subject: the class that the test is named after
+ * - test: it is the class of the failing test
+ * - subject: it is the class that the test is named after
  */
 export type Source = 'form' | 'message' | 'stack' | 'listed' | 'declared' | 'test' | 'subject';
 
-/** A place where the log leads to a file. */
+/** A place where the log points to a file. */
 export interface Mention extends Place {
   readonly source: Source;
-  /** Index of the line of the log. */
+  /** The index of the line in the log. */
   readonly at: number;
   readonly frame?: OwnFrame;
 }
@@ -47,7 +47,7 @@ const PATH =
 const JVM_TEST =
   /(?:^|[(\s])(?<path>(?:[a-z]\w{0,60}\.){0,12})(?<name>[A-Z]\w{2,120}?)(?<kind>Tests?|TestCase|IT|Spec)?(?=[.$)#\s]|$)/;
 
-/** The files that the likeliest finding leads to. */
+/** The files that the likeliest finding points to. */
 export function mentionsOf(
   ranked: readonly [Ranked, ...Ranked[]],
   lines: readonly LogLine[],
@@ -109,7 +109,7 @@ function inMessage(index: number, lines: readonly LogLine[]): Mention[] {
   );
 }
 
-/** If the line is from a list of failed tests, the report of the test further up has the stack. */
+/** If the line comes from a list of failed tests, the test's report further up has the stack. */
 function reportOf(ranked: readonly Ranked[], lines: readonly LogLine[], test: string | null): OwnFrame[] {
   const name = test?.replace(/\(.*$/, '').split(/[.#:]/).at(-1) ?? '';
   if (name.length < SHORTEST_NAME) return [];
@@ -122,7 +122,7 @@ function reportOf(ranked: readonly Ranked[], lines: readonly LogLine[], test: st
   return [];
 }
 
-/** The files of other lines of the same kind: a linter's list above its count. */
+/** The files in other lines of the same kind, such as a linter's list above its count. */
 function listedBy([key, ...others]: readonly [Ranked, ...Ranked[]]): Mention[] {
   const { category } = key.hits[0].matcher;
   if (category === 'unknown' || category === 'test') return [];
@@ -140,7 +140,7 @@ function ofTest({ hits, heading, index }: Ranked, test: string | null): Mention[
   const isReport = [...hits, ...(heading?.hits ?? [])].some(({ matcher }) => JVM_FORMS.has(matcher));
   const groups = isReport && test !== null ? JVM_TEST.exec(test)?.groups : undefined;
   const path = groups?.path?.replaceAll('.', '/') ?? '';
-  // A capital letter alone does not make a class.
+  // A capital letter alone does not make it a class.
   if (groups?.name === undefined || (path === '' && groups.kind === undefined)) return [];
   const mention = (name: string, source: Source): Mention => ({
     ...{ file: `${path}${name}.java`, line: null, source },

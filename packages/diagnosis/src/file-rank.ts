@@ -4,25 +4,25 @@ import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
 import { FILE_CONFIDENCE, FILE_WEIGHTS } from './weights.js';
 
-/** Tells whether a change since the last passing build touched a file of the log. */
+/** Whether a change since the last passing build touched a file named in the log. */
 export type IsChanged = (file: string) => boolean;
 
 /** The file to look at. */
 export interface NamedFile {
   readonly file: string | null;
   readonly fileLine: number | null;
-  /** The share of files like this one that the repair of the build changes, from 0 to 1; 0 without a file. */
+  /** The share of files like this one that a fix for the build changes, from 0 to 1; 0 if there is no file. */
   readonly fileConfidence: number;
-  /** The other changed files that the log leads to, if the file is preferred because it was changed. */
+  /** The other changed files that the log points to, if this file is preferred because it was changed. */
   readonly otherChangedFiles: readonly string[];
 }
 
-/** A file that the likeliest line does not name is shown only if more than half of such files are right. */
+/** A file that the likeliest line does not name is shown only if at least this share of such files is right. */
 const LEAST = 0.6;
 /**
- * What it adds to the score of a file, and to the odds that it is right, that a suspect change touched it. Not learned: no
- * labelled log comes with the changes before it. A changed file wins over the one that the line names, and a frame far
- * out in a stack is still not shown.
+ * How much it adds to a file's score, and to the odds that the file is right, if a suspect change touched it. These are
+ * not learned, because no labeled log comes with the changes before it. A changed file wins over the one that the line
+ * names, but a frame far out in a stack is still not shown.
  */
 const CHANGED_SCORE = 2.5;
 const CHANGED_ODDS = 1;
@@ -33,7 +33,7 @@ interface ScoredFile extends FileCandidate {
   readonly isChanged: boolean;
 }
 
-/** The file that the repair of the build is likeliest to change, among those that the finding leads to. */
+/** The file that a fix for the build is likeliest to change, among those that the finding points to. */
 export function fileOf(
   ranked: readonly [Ranked, ...Ranked[]],
   lines: readonly LogLine[],
@@ -47,7 +47,7 @@ export function fileOf(
   return shownFile(preferring, others) ?? shownFile(plain) ?? NO_FILE;
 }
 
-/** The first of the files, unless it is too doubtful. */
+/** The first of the files, unless it is too uncertain. */
 function shownFile(files: readonly ScoredFile[], others: readonly ScoredFile[] = []): NamedFile | null {
   const [best] = files;
   if (!best) return null;
@@ -72,7 +72,7 @@ function scoreFile(candidate: FileCandidate, isChanged: IsChanged): ScoredFile {
 const preferChanged = (file: ScoredFile): ScoredFile =>
   file.isChanged ? { ...file, score: file.score + CHANGED_SCORE } : file;
 
-/** Sorting is stable, so that of equal files the first one mentioned wins. */
+/** Sorting is stable, so among equal files the first one mentioned wins. */
 const byScore = (a: ScoredFile, b: ScoredFile): number => b.score - a.score;
 
 function confidenceIn(best: ScoredFile, all: readonly ScoredFile[]): number {
@@ -88,7 +88,7 @@ export function isShown({ isNamed }: Pick<FileCandidate, 'isNamed'>, confidence:
   return isNamed || confidence >= LEAST;
 }
 
-/** The numbers that the confidence in a file is learned from: its share among all files, and its own. */
+/** The numbers that the confidence in a file is learned from: its share among all files, and its own inputs. */
 export function fileInputs(
   best: Pick<FileCandidate, 'inputs'> & { readonly score: number },
   all: readonly { readonly score: number }[],

@@ -4,24 +4,24 @@ export interface Place {
   readonly line: number | null;
 }
 
-/** A line of a stack. */
+/** A line in a stack. */
 export interface Frame extends Place {
-  /** True for a library, a runtime or a temporary folder. */
+  /** True for a file in a library, a runtime or a temporary folder. */
   readonly foreign: boolean;
-  /** The class of a JVM frame with its package. */
+  /** The class of a JVM frame, including its package. */
   readonly owner: string | null;
   /** Python prints the innermost frame last. */
   readonly innermostLast: boolean;
 }
 
-// Frames of Python stacks, as the interpreter and as pytest print them.
+// Python stack frames, as printed by the interpreter and by pytest.
 const PYTHON_FRAMES: readonly RegExp[] = [
   /^\s{0,12}(?:E +)?File "(?<file>[^"]{1,300})", line (?<line>\d{1,7})/,
   /^(?:E {1,16})?(?<file>(?:[A-Za-z]:)?[\w@./\\~+-]{2,300}\.pyx?):(?<line>\d{1,7}):/,
   /\((?<file>\/?[\w./-]{2,300}\.\w{1,10}), line (?<line>\d{1,7})\)/,
 ];
 
-// Frames of other stacks, in the order in which they are tried on a line.
+// Other stack frames, in the order in which they are tried on a line.
 const FRAMES: readonly RegExp[] = [
   /^\s{0,16}at (?:async )?(?:[^(]{0,200}\()?(?:file:\/\/)?(?<file>(?:[A-Za-z]:)?[\w@./\\~+-]{2,300}\.(?:[cm]?[jt]sx?|vue|coffee)):(?<line>\d{1,7})(?::\d{1,5})?\)?/,
   /^\s{0,16}at (?<owner>[\w.$]{3,240})\.[\w$<>]{1,120}\((?<file>\w{1,120}\.(?:java|kt|scala|groovy|clj)):(?<line>\d{1,7})\)/,
@@ -40,25 +40,25 @@ const TEST_FILE =
   /(?:^|[/\\])(?:tests?|specs?|__tests__|testing)[/\\]|(?:^|[/\\])(?:test_|conftest)[^/\\]*$|[._-](?:test|spec|tests)\.\w{1,5}$/i;
 const TEST_CLASS = /(?:Tests?|TestCase|IT|Spec|Suite)\.\w{2,6}$|(?:^|[/\\])Test[A-Z]\w{0,80}\.\w{2,6}$/;
 
-/** Whether the path is that of a test rather than of the code it tests. */
+/** Whether the path belongs to a test rather than to the code it tests. */
 export function isTestFile(file: string): boolean {
   return TEST_FILE.test(file) || TEST_CLASS.test(file);
 }
 
-/** Whether the path is that of a library, a runtime or a temporary folder. */
+/** Whether the path is in a library, a runtime or a temporary folder. */
 export function isForeignFile(file: string): boolean {
   return FOREIGN_FILE.test(file);
 }
 
-// Every frame has a line number. To look for it saves most other searches.
+// Every frame has a line number; looking for it first saves most other searches.
 const COLON_NUMBER = /:(?:line )?\d/;
 
-/** The frame of a stack in a line, if it is one. */
+/** The stack frame in a line, if there is one. */
 export function frameIn(text: string): Frame | null {
   return pythonFrameIn(text) ?? (COLON_NUMBER.test(text) ? match(FRAMES, text, false) : null);
 }
 
-/** The frame of a Python stack in a line, if it is one. */
+/** The Python stack frame in a line, if there is one. */
 export function pythonFrameIn(text: string): Frame | null {
   return text.includes(', line ') || text.includes('.py') ? match(PYTHON_FRAMES, text, true) : null;
 }

@@ -13,7 +13,7 @@ interface Node {
 }
 
 /**
- * Finds the hints of all matchers in one pass over a text (Aho–Corasick), with one table look-up per character for any
+ * Finds the hints of all matchers in one pass over a text (Aho–Corasick), with one table lookup per character for any
  * number of matchers.
  */
 export class HintIndex {
@@ -30,7 +30,7 @@ export class HintIndex {
     this.ends = nodes.map(({ ends }) => (ends.size === 0 ? null : [...ends].sort((a, b) => a - b)));
   }
 
-  /** Calls back for every occurrence of a hint in the text. */
+  /** Calls `found` for every occurrence of a hint in the text. */
   search(text: string, found: (matchers: readonly number[]) => void): void {
     const { classOf, table, ends, classes } = this;
     let state = 0;
@@ -41,7 +41,7 @@ export class HintIndex {
     }
   }
 
-  // Characters of no hint share class 0; upper-case letters have the class of the lower-case letter.
+  // Characters that occur in no hint share class 0; uppercase letters have the class of their lowercase letter.
   private classify(matchers: readonly Matcher[]): number {
     let classes = 1;
     for (const { hints } of matchers) {

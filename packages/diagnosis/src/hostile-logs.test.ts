@@ -6,7 +6,7 @@ import { readLines } from './normalize.js';
 import { families } from './registry.js';
 import { Scanner } from './scan.js';
 
-/** The characters of fast-check's `binary`, which first builds a table of all of them. */
+/** The same characters as fast-check's `binary`, which first builds a table of all of them. */
 const anyCharacter = fc
   .nat(0x10ffff)
   .filter((code) => code < 0xd800 || code > 0xdfff)
@@ -53,7 +53,7 @@ const hostileLines = pieces.flatMap((piece) => {
 const UNBOUNDED = /[*+]|\{\d+,\}/;
 const INNERMOST = /\((?<body>[^()]*)\)(?<times>[*+]|\{[\d,]+\})?/;
 
-/** An unbounded repetition inside a repeated group, whose matching may take exponential time. */
+/** Finds an unbounded repetition inside a repeated group, which may take exponential time to match. */
 function hasNestedRepetition(source: string): boolean {
   let bare = source
     .replace(/\\./g, 'x')

@@ -1,7 +1,7 @@
-/** A property of a line's text that says something about whether the line names a cause, whatever tool printed it. */
+/** A property of a line's text that helps tell whether the line names a cause, whichever tool printed it. */
 type Shape = readonly [name: string, pattern: RegExp];
 
-/** A line that reports with which status something ended. */
+/** A line that reports the status with which something ended. */
 export const EXIT_STATUS = /\bexit(?:ed|ing|s)?\b.{0,24}\b(?:code|status|with)\b|non-?zero|returned \d|status \d/i;
 
 const SHAPES: readonly Shape[] = [
@@ -54,19 +54,19 @@ const SHAPES: readonly Shape[] = [
 const INDENTS = [0, 1, 2, 4, 8] as const;
 const LENGTHS = [12, 30, 60, 120, 250] as const;
 
-/** A frame of a stack. */
+/** A stack frame. */
 export const FRAME = /^\s{1,16}(?:at [\w$.<>/]|File "|from |in |#\d{1,4} |\.{3} \d+ more)/;
-/** A line drawn above or below a heading. */
+/** A ruled line above or below a heading. */
 export const RULER = /^[\s\W_]{0,4}[=\-_*#~]{6}/;
 /** Words for success. */
 export const GOOD = /\b(?:passed|PASS|ok|OK|success\w{0,4})\b|[✓✔√✅]/u;
 const PASSED_FIRST = /^\s{0,12}(?:ok \d|[✓✔√✅]|PASS\b|--- PASS|\[ {7}OK)/u;
 const PASSED_LAST = ['passed', 'PASS', 'PASSED', ' ok', ' OK'];
-/** A tool or a CI system prints the command that it starts. */
+/** The command that a tool or a CI system prints when it starts it. */
 export const COMMAND =
   /^\s{0,4}(?:\$ \S|\+{1,3} ?[\w./]|> \S|\[command\]|##\[group\]Run|Running |Executing |make(?:\[\d\])?: Entering|> Task |\[INFO\] --- |Step \d+\/\d+ )/;
 
-/** The number of blanks at the start of a line. */
+/** The number of whitespace characters at the start of a line. */
 export function indentOf(text: string): number {
   return text.length - text.trimStart().length;
 }

@@ -24,21 +24,21 @@ export const WEIGHT = {
 export interface Matcher {
   /** Unique; also the name of its sample. */
   readonly id: string;
-  /** Lower-case texts. The pattern is tried on lines that contain one of them; without hints, `level` decides. */
+  /** Lowercase texts. The pattern is tried on lines that contain one of them; without hints, `level` decides. */
   readonly hints: readonly string[];
-  /** The pattern is tried on every line to which the CI system gives this level. */
+  /** The pattern is tried on every line that the CI system gives this level. */
   readonly level?: 'error';
   /** May contain the groups file, line, symbol and test. No nested quantifiers: lines are untrusted. */
   readonly pattern: RegExp;
   readonly category: InvestigationCategory;
   readonly weight: (typeof WEIGHT)[keyof typeof WEIGHT];
-  /** The line counts only if one of the `within` lines before it matches. */
+  /** The line counts only if one of the `within` lines before it matches this pattern. */
   readonly after?: { readonly pattern: RegExp; readonly within: number };
-  /** It ends a step, so near the end of a step it counts more than any error before it. */
+  /** The line ends a step, so near the end of a step it counts more than any error before it. */
   readonly ending?: true;
   /** The file to look at if the log names none. */
   readonly declaredIn?: string;
-  /** What happened, as the start of a sentence that ends with the quoted line. */
+  /** What happened, as the beginning of a sentence that ends with the quoted line. */
   readonly message: string;
   readonly fix: string;
 }

@@ -4,20 +4,20 @@ import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
 
-/** A line drawn around a name, or the failure of a test whose parts failed: the message follows. */
+/** A name between rules, or the failure of a test whose subtests failed: the message follows. */
 const HEADING = /^\s{0,40}(?:[-_=*#]{2}.*[-_=*#]{2}|--- FAIL: .*)\s{0,4}$/;
-/** A line that only says where: the message is before it. */
+/** A line that only says where the error is: the message is above it. */
 const POINTER = /^\s{0,16}(?:-->|:::|╭─|──▶|on line \d|at line \d|in file )/;
 const REPORT_LINES = 20;
 const COLON_LINES = 2;
 const POINTER_LINES = 2;
-/** How much less likely another line of the report may be than the likeliest. */
+/** How much less likely than the likeliest line another line of the report may be. */
 const CLOSE = 2;
 const BELOW_HEADING = 3;
 
 /**
- * Within the likeliest report, puts the line first that has the message: not its heading, not the place below it, and
- * the first of several copies and of several lines of one form.
+ * Within the likeliest report, moves the line with the message to the front: not the report's heading, not the location
+ * below the message, and the first of several copies or of several lines of one form.
  */
 export function messageFirst(ranked: readonly Ranked[], lines: readonly LogLine[]): Ranked[] {
   const [key, ...others] = ranked;
@@ -42,7 +42,7 @@ function firstCopy(ranked: readonly [Ranked, ...Ranked[]], textOf: (line: Ranked
   return copies.reduce((first, other) => (other.index < first.index ? other : first), key);
 }
 
-/** Of several errors of a known form, those after the first often follow from it. One further out is their heading. */
+/** Of several errors of a known form, later ones often follow from the first. A less indented one is their heading. */
 function firstOfForm(key: Ranked, ranked: readonly Ranked[], textOf: (line: Ranked) => string): Ranked {
   const { matcher } = key.hits[0];
   if (matcher.weight < WEIGHT.specific) return key;
@@ -56,7 +56,7 @@ function firstOfForm(key: Ranked, ranked: readonly Ranked[], textOf: (line: Rank
   return alike.reduce((first, other) => (other.index < first.index ? other : first), key);
 }
 
-/** The likeliest line of the report below a heading, unless another report begins first. */
+/** The likeliest line in the report below a heading, unless another report begins first. */
 function messageBelow(ranked: readonly Ranked[], textOf: (line: Ranked) => string): Ranked | undefined {
   const [key] = ranked;
   if (!key) return undefined;

@@ -1,28 +1,28 @@
 import { withoutPrefixes } from './prefix.js';
 
-/** The number of characters that are read from the end of a log, as many as the service stores. */
+/** How many characters to read from the end of a log: as many as the service stores. */
 const READ_CHARACTERS = 256_000;
-/** The number of characters that are read of a line. Explanations are at the start of a line. */
+/** How many characters to read of a line. Explanations are at the start of a line. */
 const READ_LINE_CHARACTERS = 1_000;
 
-/** The level that a CI system or build tool gives to a line by a prefix. */
+/** The level that a CI system or build tool marks a line with, by a prefix. */
 export type Level = 'error' | 'warning' | null;
 
-/** A line without colours, overwritten progress, clock times and CI prefixes. */
+/** A line without colors, overwritten progress, clock times or CI prefixes. */
 export interface LogLine {
   /** From 1, as in the original log; lines end at `\n` only. */
   readonly number: number;
   readonly text: string;
   readonly level: Level;
-  /** The line starts a step of a Travis build. */
+  /** Whether the line starts a step of a Travis build. */
   readonly opensFold: boolean;
 }
 
 const ESCAPE = String.fromCharCode(27);
-// Colours and cursor moves, also with the escape character printed as `^[`.
+// Colors and cursor moves, including those whose escape character is printed as `^[`.
 const TERMINAL_CODE = new RegExp(`(?:${ESCAPE}|\\^\\[)(?:\\[[0-9;?]{0,20}[A-Za-z]|\\][^\\x07]{0,200}\\x07)?`, 'g');
 const BARE_COLOUR = /\[\d{1,2}(?:;\d{1,3}){0,3}m/g;
-// UTF-16 that was read as bytes has a NUL next to every character and a byte-order mark at the start.
+// UTF-16 that was read as bytes has a NUL next to every character and a byte order mark at the start.
 const ENCODING_RESIDUE = new RegExp(`[${String.fromCharCode(0)}\ufeff\ufffe]|^\ufffd{2}`, 'g');
 const TRAVIS_MARK = /travis_(?:fold|time):(?:start|end):[^\s$]{0,200}/g;
 
@@ -33,7 +33,7 @@ const LEVEL_PREFIXES: readonly (readonly [RegExp, Level])[] = [
   [/^::warning(?: [^:]{0,200})?::/, 'warning'],
 ];
 
-/** Splits a log into readable lines. Lines before the part that is read are skipped but counted. */
+/** Splits a log into readable lines. Lines before the part that is read are skipped, but counted. */
 export function readLines(log: string): LogLine[] {
   const from = startOfReading(log);
   const raw = log.slice(from).split('\n');

@@ -14,7 +14,7 @@ export interface Outcome {
 export interface Step {
   readonly first: number;
   readonly last: number;
-  /** The command, if the log contains it. */
+  /** The command, if the log shows it. */
   readonly command: string;
 }
 
@@ -24,10 +24,10 @@ const RETRY = /\bfailed\. Retrying, \d of \d/;
 const GROUP_RUN = '##[group]Run ';
 const GROUP_END = '##[endgroup]';
 
-/** Every line below contains one of these words, most others contain none. */
+/** Every line that matches below contains one of these words; most other lines contain none. */
 const END_WORD = /exit|fail|stopped|batchmode|return code/i;
 
-// Each has the exit status in the group `code`, if there is one.
+// Each has the exit status, if there is one, in the group `code`.
 const ENDS: readonly RegExp[] = [
   /^The command "(?<command>.{0,400}?)" (?:failed and )?exited with (?<code>\d{1,10})\b/,
   /^Process completed with exit code (?<code>-?\d{1,10})\.?$/,
@@ -52,10 +52,10 @@ const FAILED =
 const PASSED =
   /^(?:Finished: SUCCESS|BUILD SUCCESSFUL|\[INFO\] BUILD SUCCESS|\*\* (?:BUILD|TEST|ARCHIVE) SUCCEEDED \*\*|Result: Succeeded|Done\. Your build exited with 0|Job succeeded|Build succeeded\.?$|Exiting batchmode successfully|Batchmode quit successfully|LogInit: Display: Success - 0 error)/i;
 
-/** The last word of a CI system: what failed before it was tolerated. */
+/** The CI system's last word: any failure before it was tolerated. */
 const ALL_PASSED = /^(?:Finished: SUCCESS|Done\. Your build exited with 0|Job succeeded)/;
 
-/** Reads the marks of CI systems and build tools: which steps failed, and how the build ended. */
+/** Reads the marks that CI systems and build tools print: which steps failed, and how the build ended. */
 export function readOutcome(lines: readonly LogLine[]): Outcome {
   const reader = new OutcomeReader();
   for (const [index, line] of lines.entries()) reader.read(index, line);

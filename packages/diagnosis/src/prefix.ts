@@ -15,7 +15,7 @@ const CLOCKS: readonly RegExp[] = [
   /^#\d{1,3} \d{1,5}\.\d{1,3} /,
 ];
 
-// Saves the work of the patterns on most lines.
+// Avoids trying the patterns on most lines.
 const MAY_START_CLOCK = /^(?:\[?\d|#\d|[A-Z][a-z]{2} [ \d]\d )/;
 
 const TAGS: readonly RegExp[] = [
@@ -27,7 +27,7 @@ const TAGS: readonly RegExp[] = [
   /^\w{3,24}: [\w ]{1,40} \([\w ,.-]{1,40}\): /,
   /^(?!Log[A-Z])[\w./-]{2,40}> /,
 ];
-/** Words that make a tag part of the message: it is the level of the line, the result of a test or the name of a tool. */
+/** Words that make a tag part of the message, as a line's level, a test's result or a tool's name. */
 const MEANINGFUL =
   /\b(?:errors?|err|warn(?:ing)?|info|debug|trace|fatal|fail(?:ed|ure|ures)?|pass(?:ed)?|ok|ko|skip(?:ped)?|notice|severe|critical|exception|todo|done|success|x|javac|exec|java|junit|testng|groovyc|scalac)\b/i;
 const HAS_WORD = /[A-Za-z]{2}/;
@@ -35,7 +35,7 @@ const NUMBERS = /\d+/g;
 
 const LEAST_LINES = 8;
 const LEAST_COVER = 0.6;
-/** Rounds: a tag may follow a clock and be followed by another one. */
+/** How many rounds to try: a tag may follow a clock, and another tag may follow it. */
 const ROUNDS = 3;
 
 /** Removes clock times from the start of a line. */
@@ -47,8 +47,8 @@ function withoutClock(text: string): string {
 }
 
 /**
- * Removes what a log repeats at the start of its lines: the names of parallel branches, of stages, of containers. A
- * prefix is one that most lines between its first and its last use have.
+ * Removes what a log repeats at the start of its lines: the names of parallel branches, stages or containers. A tag
+ * counts as a prefix if most lines between its first and its last use have it.
  */
 export function withoutPrefixes(texts: readonly string[]): string[] {
   let rest = texts.map(withoutClock);
@@ -64,7 +64,7 @@ export function withoutPrefixes(texts: readonly string[]): string[] {
 }
 
 interface Tag {
-  /** The tag with its numbers masked. */
+  /** The tag, with its numbers masked. */
   readonly name: string;
   readonly kind: number;
   readonly length: number;
@@ -94,7 +94,7 @@ function repeatedTags(texts: readonly string[]): Set<string> {
       use.last = index;
     } else uses.set(tag.name, { kind: tag.kind, count: 1, first: index, last: index });
   }
-  // Without a repeated tag, which is the usual case, the rest is not needed.
+  // Usually no tag is repeated, and the rest is not needed.
   const frequent = [...uses].filter(([, { count }]) => count >= LEAST_LINES);
   if (frequent.length === 0) return new Set();
   const covers = TAGS.map((_, kind) =>
@@ -107,7 +107,7 @@ function repeatedTags(texts: readonly string[]): Set<string> {
   );
 }
 
-/** The share of lines in a range, blank ones left out, that start with one of the tags. */
+/** The share of nonblank lines in a range that start with one of the tags. */
 function coverOf(texts: readonly string[], tags: readonly (Tag | null)[], names: ReadonlySet<string>) {
   const tagged = new Int32Array(texts.length + 1);
   const printed = new Int32Array(texts.length + 1);

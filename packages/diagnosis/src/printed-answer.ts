@@ -2,13 +2,13 @@ import { buildBaseline } from './baseline.js';
 import { diagnose } from './diagnose.js';
 import type { Diagnosis } from './diagnosis.js';
 
-/** A diagnosis, and how long it took including the baseline. */
+/** A diagnosis, and how long it took, including the baseline. */
 export interface TimedDiagnosis {
   readonly found: Diagnosis;
   readonly ms: number;
 }
 
-/** Diagnoses a log file, compared with the log of a passing build if there is one. */
+/** Diagnoses a log file, comparing it with a passing build's log if there is one. */
 export function diagnoseText(content: string | null, passing: string | null): TimedDiagnosis {
   const began = performance.now();
   const baseline = passing === null || passing === '' ? null : buildBaseline(passing);

@@ -4,7 +4,7 @@ import { readLines } from './normalize.js';
 
 const CONTEXT = 3;
 const WIDTH = 110;
-/** The characters of the quoted line that are shown. */
+/** How many characters of the quoted line to show. */
 const MOST_SHOWN = 1_000;
 
 type Style = Parameters<typeof styleText>[0];
@@ -19,7 +19,7 @@ const UNSURE = { words: 'unknown', colour: 'red' } as const;
 
 /** What a report is made from. */
 export interface ReportSource {
-  /** The name of the log, for the last line. */
+  /** The log's name, for the last line of the report. */
   readonly file: string;
   readonly content: string;
   readonly found: Diagnosis;
@@ -28,7 +28,7 @@ export interface ReportSource {
   readonly coloured: boolean;
 }
 
-/** Describes a finding for people: the line in its context, its meaning and what to do. */
+/** Describes a finding for people: the line in context, what it means, and what to do. */
 export function printedReport({ file, content, found, compared, coloured }: ReportSource): string {
   const paint: Paint = (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text);
   const { words, colour } = SURE.find(({ least }) => found.confidence >= least) ?? UNSURE;
@@ -58,7 +58,7 @@ function paragraphsOf(found: Diagnosis): [string, string][] {
   ];
 }
 
-// Without the clock times and prefixes of the CI system: the message should be what fills the row.
+// Omits the CI system's clock times and prefixes, so that the message fills the row.
 function contextOf(content: string, key: number, paint: Paint): string[] {
   return readLines(content)
     .filter(({ number }) => Math.abs(number - key) <= CONTEXT)
@@ -79,7 +79,7 @@ function numbered({ number, text, isKey }: ShownLine, paint: Paint): string {
   return [`  ${paint('bold', label + first)}`, ...more].join('\n');
 }
 
-// A log is untrusted text: it must not move the cursor or colour the terminal.
+// A log is untrusted text: it must not move the cursor or color the terminal.
 function readable(text: string): string {
   const seen = text
     .split('\r')
@@ -90,7 +90,7 @@ function readable(text: string): string {
     .replaceAll(/\p{Cc}/gu, '');
 }
 
-/** The rows of a line that is wider than the report, so that its message is visible to the end. */
+/** Wraps a line that is wider than the report into rows, so that its whole message is visible. */
 function wrapped(text: string): string[] {
   const rows: string[] = [];
   let rest = text.slice(0, MOST_SHOWN);

@@ -3,17 +3,17 @@ import type { Candidate, Setting } from './candidates.js';
 import { describeCandidate } from './features.js';
 import { WEIGHTS } from './weights.js';
 
-/** A candidate with its place among the others. */
+/** A candidate with its rank among the others. */
 export interface Ranked extends Candidate {
   /** The sum of its features times their learned weights. */
   readonly score: number;
   /** The probability that this line is the cause, given that one of the candidates is. */
   readonly share: number;
-  /** The heading of the report, if the line has one that says what failed. */
+  /** The report's heading, if the line has one that says what failed. */
   readonly heading?: Ranked;
 }
 
-/** Ranks candidates by learned weights, the likeliest cause first. */
+/** Ranks candidates by learned weights, likeliest cause first. */
 export function rankCandidates(candidates: readonly Candidate[], setting: Setting): Ranked[] {
   const context = contextOf(candidates, setting);
   const scored = candidates.map((candidate) => {

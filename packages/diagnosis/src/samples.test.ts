@@ -9,9 +9,9 @@ const FOLDER = new URL('../samples/', import.meta.url);
 
 interface Sample {
   readonly id: string;
-  /** A part of the line that the matcher recognises. */
+  /** A part of the line that the matcher recognizes. */
   readonly matches: string;
-  /** A part of the line that is the cause, if it is another one. */
+  /** A part of the line that is the cause, if it is a different line. */
   readonly key: string | undefined;
   readonly expected: Readonly<Record<string, string>>;
   readonly log: string;

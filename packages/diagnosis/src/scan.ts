@@ -2,9 +2,9 @@ import { HintIndex } from './hint-index.js';
 import type { Matcher } from './matcher.js';
 import type { LogLine } from './normalize.js';
 
-/** A line that a matcher recognised. */
+/** A line that a matcher recognized. */
 export interface Hit {
-  /** Index of the line among the read lines. */
+  /** The line's index among the lines read. */
   readonly index: number;
   readonly matcher: Matcher;
   readonly groups: Readonly<Record<string, string | undefined>>;
@@ -62,7 +62,7 @@ function follows(lines: readonly LogLine[], index: number, { after }: Matcher): 
   return false;
 }
 
-/** The first group that is not empty. */
+/** The first nonempty group. */
 export function firstGroup({ groups }: Hit, names: readonly string[]): string | null {
   for (const name of names) {
     const value = groups[name]?.trim();

@@ -1,13 +1,13 @@
 import { type Frame, frameIn, type Place, pythonFrameIn } from './frames.js';
 import type { LogLine } from './normalize.js';
 
-/** A frame of the project's own code in the report of a failure. */
+/** A stack frame in the project's own code, in the report of a failure. */
 export interface OwnFrame extends Place {
-  /** Index of the line of the log. */
+  /** The index of the line in the log. */
   readonly at: number;
-  /** The number of own frames that are further in. */
+  /** The number of own frames further in. */
   readonly depth: number;
-  /** False for a JVM class outside the package of the failing test. */
+  /** False for a JVM class outside the failing test's package. */
   readonly shared: boolean;
 }
 
@@ -17,12 +17,12 @@ const PACKAGE_PARTS = 3;
 
 const PYTEST_HEAD = /^_{3,} .{1,300} _{3,}$/;
 const REPORT_END = /^(?:_{5,} |={5,}|-{5,} Captured|Ran \d)/;
-/** How a heading or an end begins. */
+/** The characters that a heading or an end begins with. */
 const MARKS = '_=-R';
 
 type Found = readonly [at: number, frame: Frame];
 
-/** The project's own frames in the report that a line belongs to, the innermost one first. */
+/** The project's own frames in the report that a line belongs to, innermost first. */
 export function stackOf(index: number, lines: readonly LogLine[], test: string | null): OwnFrame[] {
   const head = pytestHead(index, lines);
   const before = head === null ? framesBefore(index, lines) : [];
@@ -35,7 +35,7 @@ export function stackOf(index: number, lines: readonly LogLine[], test: string |
   }));
 }
 
-/** The line with the name of the test above a line of a pytest report. */
+/** The line with the test's name, above a line of a pytest report. */
 function pytestHead(index: number, lines: readonly LogLine[]): number | null {
   for (let back = 0; back <= PYTEST_LINES && back <= index; back += 1) {
     const text = lines[index - back]?.text ?? '';

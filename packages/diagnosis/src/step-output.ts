@@ -3,7 +3,7 @@ import type { LogLine } from './normalize.js';
 import type { Outcome, Step } from './outcome.js';
 import type { Hit } from './scan.js';
 
-/** A step with at most this many lines prints little besides the reason of its failure. */
+/** A step with at most this many lines prints little besides the reason for its failure. */
 const SHORT_STEP = 12;
 const LAST_LINES = 5;
 const PROGRESS =
@@ -32,7 +32,7 @@ const lastOutput: Matcher = {
   message: 'This is the last output before the failure',
 };
 
-/** Lines to show although no matcher recognises them: the first or last output of the first failed step. */
+/** Lines to show even though no matcher recognizes them: the first or last output of the first failed step. */
 export function stepOutput(lines: readonly LogLine[], { failed, echoed }: Outcome): Hit[] {
   const step = failed[0] ?? { first: 0, last: lines.length - 1, command: '' };
   const printed = printedLines(lines, step).filter((index) => !echoed.has(index));
@@ -44,7 +44,7 @@ export function stepOutput(lines: readonly LogLine[], { failed, echoed }: Outcom
   ];
 }
 
-// Excludes the line that ends the step and those that repeat its command.
+// Excludes the line that ends the step and the lines that repeat its command.
 function printedLines(lines: readonly LogLine[], { first, last }: Step): number[] {
   const printed: number[] = [];
   for (let index = first; index < last; index += 1) {

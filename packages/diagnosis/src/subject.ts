@@ -5,7 +5,7 @@ import type { Ranked } from './rank.js';
 import type { Hit } from './scan.js';
 import { reportedTest, testOf } from './test-name.js';
 
-/** The file, symbol and test of a finding, as far as the log names them. */
+/** The file, symbol and test of a finding, if the log names them. */
 export interface Subject extends NamedFile {
   readonly symbol: string | null;
   readonly test: string | null;
@@ -13,7 +13,7 @@ export interface Subject extends NamedFile {
 
 const NOT_SYMBOLS: ReadonlySet<string> = new Set([...FILE_GROUPS, ...LINE_GROUPS, 'test', 'message']);
 
-/** Finds file, symbol and test of the likeliest finding in its line, next to it, or in its block. */
+/** Finds the file, symbol and test of the likeliest finding in its line, next to it, or in its block. */
 export function subjectOf(
   ranked: readonly [Ranked, ...Ranked[]],
   lines: readonly LogLine[],
@@ -32,7 +32,7 @@ function isTestReport({ hits, heading }: Ranked): boolean {
   return [...hits, ...(heading?.hits ?? [])].some(({ matcher }) => matcher.category === 'test');
 }
 
-/** The group of the pattern other than file, line and test. */
+/** The pattern's group other than file, line and test. */
 function symbolOf(hits: readonly Hit[]): string | null {
   for (const { matcher, groups } of hits) {
     if (matcher.category === 'test') return groups.symbol?.trim() || null;

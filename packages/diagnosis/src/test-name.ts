@@ -9,10 +9,10 @@ const CRASH_LINES = 40;
 const REPORT_LINES = 400;
 const NESTED_LINES = 6;
 const REPORT_WEIGHT = WEIGHT.specific;
-/** Noise and lines that passing builds print lose more points than this. */
+/** Noise, and lines that passing builds also print, lose more points than this. */
 const TOLERANCE = 20;
 
-/** The test that the finding names, else the one reported just before it, else the likeliest one in the log. */
+/** The test that the finding names, otherwise the one reported just before it, otherwise the likeliest in the log. */
 export function testOf(ranked: readonly [Ranked, ...Ranked[]], lines: readonly LogLine[]): string | null {
   const [key] = ranked;
   const reported = testIn(key, lines) ?? (key.heading && testIn(key.heading, lines)) ?? testBefore(ranked, lines);
@@ -24,7 +24,7 @@ export function testOf(ranked: readonly [Ranked, ...Ranked[]], lines: readonly L
   return testFunctionAfter(key.index, lines);
 }
 
-/** A failed test of the same step, if the likeliest line is an error that a test met and not the report of the test. */
+/** A failed test in the same step, if the likeliest line is an error inside a test rather than the test's report. */
 export function reportedTest(
   [key, ...others]: readonly [Ranked, ...Ranked[]],
   lines: readonly LogLine[],
@@ -44,7 +44,7 @@ export function reportedTest(
   return null;
 }
 
-/** Names of the tests that failed, the given one first, each once. */
+/** The names of the tests that failed, starting with the given one, each once. */
 export function testsOf(ranked: readonly Ranked[], lines: readonly LogLine[], first: string): string[] {
   const names = new Set([first]);
   for (const candidate of ranked) {

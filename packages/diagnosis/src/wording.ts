@@ -4,19 +4,19 @@ import type { Outcome } from './outcome.js';
 import type { Ranked } from './rank.js';
 import type { Subject } from './subject.js';
 
-/** What the description of a finding uses. */
+/** The parts of a finding that its description uses. */
 export interface Finding {
   readonly key: Ranked;
   readonly line: LogLine;
   readonly subject: Subject;
   readonly confidence: number;
-  /** Names of all failing tests. */
+  /** The names of all failing tests. */
   readonly tests: readonly string[];
   /** The number of lines of the same form in the log. */
   readonly alike: number;
   readonly outcome: Outcome;
   readonly truncated: boolean;
-  /** True when only the end of the log was read. */
+  /** True if only the end of the log was read. */
   readonly partly: boolean;
 }
 
@@ -25,7 +25,7 @@ const QUOTED_CHARACTERS = 300;
 const NAMED_TESTS = 3;
 const COMMAND_CHARACTERS = 160;
 
-/** Explains why earlier lines were not read; empty when all were. */
+/** Explains why earlier lines were not read; empty if all were read. */
 export function cutNote({ truncated, partly }: Pick<Finding, 'truncated' | 'partly'>): string {
   if (truncated) return 'The beginning of the log was cut off when it was captured.';
   return partly ? 'Only the end of the log was read because it is very long.' : '';
@@ -48,7 +48,7 @@ export function describe(finding: Finding): string {
   return sentences.filter(Boolean).join(' ');
 }
 
-/** Suggests a fix, and whether the same build may pass when it runs again. */
+/** Suggests a fix, and says whether the same build may pass if it runs again. */
 export function advise({ key, confidence }: Finding, category: InvestigationCategory): string {
   const [{ matcher }] = key.hits;
   const sentences = [
@@ -93,11 +93,11 @@ function alikeSentence({ alike, tests }: Finding): string {
   return `The log contains ${alike} similar lines; read the first one.`;
 }
 
-// Folders of a path with at least four of them, apart from the last one.
+// All folders but the last in a path with at least four folders.
 const DEEP_FOLDERS =
   /(?:[A-Za-z]:)?(?:[\\/][^\\/\s:()'"]{1,120}){3,}(?=[\\/][^\\/\s:()'"]{1,120}[\\/][^\\/\s:()'"]{1,120})/g;
 
-/** Cuts a line that is too long: first the folders of its paths, then its end. */
+/** Shortens a line that is too long: first the folders in its paths, then its end. */
 function shortenMessage(text: string, characters: number): string {
   if (text.length <= characters) return text;
   return shorten(text.replace(DEEP_FOLDERS, '…'), characters);

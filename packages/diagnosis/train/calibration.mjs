@@ -1,8 +1,8 @@
-/** How sure a finding is, from findings about held-out repositories. */
+/** Calibrates how certain a finding is, from findings about held-out repositories. */
 import { boundedConfidence, confidenceInputs, limitOf } from '../dist/confidence.js';
 import { heldOutCurve } from './held-out.mjs';
 
-/** One row per log: the numbers that confidence is made from, and whether the finding was right. */
+/** One row per log: the numbers that confidence is computed from, and whether the finding was right. */
 export function confidenceRows(answers) {
   return [...answers].flatMap(([example, ranked]) => {
     if (ranked.length === 0 || !example.isLabelled) return [];
@@ -12,7 +12,7 @@ export function confidenceRows(answers) {
   });
 }
 
-/** The confidence of every row, within its bounds, by a curve learned without its repository. */
+/** The bounded confidence of every row, from a curve learned without the row's repository. */
 export function heldOutConfidence(rows, parts) {
   return heldOutCurve(rows, parts).map((row) => ({
     ...row,

@@ -1,4 +1,4 @@
-/** Learns how sure an answer is: a logistic curve over a few numbers. Its settings are chosen by hand. */
+/** Learns how certain an answer is: a logistic curve over a few numbers. Its settings are chosen by hand. */
 import { exp } from './exp.mjs';
 
 const ROUNDS = 3000;
@@ -19,7 +19,7 @@ export function learnCurve(rows) {
   return weights;
 }
 
-/** The share of answers with these inputs that are right. */
+/** The share of right answers among those with these inputs. */
 export function curveAt(inputs, weights) {
   let sum = 0;
   for (let at = 0; at < weights.length; at += 1) sum += inputs[at] * weights[at];

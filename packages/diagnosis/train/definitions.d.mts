@@ -1,2 +1,2 @@
-/** What the table of features no longer agrees with: features, inputs of a curve, and settings. */
+/** The features, curve inputs and settings that no longer match the feature table. */
 export function staleDefinitions(): string[];

@@ -1,6 +1,6 @@
 /**
- * What the features mean. The table of features records it, so that a test notices when the engine no longer describes
- * lines and files as it did when the table was written.
+ * What the features mean. The feature table records this, so that a test notices if the engine describes lines and
+ * files differently from when the table was written.
  */
 import { families } from '../dist/registry.js';
 import { probe } from './probe.mjs';
@@ -11,8 +11,9 @@ import { readDefinitions } from './table.mjs';
 const dependsOnLogs = (name) => /^(?:form|category):/.test(name);
 
 /**
- * The definitions of all features of lines and files, with the forms and categories among the given names. That of a
- * form is its weight and category, that of any other feature a digest of its values in the probes. A category needs none.
+ * The definitions of all line and file features, with the forms and categories among the given names. A form is defined
+ * by its weight and category, any other feature by a digest of its values in the probes. A category needs no
+ * definition.
  */
 export function definitionsOf(names) {
   const { lineFeatures, fileFeatures, lineInputs, fileInputs } = probe();
@@ -27,7 +28,7 @@ export function definitionsOf(names) {
   };
 }
 
-/** What the table of features no longer agrees with: features, inputs of a curve, and settings. */
+/** The features, curve inputs and settings that no longer match the feature table. */
 export function staleDefinitions() {
   const recorded = readDefinitions();
   const current = definitionsOf(Object.keys(recorded.lineFeatures));

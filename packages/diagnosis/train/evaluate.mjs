@@ -1,6 +1,6 @@
 /**
- * `npm run diagnose:evaluate -- [FOLDER] [--parts N]` ranks the lines and files of every labelled log with weights learned
- * without its repository.
+ * `npm run diagnose:evaluate -- [FOLDER] [--parts N]` ranks the lines and files of every labeled log with weights
+ * learned without its repository.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,17 +1,17 @@
-/** Turns labelled logs into numbers: the candidates of each log and their features. */
+/** Turns labeled logs into numbers: each log's candidates and their features. */
 import { buildBaseline, maskLine } from '../dist/baseline.js';
 import { contextOf } from '../dist/candidate-context.js';
 import { examine } from '../dist/diagnose.js';
 import { describeCandidate } from '../dist/features.js';
 import { halfOf, isLabelled, isRight, namesFiles, repositoryOf } from './records.mjs';
 
-/** Sources with few logs and few candidates for a repository count more. Set by hand. */
+/** Sources with few logs and few candidates per repository count more. Set by hand. */
 const WEIGHT_OF_SOURCE = new Map([
   ['infra', 2],
   ['logdx', 2],
 ]);
 
-/** The examples of all logs with labelled lines or files, and the names of the features. */
+/** The examples of all logs with labeled lines or files, and the names of the features. */
 export function examplesOf(records) {
   const numbers = new Map();
   const examples = records
@@ -46,7 +46,7 @@ function exampleOf(record, numbers) {
   };
 }
 
-/** The features that `describe` adds, by their numbers; a new name gets the next number. */
+/** The features that `describe` adds, by number; a new name gets the next number. */
 export function featuresOf(describe, numbers) {
   const at = [];
   const values = [];

@@ -1,10 +1,10 @@
 /**
- * The exponential function, made of additions, multiplications and divisions. IEEE 754 defines those to the last bit but
- * not `Math.exp`, whose last bit depends on the processor and the version of Node.js. Learning repeats it so often that
- * weights could differ; with this one, every machine learns the same weights. The method and its numbers are those of
- * e_exp.c in fdlibm: x = k ln 2 + r, a polynomial for r, then a multiplication by 2^k.
+ * The exponential function, made of additions, multiplications and divisions. IEEE 754 defines those to the last bit,
+ * but not `Math.exp`, whose last bit depends on the processor and the Node.js version. Learning calls it so often that
+ * the weights could differ; with this version, every machine learns the same weights. The method and its constants come
+ * from e_exp.c in fdlibm: x = k ln 2 + r, a polynomial for r, then a multiplication by 2^k.
  */
-// Global names are slow in a test, so they are looked up once.
+// Global names are slow in tests, so they are looked up once.
 const { LOG2E, round } = Math;
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;

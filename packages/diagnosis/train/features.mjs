@@ -1,5 +1,5 @@
 /**
- * `npm run diagnose:features -- [FOLDER]` writes the table of features from labelled logs. `npm run diagnose:train` learns
+ * `npm run diagnose:features -- [FOLDER]` writes the feature table from labeled logs. `npm run diagnose:train` learns
  * from it.
  */
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { rankLinesHeldOut } from './held-out.mjs';
 import { dataFolder, readRecords } from './records.mjs';
 import { writeTable } from './table.mjs';
 
-/** The curves learn from answers about held-out repositories. The repositories are held out in this many parts. */
+/** The curves learn from answers about held-out repositories, which are held out in this many parts. */
 const PARTS = 12;
 
 const folder = dataFolder(process.argv[2], join(import.meta.dirname, '..', '..', '..'));

@@ -1,4 +1,4 @@
-/** Learns which file the repair of a build changes, and how sure that is, like the lines and their confidence. */
+/** Learns which file a fix for the build changes, and how certain that is, in the same way as for lines. */
 import { fileCandidates } from '../dist/file-features.js';
 import { fileInputs, isShown } from '../dist/file-rank.js';
 import { subjectTest } from '../dist/subject.js';
@@ -6,7 +6,7 @@ import { featuresOf } from './examples.mjs';
 import { heldOutCurve, rankHeldOut } from './held-out.mjs';
 import { isRepaired, isRightFile, namesFiles } from './records.mjs';
 
-/** The files that the likeliest line of each log leads to, and the names of their features. */
+/** The files that each log's likeliest line points to, and the names of their features. */
 export function fileExamples(answers) {
   const numbers = new Map();
   const labelled = [...answers].filter(([{ record }]) => namesFiles(record));
@@ -26,7 +26,7 @@ export function fileExamples(answers) {
   return { examples, names: [...numbers.keys()] };
 }
 
-/** One row per log that leads to a file: the numbers that confidence is made from, and whether the file was right. */
+/** One row per log that points to a file: the numbers behind the confidence, and whether the file was right. */
 export function fileRows({ examples, names }, parts) {
   return [...rankHeldOut(examples, names, parts)].flatMap(([example, files]) => {
     const [best] = files;
@@ -35,12 +35,12 @@ export function fileRows({ examples, names }, parts) {
   });
 }
 
-/** The rows with the confidence that was learned without their repository. */
+/** The rows, with the confidence learned without their repository. */
 export function heldOutFiles(files, parts) {
   return heldOutCurve(fileRows(files, parts), parts);
 }
 
-/** How good the files are that the repair changed: at a given coverage, as they are shown, and by confidence. */
+/** How often the file was one that the fix changed: at a given coverage, among the files shown, and by confidence. */
 export function fileReport({ examples }, heldOut, split) {
   const isCounted = ({ record }) => isRepaired(record) && (split === null || record.split === split);
   const logs = examples.filter(isCounted);

@@ -1,4 +1,4 @@
-/** Answers for every log with weights that were learned without its repository. */
+/** Answers for every log, with weights learned without its repository. */
 import { messageFirst } from '../dist/message-line.js';
 import { curveAt, learnCurve } from './curve.mjs';
 import { exp } from './exp.mjs';
@@ -32,7 +32,7 @@ export function rankHeldOut(examples, names, parts) {
   return answers;
 }
 
-/** The candidates with score and share, the likeliest first. */
+/** The candidates with their score and share, likeliest first. */
 function rank({ candidates }, weights) {
   const scored = candidates.map((candidate) => ({ ...candidate, score: scoreOf(candidate, weights) }));
   scored.sort((a, b) => b.score - a.score || a.number - b.number);
@@ -47,7 +47,7 @@ function scoreOf({ at, values }, weights) {
   return score;
 }
 
-/** What a curve gives for every row that was learned without its repository. */
+/** The rows with a curve's value for each, where the curve was learned without the row's repository. */
 export function heldOutCurve(rows, parts) {
   const repositories = [...new Set(rows.map(({ example }) => example.repository))].sort();
   const partOf = new Map(repositories.map((repository, at) => [repository, at % parts]));

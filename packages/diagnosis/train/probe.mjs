@@ -1,6 +1,6 @@
 /**
- * Shows what each feature means by its values in the made-up logs of the folder `probe`. A log beside another one with
- * the ending `.passing.txt` is compared with that one.
+ * Shows what each feature means by its values in the invented logs in the folder `probe`. A log is compared with the
+ * log of the same name that ends in `.passing.txt`, if there is one.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -18,12 +18,12 @@ import { subjectTest } from '../dist/subject.js';
 
 const FOLDER = join(import.meta.dirname, 'probe');
 const PASSING = '.passing.txt';
-/** In a long log, the place of a line counts, and names that occur often do not. */
+/** In a long log, a line's position counts, and frequent names do not. */
 const LONG = 'moored at the_old_lighthouse\n'.repeat(160);
 /** The last digits of a logarithm differ between processors. */
 const DECIMALS = 6;
 
-/** Made-up forms, one or two for every line, so that a new or better form of the engine changes nothing here. */
+/** Invented forms, one or two for every line, so that a new or improved form in the engine changes nothing here. */
 const FORMS = [
   { id: 'word', weight: WEIGHT.word, category: 'unknown' },
   { id: 'tool', weight: WEIGHT.tool, category: 'lint' },
@@ -31,13 +31,13 @@ const FORMS = [
 ];
 const GROUPS = [{}, { file: 'boat.c' }, {}, { test: 'moors' }, {}];
 
-/** Every line, and lines as far apart as those of one block and of two. */
+/** Every line, and lines as far apart as those in one block and in two. */
 const STEPS = [1, 5, 6];
 
 const LINE_INPUTS = ['share', 'rival', 'vague', 'decisive', 'in_failed_step', 'failed', 'candidates', 'heading'];
 const FILE_INPUTS = ['share', 'declared', 'in_place', 'test', 'outside'];
 
-/** For each feature and each input of a curve, by name, a digest of its values. */
+/** A digest of the values of each feature and each curve input, by name. */
 export function probe() {
   const values = {
     lineFeatures: new Map(),

@@ -1,7 +1,7 @@
 /**
- * Learns the weights of features: the probability of a line is proportional to the exponential of its score, and the
- * labelled lines of a log together should be as probable as possible. Plain gradient descent from a fixed start, with
- * arithmetic that is the same on every machine, so that the same features always give the same weights.
+ * Learns the weights of features. The probability of a line is proportional to the exponential of its score, and the
+ * labeled lines of a log together should be as probable as possible. Uses plain gradient descent from a fixed start,
+ * with arithmetic that is the same on every machine, so that the same features always give the same weights.
  */
 import { exp } from './exp.mjs';
 
@@ -9,15 +9,15 @@ import { exp } from './exp.mjs';
 export const RANKER = {
   rounds: 120,
   rate: 0.05,
-  /** Evidence needed to move a weight away from its start. A form is seen in few repositories, so it needs more. */
+  /** The evidence needed to move a weight away from its start. A form occurs in few repositories, so it needs more. */
   resistance: 0.01,
   resistanceOfForms: 0.03,
   startOfPrior: 1.5,
 };
 
 /**
- * Learns from examples with a `repository`, the `weight` of a log, and `candidates`. A candidate has the numbers of its
- * features in `at`, their `values`, and `isRight`.
+ * Learns from examples with a `repository`, the log's `weight`, and `candidates`. A candidate has its feature numbers
+ * in `at`, their `values`, and `isRight`.
  */
 export function learn(examples, names) {
   const start = Float64Array.from(names, (name) => (name === 'prior' ? RANKER.startOfPrior : 0));
@@ -41,7 +41,7 @@ export function isInstructive({ candidates }) {
   return new Set(candidates.map(({ isRight }) => isRight)).size === 2;
 }
 
-/** A repository counts with the square root of its number of logs. */
+/** A repository counts as the square root of its number of logs. */
 function sharesOf(examples) {
   const sizes = new Map();
   for (const { repository } of examples) sizes.set(repository, (sizes.get(repository) ?? 0) + 1);
@@ -50,7 +50,7 @@ function sharesOf(examples) {
   return weights.map((weight) => weight / total);
 }
 
-/** The features of all candidates in one array, because learning goes through them many times. */
+/** Packs the features of all candidates into one array, because learning goes through them many times. */
 function packCandidates({ candidates }) {
   const ends = [];
   for (const { at } of candidates) ends.push((ends.at(-1) ?? 0) + at.length);
@@ -73,7 +73,7 @@ function addSlope(slope, candidates, weights, share) {
   }
 }
 
-/** Sets the power of each candidate, and adds them up: those of all, and of the right ones. */
+/** Computes each candidate's power, and the sums over all candidates and over the right ones. */
 function raise({ ends, at, values, isRight, powers }, weights) {
   let top = Number.NEGATIVE_INFINITY;
   let index = 0;

@@ -1,5 +1,5 @@
 /**
- * Reads labelled logs: one JSON object per line with `log`, `baseline`, `cluster` (the repository) and `truth`.
+ * Reads labeled logs: one JSON object per line with `log`, `baseline`, `cluster` (the repository) and `truth`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 
 const FILES = ['dev.ndjson.gz', 'more.ndjson.gz'];
 
-/** The folder given on the command line, else the one next to the checkout. */
+/** The folder given on the command line, otherwise the one next to the checkout. */
 export function dataFolder(given, root) {
   const folder = resolve(given ?? join(root, '..', 'shared', 'data', 'failure-logs'));
   if (!FILES.every((name) => existsSync(join(folder, name)))) {
@@ -26,7 +26,7 @@ export function readRecords(folder) {
   );
 }
 
-/** Whether the log has labelled lines, or had them before it was cut. */
+/** Whether the log has labeled lines, or had them before it was cut. */
 export function isLabelled({ truth }) {
   return !truth.passing && Array.isArray(truth.key_lines) && (truth.key_lines.length > 0 || truth.lost_by_cut);
 }
@@ -37,13 +37,13 @@ export function isRight({ truth }, number) {
   return within(truth.key_lines ?? [], number) || within(truth.also_lines ?? [], number);
 }
 
-/** Whether files are labelled: those that the repair changed, or those that a tool reported. */
+/** Whether files are labeled: those that the fix changed, or those that a tool reported. */
 export function namesFiles(record) {
   const { fix_files: repaired, issues } = record.truth;
   return repaired?.length > 0 || (issues?.length > 0 && isLabelled(record));
 }
 
-/** Whether the log is labelled with the files that the repair of the build changed. */
+/** Whether the log is labeled with the files that the fix for the build changed. */
 export function isRepaired({ truth }) {
   return truth.fix_files?.length > 0;
 }
@@ -63,12 +63,12 @@ const plainPath = (file) =>
 
 const isSamePath = (a, b) => a.length > 1 && b.length > 1 && (a.endsWith(b) || b.endsWith(a));
 
-/** The repository of a log; logs without one count as their own. */
+/** The repository of a log. A log without one counts as its own repository. */
 export function repositoryOf({ cluster, id }) {
   return cluster ?? id;
 }
 
-/** One of two halves of the repositories, always the same one. */
+/** Assigns each repository to one of two halves, always the same one. */
 export function halfOf(record) {
   let hash = 0;
   for (const character of repositoryOf(record)) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;

@@ -1,4 +1,4 @@
-/** Prints hit rates and calibration of findings about held-out repositories. */
+/** Prints the hit rates and calibration of findings about held-out repositories. */
 const SAME_REPORT_LINES = 4;
 const CONFIDENT = 0.8;
 const BINS = 10;
@@ -39,7 +39,7 @@ export function hitRates(answers) {
   }));
 }
 
-/** The mean distance between confidence and the share that was right, and the confident errors. */
+/** The mean difference between confidence and the share that was right, and the confident errors. */
 export function calibrationOf(rows) {
   const bins = Array.from({ length: BINS }, () => ({ count: 0, right: 0, confidence: 0 }));
   for (const { confidence, isRight } of rows) {

@@ -1,7 +1,7 @@
 /**
- * `npm run diagnose:rules -- [FOLDER]` counts for every form in how many labelled logs and repositories it fires, in how
- * many of them one of its lines is right, and how often the finding was its line and right. The forms were written from
- * `dev`, so `more` shows what they are worth elsewhere.
+ * `npm run diagnose:rules -- [FOLDER]` counts, for every form, in how many labeled logs and repositories it matches, in
+ * how many of them one of its lines is right, and how often the finding was its line and right. The forms were written
+ * from `dev`, so `more` shows how well they work elsewhere.
  */
 import { join } from 'node:path';
 import { buildBaseline } from '../dist/baseline.js';

@@ -1,10 +1,10 @@
 /**
- * The table of features: the numbers that the labelled logs come down to, in the folder `table`.
+ * The feature table: the labeled logs reduced to numbers, in the folder `table`.
  * - `definitions.json`: the names of the features, in the order of their numbers, and what they mean
  * - `logs.csv`: the repository of each log, as a number, and how much the log counts
- * - `lines.txt`, `files.txt`: the candidates of each log in the format of SVMlight, `LABEL qid:LOG FEATURE:VALUE …`
- * - `line-confidence.csv`, `file-confidence.csv`: for each log the numbers that the confidence in its first candidate is
- *   made from, and whether that candidate is right
+ * - `lines.txt`, `files.txt`: each log's candidates in SVMlight format, `LABEL qid:LOG FEATURE:VALUE …`
+ * - `line-confidence.csv`, `file-confidence.csv`: for each log, the numbers that the confidence in its first candidate
+ *   is computed from, and whether that candidate is right
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export function readDefinitions() {
   return JSON.parse(read('definitions.json'));
 }
 
-/** The table in the form in which `learn` and `learnCurve` take it. */
+/** The table in the form that `learn` and `learnCurve` take. */
 export function readTable() {
   const { lineFeatures, fileFeatures } = readDefinitions();
   const logs = new Map(
@@ -62,7 +62,7 @@ function readInputs(name) {
   return rows.map(([, isRight, ...inputs]) => ({ isRight, inputs: [1, ...inputs] }));
 }
 
-/** Writes what the logs come down to. Logs and repositories get numbers in the order in which they occur. */
+/** Writes the feature table. Logs and repositories are numbered in order of appearance. */
 export function writeTable({ lines, files, lineRows, fileRows }, definitions) {
   const logs = new Map();
   const repositories = new Map();

@@ -1,2 +1,2 @@
-/** Learns from the table of features. Returns the text of src/weights.ts. */
+/** Learns from the feature table and returns the text of src/weights.ts. */
 export function weightsSource(): string;

@@ -1,9 +1,9 @@
-/** Learns everything that is learned, from the table of features. */
+/** Learns all weights and curves from the feature table. */
 import { learnCurve } from './curve.mjs';
 import { learn } from './ranker.mjs';
 import { readTable } from './table.mjs';
 
-/** Smaller weights are left out. */
+/** Weights smaller than this are left out. */
 const LEAST = 0.01;
 const WIDTH = 112;
 

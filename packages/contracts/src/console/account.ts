@@ -6,18 +6,18 @@ import { Done } from './session.js';
 
 const MAX_NAME = 100;
 
-/** What can be set about an account. */
+/** An account's settings. */
 export const AccountSettings = Type.Object({
   id: Type.Integer(),
   prefixed_id: Type.String(),
   name: Type.String(),
   time_zone: Type.String(),
-  /** The zones that may be chosen. */
+  /** The available time zones. */
   time_zones: Type.Array(Type.String()),
   created_at: Timestamp,
   projects: Type.Integer(),
   members: Type.Integer(),
-  /** People who belong to no other account. They are deleted with it. */
+  /** The number of people who belong to no other account. They are deleted with this one. */
   only_here: Type.Integer(),
 });
 export type AccountSettings = Static<typeof AccountSettings>;
@@ -46,7 +46,7 @@ export const updateAccount = describeConsole({
   response: AccountSettings,
 });
 
-/** Whether an export can begin. A download that is refused shows no reason, so that the page asks first. */
+/** Whether an export can begin. A refused download shows no reason, so the page asks first. */
 export const checkExport = describeConsole({
   name: 'checkExport',
   method: 'GET',
@@ -63,12 +63,12 @@ export const deleteAccount = describeConsole({
   path: '/accounts/:account_id/delete',
   role: 'owner',
   query: {},
-  /** The name of the account, typed to confirm. */
+  /** The account's name, typed to confirm. */
   body: describeBody(null, { name: textField({ max: MAX_NAME }, true) }, { name: 'Tidewater Games' }),
   response: Done,
 });
 
-/** A person's own name, as the others see it. */
+/** Changes a person's own name, as others see it. */
 export const renameYourself = describeConsole({
   name: 'renameYourself',
   method: 'PATCH',

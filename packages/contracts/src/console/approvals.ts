@@ -51,16 +51,16 @@ export const listReviewQueue = describeConsole({
   response: Type.Object({ approvals: Type.Array(ReviewItem), pagination: CursorPagination }),
 });
 
-/** The most approvals that one request decides. */
+/** The most approvals that one request may decide. */
 export const MAX_DECISIONS = 100;
 const approvalIds = { ...textListField(MAX_DECISIONS, 36), required: true as const };
 
 /** Which approvals a request changed. */
 export const DecisionResult = Type.Object({
   changed: Type.Array(Uuid),
-  /** Decided by somebody else in the meantime, or gone. */
+  /** Decided by someone else in the meantime, or gone. */
   skipped: Type.Array(Uuid),
-  /** Not reached, because the database failed. They are as before. */
+  /** Not reached, because the database failed. They are unchanged. */
   failed: Type.Array(Uuid),
 });
 export type DecisionResult = Static<typeof DecisionResult>;

@@ -52,7 +52,7 @@ export const AssetVersion = Type.Object({
   id: Type.Integer(),
   version: Type.Integer(),
   kind: anyOf(['created', 'updated']),
-  /** Null when it was cooked. */
+  /** Null if it was cooked. */
   change: orNull(ChangeLink),
   /** The hash and version of cooked content. */
   source: Type.String(),

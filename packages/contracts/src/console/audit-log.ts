@@ -3,13 +3,13 @@ import { describeConsole } from '../console-endpoint.js';
 import { CursorPagination, orNull, Timestamp } from '../fields.js';
 import { cursorParameter, idParameter, limitParameter, textParameter } from '../parameters.js';
 
-/** A change of settings. */
+/** A settings change. */
 export const AuditLogEntry = Type.Object({
   id: Type.Integer(),
   created_at: Timestamp,
-  /** Null when no person did it: the sender of a handshake. */
+  /** Null if no person made the change, as with a handshake. */
   user_id: orNull(Type.Integer()),
-  /** Empty for somebody who no longer exists, and when no person did it. */
+  /** Empty if the person no longer exists, or if no person made the change. */
   user_name: Type.String(),
   action: Type.String(),
   /** The action in words. */

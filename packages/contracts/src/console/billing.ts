@@ -6,7 +6,7 @@ import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp } from '../f
 import { cursorParameter, limitParameter } from '../parameters.js';
 import { PLANS } from '../values.js';
 
-/** The plan of an account and what it has left. */
+/** An account's plan, and what is left of it. */
 export const Billing = Type.Object({
   plan: anyOf(PLANS),
   credits: Type.Integer(),
@@ -29,7 +29,7 @@ export const getBilling = describeConsole({
   response: Billing,
 });
 
-// Neither of the next two is refused on a read-only account: they are how a lapsed one becomes writable again.
+// The next two are allowed even on a read-only account: they are how a lapsed account becomes writable again.
 export const changePlan = describeConsole({
   name: 'changePlan',
   method: 'POST',
@@ -54,14 +54,14 @@ export const setPaymentMethod = describeConsole({
   errors: ['demo_read_only'],
 });
 
-/** A change of the credits. */
+/** A change in credits. */
 export const CreditEntry = Type.Object({
   id: Type.Integer(),
   delta: Type.Integer(),
   balance: Type.Integer(),
   reason: Type.String(),
   created_at: Timestamp,
-  /** The investigation's build, where it still exists. */
+  /** The investigation's build, if it still exists. */
   project_name: orNull(Type.String()),
   build_label: orNull(Type.String()),
   build_path: orNull(Type.String()),

@@ -10,11 +10,11 @@ import { Done } from './session.js';
 /** A build as the console lists it. */
 export const ConsoleBuild = Type.Object({
   ...BuildRun.properties,
-  /** The name of a member, else what the tool calls them; empty when nobody is known. */
+  /** A member's name, otherwise what the tool calls them; empty if unknown. */
   started_by: Type.String(),
-  /** How long passing builds of the job take. */
+  /** How long the job's passing builds take. */
   median_seconds: orNull(Type.Number()),
-  /** The change that was built, where the project knows it. */
+  /** The change that was built, if the project knows it. */
   change_id: orNull(Type.Integer()),
   investigation: orNull(anyOf(INVESTIGATION_STATUSES)),
 });
@@ -48,7 +48,7 @@ export const StripPoint = Type.Object({
 });
 export type StripPoint = Static<typeof StripPoint>;
 
-/** A job with its last builds, oldest first. */
+/** A job with its latest builds, oldest first. */
 export const JobStrip = Type.Object({
   name: Type.String(),
   builds: Type.Array(StripPoint),
@@ -62,7 +62,7 @@ export const listJobs = describeConsole({
   path: '/projects/:project_id/jobs',
   query: {},
   response: Type.Object({
-    /** The main job first, then the one that ran last. */
+    /** The main job first, then the others, most recently run first. */
     jobs: Type.Array(JobStrip),
     branches: Type.Array(Type.String()),
   }),
@@ -80,27 +80,27 @@ export type NearbyBuild = Static<typeof NearbyBuild>;
 export const ChangeSince = Type.Object({
   ...Type.Pick(Change, ['id', 'identifier', 'display_identifier', 'author', 'description']).properties,
   file_count: orNull(Type.Integer()),
-  /** The author's name, where they belong to the account. */
+  /** The author's name, if they belong to the account. */
   person: orNull(Type.String()),
-  /** Named by the investigation. */
+  /** Whether the investigation names it. */
   is_suspect: Type.Boolean(),
 });
 export type ChangeSince = Static<typeof ChangeSince>;
 
-/** A build with what its page shows around it. */
+/** A build with everything that its page shows. */
 export const ConsoleBuildDetail = Type.Object({
   ...BuildRunDetail.properties,
   started_by: Type.String(),
   median_seconds: orNull(Type.Number()),
   change_id: orNull(Type.Integer()),
-  /** The builds before and after it, of the same job. */
+  /** The previous and next build of the same job. */
   previous: orNull(NearbyBuild),
   next: orNull(NearbyBuild),
   last_passing: orNull(NearbyBuild),
-  /** The first build that failed after the last passing one; null unless it is an earlier one. */
+  /** The first build that failed after the last passing one; null unless it is earlier than this build. */
   broken_since: orNull(NearbyBuild),
   changes: Type.Array(ChangeSince),
-  /** There are more changes than the page shows. */
+  /** Whether there are more changes than the page shows. */
   changes_cut: Type.Boolean(),
   deployments: Type.Array(
     Type.Object({
@@ -110,9 +110,9 @@ export const ConsoleBuildDetail = Type.Object({
       version: Type.String(),
     }),
   ),
-  /** Who removed the log, and when; null unless somebody did. A report with a new log may have followed. */
+  /** Who purged the log, and when; null if nobody did. A report with a new log may have followed. */
   log_purge: orNull(Type.Object({ purged_at: Timestamp, purged_by: orNull(Type.String()) })),
-  /** The name of whom the investigation attributes the failure to. */
+  /** The name of the person to whom the investigation attributes the failure. */
   asked: orNull(Type.String()),
   credits: Type.Object({ required: Type.Integer(), available: Type.Integer() }),
 });
@@ -134,7 +134,7 @@ export const getWholeLog = describeConsole({
   response: Type.Object({ lines: Type.Array(Type.String()), truncated: Type.Boolean() }),
 });
 
-/** Removes the log, what investigations quote from it, and the log in the deliveries of the build. */
+/** Removes the log, everything that investigations quote from it, and the log in the build's deliveries. */
 export const purgeBuildLog = describeConsole({
   name: 'purgeBuildLog',
   method: 'POST',

@@ -8,11 +8,11 @@ import { BuildLink } from './linked-records.js';
 /** A change with what became of it, as its page shows it. */
 export const ConsoleChange = Type.Object({
   ...ChangeDetail.properties,
-  /** The author's name, where they belong to the account. */
+  /** The author's name, if they belong to the account. */
   person: orNull(Type.String()),
   branch: Type.String(),
   repository: Type.String(),
-  /** The change in the tool that it comes from. */
+  /** The change in the tool it comes from. */
   url: Type.String(),
   builds: Type.Array(
     Type.Object({ ...BuildLink.properties, created_at: Timestamp, duration_seconds: orNull(Type.Integer()) }),

@@ -5,7 +5,7 @@ import { describeConsole } from '../console-endpoint.js';
 import { Timestamp } from '../fields.js';
 import { Done } from './session.js';
 
-/** A person's login in another tool. An address is shortened, unless it is the reader's own. */
+/** A person's login in another tool. An email address is shortened, unless it is the reader's own. */
 export const ConnectedLogin = Type.Object({
   id: Type.Integer(),
   user_id: Type.Integer(),
@@ -16,12 +16,12 @@ export const ConnectedLogin = Type.Object({
 });
 export type ConnectedLogin = Static<typeof ConnectedLogin>;
 
-/** An author of recent changes whom nobody is connected with. */
+/** An author of recent changes who is not connected to any person. */
 export const UnknownAuthor = Type.Object({
   provider: Type.String(),
-  /** The name as tools send it, without addresses. */
+  /** The name as the tool sends it, without email addresses. */
   author: Type.String(),
-  /** One of their changes. Their login may be an address, so that it stays on the server. */
+  /** One of their changes. Their login may be an email address, so it stays on the server. */
   change_id: Type.Integer(),
   changes: Type.Integer(),
   last_seen_at: Timestamp,
@@ -34,9 +34,9 @@ export const listConnectedLogins = describeConsole({
   path: '/accounts/:account_id/connected_accounts',
   query: {},
   response: Type.Object({
-    /** All of the account for owners, their own for members. */
+    /** For owners, all in the account; for members, their own. */
     connected_accounts: Type.Array(ConnectedLogin),
-    /** For owners alone: who connects an author decides whose work it is. */
+    /** For owners only: whoever connects an author decides whose work it is. */
     unknown_authors: Type.Array(UnknownAuthor),
     people: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String() })),
     providers: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
@@ -56,7 +56,7 @@ export const connectLogin = describeConsole({
       user_id: { ...idField(), required: true },
       provider: textField({ min: 1, max: 50 }),
       uid: textField({ min: 1, max: 255 }),
-      /** Instead of provider and uid: the login of the author of this change. For owners alone. */
+      /** Replaces provider and uid: the login of this change's author. For owners only. */
       change_id: idField(),
     },
     { user_id: 1, provider: 'perforce', uid: 'mholt' },

@@ -12,11 +12,11 @@ import {
 } from '../parameters.js';
 import { DELIVERY_OUTCOMES } from '../values.js';
 
-/** A delivery of an account, with the first rows that it touched. */
+/** An account's delivery, with the first rows it touched. */
 export const ConsoleDelivery = Type.Object({
   ...LoggedDelivery.properties,
   project_id: Type.Integer(),
-  /** Rejected or dead, and applied by a replay since. */
+  /** Whether it was rejected or dead, and a replay has applied it since. */
   resolved: Type.Boolean(),
   touched: Type.Array(Type.Object({ kind: Type.String(), id: Type.String() })),
 });
@@ -40,7 +40,7 @@ export const listAccountDeliveries = describeConsole({
   response: Type.Object({ deliveries: Type.Array(ConsoleDelivery), pagination: CursorPagination }),
 });
 
-/** A row that a delivery touched, as people know it. */
+/** A row that a delivery touched, by the name people know it by. */
 export const TouchedRow = Type.Object({
   kind: Type.String(),
   id: Type.String(),

@@ -35,7 +35,7 @@ export const listDeploymentLanes = describeConsole({
   path: '/projects/:project_id/deployment-lanes',
   query: {},
   response: Type.Object({
-    /** Of every platform: what is live, what is on its way, and the newest. */
+    /** For every platform: what is live, what is in progress, and the newest. */
     deployments: Type.Array(ConsoleDeployment),
     totals: Type.Array(Type.Object({ platform: anyOf(PLATFORMS), count: Type.Integer() })),
   }),
@@ -54,12 +54,12 @@ export const listConsoleDeployments = describeConsole({
   response: Type.Object({ deployments: Type.Array(ConsoleDeployment), pagination: CursorPagination }),
 });
 
-/** What a store or tool reported of a deployment. */
+/** What a store or tool reported about a deployment. */
 export const DeploymentEvent = Type.Object({
   id: Type.Integer(),
   /** The sender's word. */
   event: Type.String(),
-  /** Null when the word stands for no status. */
+  /** Null if the word does not correspond to a status. */
   status: orNull(anyOf(DEPLOYMENT_STATUSES)),
   occurred_at: Timestamp,
 });

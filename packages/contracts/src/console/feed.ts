@@ -5,7 +5,7 @@ import { eventTypesParameter } from '../feed-parameters.js';
 import { CursorPagination } from '../fields.js';
 import { countParameter, cursorParameter, idParameter, textParameter } from '../parameters.js';
 
-/** An event of the feed; people are named. */
+/** A feed event that names its actor. */
 export const ConsoleEvent = Type.Object({ ...WorkspaceEvent.properties, actor_name: Type.String() });
 export type ConsoleEvent = Static<typeof ConsoleEvent>;
 

@@ -4,14 +4,14 @@ import { anyOf, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js
 import { ASSET_TYPES, INVESTIGATION_STATUSES, PLATFORMS } from '../values.js';
 import { StripPoint } from './builds.js';
 
-/** Why the main job of a project is red. */
+/** Why a project's main job is failing. */
 export const BrokenJob = Type.Object({
-  /** The first build that failed since the job last passed. */
+  /** The first build that failed after the job last passed. */
   since: StripPoint,
   /** The latest build that failed. */
   latest: StripPoint,
   failures: Type.Integer(),
-  /** None of the builds that were searched passed: it may be broken for longer. */
+  /** None of the builds searched passed, so the job may have been broken for longer. */
   is_open_ended: Type.Boolean(),
   change: orNull(
     Type.Object({
@@ -21,16 +21,16 @@ export const BrokenJob = Type.Object({
       author: Type.String(),
     }),
   ),
-  /** The build whose investigation explains the failure, or that can be investigated. */
+  /** The build whose investigation explains the failure, or which can be investigated. */
   build_id: DigitsId,
   investigation: orNull(anyOf(INVESTIGATION_STATUSES)),
   cause: orNull(Type.String()),
-  /** Whom the investigation attributes the failure to. */
+  /** The person to whom the investigation attributes the failure. */
   asked: orNull(Type.String()),
 });
 export type BrokenJob = Static<typeof BrokenJob>;
 
-/** A project on Home: the state of its main job. */
+/** A project on Home, with the state of its main job. */
 export const HomeProject = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -63,14 +63,14 @@ export const HomeDeployment = Type.Object({
 });
 export type HomeDeployment = Static<typeof HomeDeployment>;
 
-/** What needs somebody's attention in an account. */
+/** What needs attention in an account. */
 export const Home = Type.Object({
   projects: Type.Array(HomeProject),
-  /** Those that wait longest first. */
+  /** Longest waiting first. */
   approvals: Type.Array(HomeApproval),
   waiting_approvals: Type.Integer(),
   in_review: Type.Array(HomeDeployment),
-  /** Deliveries of the last 24 hours that took no effect, by project; counts stop at 1,000. */
+  /** Deliveries in the last 24 hours that had no effect, by project; counts stop at 1,000. */
   deliveries: Type.Array(
     Type.Object({ project_id: Type.Integer(), outcome: anyOf(['rejected', 'dead']), count: Type.Integer() }),
   ),

@@ -6,15 +6,15 @@ import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import { DELIVERY_OUTCOMES } from '../values.js';
 import { Done } from './session.js';
 
-/** How many days the activity of an integration covers. */
+/** How many days of activity are shown for an integration. */
 export const ACTIVITY_DAYS = 14;
-/** Days with more events than this are not counted further. */
+/** A day's events are counted only up to this number. */
 export const MAX_DAY_EVENTS = 5_000;
 
-/** How far the time of a signature may be from ours. */
+/** How far a signature's time may differ from ours. */
 export const MAX_SIGNATURE_TOLERANCE_MINUTES = 60;
 
-/** How long a replaced token or secret still works. */
+/** How long a replaced token or secret keeps working. */
 export const OVERLAPS = ['none', '1h', '24h', '7d'] as const;
 export type Overlap = (typeof OVERLAPS)[number];
 
@@ -29,7 +29,7 @@ function overlapField(): RequiredField<Overlap> {
   };
 }
 
-/** Visible ASCII without spaces, as tools make their secrets. */
+/** Visible ASCII without spaces, the characters that tools use in secrets. */
 function secretField(): BodyField<string> {
   return {
     schema: Type.String({ minLength: 8, maxLength: 512 }),
@@ -46,7 +46,7 @@ const summary = {
   name: Type.String(),
   active: Type.Boolean(),
   token_prefix: Type.String(),
-  /** Until when the token before the last rotation works; null if it does not. */
+  /** When the previous token stops working; null if none works. */
   previous_token_until: MaybeTimestamp,
   /** Whether requests must be signed. */
   is_signed: Type.Boolean(),
@@ -54,9 +54,9 @@ const summary = {
   last_event: orNull(
     Type.Object({ id: Uuid, event: Type.String(), outcome: anyOf(DELIVERY_OUTCOMES), received_at: Timestamp }),
   ),
-  /** Events of each of the last days, in UTC, oldest first. */
+  /** The number of events on each of the last days, in UTC, oldest first. */
   days: Type.Array(Type.Integer()),
-  /** Deliveries of the last 24 hours that were rejected or are dead letters, and that no replay has applied since. */
+  /** Deliveries in the last 24 hours that were rejected or are dead, and that no replay has applied since. */
   errors_24h: Type.Integer(),
 };
 
@@ -83,17 +83,17 @@ const Poll = Type.Object({
   next_at: MaybeTimestamp,
 });
 
-/** An integration with its settings. Tokens and secrets are never part of it. */
+/** An integration with its settings, but never its tokens and secrets. */
 export const ConsoleIntegrationDetail = Type.Object({
   ...summary,
   provider_label: Type.String(),
   docs: Type.String(),
   signature: anyOf(['none', 'optional', 'required']),
-  /** Whether requests without a valid signature are refused even while there is no secret. */
+  /** Whether requests without a valid signature are refused even if there is no secret. */
   require_signatures: Type.Boolean(),
-  /** Null if the tool's signatures carry no time. */
+  /** Null if the tool's signatures contain no time. */
   signature_tolerance_minutes: orNull(Type.Integer()),
-  /** Until when the tool may register signing secrets by a handshake; null for tools that never do. */
+  /** When the tool's chance to register signing secrets by handshake ends; null for tools that never do. */
   handshake_open_until: MaybeTimestamp,
   /** Where the tool sends its webhooks, without the token. */
   addresses: Type.Array(Type.String()),
@@ -135,14 +135,14 @@ export const createIntegration = describeConsole({
     {
       provider: textField({ min: 1, max: 50 }, true),
       name: textField(NAME, true),
-      /** Makes a signing secret at once. */
+      /** Also creates a signing secret. */
       with_secret: flagField(),
     },
     { provider: 'github', name: 'GitHub harbor', with_secret: true },
   ),
   response: Type.Object({
     integration: ConsoleIntegrationDetail,
-    /** Shown this once. */
+    /** Shown only once. */
     token: Type.String(),
     secret: orNull(Type.String()),
   }),
@@ -167,7 +167,7 @@ export const updateIntegration = describeConsole({
       active: flagField(),
       require_signatures: flagField(),
       signature_tolerance_minutes: integerField(1, MAX_SIGNATURE_TOLERANCE_MINUTES),
-      /** Settings of single providers. An empty text removes one. */
+      /** Settings for individual providers. An empty text removes the setting. */
       server_url: textField(SETTING),
       username: textField(SETTING),
       job_name: textField(SETTING),
@@ -226,7 +226,7 @@ export const rotateIntegrationSecret = describeConsole({
   body: describeBody(
     null,
     {
-      /** The secret that the tool shows; without it, Slipway makes one. */
+      /** The secret that the tool shows; if absent, Slipway generates one. */
       secret: secretField(),
       overlap: overlapField(),
     },
@@ -234,7 +234,7 @@ export const rotateIntegrationSecret = describeConsole({
   ),
   response: Type.Object({
     integration: ConsoleIntegrationDetail,
-    /** The secret that Slipway made, shown this once. */
+    /** The secret that Slipway generated, shown only once. */
     secret: orNull(Type.String()),
   }),
   containsSecret: true,
@@ -282,10 +282,10 @@ export const sendTestEvent = describeConsole({
   writes: true,
   query: {},
   response: Type.Object({
-    /** The status that the webhook endpoint answered with; null if it could not be reached. */
+    /** The status of the webhook endpoint's response; null if the endpoint could not be reached. */
     status: orNull(Type.Integer()),
     delivery_id: orNull(Uuid),
-    /** Why it was refused, in the words that the tool would have got. */
+    /** Why it was refused, in the words the tool would have received. */
     message: orNull(Type.String()),
     path: Type.String(),
     signed: Type.Boolean(),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { anyOf, DigitsId } from '../fields.js';
 import { BUILD_STATUSES } from '../values.js';
 
-/** A change as other records name it. */
+/** A change as other records refer to it. */
 export const ChangeLink = Type.Object({
   id: Type.Integer(),
   display_identifier: Type.String(),
@@ -12,7 +12,7 @@ export const ChangeLink = Type.Object({
 });
 export type ChangeLink = Static<typeof ChangeLink>;
 
-/** A build as other records name it. */
+/** A build as other records refer to it. */
 export const BuildLink = Type.Object({
   id: DigitsId,
   job_name: Type.String(),

@@ -3,10 +3,10 @@ import { describeBody, type RequiredField } from '../body.js';
 import { describeConsole } from '../console-endpoint.js';
 import { orNull, Timestamp } from '../fields.js';
 
-/** The shortest and the longest value that can be masked. Shorter ones would occur by chance. */
+/** The minimum and maximum length of a masked value. Shorter ones would occur by chance. */
 export const MASKED_VALUE_LENGTH = { min: 6, max: 512 } as const;
 
-/** A text that is masked in the logs and deliveries of a project. The text itself is never returned. */
+/** A text masked in a project's logs and deliveries. The text itself is never returned. */
 export const MaskedValue = Type.Object({
   id: Type.Integer(),
   /** What the mask says was there. */
@@ -27,7 +27,7 @@ export const listMaskedValues = describeConsole({
   response: MaskedValues,
 });
 
-/** A name becomes part of the mask, so it has no brackets and no separators. */
+/** A name becomes part of the mask, so it must not contain brackets or separators. */
 function nameField(): RequiredField<string> {
   return {
     schema: Type.String({ minLength: 1, maxLength: 60 }),

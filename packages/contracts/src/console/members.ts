@@ -5,7 +5,7 @@ import { describeConsole, ROLES } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, Timestamp, Uuid } from '../fields.js';
 import { Done } from './session.js';
 
-/** Somebody who belongs to an account, as the others there see them. */
+/** A person in an account, as the others there see them. */
 export const AccountMember = Type.Object({
   user_id: Type.Integer(),
   name: Type.String(),
@@ -18,7 +18,7 @@ export const AccountMember = Type.Object({
 });
 export type AccountMember = Static<typeof AccountMember>;
 
-/** Somebody who was asked to join. The address is shortened: it belongs to them. */
+/** An invitation that has not been accepted yet. The email address is shortened, because it is private. */
 export const OpenInvitation = Type.Object({
   id: Uuid,
   recipient: Type.String(),
@@ -30,7 +30,7 @@ export const OpenInvitation = Type.Object({
 });
 export type OpenInvitation = Static<typeof OpenInvitation>;
 
-/** Something that people do, and who may. */
+/** An action, and who may perform it. */
 export const Permission = Type.Object({
   area: Type.String(),
   action: Type.String(),

@@ -7,7 +7,7 @@ import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
 
 const seconds = orNull(Type.Number());
 
-/** The builds of one day of UTC. */
+/** The builds of one UTC day. */
 export const BuildDay = Type.Object({
   day: Type.String({ format: 'date' }),
   total: Type.Integer(),
@@ -15,12 +15,12 @@ export const BuildDay = Type.Object({
   failed: Type.Integer(),
   p50_seconds: seconds,
   p95_seconds: seconds,
-  /** The median time from the first report of a build to its start. */
+  /** The median time from a build's first report to its start. */
   queue_seconds: seconds,
 });
 export type BuildDay = Static<typeof BuildDay>;
 
-/** A deployment that ended, or is live. */
+/** A deployment that has ended or is live. */
 export const MeasuredDeployment = Type.Object({
   id: Type.String(),
   platform: anyOf(PLATFORMS),
@@ -33,7 +33,7 @@ export const MeasuredDeployment = Type.Object({
 });
 export type MeasuredDeployment = Static<typeof MeasuredDeployment>;
 
-/** A failed build and the next one of its job that passed. */
+/** A failed build, and the job's next passing build. */
 export const Restore = Type.Object({
   job: Type.String(),
   failed: Type.Object({ id: DigitsId, build_number: Type.String() }),
@@ -48,7 +48,7 @@ export const MeasuredJob = Type.Object({
   job: Type.String(),
   passed: Type.Integer(),
   failed: Type.Integer(),
-  /** Revisions that were built more than once, and those of them that both failed and passed. */
+  /** Revisions that were built more than once, and how many of them both failed and passed. */
   repeated_revisions: Type.Integer(),
   flaky_revisions: Type.Integer(),
   p50_seconds: seconds,
@@ -64,7 +64,7 @@ export const MetricSeries = Type.Object({
   /** Newest first. */
   deployments: Type.Array(MeasuredDeployment),
   restores: Type.Array(Restore),
-  /** The flakiest first. */
+  /** Flakiest first. */
   jobs: Type.Array(MeasuredJob),
 });
 export type MetricSeries = Static<typeof MetricSeries>;

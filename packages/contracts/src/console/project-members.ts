@@ -5,13 +5,13 @@ import { describeConsole, ROLES } from '../console-endpoint.js';
 import { anyOf, Timestamp } from '../fields.js';
 import { Done } from './session.js';
 
-/** Somebody who works on a project. */
+/** A person who works on a project. */
 export const ProjectMember = Type.Object({
   user_id: Type.Integer(),
   name: Type.String(),
   /** Their role in the account, which decides what they may change. */
   account_role: anyOf(ROLES),
-  /** The tools that know them: changes and builds of these logins are theirs. */
+  /** The tools in which they have a connected login: changes and builds by these logins are theirs. */
   connected_providers: Type.Array(Type.String()),
   open_tasks: Type.Integer(),
   joined_at: Timestamp,
@@ -25,7 +25,7 @@ export const listProjectMembers = describeConsole({
   query: {},
   response: Type.Object({
     members: Type.Array(ProjectMember),
-    /** People of the account who are not members of the project. */
+    /** People in the account who are not members of the project. */
     candidates: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String() })),
     /** The agents that tasks are assigned to. */
     handles: Type.Array(Type.String()),

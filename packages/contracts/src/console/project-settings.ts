@@ -48,20 +48,20 @@ export const createProject = describeConsole({
   success: [201],
 });
 
-/** Everything that can be set about a project. */
+/** All of a project's settings. */
 export const ProjectSettings = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   engine: anyOf(BUILD_TYPES),
   state: anyOf(PROJECT_STATES),
   created_at: Timestamp,
-  /** Null while the job that ran most often of late counts as the main one. */
+  /** Null if the job that recently ran most often counts as the main job. */
   main_job_name: orNull(Type.String()),
-  /** The jobs that ran of late. */
+  /** The jobs that ran recently. */
   jobs: Type.Array(Type.String()),
   approval_asset_types: Type.Array(anyOf(ASSET_TYPES)),
   badge_url: Type.String(),
-  /** The reader's own feed address; null until they make one. */
+  /** The reader's own feed address; null until they create one. */
   feed_url: orNull(Type.String()),
 });
 export type ProjectSettings = Static<typeof ProjectSettings>;
@@ -118,7 +118,7 @@ export const deleteProject = describeConsole({
   writes: true,
   audit: 'project.delete',
   query: {},
-  /** The name of the project, typed to confirm. */
+  /** The project's name, typed to confirm. */
   body: describeBody(null, { name: textField({ max: MAX_NAME }, true) }, { name: 'Harbor' }),
   response: Done,
 });
@@ -133,7 +133,7 @@ export const renewBadgeLink = describeConsole({
   response: ProjectSettings,
 });
 
-/** A feed address belongs to the person who makes it, and ends when they leave the account. */
+/** A feed address belongs to the person who creates it, and stops working when they leave the account. */
 export const renewFeedLink = describeConsole({
   name: 'renewFeedLink',
   method: 'POST',

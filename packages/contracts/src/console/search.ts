@@ -3,7 +3,7 @@ import { describeConsole } from '../console-endpoint.js';
 import { anyOf } from '../fields.js';
 import { textParameter } from '../parameters.js';
 
-/** Something that the command menu found. */
+/** A result in the command menu. */
 export const SearchResult = Type.Object({
   kind: anyOf(['project', 'build', 'change', 'task', 'asset']),
   title: Type.String(),

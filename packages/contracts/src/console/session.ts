@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { describeConsole, ROLES } from '../console-endpoint.js';
 import { anyOf, orNull } from '../fields.js';
 
-/** An account as somebody who belongs to it sees it. */
+/** An account as one of its members sees it. */
 export const ConsoleAccount = Type.Object({
   id: Type.Integer(),
   prefixed_id: Type.String(),
@@ -13,7 +13,7 @@ export const ConsoleAccount = Type.Object({
 });
 export type ConsoleAccount = Static<typeof ConsoleAccount>;
 
-/** How the last build of a project's main job ended, as the dot beside its name shows it. */
+/** How the last build of a project's main job ended, shown as the dot next to the project's name. */
 export const HEALTHS = ['ok', 'bad', 'warn', 'active', 'idle'] as const;
 export type Health = (typeof HEALTHS)[number];
 
@@ -30,7 +30,7 @@ export const ConsoleProject = Type.Object({
 });
 export type ConsoleProject = Static<typeof ConsoleProject>;
 
-/** Who is signed in, and what the frame of every page shows. */
+/** The signed-in person, and what the frame of every page shows. */
 export const ConsoleSession = Type.Object({
   user: Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() }),
   /** The account that the frame shows. */
@@ -38,9 +38,9 @@ export const ConsoleSession = Type.Object({
   accounts: Type.Array(ConsoleAccount),
   projects: Type.Array(ConsoleProject),
   base_url: Type.String(),
-  /** How long deliveries are kept. */
+  /** How many days deliveries are kept. */
   delivery_retention_days: Type.Integer(),
-  /** Approvals that wait for a decision, in the account that the frame shows. */
+  /** The number of approvals waiting for a decision, in the account that the frame shows. */
   waiting_approvals: Type.Integer(),
 });
 export type ConsoleSession = Static<typeof ConsoleSession>;
@@ -53,7 +53,7 @@ export const getSession = describeConsole({
   response: ConsoleSession,
 });
 
-/** The response of an endpoint that has nothing to return. */
+/** The response of an endpoint with nothing to return. */
 export const Done = Type.Object({ status: Type.Literal('ok') });
 export type Done = Static<typeof Done>;
 

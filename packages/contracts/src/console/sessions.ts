@@ -4,7 +4,7 @@ import { describeConsole } from '../console-endpoint.js';
 import { Timestamp } from '../fields.js';
 import { Done } from './session.js';
 
-/** A browser in which somebody is signed in. */
+/** A browser in which a person is signed in. */
 export const OwnSession = Type.Object({
   id: Type.String(),
   /** What the browser calls itself. */

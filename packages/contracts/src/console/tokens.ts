@@ -9,7 +9,7 @@ import { Done } from './session.js';
 const MAX_NAME = 100;
 const MAX_DAYS = 3_650;
 
-/** An API token as its owner sees it. The value is shown once, when it is created. */
+/** An API token as its owner sees it. The value is shown only once, at creation. */
 export const OwnToken = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -24,7 +24,7 @@ export const OwnToken = Type.Object({
 });
 export type OwnToken = Static<typeof OwnToken>;
 
-/** A scope and what it lets a client do. */
+/** A scope, and what it lets a client do. */
 export const ScopeMeaning = Type.Object({ scope: Type.String(), meaning: Type.String() });
 export type ScopeMeaning = Static<typeof ScopeMeaning>;
 

@@ -26,7 +26,7 @@ export const Reference = Type.Object(
 );
 export type Reference = Static<typeof Reference>;
 
-/** A tracker item as the detail of a task or change shows it. */
+/** A tracker item as shown in the details of a task or change. */
 export const LinkedReference = Type.Omit(Reference, ['change_ids', 'task_ids'], { title: 'LinkedReference' });
 export type LinkedReference = Static<typeof LinkedReference>;
 

@@ -120,7 +120,7 @@ const TITLE_MAX = 255;
 const DESCRIPTION_MAX = 65_536;
 const METADATA_MAX_BYTES = 16 * 1024;
 
-/** The description of a task, sent whole or extended by `description_append`. */
+/** A task's description, sent whole or extended by `description_append`. */
 export const taskDescription = textField({ max: DESCRIPTION_MAX });
 
 const common = {

@@ -1,6 +1,6 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
-/** MSVC in any language, by its codes; clang, gcc and tools with the same format. */
+/** MSVC in any language, by its error codes; clang, gcc and tools with the same format. */
 export const family = defineFamily({
   name: 'C and C++ compilers',
   matchers: [

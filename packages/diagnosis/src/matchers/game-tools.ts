@@ -1,6 +1,6 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
-/** What surrounds the engines: distributed compilation, build farms, consoles, caches and stores. */
+/** The tools around the engines: distributed compilation, build farms, consoles, caches and stores. */
 export const family = defineFamily({
   name: 'Tools of game studios',
   matchers: [

@@ -1,6 +1,6 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
-/** Disk, memory, agents, time limits, licences, Docker. */
+/** Disk, memory, agents, time limits, licenses, Docker. */
 export const family = defineFamily({
   name: 'Infrastructure',
   matchers: [

@@ -3,7 +3,7 @@ import { defineFamily, WEIGHT } from '../matcher.js';
 const CODE =
   'Correct the code at the reported location. Start with the first error; the others often follow from it.';
 
-/** A dependency that no repository has, in the words of Maven, Gradle, Ivy and sbt. */
+/** Hints of a dependency that no repository has, as Maven, Gradle, Ivy and sbt report it. */
 const UNRESOLVED_HINTS = [
   'could not resolve',
   'could not find',
@@ -20,7 +20,7 @@ const UNRESOLVED_HINTS = [
 const UNRESOLVED =
   /(?:Could not (?:resolve|find)(?: all)?(?: (?:artifacts?|dependenc\w{1,4}|files|task dependencies))?(?: for (?:project|configuration|configurations?))? ?'?(?<symbol>[\w.-]{2,80}:[\w.-]{1,80}(?::[\w.:-]{0,80}\w)?)|Could not resolve dependencies for project|could not be resolved: |Failed to collect dependencies|unresolved dependency: (?<ivy>\S{1,160})|Non-resolvable (?:parent POM|import POM)|Failure to find (?<artifact>\S{3,160}) in|Missing artifact (?<missing>\S{3,160})|ResolveException: unresolved)/;
 
-/** Compilers and build tools of Java, Kotlin, Scala, Groovy and Clojure. */
+/** Compilers and build tools for Java, Kotlin, Scala, Groovy and Clojure. */
 export const family = defineFamily({
   name: 'JVM compilers and build tools',
   matchers: [

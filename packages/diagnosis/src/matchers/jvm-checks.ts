@@ -1,6 +1,6 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
-/** Checks of JVM code, and the Android build. */
+/** Checks for JVM code, and the Android build. */
 export const family = defineFamily({
   name: 'JVM checks and Android',
   matchers: [

@@ -2,7 +2,7 @@ import { defineFamily, WEIGHT } from '../matcher.js';
 
 const RUN = 'Run the failing test; the expected and actual results are next to this line.';
 
-/** Test runners of C, C++, Swift and Objective-C, and what sanitizers report. */
+/** Test runners for C, C++, Swift and Objective-C, and sanitizer reports. */
 export const family = defineFamily({
   name: 'Native test runners',
   matchers: [

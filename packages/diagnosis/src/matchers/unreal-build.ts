@@ -107,7 +107,7 @@ export const family = defineFamily({
       hints: ['error: '],
       pattern:
         /^\s{0,6}(?:[\w+-]{1,40}: )?ERROR: (?!Cook failed|.{0,40}exited with|.{0,60}Result:|BUILD FAILED|UnrealBuildTool failed|System\.|Job failed|script returned)[A-Z]\w+ .{5,}/,
-      // Many tools print such a line.
+      // Many other tools print such a line.
       after: {
         pattern:
           /AutomationTool|RunUAT|BuildCookRun|BuildGraph|Unreal|\.uproject|\*{10} \w{1,20} COMMAND|^Took \d|^Running: |^Log[A-Z]\w{1,40}: /,

@@ -51,7 +51,7 @@ export function mergeFeed<E extends FeedKey>(events: readonly E[], count: number
 /** Which rows of one kind come after a position in the feed. */
 export type Continuation = 'earlier' | 'earlier_or_same_time' | 'earlier_or_lower_id';
 
-/** Which rows of a kind follow a position. Its rows at that exact time were all shown, partly shown or not shown yet. */
+/** Which rows of a kind follow a position. Its rows at that exact time were all shown, partly shown or not shown. */
 export function continuationOf({ kind: cutKind = '' }: Position, kind: FeedKind): Continuation {
   if (kind === cutKind) return 'earlier_or_lower_id';
   return kind < cutKind ? 'earlier_or_same_time' : 'earlier';

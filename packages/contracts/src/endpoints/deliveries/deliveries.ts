@@ -18,7 +18,7 @@ export const deliveryGroup: EndpointGroup = {
 
 const MaybeMillis = orNull(Type.Integer());
 
-/** How long each stage took, in milliseconds; null where the duration of a stage is unknown. */
+/** How long each stage took, in milliseconds; null if a stage's duration is unknown. */
 const DeliveryTimings = Type.Object(
   {
     queue_ms: MaybeMillis,
@@ -52,7 +52,7 @@ const fields = {
 export const LoggedDelivery = Type.Object(fields, { title: 'LoggedDelivery' });
 export type LoggedDelivery = Static<typeof LoggedDelivery>;
 
-/** The most touched rows that are recorded for one delivery. */
+/** The most touched rows recorded for one delivery. */
 export const MAX_TOUCHED = 200;
 
 /** A row that a delivery created or changed, and the path that returns it. */
@@ -66,7 +66,7 @@ const ReplayEntry = Type.Object(
   { title: 'ReplayEntry' },
 );
 
-/** A delivery with its headers and body, from which addresses, names and secrets are removed. */
+/** A delivery with its headers and body, from which email addresses, names and secrets are removed. */
 export const LoggedDeliveryDetail = Type.Object(
   {
     ...fields,

@@ -29,7 +29,7 @@ export const ReplayPlan = Type.Object(
 );
 export type ReplayPlan = Static<typeof ReplayPlan>;
 
-/** `delivery_id` is the id of the replay. A dry run creates no replay and has an outcome instead. */
+/** `delivery_id` is the id of the replay. A dry run creates no replay, and returns an outcome instead. */
 const replay = {
   delivery_id: Type.Optional(Uuid),
   replay_of: Uuid,
@@ -75,9 +75,9 @@ export const replayDelivery = describeEndpoint({
   errors: ['delivery_expired', 'dry_run_too_large', 'idempotency_key_reused'],
 });
 
-/** The most deliveries that one request replays. */
+/** The most deliveries that one request may replay. */
 export const MAX_REPLAYS = 1_000;
-/** The most deliveries that one dry run covers. */
+/** The most deliveries that one dry run may cover. */
 export const MAX_DRY_RUNS = 50;
 
 export const replayDeliveries = describeEndpoint({
