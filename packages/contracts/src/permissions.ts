@@ -22,7 +22,7 @@ const OTHER = 'Work';
 const consoleMembers: readonly unknown[] = Object.values(consoleContracts);
 const restMembers: readonly unknown[] = Object.values(restContracts);
 
-/** Audited actions whose contracts do not declare them. */
+/** Owner actions that no contract declares as `audit`. */
 const EXTRA: readonly ConsoleContract['audit'][] = ['account.export', 'account.delete'];
 
 /**

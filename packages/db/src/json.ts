@@ -6,8 +6,8 @@ export function fromJson<Shape>(value: unknown): Shape {
 }
 
 /**
- * A value to store in a JSON column exactly as it is. Prisma would drop a key named `__proto__`, and would take an
- * object with a key `$type` for one of its own values.
+ * A value to store in a JSON column exactly as it is. Prisma would drop a key named `__proto__`, and would mistake an
+ * object with a `$type` key for one of its own values.
  */
 export function toJson(value: unknown): Prisma.InputJsonValue {
   return { toJSON: () => ({ $type: 'Raw', value }) };

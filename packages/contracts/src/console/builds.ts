@@ -62,7 +62,7 @@ export const listJobs = describeConsole({
   path: '/projects/:project_id/jobs',
   query: {},
   response: Type.Object({
-    /** The main job first, then the others, most recently run first. */
+    /** The main job first, then the job that ran most often; among equals, the one that ran last. */
     jobs: Type.Array(JobStrip),
     branches: Type.Array(Type.String()),
   }),

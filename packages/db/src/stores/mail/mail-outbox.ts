@@ -6,7 +6,7 @@ import { defineQuery } from '../../define-query.js';
 import { fromJson, toJson } from '../../json.js';
 import { sql } from '../../sql.js';
 
-/** What a mail is about. */
+/** What an email is about. */
 export type MailSubject =
   | { readonly kind: 'token_created'; readonly token: MailedToken }
   | { readonly kind: 'password_reset'; readonly resetId: string }
@@ -35,7 +35,7 @@ export interface MailedPasswordChange {
   readonly ipAddress: string;
 }
 
-/** An invitation as its mail shows it. */
+/** An invitation as its email shows it. */
 export interface MailedInvitation {
   readonly id: string;
   readonly accountName: string;
