@@ -115,7 +115,7 @@ const deploymentColumns = {
   ),
 };
 
-/** A deployment that went live or was rejected, and how long its change took to get there. */
+/** A deployment that went live, was rejected or was rolled back, and how long its change took to go live. */
 export interface MeasuredDeploymentRecord extends RowOf<typeof deploymentColumns> {}
 
 const deployments = defineQuery({

@@ -1,7 +1,7 @@
 import type { Role } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 
-/** A person in a project's account, and their role in the project. */
+/** A person in a project's account, with their role, their tools and their open tasks. */
 export interface ProjectMemberRecord {
   readonly userId: number;
   readonly name: string;

@@ -13,7 +13,7 @@ export type MailSubject =
   | { readonly kind: 'password_changed'; readonly change: MailedPasswordChange }
   | { readonly kind: 'invitation'; readonly invitation: MailedInvitation }
   | { readonly kind: 'handshake'; readonly handshake: MailedHandshake }
-  /** The subject no longer exists. */
+  /** What the email was about no longer exists. */
   | { readonly kind: 'void' };
 
 /** A new API token as its notice shows it. */
