@@ -44,7 +44,12 @@ export async function buildCommit(commit, { purpose, log }) {
   const short = commit.slice(0, 8);
   await log.step({ doing: `Building ${short}`, done: `${short} built` }, (update) => {
     const onLine = (line) => update(`Building ${short}: ${line.replace(/^… /, '')}`);
-    return runTool('npm', ['run', '--silent', 'build'], { what: 'The build', cwd: folder, env: toolEnv(), onLine });
+    return runTool('npm', ['run', '--silent', 'build'], {
+      what: 'The build',
+      cwd: folder,
+      env: toolEnv(),
+      onLine,
+    });
   });
   writeFileSync(finished, '');
   return folder;

@@ -21,7 +21,7 @@ const isTest = (path) => /\.(?:test|fixture)\.tsx?$|^tests\/|^packages\/testing\
 const isCode = (path) => /\.(?:ts|tsx|mts|mjs)$/.test(path) && !path.endsWith('.d.mts');
 
 /** Folders whose strings nobody reads: other tools' data, training and benchmarks. */
-const UNREAD = /^(?:tests\/load|packages\/diagnosis\/train|packages\/(?:seed|testing))\//;
+const UNREAD_FOLDERS = /^(?:tests\/load|packages\/diagnosis\/train|packages\/(?:seed|testing))\//;
 
 /** Two words, or one capitalized word: neither an identifier nor a class name. */
 const isText = (text) => /[a-z]{2,} +\S|^[A-Z][a-z]+[.!?]?$/.test(text.trim());
@@ -42,15 +42,10 @@ function walk(node, visit, around = []) {
   for (const child of Object.values(node)) walk(child, visit, inside);
 }
 
-const UNSHOWN_PARENTS = new Set([
-  'ImportDeclaration',
-  'ExportAllDeclaration',
-  'TsLiteralType',
-  'MemberExpression',
-]);
+const HIDDEN_PARENTS = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'TsLiteralType', 'MemberExpression']);
 
 function isUnshown(around) {
-  if (UNSHOWN_PARENTS.has(around.at(-1)?.type)) return true;
+  if (HIDDEN_PARENTS.has(around.at(-1)?.type)) return true;
   return around.some((node) => node.type === 'JSXAttribute' && UNSHOWN_ATTRIBUTES.test(node.name.value ?? ''));
 }
 
@@ -115,7 +110,7 @@ function filesBelow(path) {
 }
 
 function readerOf(path) {
-  if (UNREAD.test(path)) return undefined;
+  if (UNREAD_FOLDERS.test(path)) return undefined;
   if (values.comments) return isCode(path) ? commentsOf : undefined;
   if (values.tests) return isCode(path) && isTest(path) ? textsOfCode : undefined;
   if (isCode(path) && !isTest(path)) return textsOfCode;

@@ -29,7 +29,7 @@ function folderName(name: string, now: Date): string {
 }
 
 /** Migrations apply in the order of their names, so a new one must come last. */
-function refuseBeforeOthers(folder: string, name: string): void {
+function requireLastName(folder: string, name: string): void {
   const later = readdirSync(folder, { withFileTypes: true }).find(
     (entry) => entry.isDirectory() && entry.name >= name,
   );
@@ -53,7 +53,7 @@ export async function newMigration(options: NewMigrationOptions): Promise<{ file
   const sql = await diffWithMigrations(options.shadowUrl, folder, readFileSync(schemaFile, 'utf8'));
   if (sql === null) return null;
   const name = folderName(options.name, options.now);
-  refuseBeforeOthers(folder, name);
+  requireLastName(folder, name);
   mkdirSync(join(folder, name));
   const file = join(folder, name, 'migration.sql');
   writeFileSync(file, sql);

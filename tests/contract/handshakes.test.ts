@@ -46,7 +46,7 @@ const mailsAbout = ({ id }: Asana) =>
   });
 
 /** How much an integration's handshakes left behind. */
-async function tracesOf(asana: Asana) {
+async function countLeftovers(asana: Asana) {
   const [secrets, records, mails] = await Promise.all([secretsOf(asana), recordsOf(asana), mailsAbout(asana)]);
   return { secrets: secrets.length, records: records.length, mails: mails.length };
 }
@@ -106,7 +106,7 @@ describe('a handshake while the window is open', () => {
     const asana = await make.integration(project, 'asana');
     const answers = await Promise.all(Array.from({ length: 8 }, () => shake(asana, 'same-secret')));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    expect(await tracesOf(asana)).toEqual({ secrets: 1, records: 1, mails: 1 });
+    expect(await countLeftovers(asana)).toEqual({ secrets: 1, records: 1, mails: 1 });
   });
 
   it('reactivates a removed secret, which is recorded like a new one', async () => {
@@ -120,7 +120,7 @@ describe('a handshake while the window is open', () => {
     );
     expect((await shake(asana, 'removed-secret')).status).toBe(200);
     expect(await statusOfSigned(asana, 'removed-secret')).toBe(200);
-    expect(await tracesOf(asana)).toEqual({ secrets: 2, records: 3, mails: 3 });
+    expect(await countLeftovers(asana)).toEqual({ secrets: 2, records: 3, mails: 3 });
   });
 
   it('never displaces a stored secret: beyond a hundred, new ones get 401, even when they arrive at once', async () => {
@@ -150,7 +150,7 @@ describe('a handshake while the window is closed', () => {
       expect([status, body['error'], headers.get('x-hook-secret')]).toEqual([401, 'invalid_signature', null]);
       expect(body['message']).toMatch(/owner/);
     }
-    expect(await tracesOf(asana)).toEqual({ secrets: 1, records: 1, mails: 1 });
+    expect(await countLeftovers(asana)).toEqual({ secrets: 1, records: 1, mails: 1 });
     expect([await statusOfSigned(asana, 'forged'), await statusOfSigned(asana, 'genuine')]).toEqual([401, 200]);
   });
 

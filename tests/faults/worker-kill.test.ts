@@ -47,7 +47,7 @@ async function publish(deliveries: readonly Delivery[]): Promise<void> {
  * Publishes deliveries while a worker applies them, and kills the worker. Half of the deliveries are queued before it
  * starts, so that it is busy. Returns how many envelopes it left active.
  */
-async function killAmid(deliveries: readonly Delivery[], appliedBefore: number): Promise<number> {
+async function killWhileApplying(deliveries: readonly Delivery[], appliedBefore: number): Promise<number> {
   const before = await count();
   const half = deliveries.length / 2;
   await publish(deliveries.slice(0, half));
@@ -95,7 +95,7 @@ it('kill -9 of the worker at random moments neither loses nor repeats a delivery
 
   const left: number[] = [];
   for (const [round, some] of rounds(deliveries).entries())
-    left.push(await killAmid(some, ((moments[round] ?? 0) / 100) * some.length));
+    left.push(await killWhileApplying(some, ((moments[round] ?? 0) / 100) * some.length));
   expect(Math.max(...left)).toBeGreaterThan(1);
 
   const worker = await workers.start();

@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { toText, timeFixedWork } from './harness/figures.mjs';
+import { timeFixedWork, toText } from './harness/figures.mjs';
 import { onStage } from './harness/stage.mjs';
 
 const ROOT = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
@@ -38,5 +38,7 @@ for (const name of names) {
 }
 const noise = Math.max(...work) / Math.min(...work);
 console.log(`\n${toText(figures)}`);
-console.log(`\nthe same loop took ${Math.round(Math.min(...work))} to ${Math.round(Math.max(...work))} ms: the machine's speed varied by ${Math.round((noise - 1) * 100)} %`);
+console.log(
+  `\nthe same loop took ${Math.round(Math.min(...work))} to ${Math.round(Math.max(...work))} ms: the machine's speed varied by ${Math.round((noise - 1) * 100)} %`,
+);
 if (values.out !== undefined) await writeFile(values.out, `${JSON.stringify({ figures, noise }, null, 2)}\n`);

@@ -31,7 +31,7 @@ interface RunningStack {
 }
 
 /** Runs `npm run stack:multi` as if it were typed into a terminal. */
-async function typeCommand(name: string): Promise<RunningStack> {
+async function runCommand(name: string): Promise<RunningStack> {
   const settings = [`PORT=${await freePort()}`, `DATA_DIR=${join(folder, name)}`];
   const npm = spawn('env', [...settings, 'npm', 'run', 'stack:multi'], {
     cwd: checkout,
@@ -81,13 +81,13 @@ function pidsOf(output: string, role: string): number[] {
 }
 
 /** Runs a command shown in the banner in a shell. */
-async function runShown(output: string, what: string): Promise<string> {
+async function runShownCommand(output: string, what: string): Promise<string> {
   const command = new RegExp(`${what}:\\n +(curl .*)`).exec(output)?.[1] ?? 'false';
   return (await run('sh', ['-c', `${command} --fail`])).stdout;
 }
 
 it('`npm run stack:multi` survives a killed process, and Ctrl-C stops everything', async () => {
-  const stack = await typeCommand('used');
+  const stack = await runCommand('used');
   await stack.shows('Ctrl-C stops everything.');
   const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(stack.output()) ?? [''];
   expect((await fetch(url)).status).toBe(200);
@@ -95,9 +95,11 @@ it('`npm run stack:multi` survives a killed process, and Ctrl-C stops everything
   const killed = [ingest!, worker!].map((pid) => ({ pid, started: startMark(pid) ?? '' }));
   for (const { pid } of killed) process.kill(pid, 'SIGKILL');
   await gone(killed);
-  expect(JSON.parse(await runShown(stack.output(), 'Report a build'))).toMatchObject({ status: 'accepted' });
+  expect(JSON.parse(await runShownCommand(stack.output(), 'Report a build'))).toMatchObject({
+    status: 'accepted',
+  });
   await eventually('the build can be read', async () => {
-    const { build_runs: builds } = JSON.parse(await runShown(stack.output(), 'Read it back')) as {
+    const { build_runs: builds } = JSON.parse(await runShownCommand(stack.output(), 'Read it back')) as {
       build_runs: { ci_job_name: string }[];
     };
     return builds[0]?.ci_job_name === 'Hello-Editor' || undefined;
@@ -112,7 +114,7 @@ it('`npm run stack:multi` survives a killed process, and Ctrl-C stops everything
 }, 300_000);
 
 it('nothing keeps running when the command is killed', async () => {
-  const stack = await typeCommand('killed');
+  const stack = await runCommand('killed');
   await stack.shows('pgBouncer is up');
   const family = await familyOf(stack.npm.pid!);
   expect(family.length).toBeGreaterThan(9);

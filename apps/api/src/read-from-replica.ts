@@ -13,7 +13,7 @@ import type { RestEndpoint, RestServices } from '@slipway/rest';
 export type ReadServer = 'primary' | 'replica';
 
 /** Parameters that continue an earlier response. That response may come from a server that is ahead of the replica. */
-const CONTINUING = ['cursor', 'since', 'updated_since'];
+const CONTINUATION_PARAMETERS = ['cursor', 'since', 'updated_since'];
 
 /**
  * Lets reads use the replica once it has replayed the account's last write. Callers and their access are always read
@@ -59,7 +59,7 @@ async function handleRead(
 }
 
 function continuesEarlierResponse(query: Readonly<Record<string, unknown>>): boolean {
-  return CONTINUING.some((name) => query[name] !== undefined);
+  return CONTINUATION_PARAMETERS.some((name) => query[name] !== undefined);
 }
 
 interface ServerChoice {

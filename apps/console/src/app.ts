@@ -85,7 +85,7 @@ export function createApp(deps: ConsoleDeps): Express {
   app.use('/console/api', dataRoutes(deps));
   app.use(['/badges', '/feeds'], deps.limits.publicLinks);
   app.use(publicRoutes(deps.services));
-  app.use(neverStored, toConfiguredName(origin));
+  app.use(preventCaching, toConfiguredName(origin));
   app.use(FORMS, deps.limits.visitors);
   app.use(
     authRoutes(deps),
@@ -96,7 +96,7 @@ export function createApp(deps: ConsoleDeps): Express {
   );
   app.get(/.*/, (request, response) => showPage(request, response, deps));
   app.use((_request, response) => void response.status(404).type('html').send(renderNotFound()));
-  app.use(answerErrors(logger));
+  app.use(renderErrors(logger));
   return app;
 }
 
@@ -141,13 +141,13 @@ async function showPage(request: Request, response: Response, deps: ConsoleDeps)
 }
 
 /** Forms contain tokens, and pages contain what only their reader may see: no cache may store them. */
-function neverStored(_request: Request, response: Response, next: NextFunction): void {
+function preventCaching(_request: Request, response: Response, next: NextFunction): void {
   response.set('Cache-Control', 'no-store');
   next();
 }
 
 /** Turns an error into a page. */
-function answerErrors(logger: Logger) {
+function renderErrors(logger: Logger) {
   const reportDatabase = dependencyLog(throttledLog(logger), 'database');
   return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent) return next(error);

@@ -23,7 +23,7 @@ const consoleMembers: readonly unknown[] = Object.values(consoleContracts);
 const restMembers: readonly unknown[] = Object.values(restContracts);
 
 /** Owner actions that no contract declares as `audit`. */
-const EXTRA: readonly ConsoleContract['audit'][] = ['account.export', 'account.delete'];
+const UNDECLARED_ACTIONS: readonly ConsoleContract['audit'][] = ['account.export', 'account.delete'];
 
 /**
  * Who may do what, read from the contracts that the server enforces: everything that changes data, with the role it
@@ -34,7 +34,7 @@ export function listPermissions(): Permission[] {
   const rows = [
     ...restMembers.filter(isWrite).map(({ summary }) => row(OTHER, summary, false)),
     ...audited.map((contract) => auditedRow(contract.audit, contract.role === 'owner')),
-    ...EXTRA.map((action) => auditedRow(action ?? '', true)),
+    ...UNDECLARED_ACTIONS.map((action) => auditedRow(action ?? '', true)),
     row('Account', 'Read the audit log', true),
   ];
   const order = [OTHER, ...new Set(AREAS.map(([, area]) => area))];
@@ -65,10 +65,12 @@ function row(area: string, action: string, isForOwners: boolean): Permission {
 }
 
 /** Audited actions that happen without a console endpoint. */
-const ELSEWHERE = ['integration.handshake', 'member.join', 'password.reset', 'token.revoke_reused'];
+const ACTIONS_WITHOUT_ENDPOINT = ['integration.handshake', 'member.join', 'password.reset', 'token.revoke_reused'];
 
 /** Every action that the audit log may show. */
 export function listAuditActions(): string[] {
   const actions = consoleMembers.filter(isAudited).map(({ audit }) => audit);
-  return [...new Set([...actions, ...EXTRA, ...ELSEWHERE])].filter((action) => action !== undefined).toSorted();
+  return [...new Set([...actions, ...UNDECLARED_ACTIONS, ...ACTIONS_WITHOUT_ENDPOINT])]
+    .filter((action) => action !== undefined)
+    .toSorted();
 }

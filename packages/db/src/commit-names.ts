@@ -1,11 +1,13 @@
 const WHOLE = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const SHORT = /^[0-9a-f]{7,39}$/;
-const SHORTEST = 7;
+const MIN_HASH_LENGTH = 7;
 
 /** Every name of a commit: its hash and, if the hash is complete, its prefixes of at least seven digits. */
 function namesOf(hash: string): string[] {
   if (!WHOLE.test(hash)) return [hash];
-  return Array.from({ length: hash.length - SHORTEST + 1 }, (_, index) => hash.slice(0, SHORTEST + index));
+  return Array.from({ length: hash.length - MIN_HASH_LENGTH + 1 }, (_, index) =>
+    hash.slice(0, MIN_HASH_LENGTH + index),
+  );
 }
 
 /**

@@ -28,7 +28,7 @@ import { reads as feedFeedLinksReads } from './reads/feed/feed-links.js';
 import { reads as feedFeedReads } from './reads/feed/feed.js';
 import { reads as feedWorkspaceReads } from './reads/feed/workspace.js';
 import { reads as homeHomeReads } from './reads/home/home.js';
-import { reads as homeRailProjectsReads } from './reads/home/rail-projects.js';
+import { reads as homeSidebarProjectsReads } from './reads/home/sidebar-projects.js';
 import { reads as integrationsIntegrationHealthReads } from './reads/integrations/integration-health.js';
 import { reads as maskedValuesMaskedValuesReads } from './reads/masked-values/masked-values.js';
 import { reads as membersAccountMembersReads } from './reads/members/account-members.js';
@@ -76,7 +76,7 @@ export type * from './reads/feed/feed-links.js';
 export type * from './reads/feed/feed.js';
 export type * from './reads/feed/workspace.js';
 export type * from './reads/home/home.js';
-export type * from './reads/home/rail-projects.js';
+export type * from './reads/home/sidebar-projects.js';
 export type * from './reads/integrations/integration-health.js';
 export type * from './reads/masked-values/masked-values.js';
 export type * from './reads/members/account-members.js';
@@ -125,7 +125,7 @@ export const reads = {
   ...feedFeedReads,
   ...feedWorkspaceReads,
   ...homeHomeReads,
-  ...homeRailProjectsReads,
+  ...homeSidebarProjectsReads,
   ...integrationsIntegrationHealthReads,
   ...maskedValuesMaskedValuesReads,
   ...membersAccountMembersReads,

@@ -10,7 +10,7 @@ export interface Baseline {
   readonly hashes: string;
 }
 
-const MOST_HASHES = 16_384;
+const MAX_HASHES = 16_384;
 const HASH_BYTES = 4;
 const VARIABLE_PART = /0x[0-9a-f]{1,32}|\b[0-9a-f]{7,64}\b|\d+/gi;
 
@@ -33,10 +33,10 @@ export function buildBaseline(log: string, previous: Baseline | null = null): Ba
   const hashes = new Set<number>();
   for (const { text } of readLines(log)) {
     if (text !== '') hashes.add(hashOf(maskLine(text)));
-    if (hashes.size === MOST_HASHES) break;
+    if (hashes.size === MAX_HASHES) break;
   }
   for (const hash of hashesOf(previous)) {
-    if (hashes.size === MOST_HASHES) break;
+    if (hashes.size === MAX_HASHES) break;
     hashes.add(hash);
   }
   const bytes = Buffer.alloc(hashes.size * HASH_BYTES);
@@ -48,7 +48,7 @@ export function buildBaseline(log: string, previous: Baseline | null = null): Ba
 function* hashesOf(baseline: Baseline | null): Generator<number> {
   if (baseline === null) return;
   const bytes = Buffer.from(baseline.hashes, 'base64');
-  const count = Math.min(MOST_HASHES, Math.floor(bytes.length / HASH_BYTES));
+  const count = Math.min(MAX_HASHES, Math.floor(bytes.length / HASH_BYTES));
   for (let index = 0; index < count; index += 1) yield bytes.readUInt32LE(index * HASH_BYTES);
 }
 

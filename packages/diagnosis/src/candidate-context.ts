@@ -7,7 +7,7 @@ const BLOCK_GAP = 5;
 /** Names that this many candidates share identify nothing. */
 const COMMON_NAME = 40;
 const LONG_NAME = /[A-Za-z_][\w.$/-]{9,80}/g;
-const MOST_NAMES = 6;
+const MAX_NAMES = 6;
 
 /** Neighboring candidates: one report of a failure, or part of one. */
 export interface Block {
@@ -58,7 +58,7 @@ export function textAt({ lines }: Setting, index: number): string {
 
 /** The names in a line that are long enough to identify something. */
 function namesOf(text: string): string[] {
-  return [...new Set((text.match(LONG_NAME) ?? []).slice(0, MOST_NAMES))];
+  return [...new Set((text.match(LONG_NAME) ?? []).slice(0, MAX_NAMES))];
 }
 
 /** Whether a candidate further up or further down names something that this line also names. */

@@ -22,7 +22,7 @@ export interface Setting {
 }
 
 /** The most lines to compare with each other, which bounds the work on a hostile log. */
-const MOST_CANDIDATES = 300;
+const MAX_CANDIDATES = 300;
 /** Below this weight, a summary line counts less. */
 const SPECIFIC_FROM = WEIGHT.specific;
 /** In shorter logs, a line's position means nothing. */
@@ -80,7 +80,7 @@ export function findCandidates(hits: readonly Hit[], setting: Setting): Candidat
   }
   const candidates = [...byLine].map(([index, found]) => candidate(index, found, setting));
   candidates.sort((a, b) => b.prior - a.prior || a.index - b.index);
-  return candidates.slice(0, MOST_CANDIDATES);
+  return candidates.slice(0, MAX_CANDIDATES);
 }
 
 function candidate(index: number, hits: [Hit, ...Hit[]], setting: Setting): Candidate {

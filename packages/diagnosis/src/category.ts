@@ -29,7 +29,7 @@ const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
 ];
 
 /** Errors that a test may run into: if one occurs in a test, the category is a failing test. */
-const OF_CODE: ReadonlySet<InvestigationCategory> = new Set(['config', 'content', 'network', 'dependency']);
+const COUNTS_AS_TEST: ReadonlySet<InvestigationCategory> = new Set(['config', 'content', 'network', 'dependency']);
 
 /** A finding's category: from its form, otherwise from the lines near it, otherwise from the command. */
 export function categoryOf(
@@ -39,7 +39,7 @@ export function categoryOf(
 ): InvestigationCategory {
   const [key] = ranked;
   const own = key.heading && ownCategory(key.heading) === 'test' ? 'test' : ownCategory(key);
-  if (own !== null) return isInTest && OF_CODE.has(own) ? 'test' : own;
+  if (own !== null) return isInTest && COUNTS_AS_TEST.has(own) ? 'test' : own;
   if (isInTest) return 'test';
   const text = lines[key.index]?.text ?? '';
   const command = failed[0]?.command ?? '';

@@ -8,9 +8,9 @@ import { CONFIDENCE } from './weights.js';
 /** Lines closer than this belong to the same report. */
 const SAME_REPORT_LINES = 5;
 /** The highest confidence if the log looks like a passing build's. */
-const AGAINST = 0.3;
+const MAX_WHEN_PASSING = 0.3;
 /** The highest confidence for a fallback line in a log that does not report a failure. */
-const GUESSED = 0.4;
+const MAX_FALLBACK = 0.4;
 /** The highest confidence for a vague form in a log that does not report a failure, and for anything less than SURE. */
 const UNPROVEN = 0.79;
 /** A confidence of 0.8 or more is read as certain, so it is reported only if the learned one is at least this high. */
@@ -36,8 +36,8 @@ export function boundedConfidence(learned: number, limit: number): number {
 
 /** The highest confidence the log allows. */
 export function limitOf({ hits, familiar }: Ranked, { verdict }: Outcome): number {
-  if (verdict === 'passed' || familiar === true) return AGAINST;
-  if (verdict !== 'failed' && hits[0].matcher.weight <= WEIGHT.word) return GUESSED;
+  if (verdict === 'passed' || familiar === true) return MAX_WHEN_PASSING;
+  if (verdict !== 'failed' && hits[0].matcher.weight <= WEIGHT.word) return MAX_FALLBACK;
   return verdict === 'failed' && hits[0].matcher.weight >= WEIGHT.tool ? HIGHEST : UNPROVEN;
 }
 

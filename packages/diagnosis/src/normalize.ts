@@ -21,7 +21,7 @@ export interface LogLine {
 const ESCAPE = String.fromCharCode(27);
 // Colors and cursor moves, including those whose escape character is printed as `^[`.
 const TERMINAL_CODE = new RegExp(`(?:${ESCAPE}|\\^\\[)(?:\\[[0-9;?]{0,20}[A-Za-z]|\\][^\\x07]{0,200}\\x07)?`, 'g');
-const BARE_COLOUR = /\[\d{1,2}(?:;\d{1,3}){0,3}m/g;
+const BARE_COLOR = /\[\d{1,2}(?:;\d{1,3}){0,3}m/g;
 // UTF-16 that was read as bytes has a NUL next to every character and a byte order mark at the start.
 const ENCODING_RESIDUE = new RegExp(`[${String.fromCharCode(0)}\ufeff\ufffe]|^\ufffd{2}`, 'g');
 const TRAVIS_MARK = /travis_(?:fold|time):(?:start|end):[^\s$]{0,200}/g;
@@ -77,7 +77,7 @@ function plainText(raw: string): string {
       : `${raw.slice(0, 2 * READ_LINE_CHARACTERS)}${raw.slice(-2 * READ_LINE_CHARACTERS)}`;
   let text = bounded;
   if (text.includes(ESCAPE) || text.includes('^[')) text = text.replace(TERMINAL_CODE, '');
-  if (text.includes('m')) text = text.replace(BARE_COLOUR, '');
+  if (text.includes('m')) text = text.replace(BARE_COLOR, '');
   if (text.includes('travis_')) text = text.replace(TRAVIS_MARK, '');
   return text.replace(ENCODING_RESIDUE, '');
 }

@@ -33,7 +33,7 @@ const MEANINGFUL =
 const HAS_WORD = /[A-Za-z]{2}/;
 const NUMBERS = /\d+/g;
 
-const LEAST_LINES = 8;
+const MIN_LINES = 8;
 const LEAST_COVER = 0.6;
 /** How many rounds to try: a tag may follow a clock, and another tag may follow it. */
 const ROUNDS = 3;
@@ -95,7 +95,7 @@ function repeatedTags(texts: readonly string[]): Set<string> {
     } else uses.set(tag.name, { kind: tag.kind, count: 1, first: index, last: index });
   }
   // Usually no tag is repeated, and the rest is not needed.
-  const frequent = [...uses].filter(([, { count }]) => count >= LEAST_LINES);
+  const frequent = [...uses].filter(([, { count }]) => count >= MIN_LINES);
   if (frequent.length === 0) return new Set();
   const covers = TAGS.map((_, kind) =>
     coverOf(texts, tags, new Set(frequent.filter(([, use]) => use.kind === kind).map(([name]) => name))),

@@ -5,7 +5,7 @@ import { readLines } from './normalize.js';
 const CONTEXT = 3;
 const WIDTH = 110;
 /** How many characters of the quoted line to show. */
-const MOST_SHOWN = 1_000;
+const MAX_SHOWN = 1_000;
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -93,7 +93,7 @@ function readable(text: string): string {
 /** Wraps a line that is wider than the report into rows, so that its whole message is visible. */
 function wrapped(text: string): string[] {
   const rows: string[] = [];
-  let rest = text.slice(0, MOST_SHOWN);
+  let rest = text.slice(0, MAX_SHOWN);
   while (rest.length > WIDTH) {
     const space = rest.lastIndexOf(' ', WIDTH - 1);
     const end = space > WIDTH / 2 ? space + 1 : WIDTH;

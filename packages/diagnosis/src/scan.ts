@@ -11,7 +11,7 @@ export interface Hit {
 }
 
 /** Bounds the work of one matcher: more hits do not improve the finding. */
-const MOST_HITS = 2_000;
+const MAX_HITS = 2_000;
 const NO_GROUPS = {};
 
 /** Tries matchers on the lines that contain one of their hints. */
@@ -30,7 +30,7 @@ export class Scanner {
     const found = new Uint32Array(this.matchers.length);
     const tryAll = (numbers: readonly number[], index: number): void => {
       for (const number of numbers) {
-        if (triedOn[number] === index || (found[number] ?? 0) >= MOST_HITS) continue;
+        if (triedOn[number] === index || (found[number] ?? 0) >= MAX_HITS) continue;
         triedOn[number] = index;
         const hit = this.tryOne(number, index, lines);
         if (!hit) continue;

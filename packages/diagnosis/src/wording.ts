@@ -60,11 +60,11 @@ export function advise({ key, confidence }: Finding, category: InvestigationCate
 }
 
 /** Failures of machines, networks and servers: the same revision may pass later. */
-const PASSING_TROUBLE: ReadonlySet<InvestigationCategory> = new Set(['infra', 'network', 'source_control']);
+const TRANSIENT_CATEGORIES: ReadonlySet<InvestigationCategory> = new Set(['infra', 'network', 'source_control']);
 
 function retrySentence(category: InvestigationCategory, fix: string): string {
   if (category === 'unknown' || /\bagain\b/.test(fix)) return '';
-  return PASSING_TROUBLE.has(category)
+  return TRANSIENT_CATEGORIES.has(category)
     ? 'Running the build again may help.'
     : 'Running the build again without a change will not help.';
 }

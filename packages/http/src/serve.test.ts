@@ -91,7 +91,7 @@ async function serveReporting(handler: ServerHandler, options: { stallLimitMs?: 
 }
 
 /** Sends pipelined requests on one connection, and collects what is received. */
-function sendAhead(port: number, paths: readonly string[]) {
+function sendPipelined(port: number, paths: readonly string[]) {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   const received: string[] = [];
   socket.setEncoding('utf8').on('data', (text: string) => received.push(text));
@@ -109,7 +109,7 @@ describe('an error in one response', () => {
       response.end('answered');
       response.write('late', () => events.emit('written'));
     });
-    const stream = sendAhead(server.port, ['/stream']);
+    const stream = sendPipelined(server.port, ['/stream']);
     await once(stream.socket, 'data');
     expect(await (await fetch(`http://127.0.0.1:${server.port}/`)).text()).toBe('answered');
     await written;
@@ -141,7 +141,7 @@ describe('pipelined requests', () => {
       begun.push(request.url ?? '');
       setImmediate(() => response.end(`<${request.url} after ${begun.length}>`));
     });
-    const { socket, text } = sendAhead(server.port, ['/1', '/2', '/3']);
+    const { socket, text } = sendPipelined(server.port, ['/1', '/2', '/3']);
     while (!text().includes('</3')) await once(socket, 'data');
     expect(text().match(/<.*?>/g)).toEqual(['</1 after 1>', '</2 after 2>', '</3 after 3>']);
     socket.destroy();
@@ -156,7 +156,7 @@ describe('pipelined requests', () => {
       begun.push(request.url ?? '');
       response.once('close', () => events.emit('closed')).write('begun');
     });
-    const { socket } = sendAhead(server.port, ['/1', '/2', '/3']);
+    const { socket } = sendPipelined(server.port, ['/1', '/2', '/3']);
     await once(socket, 'data');
     socket.resetAndDestroy();
     await closed;
@@ -166,7 +166,7 @@ describe('pipelined requests', () => {
 
   it('close the connection when too many are waiting', async () => {
     const { server } = await serveReporting((_request, response) => void response.write('begun'));
-    const { socket } = sendAhead(
+    const { socket } = sendPipelined(
       server.port,
       Array.from({ length: 100 }, () => '/'),
     );
@@ -182,7 +182,7 @@ it('closes the connection of a client that reads nothing', async () => {
     (_request, response) => void response.once('close', () => events.emit('closed')).end(Buffer.alloc(64 << 20)),
     { stallLimitMs: 100 },
   );
-  const { socket } = sendAhead(server.port, ['/']);
+  const { socket } = sendPipelined(server.port, ['/']);
   socket.pause();
   await closed;
   socket.destroy();

@@ -4,7 +4,7 @@ import { type Json, placesIn, replaceAt } from './places.fixture.js';
 import { processSample, readSample, registered, type Sample, sampleNames } from './samples.fixture.js';
 
 /** Values that senders, scripts and attackers put where something else was expected. */
-const SURPRISES: readonly Json[] = [
+const UNEXPECTED_VALUES: readonly Json[] = [
   null,
   '',
   ' ',
@@ -42,7 +42,7 @@ function* mutations(samples: readonly Sample[]): Generator<Sample> {
       const place = JSON.stringify([event, path, value]);
       if (seen.has(place)) continue;
       seen.add(place);
-      for (const surprise of [undefined, ...SURPRISES]) {
+      for (const surprise of [undefined, ...UNEXPECTED_VALUES]) {
         yield { ...sample, body: replaceAt(body, path, surprise) as Record<string, Json> };
       }
     }

@@ -73,7 +73,7 @@ function assetPath(theme: Theme, type: AssetType, index: number): string {
 }
 
 /** The changes of each repository that can contain assets. */
-function carriers(scope: Scope, changes: ChangeDraft[]): ChangeDraft[][] {
+function changesWithFiles(scope: Scope, changes: ChangeDraft[]): ChangeDraft[][] {
   return scope.plan.streams
     .map((stream) =>
       changes.filter(
@@ -118,7 +118,7 @@ function draftAsset(random: Random, scope: Scope, index: number, streams: Change
 
 export function draftAssets(scope: Scope, changes: ChangeDraft[]): AssetDraft[] {
   const random = scope.random('assets');
-  const streams = carriers(scope, changes);
+  const streams = changesWithFiles(scope, changes);
   return Array.from({ length: scope.plan.assets }, (_, index) => draftAsset(random, scope, index, streams));
 }
 

@@ -74,7 +74,7 @@ function nameChange(random: Random, scope: Scope, stream: StreamPlan, number: nu
 }
 
 /** Which changes of a stream lack file data, touch nothing or are orphaned: fixed positions, so that all occur. */
-function peculiarities(sourceType: SourceType, index: number) {
+function specialCases(sourceType: SourceType, index: number) {
   const git = sourceType === 'GitCommit';
   return {
     filesKnown: !(git && index % 5 === 2),
@@ -93,7 +93,7 @@ function draftStream(random: Random, scope: Scope, stream: StreamPlan): ChangeDr
   let number = stream.firstNumber ?? 0;
   return spread(random, scope.now, stream.count).map((timestamp, index) => {
     number += stream.sourceType === 'Changelist' ? random.int(1, 4) : 1;
-    const { filesKnown, empty, orphaned, withAddress } = peculiarities(stream.sourceType, index);
+    const { filesKnown, empty, orphaned, withAddress } = specialCases(stream.sourceType, index);
     const kind = kindOf(random, stream.sourceType);
     const author = random.pick(scope.authors);
     const createdAt = after(timestamp, random.int(1, 9) * second);
@@ -120,7 +120,7 @@ function draftStream(random: Random, scope: Scope, stream: StreamPlan): ChangeDr
 }
 
 /** Makes changes mention tasks that are older than they are, and tracker items. */
-function nameTasks(random: Random, drafts: ChangeDraft[], tasks: TaskRow[], references: ReferenceRow[]): void {
+function addMentions(random: Random, drafts: ChangeDraft[], tasks: TaskRow[], references: ReferenceRow[]): void {
   for (const [index, draft] of drafts.entries()) {
     const open = tasks.filter(({ createdAt }) => createdAt < draft.row.timestamp);
     if (index % 4 === 1 && open.length > 0) draft.taskId = random.pick(open.slice(-12)).id;
@@ -135,7 +135,7 @@ export function draftChanges(scope: Scope, tasks: TaskRow[], references: Referen
     .flatMap((stream) => draftStream(random, scope, stream))
     .sort((a, b) => a.row.timestamp.getTime() - b.row.timestamp.getTime());
   for (const { row } of drafts) row.id = scope.ids.next('changes');
-  nameTasks(random, drafts, tasks, references);
+  addMentions(random, drafts, tasks, references);
   return drafts;
 }
 

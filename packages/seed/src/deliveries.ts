@@ -80,7 +80,7 @@ function toolOf({ project }: Scope) {
 }
 
 /** One delivery of each rare outcome, all from the last days. */
-function makeOdd(random: Random, scope: Scope): DeliveryRow[] {
+function makeRareOutcomes(random: Random, scope: Scope): DeliveryRow[] {
   const tool = toolOf(scope);
   if (tool === undefined) return [];
   const report = { job_name: `${scope.theme.slug}-smoke`, build_number: 41, status: 'SUCCESS' };
@@ -141,7 +141,7 @@ export function makeDeliveries(scope: Scope, { builds, changes, references, depl
     ...references.map(updateOf),
     ...deployments.rows.map((row) => progressOf(row, deployments.events)),
   ].filter((item) => item !== null);
-  const odd = makeOdd(random, scope);
+  const odd = makeRareOutcomes(random, scope);
   return {
     rows: [...sent.map((item) => log(random, scope, item)), ...odd],
     deadLetters: odd.filter(({ outcome }) => outcome === 'dead').map(letterOf),

@@ -41,7 +41,7 @@ export interface DeploymentEventRow {
 }
 
 /** The events that lead to each status, as named by upload scripts. */
-const roads: Record<DeploymentStatus, [event: string, status: DeploymentStatus | null][]> = (() => {
+const statusPaths: Record<DeploymentStatus, [event: string, status: DeploymentStatus | null][]> = (() => {
   const created: [string, DeploymentStatus] = ['created', 'pending'];
   const uploading: [string, DeploymentStatus] = ['upload_started', 'uploading'];
   const submitted: [string, DeploymentStatus] = ['build_uploaded', 'submitted'];
@@ -81,7 +81,7 @@ function sourceBuild(builds: BuildDraft[], time: Date, index: number): BuildDraf
 
 /** Steps of one to a few hours each, shorter if they would end in the future. */
 function walk(random: Random, scope: Scope, createdAt: Date, status: DeploymentStatus) {
-  const road = roads[status];
+  const road = statusPaths[status];
   const room = (scope.now.getTime() - minute - createdAt.getTime()) / road.length;
   const pace = Math.min(room, random.int(1, 5) * hour);
   return road.map(([event, reached], index) => ({

@@ -74,7 +74,7 @@ function finding(build: BuildDraft, failure: Failure) {
 }
 
 /** A failed investigation: its credit was refunded, and the next request may start another. */
-const brokenOff = {
+const failedInvestigation = {
   status: 'failed' as const,
   diagnosis: null,
   suggestedFix: null,
@@ -108,7 +108,7 @@ export function makeInvestigations(scope: Scope, builds: BuildDraft[]): Investig
         projectId: scope.projectId,
         buildRunId: build.row.id,
         requestedById: random.pick(people),
-        ...(index === 0 && chosen.length > 1 ? brokenOff : finding(build, failure)),
+        ...(index === 0 && chosen.length > 1 ? failedInvestigation : finding(build, failure)),
         creditsCharged: 1,
         chargedOn: easternDay.format(createdAt),
         heartbeatAt: null,

@@ -44,7 +44,7 @@ const ADDRESS = /[^\s"'<>()]+(?:@|%40)[^\s"'<>()]*[a-z]/i;
 const MEMBER_NAME = /\b(?:User|Member) \d+\b/;
 
 /** A `fetch` that fails if a response is not declared in the OpenAPI document, or contains personal data. */
-async function discreetFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+async function privacyCheckingFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await conformingFetch(...request);
   const text = await response.clone().text();
   for (const forbidden of [ADDRESS, MEMBER_NAME]) expect(text).not.toMatch(forbidden);
@@ -82,7 +82,7 @@ export async function openStudio(): Promise<Studio> {
   const { make, database, ingestUrl, process } = service;
   const { accountId, userId } = await make.studio();
   const { token } = await make.apiToken(userId);
-  const client = createClient({ baseUrl: service.apiUrl, token, fetch: discreetFetch });
+  const client = createClient({ baseUrl: service.apiUrl, token, fetch: privacyCheckingFetch });
 
   async function integration(project: { id: number; accountId: number }, provider: string, config: object) {
     const { id, token: webhookToken } = await make.integration(project, provider);

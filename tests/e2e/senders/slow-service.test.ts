@@ -8,7 +8,7 @@ import { commandLine } from '../cli/command-line.js';
 import { newMachine, PATIENT, senders } from './run.js';
 
 /** How the service responds to a report: with a status, or with a fault. */
-type Behaviour =
+type Behavior =
   | number
   | 'hangs'
   | 'hangs after 100 Continue'
@@ -23,7 +23,7 @@ interface Received {
 }
 
 /** Responds according to the size of the report, and counts the reports that it has fully received. */
-const service = { small: 200 as Behaviour, large: 200 as Behaviour, tried: 0, received: [] as Received[] };
+const service = { small: 200 as Behavior, large: 200 as Behavior, tried: 0, received: [] as Received[] };
 const LARGE = 64 * 1024;
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -99,7 +99,7 @@ beforeEach(() => {
 });
 
 describe('slipway-post.sh', () => {
-  it.each<Behaviour>(['hangs after 100 Continue', 'drops mid-body', 'cuts its answer short', 503])(
+  it.each<Behavior>(['hangs after 100 Continue', 'drops mid-body', 'cuts its answer short', 503])(
     'keeps a large report and sends the same one again when the service fails: %s',
     async (behaviour) => {
       const { post, kept, outbox } = newSender();
@@ -206,7 +206,7 @@ describe('slipway report', () => {
     };
   }
 
-  it.each<Behaviour>([
+  it.each<Behavior>([
     'hangs',
     'hangs after 100 Continue',
     'drops mid-body',
@@ -266,7 +266,7 @@ describe('slipway report', () => {
 });
 
 describe('the Diversion relay', () => {
-  it.each<Behaviour>(['hangs after 100 Continue', 'drops mid-body', 302, 425])(
+  it.each<Behavior>(['hangs after 100 Continue', 'drops mid-body', 302, 425])(
     'leaves a commit for the next run when the service fails: %s',
     async (behaviour) => {
       const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: 'f'.repeat(64) };

@@ -76,7 +76,12 @@ function pushOf(bytes) {
     ...{ added: [], removed: [], modified: [`Source/Harbor/Quay${number}.cpp`] },
   });
   const commits = [];
-  const push = { ref: 'refs/heads/main', after: 'a'.repeat(40), commits, repository: { full_name: 'studio/harbor' } };
+  const push = {
+    ref: 'refs/heads/main',
+    after: 'a'.repeat(40),
+    commits,
+    repository: { full_name: 'studio/harbor' },
+  };
   while (JSON.stringify(push).length < bytes) commits.push(commit(commits.length));
   return JSON.stringify(push);
 }

@@ -17,7 +17,8 @@ export async function secondsUntil(target, count, since, everyMs = 50) {
     const current = await count();
     if (current >= target) return (performance.now() - since) / 1000;
     if (current > last) [last, movedAt] = [current, performance.now()];
-    if (performance.now() - movedAt > 60_000) throw new Error(`${current} of ${target} after a minute without progress`);
+    if (performance.now() - movedAt > 60_000)
+      throw new Error(`${current} of ${target} after a minute without progress`);
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }

@@ -74,7 +74,9 @@ export async function run({ stage, rounds, say }) {
     results.floor = await measureFloor(now, results.now.from);
     measured.push(results);
     const shown = stage.trees.map(({ label }) => `${label} ${Math.round(results[label].rate)}/s`);
-    say(`round ${round}: textbook ${Math.round(results.textbook)}/s, floor ${Math.round(results.floor)}/s, ${shown.join(', ')}`);
+    say(
+      `round ${round}: textbook ${Math.round(results.textbook)}/s, floor ${Math.round(results.floor)}/s, ${shown.join(', ')}`,
+    );
   }
   const samples = (read) => samplesOf(stage.trees, measured, read);
   return [

@@ -16,7 +16,9 @@ async function columnsOf(pool, table) {
 async function copyOf(pool, table, where) {
   const copy = `floor_${table}`;
   await pool.query(`DROP TABLE IF EXISTS ${copy}`);
-  await pool.query(`CREATE TABLE ${copy} (LIKE ${table} INCLUDING DEFAULTS INCLUDING INDEXES INCLUDING STORAGE INCLUDING COMPRESSION)`);
+  await pool.query(
+    `CREATE TABLE ${copy} (LIKE ${table} INCLUDING DEFAULTS INCLUDING INDEXES INCLUDING STORAGE INCLUDING COMPRESSION)`,
+  );
   const columns = await columnsOf(pool, table);
   const texts = columns.map(({ name }) => `"${name}"::text AS "${name}"`).join(', ');
   const { rows } = await pool.query(`SELECT ${texts} FROM ${table} WHERE ${where} LIMIT ${SAMPLE}`);

@@ -42,7 +42,8 @@ async function measure({ app, env, demo, pool }) {
     const get = await open(url, demo.tokens.full);
     const of = (name) => `/api/v1/projects/${demo.projects.main}/${name}`;
     const newest = async (table) =>
-      (await pool.query(`SELECT max(id) AS id FROM ${table} WHERE project_id = $1`, [demo.projects.main])).rows[0].id;
+      (await pool.query(`SELECT max(id) AS id FROM ${table} WHERE project_id = $1`, [demo.projects.main])).rows[0]
+        .id;
     const paths = {
       'build runs': `${of('build_runs')}?limit=50`,
       changes: `${of('changes')}?limit=50`,

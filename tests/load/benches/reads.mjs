@@ -82,10 +82,13 @@ export async function run(bench) {
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const results = { peer: await measureServer(bench, peer('reads'), now, false) };
-      for (const tree of stage.trees) results[tree.label] = await measureServer(bench, tree.app('api'), tree, true);
+      for (const tree of stage.trees)
+        results[tree.label] = await measureServer(bench, tree.app('api'), tree, true);
       measured.push(results);
       for (const name of Object.keys(readsOf(now.demo))) {
-        const shown = Object.entries(results).map(([label, found]) => `${label} ${Math.round(found[name].rate)}/s`);
+        const shown = Object.entries(results).map(
+          ([label, found]) => `${label} ${Math.round(found[name].rate)}/s`,
+        );
         say(`round ${round}, ${name}: ${shown.join(', ')}`);
       }
     }
@@ -97,7 +100,11 @@ export async function run(bench) {
     ...Object.entries(aims).map(([name, aim]) =>
       figure(`a page of ${name}, to one prepared query`, {
         ...{ better: 'higher', aim },
-        samples: samplesOf(stage.trees, measured, (results, label) => results[label][name].rate / results.peer[name].rate),
+        samples: samplesOf(
+          stage.trees,
+          measured,
+          (results, label) => results[label][name].rate / results.peer[name].rate,
+        ),
       }),
     ),
     figure('304 to the whole page, p50', {

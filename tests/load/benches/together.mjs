@@ -61,12 +61,23 @@ export async function run(bench) {
     measured.push(results);
   }
   const ratio = (name, options, read) =>
-    figure(name, { ...options, samples: samplesOf(stage.trees, measured, (results, label) => read(results, results[label])) });
+    figure(name, {
+      ...options,
+      samples: samplesOf(stage.trees, measured, (results, label) => read(results, results[label])),
+    });
   const higher = (aim) => ({ better: 'higher', aim });
   return [
     ratio('accept beside a worker, to the limit', higher(0.4), ({ limit }, own) => own.rate / limit.rate),
     ratio('accept beside a worker, to the textbook', higher(7), ({ textbook }, own) => own.rate / textbook.rate),
-    ratio('accepted and visible, to the textbook', higher(7), ({ textbook }, own) => own.endToEnd / textbook.endToEnd),
-    ratio('processor time per event, to the limit', { better: 'lower', aim: 5 }, ({ limit }, own) => own.cpu / limit.cpu),
+    ratio(
+      'accepted and visible, to the textbook',
+      higher(7),
+      ({ textbook }, own) => own.endToEnd / textbook.endToEnd,
+    ),
+    ratio(
+      'processor time per event, to the limit',
+      { better: 'lower', aim: 5 },
+      ({ limit }, own) => own.cpu / limit.cpu,
+    ),
   ];
 }

@@ -53,7 +53,11 @@ export async function serving(script, env, cores, work) {
 function statOf(pid) {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return { parent: Number(fields[1]), own: Number(fields[11]) + Number(fields[12]), ended: Number(fields[13]) + Number(fields[14]) };
+  return {
+    parent: Number(fields[1]),
+    own: Number(fields[11]) + Number(fields[12]),
+    ended: Number(fields[13]) + Number(fields[14]),
+  };
 }
 
 /** Seconds of processor time that the processes and their children have used, ended children included. */

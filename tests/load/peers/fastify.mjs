@@ -11,13 +11,15 @@ const queue = new Queue('fastify', {
 });
 let waiting = [];
 
-function flush() {
+async function flush() {
   const batch = waiting;
   waiting = [];
-  queue.addBulk(batch.map(({ data }) => ({ name: 'report', data }))).then(
-    (jobs) => jobs.forEach((job, place) => batch[place].resolve(job.id)),
-    (error) => batch.forEach(({ reject }) => reject(error)),
-  );
+  try {
+    const jobs = await queue.addBulk(batch.map(({ data }) => ({ name: 'report', data })));
+    for (const [place, { resolve }] of batch.entries()) resolve(jobs[place].id);
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
 }
 
 function add(data) {

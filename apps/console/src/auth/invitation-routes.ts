@@ -29,7 +29,7 @@ interface Visit {
  * Finds the invitation behind a link. Null if the response was already sent: the link no longer works, or the visitor
  * must sign in first.
  */
-async function openVisit(
+async function loadInvitation(
   request: Request,
   response: Response,
   token: string,
@@ -84,7 +84,7 @@ function signIn(returnTo: string, isSwitching: boolean): string {
 
 async function showInvitation(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const token = new URL(request.originalUrl, deps.origin).searchParams.get('token') ?? '';
-  const visit = await openVisit(request, response, token, deps);
+  const visit = await loadInvitation(request, response, token, deps);
   if (visit !== null) sendForm(request, response, { deps, visit, name: '', notice: null });
 }
 
@@ -105,7 +105,7 @@ function sendForm(request: Request, response: Response, { deps, visit, name, not
 
 async function join(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const form = request.body as URLSearchParams;
-  const visit = await openVisit(request, response, form.get('token') ?? '', deps);
+  const visit = await loadInvitation(request, response, form.get('token') ?? '', deps);
   if (visit === null) return;
   const name = (form.get('name') ?? '').replace(/\p{C}+/gu, ' ').trim();
   const again = (status: number, text: string) =>

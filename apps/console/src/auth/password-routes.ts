@@ -14,7 +14,7 @@ const NOT_SENT = 'We cannot send email right now. Try again in a few seconds.';
 export function passwordRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/forgot-password', (request, response) => sendForgot(request, response, deps, null));
-  router.post('/forgot-password', readForm, (request, response) => askForLink(request, response, deps));
+  router.post('/forgot-password', readForm, (request, response) => requestResetLink(request, response, deps));
   router.get('/reset-password', (request, response) => showReset(request, response, deps));
   router.post('/reset-password', readForm, (request, response) => saveReset(request, response, deps));
   return router;
@@ -25,7 +25,7 @@ function sendForgot(request: Request, response: Response, { guard }: AuthDeps, n
 }
 
 /** A worker looks up the address, so neither the response nor its timing reveals whether an account uses it. */
-async function askForLink(request: Request, response: Response, deps: AuthDeps): Promise<void> {
+async function requestResetLink(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const form = request.body as URLSearchParams;
   const email = (form.get('email') ?? '').slice(0, 254);
   const again = (status: number, text: string) =>

@@ -36,9 +36,9 @@ const WINDOW_MS = 15 * 60_000;
  * Limits attempts at one address from one network or known device, by a signed-in user, at the setup code, and emails
  * to an address.
  */
-const FEW = 10;
+const LOW_LIMIT = 10;
 /** Limits attempts from one network at all addresses, and at one address from all networks. */
-const MANY = 100;
+const HIGH_LIMIT = 100;
 
 const NOT_COUNTED = { count: 0, leftMs: 0 };
 
@@ -60,23 +60,23 @@ export function createThrottle(redis: CounterRedis): Throttle {
 
   return {
     async signIn({ ip, email, deviceId }) {
-      if (deviceId !== null) return hit(deviceKey(deviceId), FEW);
+      if (deviceId !== null) return hit(deviceKey(deviceId), LOW_LIMIT);
       // A refused attempt is not a guess, and must not use up the attempts of people in other networks.
       const { pair, network, address } = signInKeys(ip, email);
-      return (await hit(pair, FEW)) ?? (await hit(network, MANY)) ?? (await hit(address, MANY));
+      return (await hit(pair, LOW_LIMIT)) ?? (await hit(network, HIGH_LIMIT)) ?? (await hit(address, HIGH_LIMIT));
     },
     async signedIn({ ip, email, deviceId }) {
       if (deviceId !== null) return forget(deviceKey(deviceId));
       const { pair, network, address } = signInKeys(ip, email);
       await Promise.all([forget(pair), takeBack(network), takeBack(address)]);
     },
-    currentPassword: (userId) => hit(passwordKey(userId), FEW),
+    currentPassword: (userId) => hit(passwordKey(userId), LOW_LIMIT),
     currentPasswordGiven: (userId) => forget(passwordKey(userId)),
     async mail(purpose, email, ip) {
-      const network = await hit(`mail:network:${networkOf(ip ?? '')}`, MANY);
-      return network ?? (await hit(`mail:${purpose}:${hashOf(email)}`, FEW));
+      const network = await hit(`mail:network:${networkOf(ip ?? '')}`, HIGH_LIMIT);
+      return network ?? (await hit(`mail:${purpose}:${hashOf(email)}`, LOW_LIMIT));
     },
-    setupCode: (ip) => hit(setupKey(ip), FEW),
+    setupCode: (ip) => hit(setupKey(ip), LOW_LIMIT),
     setupCodeGiven: (ip) => forget(setupKey(ip)),
   };
 }

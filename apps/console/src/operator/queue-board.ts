@@ -78,11 +78,11 @@ function requirePassword(password: string, guesses: LocalCounter): RequestHandle
   };
 }
 
-const READING = new Set(['GET', 'HEAD']);
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /** Browsers also send the password with requests from other sites. */
 function refuseOtherSites(request: Request, response: Response, next: NextFunction): void {
-  if (READING.has(request.method) || isOwnPage(request)) return next();
+  if (SAFE_METHODS.has(request.method) || isOwnPage(request)) return next();
   response.status(403).type('txt').send('Only queue board pages can send this request.\n');
 }
 

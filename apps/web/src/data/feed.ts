@@ -11,7 +11,7 @@ export type FeedFilters = Readonly<Record<'event_types' | 'project_id' | 'actor'
 
 const PAGE_SIZE = 200;
 /** Changes arrive in bursts; the newest events are loaded at most this often. */
-const LOOK_MS = 1_500;
+const REFRESH_MS = 1_500;
 
 interface FeedPage {
   readonly events: readonly ConsoleEvent[];
@@ -63,7 +63,7 @@ function useNewEvents(accountId: number, filters: FeedFilters, shown: readonly C
     setEvents(newerEvents(latest.events, current.current.shown));
   }, []);
   const onChange = useCallback(() => {
-    timer.current ??= setTimeout(() => void look(), LOOK_MS);
+    timer.current ??= setTimeout(() => void look(), REFRESH_MS);
   }, [look]);
   useLiveChanges(onChange);
   const scope = JSON.stringify([accountId, filters]);

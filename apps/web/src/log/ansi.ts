@@ -14,7 +14,7 @@ interface Style {
 const PLAIN: Style = { colour: '', isBold: false };
 const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 /** Of the 256 colors, tools use the 16 basic ones. */
-const BASIC_COLOURS = 16;
+const BASIC_COLORS = 16;
 
 // Color sequences end in m; others move the cursor, set titles or links, and do not belong in a log.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what escape sequences consist of
@@ -83,7 +83,7 @@ function applyCode(code: number, style: Style): Style {
 }
 
 function indexed(colour: number): string {
-  return colour < BASIC_COLOURS ? (NAMES[colour % 8] ?? '') : '';
+  return colour < BASIC_COLORS ? (NAMES[colour % 8] ?? '') : '';
 }
 
 function lookOf({ colour, isBold }: Style): string {

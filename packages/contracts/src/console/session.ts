@@ -17,7 +17,7 @@ export type ConsoleAccount = Static<typeof ConsoleAccount>;
 export const HEALTHS = ['ok', 'bad', 'warn', 'active', 'idle'] as const;
 export type Health = (typeof HEALTHS)[number];
 
-/** A project in the rail. */
+/** A project in the sidebar. */
 export const ConsoleProject = Type.Object({
   id: Type.Integer(),
   account_id: Type.Integer(),

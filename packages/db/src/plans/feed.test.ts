@@ -53,7 +53,7 @@ async function fillSources() {
 }
 
 /** Fills the tables that a page is joined with, as on a service with many studios. */
-async function fillNeighbours() {
+async function fillJoinedTables() {
   await run(
     `INSERT INTO projects (account_id, name) SELECT ${accountId}, 'P' || n FROM generate_series(1, 5000) AS n`,
   );
@@ -66,7 +66,7 @@ async function fillNeighbours() {
 
 beforeAll(async () => {
   await fillSources();
-  await fillNeighbours();
+  await fillJoinedTables();
   await run('VACUUM ANALYZE');
 }, 180_000);
 

@@ -64,7 +64,7 @@ const CAUSED_BY_CHANGES: ReadonlySet<InvestigationCategory> = new Set([
   'dependency',
 ]);
 const COMPILED: ReadonlySet<InvestigationCategory> = new Set(['compile', 'link', 'codegen']);
-const LEAST_CONFIDENCE = 0.5;
+const MIN_CONFIDENCE = 0.5;
 
 interface ReadChange {
   readonly change: SuspectChange;
@@ -85,7 +85,7 @@ const nobody = (reason: AttributionReason, changes: readonly SuspectChange[] = [
  */
 export function attributeFailure(finding: FailureFinding, changes: readonly SuspectChange[]): Attribution {
   if (!CAUSED_BY_CHANGES.has(finding.category)) return nobody('not_a_change');
-  if (finding.confidence < LEAST_CONFIDENCE) return nobody('low_confidence');
+  if (finding.confidence < MIN_CONFIDENCE) return nobody('low_confidence');
   if (changes.length === 0) return nobody('no_changes');
   const named = namedFiles(finding);
   if (named.files.length + named.packages.length + named.stems.size === 0) return nobody('no_file');
@@ -145,7 +145,7 @@ function nameAuthor(
   const others = made.filter(({ change }) => authorKey(change) !== key && !isGitMerge(change));
   const isCertain = own.some(({ touch }) => touch.kind === 'file' && touch.likeness === 'certain');
   if (!isCertain && others.some(({ files }) => files === null)) return nobody('unknown_files', changes);
-  if (others.some(({ files }) => isMentioned(files ?? [], mentioned) || hasTwin(files ?? [], named)))
+  if (others.some(({ files }) => isMentioned(files ?? [], mentioned) || hasHeaderOrSource(files ?? [], named)))
     return nobody('several_authors', changes);
   return { userId: author.userId, reason: 'attributed', changes, file: first.touch.file.spelled };
 }
@@ -171,7 +171,7 @@ function isMentioned(files: readonly ChangedFile[], names: ReadonlySet<string>):
 }
 
 /** Whether one of the files, in an unrelated folder, may be the header or source that belongs to a failing file. */
-function hasTwin(files: readonly ChangedFile[], named: NamedFiles): boolean {
+function hasHeaderOrSource(files: readonly ChangedFile[], named: NamedFiles): boolean {
   return named.files.some(
     (failing) =>
       isDistinctive(stemOf(failing)) &&

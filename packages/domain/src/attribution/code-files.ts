@@ -5,11 +5,11 @@ const SOURCES: ReadonlySet<string> = new Set(['c', 'cc', 'cpp', 'cxx', 'm', 'mm'
 const MODULE_FILES = /\.(?:build|target)\.cs$|\.(?:uproject|uplugin|asmdef|props|targets)$/;
 
 /** Folders that separate headers from sources. */
-const SIDES: ReadonlySet<string> = new Set(
+const HEADER_SOURCE_FOLDERS: ReadonlySet<string> = new Set(
   'public private classes internal include inc src sources lib main'.split(' '),
 );
 /** The same folders plus `Source`, which in other places is the root of all code. */
-export const SOURCE_SIDES: ReadonlySet<string> = new Set([...SIDES, 'source']);
+export const SOURCE_SIDES: ReadonlySet<string> = new Set([...HEADER_SOURCE_FOLDERS, 'source']);
 
 /** Whether other files are recompiled when this one changes. */
 export function reachesOthers(path: FilePath): boolean {
@@ -23,7 +23,7 @@ export function isCode(path: FilePath): boolean {
 }
 
 /** The path that a header and its source share: `Source/Harbor/Crane` for `Source/Harbor/Public/Crane.h`. */
-export function unitOf(path: FilePath, sides = SIDES): FilePath {
+export function unitOf(path: FilePath, sides = HEADER_SOURCE_FOLDERS): FilePath {
   const folders = path.segments.slice(0, -1);
   const common = folders.filter((folder, index) => index < path.rootLength || !sides.has(folder));
   return { segments: [...common, stemOf(path)], rootLength: path.rootLength };

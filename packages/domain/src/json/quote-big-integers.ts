@@ -1,4 +1,4 @@
-const MAY_HOLD_ONE = /[0-9]{16}/;
+const MAY_CONTAIN_BIG_INTEGER = /[0-9]{16}/;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
@@ -27,7 +27,7 @@ function numberEnd(text: string, start: number): number {
  * linear time.
  */
 export function quoteBigIntegers(text: string): string {
-  if (!MAY_HOLD_ONE.test(text)) return text;
+  if (!MAY_CONTAIN_BIG_INTEGER.test(text)) return text;
   let result = '';
   let copied = 0;
   let at = 0;

@@ -70,7 +70,7 @@ export function changeStateOf(report: ChangeReport, reading: Reading): ChangeSta
 }
 
 /** Characters per call: hashing very many short paths one by one takes longer than hashing them together. */
-const HASHED_AT_ONCE = 65_536;
+const HASH_CHUNK_CHARACTERS = 65_536;
 
 /** Contains each path once, sorted. */
 function fileSetOf(files: readonly FileChange[], { receivedAt, replayedAt = 0 }: Reading): FileSet {
@@ -85,7 +85,7 @@ function fileSetOf(files: readonly FileChange[], { receivedAt, replayedAt = 0 }:
   let text = '';
   for (const { path, action } of sorted) {
     text += `${path}\0${action}\0`;
-    if (text.length < HASHED_AT_ONCE) continue;
+    if (text.length < HASH_CHUNK_CHARACTERS) continue;
     hash.update(text);
     text = '';
   }

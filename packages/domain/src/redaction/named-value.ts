@@ -17,7 +17,7 @@ export interface Value {
 }
 
 /** How many characters of a long value are judged. */
-const MAX_JUDGED = 256;
+const MAX_JUDGED_CHARACTERS = 256;
 const MAX_QUOTED = 4_096;
 const QUOTE = /\\{0,4}(["'`])/y;
 const SCHEME = /(?:bearer|basic|digest|negotiate|token|apikey|key|aws4-hmac-sha256)[ \t]{1,4}/iy;
@@ -33,7 +33,10 @@ type Characters = typeof HEADER | typeof RUN | typeof PART;
 const patterns = new Map(
   [HEADER, RUN, PART].map((characters) => [
     characters,
-    { start: new RegExp(`${characters}{1,${MAX_JUDGED}}`, 'y'), whole: new RegExp(`${characters}+`, 'y') },
+    {
+      start: new RegExp(`${characters}{1,${MAX_JUDGED_CHARACTERS}}`, 'y'),
+      whole: new RegExp(`${characters}+`, 'y'),
+    },
   ]),
 );
 

@@ -1,13 +1,13 @@
 import { getSession } from '@slipway/contracts';
-import type { MembershipRecord, RailProjectRecord } from '@slipway/db';
+import type { MembershipRecord, SidebarProjectRecord } from '@slipway/db';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
-import { presentMembership, presentRailProject } from './present-session.js';
+import { presentMembership, presentSidebarProject } from './present-session.js';
 
 export const endpoint = defineConsoleEndpoint(getSession, async ({ caller, services }) => {
   const { reads, baseUrl, deliveryRetentionDays } = services;
   const [memberships, projects, defaultId] = await Promise.all([
     reads.listMemberships(caller.userId),
-    reads.listRailProjects(caller.userId),
+    reads.listSidebarProjects(caller.userId),
     reads.findDefaultAccountId(caller.userId),
   ]);
   const chosen = memberships.find(({ id }) => id === caller.accountId)?.id;
@@ -16,7 +16,7 @@ export const endpoint = defineConsoleEndpoint(getSession, async ({ caller, servi
     user: caller.user,
     account_id: shown,
     accounts: memberships.map(presentMembership),
-    projects: projects.map(presentRailProject),
+    projects: projects.map(presentSidebarProject),
     base_url: baseUrl,
     delivery_retention_days: deliveryRetentionDays,
     waiting_approvals: await reads.countWaitingApprovals(shown),
@@ -30,7 +30,7 @@ export const endpoint = defineConsoleEndpoint(getSession, async ({ caller, servi
  */
 function preferredAccount(
   memberships: readonly MembershipRecord[],
-  projects: readonly RailProjectRecord[],
+  projects: readonly SidebarProjectRecord[],
   defaultId: number | null,
 ): number | null {
   const sizeOf = (id: number) => projects.filter(({ accountId }) => accountId === id).length;

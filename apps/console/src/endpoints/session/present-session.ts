@@ -1,17 +1,17 @@
 import type { ConsoleAccount, ConsoleProject, Health } from '@slipway/contracts';
-import type { MembershipRecord, RailProjectRecord } from '@slipway/db';
+import type { MembershipRecord, SidebarProjectRecord } from '@slipway/db';
 
 export function presentMembership(account: MembershipRecord): ConsoleAccount {
   const { id, prefixedId, name, plan, role, readOnlyReason } = account;
   return { id, prefixed_id: prefixedId, name, plan, role, read_only_reason: readOnlyReason };
 }
 
-export function presentRailProject(project: RailProjectRecord): ConsoleProject {
+export function presentSidebarProject(project: SidebarProjectRecord): ConsoleProject {
   const { id, accountId, name, engine } = project;
   return { id, account_id: accountId, name, engine, state: stateOf(project), ...presentHealth(project) };
 }
 
-function stateOf({ archivedAt, pausedAt }: RailProjectRecord): ConsoleProject['state'] {
+function stateOf({ archivedAt, pausedAt }: SidebarProjectRecord): ConsoleProject['state'] {
   if (archivedAt !== null) return 'archived';
   return pausedAt === null ? 'active' : 'paused';
 }
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<Health, string>> = {
   idle: 'cancelled',
 };
 
-function presentHealth({ lastStatus, lastJob }: RailProjectRecord): { health: Health; health_label: string } {
+function presentHealth({ lastStatus, lastJob }: SidebarProjectRecord): { health: Health; health_label: string } {
   if (lastStatus === null) return { health: 'idle', health_label: 'No builds yet' };
   const health = HEALTH_OF[lastStatus] ?? 'idle';
   return { health, health_label: `${lastJob}: last build ${WORDS[health]}` };

@@ -31,7 +31,7 @@ export function AssetDecision({ asset }: { readonly asset: ConsoleAssetDetail })
     <Panel title={wasPending ? 'Waiting for your decision' : 'Decision'}>
       <div className="flex flex-col gap-3 p-4">
         <p className="text-ink-soft">
-          <Standing asset={asset} />
+          <DecisionSummary asset={asset} />
         </p>
         <Field label="Comment" hint="Optional. Shown next to your decision.">
           {(ids) => (
@@ -58,7 +58,7 @@ export function AssetDecision({ asset }: { readonly asset: ConsoleAssetDetail })
 }
 
 /** States the pending request or the last decision. */
-function Standing({ asset }: { readonly asset: ConsoleAssetDetail }) {
+function DecisionSummary({ asset }: { readonly asset: ConsoleAssetDetail }) {
   const [newest] = asset.approvals;
   if (newest === undefined) return 'No approval was requested. You can still decide.';
   if (newest.status === 'pending')

@@ -62,7 +62,7 @@ export function IntegrationsPage() {
           {data.integrations.length > 0 && (
             <Panel>
               <List
-                items={data.integrations.toSorted((a, b) => Number(needsCare(b)) - Number(needsCare(a)))}
+                items={data.integrations.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))}
                 label="Integrations"
                 keyOf={({ id }) => String(id)}
                 onOpen={({ id }) => void navigate(toIntegration(projectId, id))}
@@ -78,7 +78,7 @@ export function IntegrationsPage() {
 }
 
 /** Failing integrations come first. */
-const needsCare = ({ active, errors_24h: errors }: ConsoleIntegration) => active && errors > 0;
+const isFailing = ({ active, errors_24h: errors }: ConsoleIntegration) => active && errors > 0;
 
 function summarize(integrations: readonly ConsoleIntegration[]): string {
   if (integrations.length === 0) return 'Tools report to a project through webhooks. None are connected yet.';

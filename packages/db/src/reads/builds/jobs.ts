@@ -52,7 +52,7 @@ async function listRecentJobBuilds({ pool }: DatabaseHandle, projectId: number):
 }
 
 /** How many passing builds a median is computed from. */
-const MEASURED = 30;
+const MEDIAN_SAMPLE_SIZE = 30;
 
 const medians = defineQuery({
   name: 'measure job medians',
@@ -68,7 +68,7 @@ const medians = defineQuery({
             FROM build_runs
             WHERE project_id = ${projectId} AND job_key = j.job_key
               AND status IN ('completed', 'passed_pending_approval')
-            ORDER BY finished_at DESC LIMIT ${MEASURED}) passed
+            ORDER BY finished_at DESC LIMIT ${MEDIAN_SAMPLE_SIZE}) passed
           WHERE seconds IS NOT NULL) m`,
 });
 

@@ -37,7 +37,7 @@ const MAX_ROWS = 20_000;
 /** A larger gap is a jump: someone set the counter. */
 const MAX_MISSING = 1_000;
 /** Longer numbers are not counters: they contain times, or are ids that are unique across a whole service. */
-const COUNTED = '^[0-9]{1,9}$';
+const COUNTER_PATTERN = '^[0-9]{1,9}$';
 
 /** The rows that have a number of this kind: `integration_id`, `series` and its `title`, `number` and `at`. */
 function numberedRows(kind: GapKind): Sql {
@@ -53,7 +53,7 @@ function newestNumbers(projectId: number, kind: GapKind, since: Date): Sql {
   return sql`SELECT id, integration_id, series, title, number::int AS n, at
     FROM (SELECT * FROM ${numberedRows(kind)} r WHERE project_id = ${projectId} AND at >= ${since}::timestamptz
           ORDER BY at DESC, id DESC LIMIT ${MAX_ROWS}) newest
-    WHERE number ~ ${COUNTED}`;
+    WHERE number ~ ${COUNTER_PATTERN}`;
 }
 
 /** The numbers of a series, each with its predecessor. */
@@ -76,7 +76,7 @@ function numbersBetween(kind: GapKind): Sql {
     CROSS JOIN LATERAL (SELECT * FROM ${numberedRows(kind)} r
       WHERE r.integration_id = s.integration_id AND r.series = s.series AND length(r.number) = digits
         AND r.number >= greatest(s.before + 1, 10 ^ (digits - 1))::int::text
-        AND r.number <= least(s.n - 1, 10 ^ digits - 1)::int::text AND r.number ~ ${COUNTED} OFFSET 0) k
+        AND r.number <= least(s.n - 1, 10 ^ digits - 1)::int::text AND r.number ~ ${COUNTER_PATTERN} OFFSET 0) k
     WHERE ${isGap}`;
 }
 

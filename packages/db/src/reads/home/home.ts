@@ -8,7 +8,7 @@ import { builtChange } from '../builds/searched-builds.js';
 
 /** Every part is bounded, so that Home costs the same for small and large accounts. */
 const MAX_PROJECTS = 60;
-/** As in rail-projects.ts: these builds decide which job a project runs most often. */
+/** As in sidebar-projects.ts: these builds decide which job a project runs most often. */
 const RECENT = 500;
 const MAX_OF_JOB = 100;
 const MAX_SHOWN = 6;

@@ -32,11 +32,11 @@ async function newProject() {
 }
 
 /** Columns that no client can see. */
-const INNER = `'{created_at,updated_at,field_weights,status_at,detail_at,reported_at,received_at,replayed_at,final,actor_uid,author_uid,
+const INTERNAL_COLUMNS = `'{created_at,updated_at,field_weights,status_at,detail_at,reported_at,received_at,replayed_at,final,actor_uid,author_uid,
   assignee_uid,reported_version,event_count,last_event_at,provider_time,commit_at,removed_at,number}'::text[]`;
 
 const list = (table: string, column: string) =>
-  `ARRAY(SELECT (to_jsonb(c) - ${INNER} - 'id')::text FROM ${table} c WHERE c.${column} = t.id ORDER BY 1)`;
+  `ARRAY(SELECT (to_jsonb(c) - ${INTERNAL_COLUMNS} - 'id')::text FROM ${table} c WHERE c.${column} = t.id ORDER BY 1)`;
 
 /** The rows that a dry run compares, by kind, with their dependent rows. */
 const KINDS: Readonly<Record<string, { table: string; parts: readonly string[] }>> = {
@@ -61,7 +61,7 @@ async function rowsOf(projectId: number): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const [kind, { table, parts }] of Object.entries(KINDS)) {
     const { rows } = await database.pool.query({
-      text: `SELECT t.id::text AS id, jsonb_build_array(${[`to_jsonb(t) - ${INNER}`, ...parts].join(', ')})::text AS row
+      text: `SELECT t.id::text AS id, jsonb_build_array(${[`to_jsonb(t) - ${INTERNAL_COLUMNS}`, ...parts].join(', ')})::text AS row
              FROM ${table} t WHERE t.project_id = $1`,
       values: [projectId],
     });

@@ -20,7 +20,7 @@ export interface FirstAnswer {
 /** How long a response is stored. */
 const STORED_MS = 24 * 60 * 60_000;
 
-const forgottenAt = ({ now }: RepeatableRequest) => new Date(now.getTime() - STORED_MS);
+const expiredBefore = ({ now }: RepeatableRequest) => new Date(now.getTime() - STORED_MS);
 const keyOf = ({ apiTokenId, path, key }: RepeatableRequest) => ({ apiTokenId, path, key });
 
 /**
@@ -39,7 +39,7 @@ export async function claimIdempotencyKey(
   });
   if (inserted.count === 1) return null;
   const reclaimed = await prisma.idempotencyKey.updateMany({
-    where: { ...keyOf(request), createdAt: { lte: forgottenAt(request) } },
+    where: { ...keyOf(request), createdAt: { lte: expiredBefore(request) } },
     data: claim,
   });
   if (reclaimed.count === 1) return null;
@@ -55,7 +55,7 @@ export function findFirstAnswer(
   request: RepeatableRequest,
 ): Promise<FirstAnswer | null> {
   return prisma.idempotencyKey.findFirst({
-    where: { ...keyOf(request), createdAt: { gt: forgottenAt(request) } },
+    where: { ...keyOf(request), createdAt: { gt: expiredBefore(request) } },
     select: { bodyHash: true, response: true },
   });
 }

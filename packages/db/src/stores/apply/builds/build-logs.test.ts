@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 0, 1, 12);
 const MINUTE_MS = 60_000;
 
 /** The times that a CI script reports for a build, by its own clock; null means the time of receipt. */
-const lives = {
+const reportedTimes = {
   'without times': [null, null, null],
   'with an end before the start was received': [null, null, NOW - 50 * MINUTE_MS],
   'with times of long ago': [null, NOW - 60 * MINUTE_MS, NOW - 50 * MINUTE_MS],
@@ -36,7 +36,7 @@ const reports: readonly Partial<BuildReport>[] = [
 
 let builds = 0;
 
-describe.each(Object.entries(lives))('a build reported %s', (_name, times) => {
+describe.each(Object.entries(reportedTimes))('a build reported %s', (_name, times) => {
   it.each(ORDERS)('has the log and commit of its final report, in the order %i %i %i', async (...order) => {
     builds += 1;
     const buildNumber = String(builds);

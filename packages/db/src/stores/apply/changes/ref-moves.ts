@@ -153,7 +153,7 @@ async function loadMoves(
 }
 
 /** Adds the moves of further refs until every ref that mentions a commit at stake is included. */
-async function withLinked(
+async function withLinkedRefs(
   tx: Queryable,
   batch: RepositoryBatch,
   touched: readonly RecordedMove[],
@@ -178,7 +178,7 @@ async function orphansOf(tx: Queryable, batch: RepositoryBatch): Promise<Map<str
   const mentioning = await listRefsMentioning(tx, batch, reported);
   const refs = new Set([...batch.moves.map(({ ref }) => ref), ...mentioning]);
   const touched = await loadMoves(tx, batch, [...refs]);
-  const moves = await withLinked(tx, batch, touched);
+  const moves = await withLinkedRefs(tx, batch, touched);
   const times = orphanTimes(moves);
   const added = touched.flatMap(({ after, commits }) => (after === null ? commits : [...commits, after]));
   // A batch without moves shares the project with other transactions and may write only its own commits.

@@ -11,7 +11,7 @@ const columns = {
 };
 
 /** A project with the state of its main job. */
-export interface RailProjectRecord extends RowOf<typeof columns> {}
+export interface SidebarProjectRecord extends RowOf<typeof columns> {}
 
 /** How many of a project's latest builds decide which job it runs most often, and are searched for that job. */
 const RECENT = 500;
@@ -20,8 +20,8 @@ const RECENT = 500;
  * Every page reads it. A build that is unfinished or was canceled says nothing about the job, unless there is no other.
  * The main job is the one chosen in the settings, otherwise the one that recently ran most often.
  */
-const railProjects = defineQuery({
-  name: 'list rail projects',
+const sidebarProjects = defineQuery({
+  name: 'list sidebar projects',
   columns,
   examples: [1],
   build: (userId: number, select) =>
@@ -39,8 +39,8 @@ const railProjects = defineQuery({
         ORDER BY p.id`,
 });
 
-function listRailProjects({ pool }: DatabaseHandle, userId: number): Promise<RailProjectRecord[]> {
-  return railProjects.all(pool, userId);
+function listSidebarProjects({ pool }: DatabaseHandle, userId: number): Promise<SidebarProjectRecord[]> {
+  return sidebarProjects.all(pool, userId);
 }
 
 /** How many of an account's approvals wait for a decision. */
@@ -48,4 +48,4 @@ function countWaitingApprovals({ prisma }: DatabaseHandle, accountId: number): P
   return prisma.approval.count({ where: { accountId, status: 'pending' } });
 }
 
-export const reads = { listRailProjects, countWaitingApprovals };
+export const reads = { listSidebarProjects, countWaitingApprovals };
