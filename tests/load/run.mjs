@@ -1,44 +1,77 @@
-/**
- * Runs benchmarks: `node tests/load/run.mjs [names] [--before <folder>]`. `npm run bench` starts it, and says more about
- * the options.
- */
-import { writeFile } from 'node:fs/promises';
+/** Runs benchmarks one after the other and prints their figures; `npm run bench` starts it and describes the options. */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { run as accept } from './benches/accept.mjs';
+import { run as console_ } from './benches/console.mjs';
+import { run as database } from './benches/database.mjs';
+import { run as drain } from './benches/drain.mjs';
+import { run as flood } from './benches/flood.mjs';
+import { run as footprint } from './benches/footprint.mjs';
+import { run as growth } from './benches/growth.mjs';
+import { run as lag } from './benches/lag.mjs';
+import { run as outage } from './benches/outage.mjs';
+import { run as reads } from './benches/reads.mjs';
+import { run as retention } from './benches/retention.mjs';
+import { run as together } from './benches/together.mjs';
 import { timeFixedWork, toText } from './harness/figures.mjs';
+import { record } from './harness/record.mjs';
 import { onStage } from './harness/stage.mjs';
 
-const ROOT = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
-export const BENCHES = ['accept', 'together', 'drain', 'reads', 'growth', 'lag', 'footprint'];
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What runs unless names are given. */
+const USUAL = { accept, together, drain, reads, growth, lag, flood, footprint };
+/** These take longer, or measure no ratio. */
+const OTHERS = { console: console_, database, outage, retention };
+const BENCHES = { ...USUAL, ...OTHERS };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     before: { type: 'string' },
-    out: { type: 'string' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '5' },
+    against: { type: 'string' },
+    record: { type: 'boolean' },
+    rounds: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '4' },
   },
 });
-const names = positionals.length === 0 ? BENCHES : positionals;
+const names = positionals.length === 0 ? Object.keys(USUAL) : positionals;
+const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
+if (unknown !== undefined) {
+  console.error(`There is no benchmark ${unknown}. There are: ${Object.keys(BENCHES).join(', ')}.`);
+  process.exit(2);
+}
+
 const trees = [
   { label: 'now', root: ROOT },
   ...(values.before === undefined ? [] : [{ label: 'before', root: values.before }]),
 ];
-const work = [timeFixedWork()];
+const fixedWork = [timeFixedWork()];
 const figures = [];
-for (const name of names) {
-  const { run } = await import(`./benches/${name}.mjs`);
-  console.log(`\n${name}`);
+for (const [place, name] of names.entries()) {
+  console.log(`\n${name} (${place + 1} of ${names.length})`);
   await onStage(trees, async (stage) => {
     const say = (line) => console.log(`  ${line}`);
-    const found = await run({ stage, rounds: Number(values.rounds), seconds: Number(values.seconds), say });
-    figures.push(...found.map((one) => ({ bench: name, ...one })));
+    const found = await BENCHES[name]({
+      stage,
+      rounds: Number(values.rounds),
+      seconds: Number(values.seconds),
+      say,
+    });
+    figures.push(...found);
   });
-  work.push(timeFixedWork(), timeFixedWork());
+  fixedWork.push(timeFixedWork());
 }
-const noise = Math.max(...work) / Math.min(...work);
+const noise = Math.max(...fixedWork) / Math.min(...fixedWork) - 1;
 console.log(`\n${toText(figures)}`);
 console.log(
-  `\nthe same loop took ${Math.round(Math.min(...work))} to ${Math.round(Math.max(...work))} ms: the machine's speed varied by ${Math.round((noise - 1) * 100)} %`,
+  `\n✗: the aim is not reached. The machine's own speed varied by ${Math.round(noise * 100)} % meanwhile.`,
 );
-if (values.out !== undefined) await writeFile(values.out, `${JSON.stringify({ figures, noise }, null, 2)}\n`);
+
+const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
+const command = [
+  'npm run bench --',
+  ...positionals,
+  ...(values.against ? ['--against', values.against.slice(0, 8)] : []),
+];
+await record({ figures, noise, commit, command: command.join(' '), root: ROOT, isKept: values.record === true });

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { percentile } from './senders.mjs';
 
-export const median = (values) => percentile(values, 0.5);
+const median = (values) => percentile(values, 0.5);
 
 /**
  * One row of the table: a figure, what it is compared with, its aim, and its value in each round, by tree. `better` says
@@ -19,20 +19,20 @@ function formatted(value, unit) {
 }
 
 /** The median, followed by the lowest and the highest value if they differ. */
-export function spreadOf(values, unit) {
+function spreadOf(values, unit) {
   if (values === undefined || values.length === 0) return '';
   const [low, middle, high] = [Math.min(...values), median(values), Math.max(...values)];
   const text = formatted(middle, unit);
   return values.length === 1 ? text : `${text} (${formatted(low, '×')} to ${formatted(high, '×')})`;
 }
 
-export function isReached({ better, aim, samples }) {
+function isReached({ better, aim, samples }) {
   if (aim === undefined || samples.now.length === 0) return undefined;
   return better === 'higher' ? median(samples.now) >= aim : median(samples.now) <= aim;
 }
 
 /** The figures as the rows of a Markdown table. */
-export function toRows(figures) {
+function toRows(figures) {
   const hasBefore = figures.some(({ samples }) => samples.before !== undefined);
   const head = ['figure', 'aim', ...(hasBefore ? ['before'] : []), 'now'];
   const rows = figures.map((one) => {

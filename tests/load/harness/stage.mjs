@@ -12,7 +12,7 @@ import { startPostgres, startRedis } from '@slipway/local';
 const here = fileURLToPath(new URL('../../..', import.meta.url));
 const fromDb = createRequire(join(here, 'packages/db/package.json'));
 const fromQueue = createRequire(join(here, 'packages/queue/package.json'));
-export const pg = fromDb('pg');
+const pg = fromDb('pg');
 export const { Redis } = fromQueue('ioredis');
 export const { Queue } = fromQueue('bullmq');
 

@@ -2,23 +2,22 @@
  * Measures the console in Chromium: the JavaScript that the first page loads, and the tasks that block the page for
  * more than 50 ms while a feed of 10,000 events and a log of 256,000 characters are scrolled. Needs two cores.
  */
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { openDatabase } from '@slipway/db';
-import { freePort } from '@slipway/local';
 import { launchChromium, openContext, signIn } from '../../browser/chromium.mjs';
-import { onStage, startPinned } from '../stage.mjs';
+import { figure } from '../harness/figures.mjs';
+import { freePort, start } from '../harness/processes.mjs';
 
 const EVENTS = 10_000;
 const LOG_CHARACTERS = 256_000;
 /** 8,000 pixels a second, as fast as a flick on a trackpad. */
 const SCROLLS = 240;
 const SCROLL = { pixels: 400, everyMs: 50 };
-const SERVER = fileURLToPath(new URL('../../../apps/standalone/dist/main.js', import.meta.url));
 
 /** Adds builds that fill the feed, and one build with a long log; returns that build's id. */
-async function fill({ prisma }, { projects, integrations }) {
+async function fill(url, { projects, integrations }) {
+  const database = openDatabase({ url, name: 'bench', poolSize: 2, statementTimeoutMs: 60_000 });
+  const { prisma } = database;
   const projectId = projects.main;
   const { accountId } = await prisma.project.findUniqueOrThrow({ where: { id: projectId } });
   const build = (number, at, rest) => ({
@@ -36,6 +35,7 @@ async function fill({ prisma }, { projects, integrations }) {
     .join('\n')
     .slice(0, LOG_CHARACTERS);
   await prisma.buildLog.create({ data: { buildRunId: id, content, receivedAt: at(0) } });
+  await database.close();
   return id;
 }
 
@@ -58,15 +58,13 @@ async function longTasks(page, path, ready, target = null) {
   return page.evaluate(() => globalThis.longTasks);
 }
 
-await onStage(async ({ env, demo }) => {
-  const database = openDatabase({ url: env.DATABASE_URL, name: 'bench', poolSize: 2, statementTimeoutMs: 60_000 });
-  const buildId = await fill(database, demo);
-  await database.close();
+export async function run({ stage, say }) {
+  const [{ app, env, demo, pool }] = stage.trees;
+  const buildId = await fill(env.DATABASE_URL, demo);
+  await pool.query('VACUUM ANALYZE build_runs');
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const server = await startPinned(SERVER, { ...env, PORT: String(port), BASE_URL: baseUrl });
-  // The browser gets both cores, as on a laptop.
-  execFileSync('taskset', ['-a', '-c', '-p', '0,1', String(process.pid)], { stdio: 'ignore' });
+  const server = await start(app('standalone'), { ...env, PORT: String(port), BASE_URL: baseUrl });
   const browser = await launchChromium();
   try {
     const context = await openContext(browser, { baseUrl, onProblem: console.error });
@@ -75,21 +73,23 @@ await onStage(async ({ env, demo }) => {
     page.on('response', (response) => {
       if (response.url().endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body).length));
     });
-    // Signing in opens the first page.
+    // Signing in leads to the first page.
     await signIn(page, demo.users.owner);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.waitForTimeout(1_000);
     const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
-    console.log(`first page   ${Math.round(bytes / 1000)} KB of gzipped JavaScript`);
     const feed = await longTasks(page, '/feed', 'article');
-    console.log(`feed         ${EVENTS} events: ${feed.length} tasks over 50 ms ${JSON.stringify(feed)}`);
     const path = `/projects/${demo.projects.main}/builds/${buildId}`;
     const log = await longTasks(page, path, '[aria-label="Build log"]', '[aria-label="Build log"]');
-    console.log(
-      `log          ${LOG_CHARACTERS} characters: ${log.length} tasks over 50 ms ${JSON.stringify(log)}`,
-    );
+    say(`tasks over 50 ms: feed ${JSON.stringify(feed)}, log ${JSON.stringify(log)}`);
+    const one = (name, unit, value) => figure(name, { better: 'lower', unit, samples: { now: [value] } });
+    return [
+      one('JavaScript of the first page, gzipped', 'KB', bytes / 1000),
+      one(`tasks over 50 ms while a feed of ${EVENTS} events is scrolled`, 'tasks', feed.length),
+      one(`tasks over 50 ms while a log of ${LOG_CHARACTERS} characters is scrolled`, 'tasks', log.length),
+    ];
   } finally {
     await browser.close();
     await server.stop();
   }
-});
+}

@@ -2,12 +2,8 @@
  * Measures retention with millions of delivery keys: fills several days of the delivery log, then runs the job, with
  * the same budget as in a worker, until no expired data is left. Prints what each run deleted, and checks what remains.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openDatabase, readRetentionOverdue } from '@slipway/db';
-import { startPostgres } from '@slipway/local';
-import { migrate } from '@slipway/prisma';
+import { figure } from '../harness/figures.mjs';
 
 const KEYS = Number(process.env.BENCH_KEYS ?? 5_000_000);
 const RETENTION_DAYS = 30;
@@ -23,19 +19,6 @@ const BODY_BYTES = 300;
 const MAX_RUNS = 100;
 
 const { job } = await import(new URL('../../../apps/worker/dist/jobs/apply-retention.js', import.meta.url).href);
-
-async function withDatabase(work) {
-  const home = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
-  const postgres = await startPostgres({ home });
-  try {
-    await migrate(postgres.url);
-    const database = openDatabase({ url: postgres.url, name: 'bench', poolSize: 2, statementTimeoutMs: 60_000 });
-    await work(database).finally(() => database.close());
-  } finally {
-    await postgres.stop();
-    await rm(home, { recursive: true, force: true });
-  }
-}
 
 /** Ids are version 7 UUIDs and keys are random, like those of a day of webhooks. */
 const INSERT = `
@@ -85,16 +68,16 @@ function contextOf(database, deleted) {
 }
 
 const seconds = (since) => (performance.now() - since) / 1000;
-const figure = (value) => Math.round(value).toLocaleString('en');
+const shown = (value) => Math.round(value).toLocaleString('en');
 
-await withDatabase(async (database) => {
+async function deleteExpired(database, say) {
   const { pool } = database;
   const start = performance.now();
   for (const { age, share } of DAYS) await fillDay(pool, age, Math.round(KEYS * share));
   await pool.query({ text: 'VACUUM ANALYZE delivery_keys' });
   const before = await countKeys(pool);
-  console.log(
-    `${figure(before.all)} keys, ${figure(before.expired)} of them expired (inserted in ${figure(seconds(start))} s)`,
+  say(
+    `${shown(before.all)} keys, ${shown(before.expired)} of them expired (inserted in ${shown(seconds(start))} s)`,
   );
   let outcome = 'unfinished';
   let total = 0;
@@ -105,15 +88,32 @@ await withDatabase(async (database) => {
     const took = seconds(started);
     total += took;
     const keys = deleted.get('delivery_keys') ?? 0;
-    console.log(
-      `run ${run}: ${outcome ?? 'finished'} after ${took.toFixed(1)} s, ${figure(keys)} keys, ${figure(keys / took)} a second`,
+    say(
+      `run ${run}: ${outcome ?? 'finished'} after ${took.toFixed(1)} s, ${shown(keys)} keys, ${shown(keys / took)} a second`,
     );
   }
   const after = await countKeys(pool);
   const overdue = (await readRetentionOverdue(pool, RETENTION_DAYS)).find(({ table }) => table === 'deliveries');
-  console.log(`all runs: ${figure(before.expired / total)} keys a second`);
-  console.log(
-    `left: ${figure(after.all)} keys, ${figure(after.expired)} expired; overdue by ${figure(overdue.seconds)} s`,
-  );
-  if (after.expired > 0 || after.all !== before.all - before.expired || overdue.seconds > 0) process.exitCode = 1;
-});
+  say(`all runs: ${shown(before.expired / total)} keys a second`);
+  say(`left: ${shown(after.all)} keys, ${shown(after.expired)} expired; overdue by ${shown(overdue.seconds)} s`);
+  if (after.expired > 0 || after.all !== before.all - before.expired || overdue.seconds > 0)
+    throw new Error('retention left expired data, or deleted other data');
+  return before.expired / total;
+}
+
+export async function run({ stage, say }) {
+  const url = stage.trees[0].env.DATABASE_URL;
+  const database = openDatabase({ url, name: 'bench', poolSize: 2, statementTimeoutMs: 60_000 });
+  try {
+    const rate = await deleteExpired(database, say);
+    return [
+      figure('expired delivery keys deleted per second', {
+        better: 'higher',
+        unit: '/s',
+        samples: { now: [rate] },
+      }),
+    ];
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * From the answer to a webhook until its effect is visible: 150 webhooks a second of six kinds in one project, while the
+ * feed is read 20 times a second.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { figure } from '../harness/figures.mjs';
+import { CORES, serving, start } from '../harness/processes.mjs';
+import { percentile, sendSteadily, toRequest } from '../harness/senders.mjs';
+import { samplesOf } from './common.mjs';
+
+const PER_SECOND = Number(process.env.BENCH_RATE ?? 150);
+const READS_PER_SECOND = 20;
+const WARM_UP_SECONDS = 4;
+const SECONDS = 12;
+const LOOK_EVERY_MS = 5;
+
+const shaOf = (text) => createHash('sha1').update(text).digest('hex');
+
+function pushOf(number) {
+  const commit = {
+    id: shaOf(`push ${number}`),
+    message: `Relight the quay, part ${number}`,
+    timestamp: new Date().toISOString(),
+    author: { name: 'Mira Voss', username: 'mira' },
+    ...{ added: [], removed: [], modified: [`Source/Harbor/Quay${number % 40}.cpp`] },
+  };
+  return {
+    ref: 'refs/heads/main',
+    after: commit.id,
+    commits: [commit],
+    repository: { full_name: 'studio/harbor' },
+  };
+}
+
+/** The six kinds: path, header of the token, integration, body. */
+const KINDS = [
+  [
+    'ci',
+    'x-webhook-token',
+    'jenkins',
+    (number) => ({ job_name: 'Lag', build_number: String(number), status: 'SUCCESS' }),
+  ],
+  [
+    ...['perforce', 'x-service-token', 'perforce'],
+    (number) => ({
+      ...{ changelist: 1_000_000 + number, user: 'mvoss', description: `Part ${number}` },
+      files: [{ path: `//depot/main/Source/Quay${number % 40}.cpp`, action: 'edit' }],
+    }),
+  ],
+  ['github', 'x-service-token', 'github_unsigned', pushOf],
+  [
+    ...['deployment', 'x-service-token', 'deployment'],
+    (number) => ({ platform: 'steam', event: 'uploaded', build_number: String(number), version: `1.0.${number}` }),
+  ],
+  [
+    ...['game_engine/asset_cooked', 'x-service-token', 'game_engine'],
+    (number) => ({
+      ...{ build_number: 4711, job_name: 'Cook', path: `/Game/Props/SM_${number}`, size_bytes: number },
+      content_hash: shaOf(`asset ${number}`),
+    }),
+  ],
+  [
+    ...['jira', 'x-service-token', 'jira'],
+    (number) => ({
+      ...{ webhookEvent: 'jira:issue_updated', timestamp: Date.now() },
+      issue: {
+        id: String(number),
+        key: `LAG-${number}`,
+        fields: { summary: `Part ${number}`, status: { name: 'To Do' } },
+      },
+    }),
+  ],
+];
+
+function requestsOf({ integrations }, offset) {
+  return (number) => {
+    const [path, header, integration, bodyOf] = KINDS[number % KINDS.length];
+    const body = JSON.stringify(bodyOf(offset + number));
+    const event = path === 'github' ? { 'x-github-event': 'push', 'x-github-delivery': `${offset + number}` } : {};
+    return toRequest(`/webhooks/${path}`, { [header]: integrations[integration].token, ...event }, body);
+  };
+}
+
+/** Notes when each answered delivery is in the ledger, which is written in the transaction of its effects. */
+function watchEffects(pool) {
+  const waiting = new Map();
+  const lags = [];
+  let stopped = false;
+  const since = new Date();
+  async function look() {
+    while (!stopped || waiting.size > 0) {
+      if (waiting.size > 0) {
+        const values = [[...waiting.keys()], since];
+        const text = 'SELECT id FROM deliveries WHERE id = ANY ($1::uuid[]) AND received_at >= $2';
+        const { rows } = await pool.query({ name: 'lag', text, values });
+        for (const { id } of rows) {
+          lags.push(Math.max(0, performance.now() - waiting.get(id)));
+          waiting.delete(id);
+        }
+      }
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+  const done = look();
+  return {
+    note({ status, body, number }) {
+      if (status >= 300) throw new Error(`a webhook was answered with ${status}: ${body}`);
+      if (number > WARM_UP_SECONDS * PER_SECOND) waiting.set(JSON.parse(body).delivery_id, performance.now());
+    },
+    async stop() {
+      stopped = true;
+      await done;
+      return lags;
+    },
+  };
+}
+
+function readFeed(url, { accounts, tokens }) {
+  const path = `/api/v1/workspace/events?account_id=${accounts.studio.id}&limit=50`;
+  const timer = setInterval(() => {
+    void fetch(url + path, { headers: { authorization: `Bearer ${tokens.full}` } }).then((response) =>
+      response.arrayBuffer(),
+    );
+  }, 1000 / READS_PER_SECOND);
+  return () => clearInterval(timer);
+}
+
+async function measure(stage, { app, env, demo, pool }, round) {
+  await stage.emptyRedis();
+  const worker = await start(app('worker'), env);
+  try {
+    return await serving(app('ingest'), env, CORES.both, (url) =>
+      serving(app('api'), env, CORES.both, async (apiUrl) => {
+        const effects = watchEffects(pool);
+        const stopReading = readFeed(apiUrl, demo);
+        const next = requestsOf(demo, round * 1_000_000);
+        const stop = sendSteadily(url, { perSecond: PER_SECOND, next, onAnswer: effects.note });
+        await delay((WARM_UP_SECONDS + SECONDS) * 1000);
+        await stop();
+        stopReading();
+        const lags = await effects.stop();
+        return { p50: percentile(lags, 0.5), p99: percentile(lags, 0.99) };
+      }),
+    );
+  } finally {
+    await worker.stop();
+  }
+}
+
+export async function run({ stage, rounds, say }) {
+  const measured = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const results = {};
+    for (const tree of stage.trees) results[tree.label] = await measure(stage, tree, round);
+    measured.push(results);
+    const shown = Object.entries(results).map(
+      ([label, { p50, p99 }]) => `${label} p50 ${Math.round(p50)} ms, p99 ${Math.round(p99)} ms`,
+    );
+    say(`round ${round}: ${shown.join('; ')}`);
+  }
+  const lag = (share, aim) =>
+    figure(`from answer to effect, ${PER_SECOND} webhooks/s of six kinds, ${share}`, {
+      ...{ better: 'lower', aim, unit: 'ms' },
+      samples: samplesOf(stage.trees, measured, (results, label) => results[label][share]),
+    });
+  return [lag('p50', 50), lag('p99', 500)];
+}
