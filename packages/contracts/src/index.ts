@@ -13,6 +13,7 @@ export * from './jobs.js';
 export * from './live.js';
 export * from './parameter-shape.js';
 export * from './parameters.js';
+export * from './path-ids.js';
 export * from './permissions.js';
 export * from './registry.js';
 export * from './scopes.js';

@@ -1,5 +1,4 @@
-import type { EndpointContract } from '@slipway/contracts';
-import { type PathId, pathIds } from './path-ids.js';
+import { type EndpointContract, type PathId, pathIds } from '@slipway/contracts';
 
 const SAMPLE_UUID = '0197f3c2-7d5e-7c1a-9b64-2f8e1d0a5c37';
 
@@ -18,9 +17,9 @@ export function curlSample(contract: EndpointContract, serverUrl: string): strin
   return parts.join(' \\\n  ');
 }
 
-/** A realistic id. */
-export function sampleId({ isUuid }: PathId): string {
-  return isUuid ? SAMPLE_UUID : '1';
+/** An id that looks like a real one. */
+export function sampleId({ kind }: PathId): string {
+  return kind === 'uuid' ? SAMPLE_UUID : '1';
 }
 
 /** Quotes text for a POSIX shell. */

@@ -1,8 +1,7 @@
-import type { BodyContract, EndpointContract, Parameter } from '@slipway/contracts';
+import { type BodyContract, type EndpointContract, type Parameter, pathIds } from '@slipway/contracts';
 import Type from 'typebox';
 import { curlSample, sampleId } from './code-sample.js';
 import type { Components, Json } from './components.js';
-import { pathIds } from './path-ids.js';
 import { responsesOf } from './responses.js';
 
 /** The name of the security scheme for API tokens. */
@@ -54,16 +53,10 @@ function pathParameters(contract: EndpointContract): Json[] {
     name: id.name,
     in: 'path',
     required: true,
-    description: `Id of the ${id.name === 'id' ? nounOf(contract.path) : id.name.replace(/_id$/, '').replaceAll('_', ' ')}.`,
-    schema: { type: 'string', ...(id.isUuid ? { format: 'uuid' } : { pattern: '^[0-9]+$' }) },
+    description: `Id of the ${id.noun}.`,
+    schema: { type: 'string', ...(id.kind === 'uuid' ? { format: 'uuid' } : { pattern: '^[0-9]+$' }) },
     example: sampleId(id),
   }));
-}
-
-/** `task` for `…/tasks/:id`. */
-function nounOf(path: string): string {
-  const collection = path.split('/').at(-2) ?? '';
-  return collection.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
 }
 
 function queryParameter(name: string, parameter: Parameter<unknown>, components: Components): Json {
