@@ -1,9 +1,10 @@
 import type { BuildRun } from '@slipway/contracts';
+import { buildRunPath } from '@slipway/domain';
 import type { ToolContext } from './define-tool.js';
 
 /** The address of a build in the console. */
 export function buildUrl({ project_id, id }: Pick<BuildRun, 'project_id' | 'id'>, webUrl: string): string {
-  return `${webUrl}/projects/${project_id}/builds/${id}`;
+  return webUrl + buildRunPath(project_id, id);
 }
 
 /** A hint that names the address of a build, for the user. */

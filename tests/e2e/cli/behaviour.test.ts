@@ -107,6 +107,25 @@ describe('api', () => {
   });
 });
 
+describe('open', () => {
+  const home = `${host}/projects/${project.id}`;
+
+  it.each([
+    [[], home],
+    [['settings'], `${home}/settings`],
+    [['delivery'], `${home}/deliveries`],
+    [['delivery', 'a b'], `${home}/deliveries/a%20b`],
+    [['deliveries', '7'], `${home}/deliveries/7`],
+  ])('prints the address for %j', async (args, address) => {
+    expect(await slipway(['open', ...args])).toEqual({ code: 0, out: `${address}\n`, err: '' });
+  });
+
+  it('refuses an id for a page without records', async () => {
+    const err = expect.stringContaining('The page "settings" takes no id.');
+    expect(await slipway(['open', 'settings', '7'])).toEqual({ code: 1, out: '', err });
+  });
+});
+
 describe('deciding on several assets', () => {
   it('shows the decisions made before one failed, names the others, and exits with 1', async () => {
     const made = [await service.make.asset(project), await service.make.asset(project)];

@@ -1,18 +1,21 @@
+import { type ProjectPage, pageAt, pagePaths, type RecordPage, recordPageAt } from '@slipway/domain';
 import { CliError } from '../cli-error.js';
 import { defineCommand } from '../define-command.js';
 import { openPage } from '../open-page.js';
 
-/** The pages of a project, by what a command line may call them. Those of `records` have a page for each record. */
-const RECORDS: Readonly<Record<string, string>> = {
-  build: 'builds',
-  task: 'tasks',
-  change: 'changes',
-  asset: 'assets',
-  deployment: 'deployments',
-  delivery: 'deliveries',
-  integration: 'integrations',
-};
-const PAGES = [...Object.values(RECORDS), 'references', 'members', 'settings'];
+const isProjectPage = (path: string): path is ProjectPage => /^\/projects\/\$projectId\/[\w-]+$/.test(path);
+const isRecordPage = (path: string): path is RecordPage => /^\/projects\/\$projectId\/[\w-]+\/\$\w+Id$/.test(path);
+
+/** The pages of a project. A command line may also name the records of a page: `$buildId` makes them `build`. */
+const PAGES = pagePaths.filter(isProjectPage).map((path) => {
+  const record = pagePaths.filter(isRecordPage).find((candidate) => candidate.startsWith(`${path}/`));
+  return {
+    path,
+    name: path.slice(path.lastIndexOf('/') + 1),
+    record,
+    recordName: record?.slice(record.lastIndexOf('$') + 1, -'Id'.length),
+  };
+});
 
 export const command = defineCommand({
   summary: 'Open a project or record in the browser',
@@ -23,16 +26,15 @@ export const command = defineCommand({
     page: {
       description: 'a page or kind of record',
       optional: true,
-      choices: [...Object.keys(RECORDS), ...PAGES],
+      choices: [...PAGES.flatMap(({ recordName }) => recordName ?? []), ...PAGES.map(({ name }) => name)],
     },
     id: { description: 'the id of the record', optional: true },
   },
   async run(context, { page, id }) {
     const { id: projectId } = await context.project();
-    const folder = page === undefined ? '' : `/${RECORDS[page] ?? page}`;
-    const isRecord = page !== undefined && (page in RECORDS || Object.values(RECORDS).includes(page));
-    if (id !== undefined && !isRecord) throw new CliError(`The page "${page}" takes no id.`);
-    const record = id === undefined ? '' : `/${encodeURIComponent(id)}`;
-    await openPage(context, `/projects/${projectId}${folder}${record}`);
+    const found = PAGES.find(({ name, recordName }) => [name, recordName].includes(page ?? ''));
+    if (id === undefined) return openPage(context, pageAt(found?.path ?? '/projects/$projectId', { projectId }));
+    if (found?.record === undefined) throw new CliError(`The page "${page}" takes no id.`);
+    await openPage(context, recordPageAt(found.record, projectId, id));
   },
 });

@@ -1,4 +1,5 @@
-import type { EndpointContract, ResponseOf } from '@slipway/contracts';
+import { type EndpointContract, type PathId, pathIds, type ResponseOf } from '@slipway/contracts';
+import { type RecordPage, recordPageAt } from '@slipway/domain';
 import { type AnyCommand, defineCommand } from '../define-command.js';
 import { openPage } from '../open-page.js';
 import type { RecordView } from '../output/details.js';
@@ -8,8 +9,8 @@ import { scopeNote } from './scope-note.js';
 interface ViewCommand<C extends EndpointContract> {
   readonly summary: string;
   readonly examples: readonly string[];
-  /** The folder of the record's page below its project; records without a page of their own have none. */
-  readonly page?: string;
+  /** The record's page in the console, if it has one. */
+  readonly page?: RecordPage;
   view(record: ResponseOf<C>): RecordView;
 }
 
@@ -18,22 +19,28 @@ const web = { kind: 'flag', short: 'w', description: 'open the page in the brows
 /** Declares a command that shows one record of a project; the last parameter of the path is the record's id. */
 export function defineView<const C extends EndpointContract>(contract: C, declared: ViewCommand<C>): AnyCommand {
   const { page, view, ...rest } = declared;
-  const param = contract.path.slice(contract.path.lastIndexOf(':') + 1);
+  const { name, noun } = recordIdOf(contract);
   return defineCommand({
     ...rest,
     ...scopeNote(contract),
     project: true,
     json: fieldsOf(contract.response),
-    arguments: { id: { description: 'the id of the record' } },
+    arguments: { id: { description: `the id of the ${noun}` } },
     options: page === undefined ? {} : { web },
     async run(context, input: { readonly id: string; readonly web?: boolean }) {
       const { id: projectId } = await context.project();
-      if (input.web) return openPage(context, `/projects/${projectId}/${page}/${input.id}`);
-      const params = { project_id: projectId, [param]: input.id };
+      if (page !== undefined && input.web) return openPage(context, recordPageAt(page, projectId, input.id));
+      const params = { project_id: projectId, [name]: input.id };
       // The parameters are only known at run time, so the response is that of any endpoint.
       const anyContract: EndpointContract = contract;
       const record = (await (await context.client()).call(anyContract, { params } as object)) as ResponseOf<C>;
       await context.output.record(record as object, view(record));
     },
   });
+}
+
+function recordIdOf(contract: EndpointContract): PathId {
+  const id = pathIds(contract).at(-1);
+  if (id === undefined) throw new Error(`the path of ${contract.name} has no id`);
+  return id;
 }

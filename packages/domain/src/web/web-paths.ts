@@ -9,39 +9,59 @@ type IdNames<Path extends string> = Path extends `${string}$${infer Name}/${infe
     ? Name
     : never;
 
-/** The address of a page. It compiles only if a page declares the path. */
-export function pageAt<Path extends PagePath>(
+/** The address of a project, which leads to its builds. */
+type ProjectHome<Path extends string> = Path extends `${infer Home}/builds` ? Home : never;
+
+type Id = number | string;
+
+/** The address of a page. It compiles only while a page declares the path. */
+export function pageAt<Path extends PagePath | ProjectHome<PagePath>>(
   path: Path,
-  ids: Readonly<Record<IdNames<Path>, number | string>>,
+  ids: Readonly<Record<IdNames<Path>, Id>>,
 ): string {
-  return path.replaceAll(/\$(\w+)/g, (_, name: IdNames<Path>) => String(ids[name]));
+  return path.replaceAll(/\$(\w+)/g, (_, name: IdNames<Path>) => encodeURIComponent(ids[name]));
+}
+
+/** A page of a project, such as a list of records. */
+export type ProjectPage = Exclude<
+  Extract<PagePath, `/projects/$projectId/${string}`>,
+  `/projects/$projectId/${string}/${string}`
+>;
+
+/** A page of one record of a project. */
+export type RecordPage = Extract<PagePath, `/projects/$projectId/${string}/$${string}`>;
+
+/** The address of a record, for callers that choose among several kinds of record. */
+export function recordPageAt(path: RecordPage, projectId: Id, recordId: Id): string {
+  const ids = [projectId, recordId].values();
+  return path.replaceAll(/\$\w+/g, () => encodeURIComponent(ids.next().value ?? ''));
 }
 
 /** The page where people create and revoke their API tokens. */
 export const apiTokensPath = pageAt('/settings/tokens', {});
 
 /** The page of a task. */
-export function taskPath(projectId: number, taskId: number): string {
+export function taskPath(projectId: Id, taskId: Id): string {
   return pageAt('/projects/$projectId/tasks/$taskId', { projectId, taskId });
 }
 
 /** The page of a build run. */
-export function buildRunPath(projectId: number, buildId: number | string): string {
+export function buildRunPath(projectId: Id, buildId: Id): string {
   return pageAt('/projects/$projectId/builds/$buildId', { projectId, buildId });
 }
 
 /** The page of a change. */
-export function changePath(projectId: number, changeId: number | string): string {
+export function changePath(projectId: Id, changeId: Id): string {
   return pageAt('/projects/$projectId/changes/$changeId', { projectId, changeId });
 }
 
 /** The page of an asset, which is also where its approvals are decided. */
-export function assetPath(projectId: number, assetId: string): string {
+export function assetPath(projectId: Id, assetId: Id): string {
   return pageAt('/projects/$projectId/assets/$assetId', { projectId, assetId });
 }
 
 /** The page of a deployment. */
-export function deploymentPath(projectId: number, deploymentId: string): string {
+export function deploymentPath(projectId: Id, deploymentId: Id): string {
   return pageAt('/projects/$projectId/deployments/$deploymentId', { projectId, deploymentId });
 }
 
@@ -59,6 +79,6 @@ export function invitationPath(token: string): string {
 }
 
 /** The page of a project. */
-export function projectHomePath(projectId: number): string {
+export function projectHomePath(projectId: Id): string {
   return pageAt('/projects/$projectId/builds', { projectId });
 }

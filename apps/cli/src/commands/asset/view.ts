@@ -7,7 +7,7 @@ export const command = defineView(getAsset, {
     'slipway asset view 0197a3c0-5b7e-7c11-9a54-3f0a5be1c2d4',
     'slipway asset view 0197a3c0-5b7e-7c11-9a54-3f0a5be1c2d4 --json approvals_history',
   ],
-  page: 'assets',
+  page: '/projects/$projectId/assets/$assetId',
   view: (asset) => ({
     title: asset.name,
     details: [

@@ -4,7 +4,7 @@ import { defineView } from '../../resources/define-view.js';
 export const command = defineView(getChange, {
   summary: 'Show a change with its files, builds and approvals',
   examples: ['slipway change view 204', 'slipway change view 204 --json files --jq ".files[].path"'],
-  page: 'changes',
+  page: '/projects/$projectId/changes/$changeId',
   view: (change) => ({
     title: `${change.display_identifier} by ${change.author}`,
     details: [

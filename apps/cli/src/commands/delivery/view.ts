@@ -7,7 +7,7 @@ export const command = defineView(getDelivery, {
     'slipway delivery view 0197a3c1-0a4f-7d21-8e7b-5c2f9b6a1d30',
     'slipway delivery view 0197a3c1-0a4f-7d21-8e7b-5c2f9b6a1d30 --json body --jq .body',
   ],
-  page: 'deliveries',
+  page: '/projects/$projectId/deliveries/$deliveryId',
   view: (delivery) => ({
     title: `${delivery.provider} ${delivery.event}`,
     details: [

@@ -4,7 +4,7 @@ import { defineView } from '../../resources/define-view.js';
 export const command = defineView(getDeployment, {
   summary: 'Show a deployment with its build',
   examples: ['slipway deployment view 0197a3c0-77aa-7b02-b6d4-9be8f1c0a2d1'],
-  page: 'deployments',
+  page: '/projects/$projectId/deployments/$deploymentId',
   view: (deployment) => ({
     title: `${deployment.platform} ${deployment.version}`.trimEnd(),
     details: [

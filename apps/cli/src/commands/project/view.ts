@@ -1,4 +1,5 @@
 import { getProject, Project } from '@slipway/contracts';
+import { pageAt } from '@slipway/domain';
 import { defineCommand } from '../../define-command.js';
 import { openPage } from '../../open-page.js';
 import { fieldsOf } from '../../output/fields.js';
@@ -14,7 +15,7 @@ export const command = defineCommand({
     const { findProject } = await import('../../projects/choose-project.js');
     const client = await context.client();
     const { id } = named === undefined ? await context.project() : await findProject(client, named);
-    if (web) return openPage(context, `/projects/${id}`);
+    if (web) return openPage(context, pageAt('/projects/$projectId', { projectId: id }));
     const project = await client.call(getProject, { params: { project_id: id } });
     await context.output.record(project, {
       title: project.name,

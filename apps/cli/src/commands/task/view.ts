@@ -5,6 +5,6 @@ import { showTask } from '../../resources/show-task.js';
 export const command = defineView(getTask, {
   summary: 'Show a task with its links',
   examples: ['slipway task view 12', 'slipway task view 12 --web', 'slipway task view 12 --json state,links'],
-  page: 'tasks',
+  page: '/projects/$projectId/tasks/$taskId',
   view: showTask,
 });

@@ -1,6 +1,6 @@
 import { createIntegration as contract } from '@slipway/contracts';
 import { addSigningSecret, announceChange, createIntegration } from '@slipway/db';
-import { sealSecret } from '@slipway/domain';
+import { pageAt, sealSecret } from '@slipway/domain';
 import { ApiError, created } from '@slipway/http';
 import { type Provider, providers } from '@slipway/providers';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
@@ -22,7 +22,8 @@ export const endpoint = defineConsoleEndpoint(contract, async ({ project, body, 
     await announceChange(tx, project.id, 'integration');
     return showIntegration(servicesIn(tx, services), project.id, id);
   });
-  return created({ integration, token, secret }, `/projects/${project.id}/integrations/${integration.id}`);
+  const ids = { projectId: project.id, integrationId: integration.id };
+  return created({ integration, token, secret }, pageAt('/projects/$projectId/integrations/$integrationId', ids));
 });
 
 function requireProvider(name: string): Provider {
