@@ -57,15 +57,22 @@ type BodyArguments<B extends BodyContract> = {
       : never;
 };
 
-/** The fields of a body as arguments, each described in words for a model. */
-export function bodyArguments<B extends BodyContract>(
-  { fields }: B,
-  words: Readonly<Record<keyof B['fields'], string>>,
-): BodyArguments<B> {
+/** Far below the API's limit for descriptions: a model that writes more has lost its way. */
+const MAX_WRITTEN = 20_000;
+
+/** The fields of a body as arguments, described as in the API. */
+export function bodyArguments<B extends BodyContract>({ fields }: B): BodyArguments<B> {
   const described = Object.entries(fields).map(([name, { schema, required = false }]) => {
-    const description = words[name as keyof B['fields']];
-    const argument = { ...('enum' in schema && { type: 'string' }), ...schema, description };
+    const argument = toBodyArgument(schema);
     return [name, required ? argument : Type.Optional(argument)];
   });
   return Object.fromEntries(described) as TProperties as BodyArguments<B>;
+}
+
+function toBodyArgument(schema: TSchema & { readonly maxLength?: number }): TSchema {
+  // Some models need the type besides the values.
+  if ('enum' in schema) return { type: 'string', ...schema };
+  return schema.maxLength === undefined
+    ? schema
+    : { ...schema, maxLength: Math.min(schema.maxLength, MAX_WRITTEN) };
 }

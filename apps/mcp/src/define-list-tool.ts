@@ -1,9 +1,6 @@
 import { type EndpointContract, rowsIn } from '@slipway/contracts';
-import type { TObject } from 'typebox';
-import { queryArguments } from './contract-arguments.js';
-import { defineTool, type Tool } from './define-tool.js';
-import { argumentsOf, project } from './fields.js';
-import { findProject } from './find-project.js';
+import { defineReadTool } from './define-read-tool.js';
+import type { Tool } from './define-tool.js';
 
 interface ListTool extends Pick<Tool, 'name' | 'title' | 'description' | 'toolset'> {
   /** What people call the rows; by default the name of the field that holds them. */
@@ -11,19 +8,11 @@ interface ListTool extends Pick<Tool, 'name' | 'title' | 'description' | 'toolse
 }
 
 /** Declares a tool that lists rows of a project, newest first, with every filter of the API as an argument. */
-export function defineListTool(contract: EndpointContract, list: ListTool): Tool {
+export function defineListTool(contract: EndpointContract, { noun, ...described }: ListTool): Tool {
   const { field } = rowsIn(contract);
-  const { noun = field.replaceAll('_', ' '), ...rest } = list;
-  return defineTool({
-    ...rest,
-    endpoints: [contract],
-    input: argumentsOf({ project, ...queryArguments(contract) }),
-    output: contract.response as TObject,
-    async run({ project: reference, ...query }, context) {
-      const params = await findProject(reference, context);
-      const request = { params, query, signal: context.signal };
-      const data = (await context.client.call(contract, request as object)) as Record<string, unknown[]>;
-      return { summary: `${data[field]?.length ?? 0} ${noun}, newest first.`, data };
-    },
+  const rowsOf = (data: unknown) => (data as Readonly<Record<string, readonly unknown[]>>)[field] ?? [];
+  return defineReadTool(contract, {
+    ...described,
+    summary: (data) => `${rowsOf(data).length} ${noun ?? field.replaceAll('_', ' ')}, newest first.`,
   });
 }

@@ -1,5 +1,5 @@
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '@slipway/contracts';
-import Type, { type TEnum, type TObject, type TProperties } from 'typebox';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PathId } from '@slipway/contracts';
+import Type, { type TEnum, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /** The arguments of a tool. Misspelt arguments are refused: a filter that is ignored would mislead the model. */
 export function argumentsOf<P extends TProperties>(properties: P): TObject<P> {
@@ -37,11 +37,20 @@ export const paging = {
   ),
 };
 
-export const buildId = Type.String({ pattern: '^[0-9]{1,19}$', description: 'The id of the build run (digits).' });
-
 export const uuid = (description: string) => Type.String({ format: 'uuid', description });
 
 export const rowId = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
+
+const digitsId = (noun: string) =>
+  Type.String({ pattern: '^[0-9]{1,19}$', description: `The id of the ${noun} (digits).` });
+
+export const buildId = digitsId('build run');
+
+/** The id of a record in the path of an endpoint. */
+export function idArgument({ noun, kind }: PathId): TSchema {
+  if (kind === 'digits') return digitsId(noun);
+  return (kind === 'uuid' ? uuid : rowId)(`The id of the ${noun}.`);
+}
 
 /** Text to compare with. */
 export const text = (description: string) => Type.Optional(Type.String({ maxLength: 500, description }));

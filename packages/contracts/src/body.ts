@@ -43,6 +43,11 @@ export function describeBody<const W extends string | null, const F extends Body
   return { wrapper, fields, example };
 }
 
+/** Adds what the docs, the command line and tools say about a field. */
+export function describeField<F extends BodyField<unknown>>(field: F, description: string): F {
+  return { ...field, schema: { ...field.schema, description } };
+}
+
 const NOT_STORABLE = 'must be well-formed Unicode without NUL characters';
 const MAX_DEPTH = 32;
 /** JSON.parse reads 1e999 as Infinity, which JSON.stringify would turn into null. */

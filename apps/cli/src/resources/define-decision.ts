@@ -2,12 +2,16 @@ import { Approval, type Decision, submitApproval } from '@slipway/contracts';
 import { type AnyCommand, defineCommand } from '../define-command.js';
 import { column, statusColumn, textColumn } from '../output/columns.js';
 import { fieldsOf } from '../output/fields.js';
+import { bodyOptions, readBody, type Wordings } from './body-options.js';
 
 interface DecisionCommand {
   readonly summary: string;
   readonly examples: readonly string[];
   readonly decision: Decision;
 }
+
+/** The command is the decision. */
+const WORDINGS: Wordings<typeof submitApproval.body> = { status: null, comments: { name: 'comment', short: 'c' } };
 
 const columns = [
   statusColumn<Approval>('STATUS', ({ status }) => status),
@@ -23,17 +27,10 @@ export function defineDecision({ decision, ...rest }: DecisionCommand): AnyComma
     project: true,
     json: fieldsOf(Approval),
     arguments: { ids: { description: 'ids of assets', many: true } },
-    options: {
-      comment: { kind: 'text', short: 'c', description: 'the reason' },
-      stage: { kind: 'text', description: 'the stage of the approval' },
-    },
-    async run({ client, project, output }, { ids, comment, stage }) {
+    options: bodyOptions(submitApproval.body, WORDINGS),
+    async run({ client, project, output }, { ids, ...input }) {
       const { id: projectId } = await project();
-      const body = {
-        status: decision,
-        ...(comment === undefined ? {} : { comments: comment }),
-        ...(stage === undefined ? {} : { stage }),
-      };
+      const body = { ...readBody(submitApproval.body, WORDINGS, input), status: decision };
       const approvals: Approval[] = [];
       try {
         for (const id of ids) {

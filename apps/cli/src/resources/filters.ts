@@ -14,15 +14,16 @@ export function filtersOf(contract: EndpointContract): Readonly<Record<string, O
 function toOption(name: string, parameter: Parameter<unknown>): Option {
   const { kind, isList, choices, default: preset, ...shape } = shapeOf(parameter);
   const note = preset === undefined ? '' : ` (default: ${preset})`;
-  const description = lowerFirst(shape.description.replace(/\.$/, '')) + note;
+  const description = describeOption(shape.description) + note;
   const offered = choices === undefined ? {} : { choices };
   if (isList) return { kind: 'list', description, ...offered };
   if (kind !== 'text') return { kind: kind === 'integer' ? 'number' : kind, description };
   return { kind, description, ...offered, ...(choices && { value: name.replaceAll('_', '-') }) };
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+/** A description of the API as the help writes it. */
+export function describeOption(description: string): string {
+  return description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
 }
 
 /** The filters of a command line as the query of a request. */

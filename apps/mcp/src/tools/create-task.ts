@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createTask, TaskDetail } from '@slipway/contracts';
+import { bodyArguments } from '../contract-arguments.js';
 import { defineTool } from '../define-tool.js';
 import { argumentsOf, project } from '../fields.js';
 import { findProject } from '../find-project.js';
-import { newTask } from '../task-fields.js';
 
 export const tool = defineTool({
   name: 'create_task',
@@ -13,7 +13,7 @@ export const tool = defineTool({
     'first whether one exists. Each call creates a new task. Defaults: to_do, feature, medium.',
   toolset: 'tasks',
   endpoints: [createTask],
-  input: argumentsOf({ project, ...newTask }),
+  input: argumentsOf({ project, ...bodyArguments(createTask.body) }),
   output: TaskDetail,
   async run({ project: reference, ...body }, context) {
     const params = await findProject(reference, context);

@@ -1,19 +1,12 @@
-import { getProject, Project } from '@slipway/contracts';
-import { defineTool } from '../define-tool.js';
-import { argumentsOf, project } from '../fields.js';
-import { findProject } from '../find-project.js';
+import { getProject } from '@slipway/contracts';
+import { pageAt } from '@slipway/domain';
+import { defineReadTool } from '../define-read-tool.js';
 
-export const tool = defineTool({
+export const tool = defineReadTool(getProject, {
   name: 'get_project',
   title: 'Get a project',
   description: 'Returns one project: id, name, engine and when it was created. Use it to turn a name into an id.',
   toolset: 'projects',
-  endpoints: [getProject],
-  input: argumentsOf({ project }),
-  output: Project,
-  async run(input, context) {
-    const params = await findProject(input.project, context);
-    const data = await context.client.call(getProject, { params, signal: context.signal });
-    return { summary: `Project ${data.id}.`, data, next: [`Web page: ${context.webUrl}/projects/${data.id}`] };
-  },
+  summary: ({ id }) => `Project ${id}.`,
+  next: ({ id }, { webUrl }) => [`Web page: ${webUrl}${pageAt('/projects/$projectId', { projectId: id })}`],
 });

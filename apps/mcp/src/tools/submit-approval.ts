@@ -17,11 +17,7 @@ export const tool = defineTool({
   input: argumentsOf({
     project,
     asset_id: uuid('The id of the asset, not of the approval.'),
-    ...bodyArguments(submitApproval.body, {
-      status: 'The decision.',
-      comments: 'The reason, for the author.',
-      stage: 'The stage; omit it to keep the current one.',
-    }),
+    ...bodyArguments(submitApproval.body),
   }),
   output: Approval,
   async run({ project: reference, asset_id, ...body }, context) {

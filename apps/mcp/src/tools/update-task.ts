@@ -1,8 +1,8 @@
 import { TaskDetail, updateTask } from '@slipway/contracts';
+import { bodyArguments } from '../contract-arguments.js';
 import { defineTool, ToolProblem } from '../define-tool.js';
 import { argumentsOf, project, rowId } from '../fields.js';
 import { findProject } from '../find-project.js';
-import { editedTask } from '../task-fields.js';
 
 export const tool = defineTool({
   name: 'update_task',
@@ -13,7 +13,7 @@ export const tool = defineTool({
   toolset: 'tasks',
   endpoints: [updateTask],
   isDestructive: true,
-  input: argumentsOf({ project, task_id: rowId('The id of the task.'), ...editedTask }),
+  input: argumentsOf({ project, task_id: rowId('The id of the task.'), ...bodyArguments(updateTask.body) }),
   output: TaskDetail,
   async run({ project: reference, task_id: id, ...body }, context) {
     if (Object.keys(body).length === 0) throw new ToolProblem('Nothing to change: pass at least one field.');

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, setField, textField } from '../body.js';
+import { describeBody, describeField, setField, textField } from '../body.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import { cursorParameter, limitParameter, someOf, textParameter, updatedSinceParameter } from '../parameters.js';
@@ -80,9 +80,9 @@ export const submitApproval = describeEndpoint({
   body: describeBody(
     null,
     {
-      status: setField('status', DECISIONS, true),
-      comments: textField({ max: 10_000 }),
-      stage: textField({ min: 1, max: 100 }),
+      status: describeField(setField('status', DECISIONS, true), 'The decision.'),
+      comments: describeField(textField({ max: 10_000 }), 'The reason, for the author.'),
+      stage: describeField(textField({ min: 1, max: 100 }), 'The stage; omit it to keep the current one.'),
     },
     { status: 'approved', comments: 'Silhouette reads well at distance.' },
   ),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { assigneeParameter, handleField, userIdField } from '../assignee.js';
-import { describeBody, objectField, setField, textField, textListField } from '../body.js';
+import { describeBody, describeField, objectField, setField, textField, textListField } from '../body.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, CursorPagination, orNull, Timestamp, Uuid } from '../fields.js';
 import {
@@ -120,18 +120,26 @@ const TITLE_MAX = 255;
 const DESCRIPTION_MAX = 65_536;
 const METADATA_MAX_BYTES = 16 * 1024;
 
-/** A task's description, sent whole or extended by `description_append`. */
-export const taskDescription = textField({ max: DESCRIPTION_MAX });
+/** The description of a task, sent whole or extended by `description_append`. */
+export const taskDescription = describeField(
+  textField({ max: DESCRIPTION_MAX }),
+  'What needs to be done, in Markdown.',
+);
+
+const TITLE = 'A short title.';
 
 const common = {
   description: taskDescription,
-  state: setField('state', TASK_STATES),
-  task_type: setField('task_type', TASK_TYPES),
-  priority: setField('priority', PRIORITIES),
-  assignee_handle: handleField(),
-  user_id: userIdField(),
-  labels: textListField(50, 100),
-  metadata: objectField(METADATA_MAX_BYTES),
+  state: describeField(setField('state', TASK_STATES), 'The state.'),
+  task_type: describeField(setField('task_type', TASK_TYPES), 'The kind of work.'),
+  priority: describeField(setField('priority', PRIORITIES), 'The priority.'),
+  assignee_handle: describeField(handleField(), 'The agent that works on it; null for none. Clears user_id.'),
+  user_id: describeField(userIdField(), 'The member who works on it; null for none. Clears assignee_handle.'),
+  labels: describeField(textListField(50, 100), 'All labels; replaces the labels of an existing task.'),
+  metadata: describeField(
+    objectField(METADATA_MAX_BYTES),
+    'Free-form data for programs; replaces the metadata of an existing task. At most 16 KiB of JSON.',
+  ),
 };
 
 export const createTask = describeEndpoint({
@@ -145,7 +153,7 @@ export const createTask = describeEndpoint({
   query: {},
   body: describeBody(
     'task',
-    { title: textField({ min: 1, max: TITLE_MAX }, true), ...common },
+    { title: describeField(textField({ min: 1, max: TITLE_MAX }, true), TITLE), ...common },
     { task: { title: 'Harbor crashes on load', task_type: 'bug', priority: 'high', labels: ['crash'] } },
   ),
   response: TaskDetail,
@@ -168,9 +176,12 @@ export const updateTask = describeEndpoint({
   body: describeBody(
     'task',
     {
-      title: textField({ min: 1, max: TITLE_MAX }),
+      title: describeField(textField({ min: 1, max: TITLE_MAX }), TITLE),
       ...common,
-      description_append: textField({ min: 1, max: DESCRIPTION_MAX }),
+      description_append: describeField(
+        textField({ min: 1, max: DESCRIPTION_MAX }),
+        'Text to add to the description on a new line.',
+      ),
     },
     { task: { state: 'in_progress', priority: 'critical' } },
   ),

@@ -3,6 +3,7 @@ import { BuildLog, getBuildLog, MAX_LOG_LINES } from '@slipway/contracts';
 import { CliError } from '../../cli-error.js';
 import { defineCommand } from '../../define-command.js';
 import { fieldsOf } from '../../output/fields.js';
+import { filtersOf, readFilters } from '../../resources/filters.js';
 
 interface LogRequest {
   readonly params: { readonly project_id: string; readonly build_run_id: string };
@@ -35,12 +36,10 @@ export const command = defineCommand({
   project: true,
   json: fieldsOf(BuildLog),
   arguments: { id: { description: 'the id of the build' } },
-  options: {
-    tail: { kind: 'number', description: `only the last lines; at most ${MAX_LOG_LINES}` },
-    fromLine: { kind: 'number', description: 'the first line, counted from 1' },
-    lines: { kind: 'number', description: 'how many lines' },
-  },
-  async run({ client, project, output }, { id, tail, fromLine, lines }) {
+  // The command reads as many pages as it needs, so the limit and the default of one page do not apply.
+  options: { ...filtersOf(getBuildLog), lines: { kind: 'number', description: 'how many lines to print' } },
+  async run({ client, project, output }, { id, ...input }) {
+    const { tail, from_line: fromLine, lines } = readFilters(getBuildLog, input);
     if (tail !== undefined && (fromLine !== undefined || lines !== undefined))
       throw new CliError('--tail cannot be combined with --from-line and --lines.');
     const params = { project_id: (await project()).id, build_run_id: id };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTask, TaskDetail } from '@slipway/contracts';
 import { defineCommand } from '../../define-command.js';
 import { fieldsOf } from '../../output/fields.js';
-import { readTaskFields, TASK_OPTIONS } from '../../resources/task-options.js';
+import { readTask, taskOptions } from '../../resources/task-options.js';
 
 export const command = defineCommand({
   summary: 'Create a task',
@@ -14,12 +14,9 @@ export const command = defineCommand({
   ],
   project: true,
   json: fieldsOf(TaskDetail),
-  options: {
-    title: { kind: 'text', short: 'T', description: 'the title (required)', required: true },
-    ...TASK_OPTIONS,
-  },
+  options: taskOptions(createTask.body),
   async run({ client, project, output, stdin }, input) {
-    const body = { title: input.title ?? '', ...(await readTaskFields(input, () => stdin.readAll())) };
+    const body = await readTask(createTask.body, input, () => stdin.readAll());
     const { id } = await project();
     // With a key, the client may repeat the request safely.
     const options = { params: { project_id: id }, body, idempotencyKey: randomUUID() };

@@ -2,7 +2,7 @@ import { TaskDetail, updateTask } from '@slipway/contracts';
 import { CliError } from '../../cli-error.js';
 import { defineCommand } from '../../define-command.js';
 import { fieldsOf } from '../../output/fields.js';
-import { readTaskFields, TASK_OPTIONS } from '../../resources/task-options.js';
+import { readTask, taskOptions } from '../../resources/task-options.js';
 
 export const command = defineCommand({
   summary: 'Update a task',
@@ -13,17 +13,9 @@ export const command = defineCommand({
   project: true,
   json: fieldsOf(TaskDetail),
   arguments: { id: { description: 'the id of the task' } },
-  options: {
-    title: { kind: 'text', short: 'T', description: 'the title' },
-    ...TASK_OPTIONS,
-    append: { kind: 'text', description: 'text to add to the description on a new line' },
-  },
-  async run({ client, project, output, stdin }, { id, title, append, ...input }) {
-    const body = {
-      ...(title === undefined ? {} : { title }),
-      ...(append === undefined ? {} : { description_append: append }),
-      ...(await readTaskFields(input, () => stdin.readAll())),
-    };
+  options: taskOptions(updateTask.body),
+  async run({ client, project, output, stdin }, { id, ...input }) {
+    const body = await readTask(updateTask.body, input, () => stdin.readAll());
     if (Object.keys(body).length === 0)
       throw new CliError('Nothing to change.', { hint: 'Pass at least one option: slipway task edit --help' });
     const params = { project_id: (await project()).id, id };

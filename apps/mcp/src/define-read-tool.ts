@@ -1,0 +1,48 @@
+import { type EndpointContract, pathIds, type ResponseOf } from '@slipway/contracts';
+import type { TObject } from 'typebox';
+import { queryArguments } from './contract-arguments.js';
+import type { Tool, ToolContext } from './define-tool.js';
+import { argumentsOf, idArgument, project } from './fields.js';
+import { findProject } from './find-project.js';
+
+interface ReadTool<Data> extends Pick<Tool, 'name' | 'title' | 'description' | 'toolset'> {
+  summary(data: Data): string;
+  /** Converts the response into what the tool returns. */
+  present?(data: Data): Data;
+  next?(data: Data, context: ToolContext): readonly string[];
+}
+
+/**
+ * Declares a tool that reads one endpoint. The path and the query of the endpoint become the arguments: the project by id or
+ * name, the id of the record (`get_build` calls it `build_id`), and every filter.
+ */
+export function defineReadTool<const C extends EndpointContract>(
+  contract: C,
+  { summary, present = (data) => data, next, ...described }: ReadTool<ResponseOf<C>>,
+): Tool {
+  const ids = pathIds(contract);
+  const isInProject = ids.some(({ name }) => name === 'project_id');
+  const record = ids.find(({ name }) => name !== 'project_id');
+  const recordArgument = described.name.replace(/^get_(.*)$/, '$1_id');
+  return {
+    ...described,
+    endpoints: [contract],
+    input: argumentsOf({
+      ...(isInProject && { project }),
+      ...(record && { [recordArgument]: idArgument(record) }),
+      ...queryArguments(contract),
+    }),
+    output: contract.response as TObject,
+    async run(input, context) {
+      const { project: reference, [recordArgument]: id, ...query } = input as Readonly<Record<string, string>>;
+      const params = {
+        ...(reference !== undefined && (await findProject(reference, context))),
+        ...(record && { [record.name]: id }),
+      };
+      // The arguments were made from the same contract, so the request is one that it accepts.
+      const request = { params, query, signal: context.signal } as object;
+      const data = present((await context.client.call<EndpointContract>(contract, request)) as ResponseOf<C>);
+      return { summary: summary(data), data: data as object, next: next?.(data, context) ?? [] };
+    },
+  };
+}
