@@ -16,7 +16,7 @@ interface Case {
 
 const UUID = '[0-9a-f]{8}-[0-9a-f-]{27}';
 
-/** A command line for every command; nothing that needs a second person or a browser. */
+/** A command line for every command; nothing that needs a second person or a browser. Lists and views need none. */
 const CASES: Readonly<Record<string, Case>> = {
   api: { args: ['/v1/projects'], table: /"projects": \[\n/, piped: /^\{"projects":\[/ },
   'approval list': { table: /ID +STATUS +ASSET/, piped: /^[^\t]+\tpending\t/ },
@@ -80,8 +80,13 @@ const TESTED_ELSEWHERE = /^(auth login|auth logout|diagnose|doctor|report|send|s
 const all = commands.map(({ path, load }) => ({ name: path.join(' '), path, load }));
 const covered = all.filter(({ name }) => !TESTED_ELSEWHERE.test(name));
 
+/** Every list and view is compared with its own JSON, so that a new one is tested without an entry above. */
+const FOLLOWS_JSON = /^\w+ (?:list|view)$/;
+
 it('every command is covered', () => {
-  expect(covered.map(({ name }) => name).toSorted()).toEqual(Object.keys(CASES).toSorted());
+  const names = covered.map(({ name }) => name);
+  expect(names.filter((name) => !(name in CASES) && !FOLLOWS_JSON.test(name))).toEqual([]);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(CASES)));
 });
 
 interface Covered extends AnyCommand {
@@ -108,7 +113,7 @@ function testJson(line: readonly string[], json: readonly string[]): void {
 const loaded: Covered[] = [];
 for (const { load, ...command } of covered) loaded.push({ ...command, ...(await load()) });
 
-describe.each(loaded)('slipway $name', ({ name, path, json, examples }) => {
+describe.each(loaded.filter(({ name }) => name in CASES))('slipway $name', ({ name, path, json }) => {
   const { args = [], table, piped } = CASES[name] as Case;
   const line = [...path, ...args];
 
@@ -133,10 +138,66 @@ describe.each(loaded)('slipway $name', ({ name, path, json, examples }) => {
       expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("unknown option '--json'") });
     });
   else testJson(line, json);
+});
 
-  it('has help with examples', async () => {
-    const { code, out } = await slipway([...path, '--help']);
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`Examples:\n  $ `) });
-    expect(examples.every((example) => example.includes(`slipway ${name}`) || name.startsWith('auth'))).toBe(true);
+it.each(loaded)('slipway $name has help with examples', async ({ name, path, examples }) => {
+  const { code, out } = await slipway([...path, '--help']);
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`Examples:\n  $ `) });
+  expect(examples.every((example) => example.includes(`slipway ${name}`) || name.startsWith('auth'))).toBe(true);
+});
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+async function readJson(line: readonly string[], json: readonly string[] = []): Promise<unknown> {
+  const { code, out } = await slipway([...line, '--json', json.join(',')]);
+  expect(code).toBe(0);
+  return JSON.parse(out);
+}
+
+/** The value as a list writes it, on one line. */
+const oneLine = (value: unknown) =>
+  String(value ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+describe.each(loaded.filter(({ name }) => name.endsWith(' list')))('slipway $name', ({ path, json }) => {
+  it('shows the rows of its JSON, and says so if there are none', async () => {
+    const rows = (await readJson(path, json)) as readonly JsonRecord[];
+    const table = await slipway(path, { columns: 1_000 });
+    const piped = await slipway(path);
+    const [heading = '', ...lines] = stripVTControlCharacters(table.out).trimEnd().split('\n');
+    const headings = heading.split(/ {2,}/);
+    const cells = piped.out.split('\n').slice(0, -1);
+    expect([table.code, piped.code, piped.err]).toEqual([0, 0, '']);
+    expect([lines.length, cells.length]).toEqual([rows.length, rows.length]);
+    if (rows.length === 0) return expect(table.err).toMatch(/^\w.*\.\n/);
+    expect(headings.filter((text) => !/^[A-Z][A-Z ]*$/.test(text))).toEqual([]);
+    for (const [index, row] of rows.entries()) {
+      const shown = cells[index]?.split('\t') ?? [];
+      expect(shown).toHaveLength(headings.length);
+      const named = headings.map((text, column) => [text.toLowerCase(), shown[column]] as const);
+      const comparable = named.filter(([field]) => field in row);
+      expect(comparable).toEqual(comparable.map(([field]) => [field, oneLine(row[field])]));
+    }
+  });
+});
+
+describe.each(loaded.filter(({ name }) => name.endsWith(' view')))('slipway $name', ({ path, json }) => {
+  it('shows the record of its JSON', async () => {
+    const [first] = (await readJson([path[0] ?? '', 'list'], ['id'])) as readonly JsonRecord[];
+    const line = [...path, String(first?.['id'] ?? 1)];
+    const piped = await slipway(line);
+    if (first === undefined)
+      return expect(piped).toMatchObject({ code: 1, err: expect.stringMatching(/error: /) });
+    const record = (await readJson(line, json)) as JsonRecord;
+    expect(record['id']).toBe(first['id']);
+    const [title = '', ...details] = (piped.out.split('--\n')[0] ?? '').trimEnd().split('\n');
+    expect(title).toMatch(/^title:\t\S/);
+    const named = details.map((detail) => detail.split('\t')).map(([label, text]) => [label?.slice(0, -1), text]);
+    const scalars = named.filter(([label = '']) => ['string', 'number'].includes(typeof record[label]));
+    expect(scalars).toEqual(scalars.map(([label = '']) => [label, oneLine(record[label])]));
+    expect(scalars).not.toHaveLength(0);
+    const { out } = await slipway(line, { columns: 1_000 });
+    expect(stripVTControlCharacters(out).split('\n')[0]).toBe(title.slice('title:\t'.length));
   });
 });
