@@ -1,35 +1,56 @@
-import { createClient } from '@slipway/client';
+import { type Client, createClient } from '@slipway/client';
 import {
-  listApprovals,
+  type EndpointContract,
   listAssets,
   listBuildRuns,
-  listChanges,
   listDeliveries,
-  listDeployments,
   listTasks,
+  rowsIn,
 } from '@slipway/contracts';
+import { tools } from '@slipway/mcp';
 
 /** Arguments for every tool, by its name. */
 export type ToolCalls = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Reads ids of the demo and returns a call of each tool that succeeds. A tool that needs only a project needs no entry. */
+/** The list that contains the record of a path that ends with an id. */
+function listOf({ path }: EndpointContract): EndpointContract | undefined {
+  const lists = tools.flatMap(({ endpoints }) => endpoints).filter(({ method }) => method === 'GET');
+  return lists.find(
+    (list) => path.startsWith(`${list.path}/:`) && !path.slice(list.path.length + 1).includes('/'),
+  );
+}
+
+/** A tool that needs only a project gets it; a tool that reads a record gets the first one of its list. */
+async function callOf({ name, input, endpoints: [contract] }: (typeof tools)[number], client: Client, id: number) {
+  const [first, record, ...more]: readonly string[] = input.required ?? [];
+  if (first !== 'project' || more.length > 0) return [];
+  const call = { project: String(id) };
+  if (record === undefined) return [[name, call]];
+  const list = contract?.method === 'GET' ? listOf(contract) : undefined;
+  if (list === undefined) return [];
+  const page = (await client.call(list, { params: { project_id: id } } as object)) as Rows;
+  return [[name, { ...call, [record]: page[rowsIn(list).field]?.[0]?.id }]];
+}
+
+type Rows = Readonly<Record<string, readonly { readonly id: unknown }[]>>;
+
+/** Reads ids of the demo and returns a call of each tool that succeeds. Tools that read need an entry only for filters. */
 export async function demoCalls(apiUrl: string, token: string, projectId: number): Promise<ToolCalls> {
   const project = String(projectId);
   const client = createClient({ baseUrl: apiUrl, token });
   const params = { project_id: projectId };
-  const [builds, tasks, changes, assets, approvals, deployments, deliveries] = await Promise.all([
+  const [builds, tasks, assets, deliveries] = await Promise.all([
     client.call(listBuildRuns, { params, query: { status: 'failed' } }),
     client.call(listTasks, { params }),
-    client.call(listChanges, { params }),
     client.call(listAssets, { params, query: { pending_approval: true } }),
-    client.call(listApprovals, { params }),
-    client.call(listDeployments, { params }),
     client.call(listDeliveries, { params, query: { outcome: 'applied' } }),
   ]);
+  const derived = await Promise.all(tools.map((tool) => callOf(tool, client, projectId)));
   const build = { project, build_id: builds.build_runs[0]?.id };
   const delivery = { project, delivery_id: deliveries.deliveries[0]?.id };
   const ownTask = { project, task_id: tasks.tasks[0]?.id };
   return {
+    ...Object.fromEntries(derived.flat()),
     create_task: {
       project,
       title: 'Look at the harbor crash',
@@ -37,14 +58,8 @@ export async function demoCalls(apiUrl: string, token: string, projectId: number
       priority: 'high',
       metadata: { seen: [1] },
     },
-    get_approval: { project, approval_id: approvals.approvals[0]?.id },
-    get_asset: { project, asset_id: assets.assets[0]?.id },
     get_build: build,
-    get_change: { project, change_id: changes.changes[0]?.id },
-    get_delivery: delivery,
-    get_deployment: { project, deployment_id: deployments.deployments[0]?.id },
     get_metrics: { project, days: 14 },
-    get_task: ownTask,
     investigate_build: { ...build, wait_seconds: 60 },
     list_approvals: { project, status: ['pending', 'approved'], limit: 50 },
     list_assets: { project, pending_approval: true, limit: 50 },

@@ -17,11 +17,7 @@ const mcp = await startMcp({ DATABASE_URL: databaseUrl });
 const { service, mcpUrl } = mcp;
 const { make } = service;
 const full = demo.tokens.full;
-const project = String(demo.projects.main);
-const calls = {
-  ...Object.fromEntries(tools.filter(needsOnlyProject).map(({ name }) => [name, { project }])),
-  ...(await demoCalls(service.apiUrl, full, demo.projects.main)),
-};
+const calls = await demoCalls(service.apiUrl, full, demo.projects.main);
 const all = { 'x-mcp-toolsets': 'all' };
 const client = await mcp.connect(full, { headers: all });
 const { tools: listed } = await client.listTools();
@@ -35,10 +31,6 @@ const MAX_TEXT = 40_000;
 
 async function call(from: Client, name: string, args: object = calls[name] ?? {}): Promise<CallToolResult> {
   return (await from.callTool({ name, arguments: { ...args } })) as CallToolResult;
-}
-
-function needsOnlyProject({ input }: (typeof tools)[number]): boolean {
-  return input.required?.join() === 'project';
 }
 
 function isEndpoint(member: unknown): member is contracts.EndpointContract {
