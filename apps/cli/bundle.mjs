@@ -17,7 +17,7 @@ const ownPackagesHaveNoSideEffects = {
   },
 };
 
-/** jq is most of the bundle. Compressed, it costs a command line without --jq nothing. */
+/** jq makes up most of the bundle. It is stored compressed, and only commands with --jq unpack it. */
 const compressJq = {
   name: 'compress jq',
   setup({ onLoad, onResolve, resolve }) {
@@ -62,7 +62,7 @@ function unpacked(packed) {
 const fileOf = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const { metafile } = await build({
-  // The package brings the local MCP server too: it uses the same login.
+  // The package also includes the local MCP server, which uses the same login.
   entryPoints: { slipway: fileOf('src/main.ts'), 'slipway-mcp': fileOf('../mcp/src/main.ts') },
   outdir: fileOf('dist'),
   outExtension: { '.js': '.mjs' },

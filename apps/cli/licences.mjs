@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folders of the packages that esbuild put into its outputs. */
+/** The folders of the packages that esbuild bundled. */
 function bundledPackages({ outputs }) {
   const files = Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
   );
-  // Plugins put the name of their namespace before the path.
+  // Plugins prefix the path with their namespace.
   const folders = files.map((file) => /^(?:[a-z]+:)?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]);
   return [...new Set(folders.filter((folder) => folder !== undefined))];
 }
@@ -21,7 +21,7 @@ async function noticeOf(folder) {
   };
 }
 
-/** The licences of all bundled packages, as text. Their authors require that copies carry them. */
+/** The licenses of all bundled packages, as text. They require every copy to include them. */
 export async function bundledLicences(metafile) {
   const notices = await Promise.all(bundledPackages(metafile).map(noticeOf));
   const sorted = notices.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ notice }) => notice);

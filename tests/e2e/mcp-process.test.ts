@@ -16,7 +16,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Starts the server as operators do, where it runs apart from the other processes. */
+/** Starts the server as operators do who run it as a separate process. */
 async function startServe(env: Readonly<Record<string, string>>) {
   const port = await freePort();
   const serve = join(import.meta.dirname, '..', '..', 'apps', 'mcp', 'dist', 'serve.js');
@@ -44,7 +44,7 @@ it('a separate process is read-only with MCP_READ_ONLY, and answers a pending to
     name: 'wait_for_build',
     arguments: { project: String(project.id), build_id: String(id), timeout_seconds: 300 },
   };
-  // The first report says that the tool has looked once and waits. A second signal would end the process at once.
+  // The first progress report shows that the tool is polling. A second signal would end the process immediately.
   let reports = 0;
   const onprogress = () => {
     reports += 1;

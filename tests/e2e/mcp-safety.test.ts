@@ -27,7 +27,7 @@ async function failedBuild(log: string): Promise<string> {
   return String(id);
 }
 
-/** The parts of a text outside its fence and inside it. */
+/** The parts of a text outside and inside its fence. */
 function split(text: string) {
   const [, before = '', boundary = '', inside = '', after = ''] =
     /^([\s\S]*?)<untrusted-data boundary="([0-9a-f]{32})">\n([\s\S]*)\n<\/untrusted-data boundary="\2">([\s\S]*)$/.exec(

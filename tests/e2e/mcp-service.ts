@@ -12,14 +12,14 @@ export interface McpService {
   readonly mcpUrl: string;
   /** A connected client over HTTP; closed after the tests. */
   connect(token: string, options?: HttpOptions): Promise<Client>;
-  /** A connected client of a process that speaks over its standard input and output. */
+  /** A connected client of a process that communicates over standard input and output. */
   spawn(env: Record<string, string>, args?: readonly string[]): Promise<Client>;
 }
 
 interface HttpOptions {
   readonly path?: string;
   readonly headers?: Record<string, string>;
-  /** Only the protocol with a handshake, as clients before 2026 speak it. */
+  /** Use only the protocol with a handshake, like clients before 2026. */
   readonly legacy?: boolean;
 }
 

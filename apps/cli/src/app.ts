@@ -34,7 +34,7 @@ export async function runCli(written: readonly string[], process: CliProcess): P
   }
 }
 
-/** `help build list` means `build list --help`; topics, and words that name nothing, are left to the command. */
+/** `help build list` means `build list --help`; the help command itself handles topics and unknown words. */
 function rewriteHelp(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args;
   if (first !== 'help' || rest.some((word) => word.startsWith('-'))) return args;
@@ -42,7 +42,7 @@ function rewriteHelp(args: readonly string[]): readonly string[] {
   return command !== undefined || wantsHelp ? [...rest, '--help'] : args;
 }
 
-/** What the completion scripts of shells ask for. */
+/** Answers the completion scripts of shells. */
 async function printCandidates(words: readonly string[], { stdout }: CliProcess): Promise<number> {
   const { complete } = await import('./completion/complete.js');
   for (const { word, description } of await complete(commands, words)) stdout.write(`${word}\t${description}\n`);
@@ -58,7 +58,7 @@ function runCommand(command: AnyCommand, input: ParsedInput, process: CliProcess
 async function handleError(error: unknown, process: CliProcess, hostOption: string | undefined): Promise<number> {
   // Commander has printed its message, the help or the version.
   if (error instanceof CommanderError) return error.exitCode;
-  // Ctrl-C makes requests and waits fail; the person knows why. A command that goes on may still have a result.
+  // Ctrl-C makes requests and waits fail, which needs no message. A command that continues may still report a result.
   if (process.signal.aborted && !(error instanceof CliError && error.isResult)) return EXIT.cancelled;
   const { code, lines } = await explainError(error, await situationOf(process, hostOption));
   // Messages may quote the service.

@@ -5,7 +5,7 @@ interface CliErrorOptions {
   /** What to do next. */
   readonly hint?: string;
   readonly cause?: unknown;
-  /** The command went on after Ctrl-C, and this is its result. */
+  /** Set if the command continued after Ctrl-C and this is its result. */
   readonly isResult?: boolean;
 }
 
@@ -24,7 +24,7 @@ export class CliError extends Error {
   }
 }
 
-/** The error of a command that Ctrl-C or a refused question ended. */
+/** The error of a command that ended because of Ctrl-C or a question answered with no. */
 export function cancelled(message = 'Cancelled.'): CliError {
   return new CliError(message, { code: EXIT.cancelled });
 }

@@ -13,7 +13,7 @@ export interface CommandContext extends CliProcess {
   session(): Promise<Session>;
   /** A client with the token. Without one, throws the error that says how to sign in (exit code 4). */
   client(): Promise<Client>;
-  /** A client of the host without a token, for public endpoints. */
+  /** A client without a token, for public endpoints. */
   publicClient(): Promise<Client>;
   /** The project that `--project`, SLIPWAY_PROJECT or `slipway project use` names. */
   project(): Promise<ChosenProject>;
@@ -27,7 +27,7 @@ export interface GlobalInput {
   readonly project?: string | undefined;
 }
 
-/** The context of one command line. Nothing is read or loaded before a command asks for it. */
+/** Creates the context of one command line, which reads and loads everything lazily. */
 export function createContext(process: CliProcess, output: Output, input: GlobalInput): CommandContext {
   const session = once(() => findSession(process.env, input.host));
   const client = once(async () => {
@@ -45,7 +45,7 @@ export function createContext(process: CliProcess, output: Output, input: Global
     },
     async project() {
       const { host } = await session();
-      // It needs the contracts, which commands without a project do not load.
+      // Loaded lazily because it needs the contracts, which commands without a project do not.
       const { chooseProject } = await import('./projects/choose-project.js');
       return chooseProject({ ...process, host, named: input.project, client: await client() });
     },

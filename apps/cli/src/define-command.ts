@@ -16,12 +16,12 @@ export interface Option {
   readonly description: string;
   /** One letter. */
   readonly short?: string;
-  /** The name of the value in the help; by default the kind. */
+  /** The placeholder for the value in the help; the kind by default. */
   readonly value?: string;
   readonly choices?: readonly string[];
   /** Items of a list are not split at commas. */
   readonly whole?: boolean;
-  /** The command line must give it. */
+  /** The command fails without it. */
   readonly required?: boolean;
 }
 

@@ -31,7 +31,7 @@ export async function explainError(error: unknown, situation: ErrorSituation): P
   return { code: EXIT.error, lines };
 }
 
-/** The client is loaded only by commands that use it, so its class cannot be compared with. */
+/** `instanceof` is not possible: only commands that use the client load its classes. */
 export function isSlipwayError(error: unknown): error is SlipwayError {
   return error instanceof Error && error.name === 'SlipwayError';
 }

@@ -4,17 +4,17 @@ import { groupOf } from './groups.js';
 /** What the first words of a command line name. */
 export interface FoundCommand {
   readonly command: RegisteredCommand | undefined;
-  /** The words are complete, but name only a group (or nothing): its help is meant. */
+  /** The words name only a group, or nothing, so the help is shown. */
   readonly wantsHelp: boolean;
 }
 
-/** The words from the command on. Of the options before it, only `--host` has a value. */
+/** The words from the command onward. Of the options before it, only `--host` takes a value. */
 export function skipOptions(args: readonly string[]): readonly string[] {
   const index = args.findIndex((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--host');
   return index === -1 ? [] : args.slice(index);
 }
 
-/** Finds the command of a command line, so that only its module is loaded. */
+/** Finds the command that a command line names, so that only its module is loaded. */
 export function findCommand(commands: readonly RegisteredCommand[], args: readonly string[]): FoundCommand {
   const [first, second] = skipOptions(args);
   if (first === undefined) return { command: undefined, wantsHelp: !args.some((arg) => arg.startsWith('-')) };

@@ -2,6 +2,6 @@
 import { runCli } from './app.js';
 import { currentProcess } from './process.js';
 
-// Not process.exit(): it would drop output that a slow reader has not taken yet.
+// process.exit() would drop output that a slow reader has not consumed yet.
 process.exitCode = await runCli(process.argv.slice(2), currentProcess(process));
 process.stdin.destroy();

@@ -12,7 +12,7 @@ interface OpenClient {
 
 const RETRY = { attempts: 4, maxWaitMs: 120_000 };
 
-/** A client that Ctrl-C interrupts and that shows how long it waits. */
+/** Opens a client whose requests Ctrl-C interrupts, and which shows how long a throttled request waits. */
 export async function openClient({ host, token, signal, output }: OpenClient): Promise<Client> {
   // Commands that need no service start faster without the client.
   const { createClient } = await import('@slipway/client');

@@ -1,6 +1,6 @@
 import type { CommandContext } from './context.js';
 
-/** Opens a page of the console, or prints its address when stdout is no terminal or there is no browser. */
+/** Opens a page of the console, or prints its address when stdout is not a terminal or no browser can be opened. */
 export async function openPage({ session, output, openBrowser }: CommandContext, path: string): Promise<void> {
   const address = `${(await session()).host}${path}`;
   if (!output.isTerminal) return output.line(address);

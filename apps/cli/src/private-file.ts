@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import { CliError } from './cli-error.js';
 
-/** Reads a JSON file; undefined if there is none. The hint says how to replace what cannot be read. */
+/** Reads a JSON file; undefined if there is none. The hint explains how to replace an unreadable file. */
 export async function readJsonFile(path: string, hint: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
@@ -16,7 +16,7 @@ export async function readJsonFile(path: string, hint: string): Promise<unknown>
   }
 }
 
-/** Writes a JSON file that only its owner may read. Readers see the old content or the new one, never a part. */
+/** Writes a JSON file that only its owner may read. Readers see the old or the new content, never a mixture. */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;

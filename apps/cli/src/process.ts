@@ -7,11 +7,11 @@ import type { CliProcess, Readable, Writable } from './terminal.js';
 export function currentProcess(process: NodeJS.Process): CliProcess {
   const interrupt = new AbortController();
   process.on('SIGINT', () => {
-    // The second Ctrl-C does not wait for the command to end.
+    // A second Ctrl-C ends the process without waiting for the command.
     if (interrupt.signal.aborted) process.exit(EXIT.cancelled);
     interrupt.abort(new Error('interrupted'));
   });
-  // The reader has seen enough: `slipway … | head`.
+  // The reader closed the pipe: `slipway … | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.error);
   });
@@ -51,7 +51,7 @@ function readable(process: NodeJS.Process): Readable {
     },
     readLine: (signal) => firstLine(createInterface({ input: stdin, output: stderr, terminal: false }), signal),
     readSecret(question, signal) {
-      // readline turns off the echo of the terminal, and writes what is typed to its own output instead.
+      // readline turns off the terminal's echo and writes what is typed to its own output instead.
       const output = new NodeWritable({ write: (_chunk, _encoding, done) => done() });
       const lines = createInterface({ input: stdin, output, terminal: true });
       // It also takes Ctrl-C from the terminal.

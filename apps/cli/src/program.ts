@@ -10,7 +10,7 @@ import { createColours } from './output/colours.js';
 import type { CliProcess } from './terminal.js';
 import { VERSION } from './version.js';
 
-/** The values of a command line: those of the command, and those of options that many commands have. */
+/** The values of a command line: the command's own, and those of shared options. */
 export interface ParsedInput {
   readonly own: Readonly<Record<string, unknown>>;
   readonly host: string | undefined;
@@ -27,14 +27,14 @@ export interface LoadedCommand {
 
 interface ProgramOptions {
   readonly commands: readonly RegisteredCommand[];
-  /** The commands whose modules are loaded; the others appear in the help only. */
+  /** The commands whose modules are loaded; the others only appear in the help. */
   readonly loaded: readonly LoadedCommand[];
   run(command: AnyCommand, input: ParsedInput): Promise<void>;
 }
 
 const HOST = ['--host <address>', 'address of the service (SLIPWAY_HOST)'] as const;
 
-/** The tree of commands. */
+/** Builds the tree of commands. */
 export function buildProgram({ commands, loaded, run }: ProgramOptions): Program {
   const root = new Program('slipway')
     .description('Command-line client for Slipway.')
@@ -56,7 +56,7 @@ export function buildProgram({ commands, loaded, run }: ProgramOptions): Program
   return root;
 }
 
-/** Connects the tree to the streams of the process; each command has these settings for itself. */
+/** Connects the tree to the streams of the process. Every command needs these settings itself. */
 export function connectProgram(program: Program, process: CliProcess): Program {
   const { stdout, stderr, env } = process;
   const width = () => stdout.columns ?? 80;
@@ -113,7 +113,7 @@ function fillLeaf(leaf: Program, command: AnyCommand, run: ProgramOptions['run']
   });
 }
 
-/** The options of a command as a command line writes them, for completion. */
+/** The options of a command as typed on a command line, for completion. */
 export function optionFlags({ options = {}, project, json }: AnyCommand) {
   const own = Object.entries(options).map(([key, { kind, short, description, choices }]) => ({
     flags: [...(short === undefined ? [] : [`-${short}`]), `--${dashed(key)}`],
@@ -155,7 +155,7 @@ function toOption(key: string, spec: Option): CommanderOption {
   return choices === undefined ? option : option.choices(choices);
 }
 
-/** Lists check each item themselves, so commander does not know their choices; the help shows them anyway. */
+/** `readList` checks each item, so commander does not know the choices; this adds them to the help. */
 function describeChoices(option: CommanderOption, choices: readonly string[] | undefined): CommanderOption {
   if (choices !== undefined) option.description += ` (any of: ${choices.join(', ')})`;
   return option;

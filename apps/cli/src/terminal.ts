@@ -11,9 +11,9 @@ export interface Readable {
   readonly isTerminal: boolean;
   /** Everything up to the end of the input. */
   readAll(): Promise<string>;
-  /** One line without its end; null at the end of the input or when `signal` is aborted. */
+  /** One line without its line break; null at the end of the input or when `signal` is aborted. */
   readLine(signal: AbortSignal): Promise<string | null>;
-  /** Asks on the terminal, and reads a line that the terminal does not show. */
+  /** Asks on the terminal and reads a line without echoing it. */
   readSecret(question: string, signal: AbortSignal): Promise<string | null>;
 }
 

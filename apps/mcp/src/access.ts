@@ -13,16 +13,16 @@ export interface AccessLookup {
   forget(token: string): void;
 }
 
-/** How to look a token up. */
+/** How to look up a token. */
 export interface LookupOptions {
   readonly signal: AbortSignal;
-  /** Whether a remembered answer will do, because the request itself asks the API, which checks the token again. */
+  /** Whether a cached answer is enough, because the request itself calls the API, which checks the token again. */
   readonly mayRemember: boolean;
 }
 
 const OUTAGE_RETRY_SECONDS = 5;
 
-/** Asks the API, and remembers its answer for a few seconds under the hash of the token. */
+/** Asks the API and caches the answer for a few seconds by the token's hash. */
 export function createAccessLookup(): AccessLookup {
   const known = new LRUCache<string, readonly string[]>({ max: ACCESS_CACHE_SIZE, ttl: ACCESS_TTL_MS });
   return {

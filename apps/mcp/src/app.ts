@@ -24,7 +24,7 @@ export function createApp(deps: McpAppDeps): Express {
   app.use(healthRoutes(deps));
   app.all(['/mcp', '/mcp/readonly'], ...deps.route.handlers);
   app.use(handleNotFound);
-  // An outage of the API is an ApiError by the time it arrives here.
+  // An API outage has already become an ApiError here.
   app.use(handleErrors({ ...deps, isOutage: () => false, outageRetrySeconds: 0 }));
   return app;
 }

@@ -1,9 +1,9 @@
 import { withoutHiddenCharacters } from './fence.js';
 
-/** The most characters of the data of a result, as JSON; about 8,000 tokens. */
+/** The maximum size of a result's data, in characters of JSON; about 8,000 tokens. */
 const MAX_DATA_CHARS = 32_000;
 
-/** What fits: data of at most `MAX_DATA_CHARS` characters, and a line for each kind of thing that was left out. */
+/** Data of at most `MAX_DATA_CHARS` characters, and a line for each kind of thing that was omitted. */
 export interface BoundedData {
   readonly data: Record<string, unknown>;
   readonly omitted: readonly string[];
@@ -22,7 +22,7 @@ const LIMITS: readonly Limits[] = [
   { textChars: 160, items: 20 },
   { textChars: 60, items: 5 },
 ];
-/** Objects of the contracts have fewer keys and are less deep: only free-form data is cut by these. */
+/** Objects in the contracts have fewer keys and levels, so these limits only cut free-form data. */
 const MAX_KEYS = 40;
 const MAX_DEPTH = 8;
 const ROW_DEPTH = 2;
@@ -86,7 +86,7 @@ function shrinkList(list: readonly unknown[], place: Place): unknown[] {
 function shrinkObject(object: object, place: Place): Record<string, unknown> {
   const { path, depth, omitted } = place;
   const entries = Object.entries(object);
-  // Names the fields of rows, which the contracts fix. Deeper keys may come from outside and must not leave the fence.
+  // Names only the fields of rows, which the contracts define. Deeper keys may come from outside and must stay fenced.
   const pathOf = (key: string) => (depth === ROW_DEPTH && path.endsWith('[]') ? `${path}.${key}` : path);
   if (entries.length > MAX_KEYS) omitted.add(`${path}: the first ${MAX_KEYS} of ${entries.length} keys are shown`);
   return Object.fromEntries(

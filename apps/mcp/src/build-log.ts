@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { ToolContext } from './define-tool.js';
 import { withoutHiddenCharacters } from './fence.js';
 
-/** The most characters of log text in one answer. */
+/** The maximum number of characters of log text in one answer. */
 const MAX_EXCERPT_CHARS = 14_000;
 /** A longer line is usually a dump of arguments or encoded data. */
 const MAX_LINE_CHARS = 800;
@@ -20,13 +20,13 @@ export const LogExcerpt = Type.Object({
 });
 export type LogExcerpt = Static<typeof LogExcerpt>;
 
-/** A build and its project, as paths name them. */
+/** The path parameters of a build. */
 export interface BuildPath {
   readonly project_id: string;
   readonly build_run_id: string;
 }
 
-/** Which lines to read: the last ones, or some from a line on. */
+/** Which lines to read: the last ones, or a number of them starting at a line. */
 export type LogRange = { readonly tail: number } | { readonly from_line: number; readonly lines: number };
 
 /** Reads lines of a log; long lines are shortened. */
@@ -47,7 +47,7 @@ function shortenLine(line: string): string {
   return `${clean.slice(0, MAX_LINE_CHARS).toWellFormed()}… [${dropped} more characters]`;
 }
 
-/** The part of an excerpt that fits into an answer, kept from its start or from its end. */
+/** The start or the end of an excerpt, as much as fits into an answer. */
 export function fitExcerpt(excerpt: LogExcerpt, keep: 'start' | 'end'): LogExcerpt {
   const { from_line, lines } = excerpt;
   const count = countFitting(keep === 'start' ? lines : lines.toReversed());
@@ -76,7 +76,7 @@ export function renderExcerpt({ from_line, lines }: Pick<LogExcerpt, 'from_line'
   return lines.map((line, index) => `${from_line + index}: ${line}`).join('\n');
 }
 
-/** Reads a log from a line on, page by page, for at most `maxPages` pages. */
+/** Reads a log page by page, starting at a line, for at most `maxPages` pages. */
 export async function* logPages(
   params: BuildPath,
   { fromLine, maxPages }: { fromLine: number; maxPages: number },

@@ -8,7 +8,7 @@ import { readSwitch, readToolsets, type Selection, UnknownToolsetError } from '.
 const HEALTH_TIMEOUT_MS = 1_000;
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300];
 
-/** Composes the assistant-protocol server. It only knows the API: every call is made with the token of its caller. */
+/** Composes the assistant-protocol server. It uses only the API and makes every call with the caller's token. */
 export function composeMcp(
   context: ProcessContext,
   isDraining: () => boolean,
@@ -21,7 +21,7 @@ export function composeMcp(
     baseUrl: settings.BASE_URL,
     selection: readSelection(settings),
     access: createAccessLookup(),
-    // A process with another secret than the API's is believed only where TRUST_PROXY says so.
+    // If this process and the API have different secrets, the API trusts these headers only according to TRUST_PROXY.
     callerHeaders: (address) => ({
       'x-forwarded-for': address,
       ...callerAddressHeader([settings.APP_SECRET], address),

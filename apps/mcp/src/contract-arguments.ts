@@ -22,7 +22,7 @@ type QueryArguments<C extends EndpointContract> = {
   [K in keyof C['query']]: C['query'][K] extends Parameter<infer T> ? TOptional<TUnsafe<Argument<T>>> : never;
 };
 
-/** The query parameters of an endpoint as optional arguments; paging comes last and in words of its own. */
+/** The query parameters of an endpoint as optional arguments; paging comes last, with its own descriptions. */
 export function queryArguments<C extends EndpointContract>(contract: C): QueryArguments<C> {
   const parameters = effectiveParameters(contract);
   const filters = parameters.filter(([name]) => !(name in paging));
@@ -33,7 +33,7 @@ export function queryArguments<C extends EndpointContract>(contract: C): QueryAr
   ]) as QueryArguments<C>;
 }
 
-/** The API refuses malformed text, and says what it expects. */
+/** Only a bound: the API refuses malformed text and says what it expects. */
 const MAX_TEXT = 500;
 
 function toArgument(parameter: Parameter<unknown>): TSchema {
@@ -70,7 +70,7 @@ export function bodyArguments<B extends BodyContract>({ fields }: B): BodyArgume
 }
 
 function toBodyArgument(schema: TSchema & { readonly maxLength?: number }): TSchema {
-  // Some models need the type besides the values.
+  // Some models need the type in addition to the values.
   if ('enum' in schema) return { type: 'string', ...schema };
   return schema.maxLength === undefined
     ? schema

@@ -2,9 +2,9 @@ import type { McpServer } from '@modelcontextprotocol/server';
 
 /** A ready-made request that a person can pick. */
 export interface McpPrompt {
-  /** The tools that it cannot do without: where one of them is not offered, neither is the prompt. */
+  /** The tools it needs. A caller who does not see all of them does not see the prompt either. */
   readonly tools: readonly string[];
-  /** `offers` says whether the caller sees a tool, for steps that can be left out. */
+  /** `offers` tells whether the caller sees a tool, for optional steps. */
   register(server: McpServer, offers: (tool: string) => boolean): void;
 }
 

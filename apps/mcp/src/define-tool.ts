@@ -9,21 +9,21 @@ export interface ToolContext {
   /** The address of the console, for links. */
   readonly webUrl: string;
   readonly signal: AbortSignal;
-  /** Whether the token has the scope of an endpoint that the tool can do without. */
+  /** Whether the token has the scope of an endpoint that is optional for the tool. */
   mayCall(endpoint: EndpointContract): boolean;
   /** True while the process shuts down: a tool that waits should return what it has. */
   isDraining(): boolean;
   reportProgress(done: number, total: number, message: string): Promise<void>;
 }
 
-/** What a tool found out. */
+/** What a tool returns. */
 export interface Answer<Data> {
   /** A sentence in the server's own words: numbers, ids and fixed words, never text that came from outside. */
   readonly summary: string;
   readonly data: Data;
-  /** Renders the data for the text of the result, after it was cut to size; fenced like the usual rendering. */
+  /** Renders the data, already cut to size, for the text of the result; fenced like the default rendering. */
   render?(data: Data): string;
-  /** How to go on, such as the call that returns what was left out. */
+  /** What to do next, such as the call that returns what was omitted. */
   readonly next?: readonly string[];
 }
 
@@ -38,9 +38,9 @@ export interface Tool {
   readonly endpoints: readonly EndpointContract[];
   readonly input: TObject;
   readonly output: TObject;
-  /** Set for a tool that overwrites what was there before. */
+  /** Set for a tool that overwrites existing data. */
   readonly isDestructive?: boolean;
-  /** Set for a writing tool that has no further effect when it is called again with the same arguments. */
+  /** Set for a writing tool that has no further effect if called again with the same arguments. */
   readonly isIdempotent?: boolean;
   /** Set for a tool that only reads although its endpoint can also write. */
   readonly isReadOnly?: boolean;

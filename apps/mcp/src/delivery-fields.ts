@@ -3,10 +3,10 @@ import { queryArguments } from './contract-arguments.js';
 import { ToolProblem } from './define-tool.js';
 
 const { limit: _, ...filters } = queryArguments(listDeliveries);
-/** The filters of the delivery log, which also select what is replayed, and where to go on. */
+/** The filters of the delivery log, which also select what to replay, and the cursor. */
 export const deliveryFilters = filters;
 
-/** The times of a selection as the client takes them. */
+/** The times of a selection in the client's format. */
 export function times(selected: { since: string | undefined; until: string | undefined }): {
   since?: Date;
   until?: Date;

@@ -20,7 +20,7 @@ const NEXT_STEPS: Partial<Record<ApiErrorCode, string>> = {
   daily_limit_reached: 'The account has no investigations left today. Read the log with search_build_log instead.',
 };
 
-/** Turns an error into a result that the model can act on; null for a bug of the server. */
+/** Turns an error into a result that the model can act on; null for a bug in the server. */
 export function toErrorResult(error: unknown): CallToolResult | null {
   if (error instanceof SlipwayError) return failure(describeRefusal(error));
   if (error instanceof ToolProblem)
@@ -34,7 +34,7 @@ export function toErrorResult(error: unknown): CallToolResult | null {
   return isOver ? failure(['The call was cancelled, or took too long.']) : null;
 }
 
-/** The result of a call that failed for no reason of its caller; the log has the reason. */
+/** The result of a call that failed through no fault of the caller; the reason is in the log. */
 export const FAILURE = failure(['Something went wrong in the assistant-protocol server. Tell the user.']);
 
 function describeRefusal(error: SlipwayError): string[] {

@@ -8,7 +8,7 @@ export const UNTRUSTED_NOTICE =
 const BOUNDARY_BYTES = 16;
 
 /**
- * Marks text from outside as data. The boundary is drawn at random after the text was written, so that the text cannot
+ * Marks text from outside as data. The boundary is chosen at random after the text was written, so the text cannot
  * contain it: whatever looks like the end of the fence inside the text is not the end.
  */
 export function fence(text: string): string {
@@ -23,14 +23,14 @@ export function fence(text: string): string {
   ].join('\n');
 }
 
-// Colours of a terminal, control and format characters, fillers, variation selectors and the invisible "tag" letters,
+// Terminal colors, control and format characters, fillers, variation selectors and the invisible "tag" letters,
 // which a reader cannot see but a model can. The joiners and the emoji selector stay: many scripts and emoji need them.
 const ESCAPE = String.fromCodePoint(0x1b);
 const ANSI = new RegExp(`${ESCAPE}\\[[0-9;:?]*[ -/]*[@-~]`, 'g');
 const HIDDEN =
   /(?!\u200C|\u200D)(?:\p{Cc}|\p{Cf}|[\u2028\u2029\u115F\u1160\u3164\uFFA0]|[\uFE00-\uFE0E]|[\u{E0000}-\u{E0FFF}])/gu;
 
-/** Removes what people would not see: the model reads the same text as they do. */
+/** Removes invisible characters, so that the model reads the same text as people do. */
 export function withoutHiddenCharacters(text: string): string {
   return text.replace(ANSI, '').replace(HIDDEN, (character) => (/[\n\t]/.test(character) ? character : ''));
 }

@@ -1,12 +1,12 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PathId } from '@slipway/contracts';
 import Type, { type TEnum, type TObject, type TProperties, type TSchema } from 'typebox';
 
-/** The arguments of a tool. Misspelt arguments are refused: a filter that is ignored would mislead the model. */
+/** The arguments of a tool. Misspelled arguments are refused: an ignored filter would mislead the model. */
 export function argumentsOf<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** One value of a closed set. Some models need the type besides the values. */
+/** One value of a closed set. Some models need the type in addition to the values. */
 export function oneOf<const V extends readonly string[]>(values: V, description: string): TEnum<[...V]> {
   return Type.Enum<[...V]>([...values], { type: 'string', description });
 }

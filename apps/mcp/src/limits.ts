@@ -10,8 +10,8 @@ export const REQUEST_LIMIT_MS = 330 * SECOND_MS;
 export const API_TIMEOUT_MS = 20 * SECOND_MS;
 
 /**
- * How long the scopes of a token are remembered for calls of tools, and of how many tokens. A revoked token is refused at
- * once: the API checks it on every call.
+ * How long tool calls use a token's cached scopes, and for how many tokens. A revoked token is refused
+ * immediately, because the API checks it on every call.
  */
 export const ACCESS_TTL_MS = 15 * SECOND_MS;
 export const ACCESS_CACHE_SIZE = 2_000;

@@ -17,7 +17,7 @@ const USAGE = `slipway-mcp: the Model Context Protocol server for Slipway, over 
 The host is SLIPWAY_HOST, or the host of \`slipway auth login\`. The token is SLIPWAY_TOKEN, or that login's.
 `;
 
-/** As the command line: 1 for a wrong call, 4 when a token is needed. */
+/** As in the CLI: 1 for incorrect usage, 4 if a token is needed. */
 const EXIT = { usage: 1, auth: 4 };
 
 // Standard output belongs to the protocol; everything for people goes to standard error.
@@ -65,7 +65,7 @@ async function openSession(): Promise<McpSession> {
         hint: 'Run `slipway auth login`, or set SLIPWAY_TOKEN to another API token.',
         cause: error,
       });
-    // The service may come back while the assistant runs. Until then, calls return an error that says so.
+    // The service may come back while the assistant is running. Until then, calls return an error that says so.
     warn(error instanceof Error ? error.message : String(error));
     return { ...session, scopes: null };
   }

@@ -23,7 +23,7 @@ export interface McpRouteDeps {
   readonly apiUrl: string;
   /** The public address of the service: the console, and the only origin that pages may call from. */
   readonly baseUrl: string;
-  /** What is offered unless a request selects otherwise. */
+  /** The selection used unless a request makes its own. */
   readonly selection: Selection;
   readonly access: AccessLookup;
   /** Headers that name a caller to the API, by the address of the caller. */
@@ -32,17 +32,17 @@ export interface McpRouteDeps {
   readonly recordCall: NonNullable<McpSession['recordCall']>;
 }
 
-/** The route, and how to end the exchanges that are still open. */
+/** The route, and a function that ends open exchanges. */
 export interface McpRoute {
   readonly handlers: readonly RequestHandler[];
   close(): Promise<void>;
 }
 
-/** Serves streamable HTTP: every request is complete in itself and carries the token of its caller. */
+/** Serves streamable HTTP: every request is self-contained and carries its caller's token. */
 export function createMcpRoute(deps: McpRouteDeps): McpRoute {
   const handler = createMcpHandler(({ authInfo }) => createServer(sessionOf(authInfo?.extra)), {
     maxRequestBodySize: MAX_BODY_BYTES,
-    // Nothing here changes without a new request, so that there is nothing to subscribe to.
+    // Nothing here changes between requests, so there is nothing to subscribe to.
     maxSubscriptions: 0,
     onerror: (error) => deps.logger.debug({ err: error }, 'mcp request refused'),
   });
@@ -54,7 +54,7 @@ function sessionOf(extra: Record<string, unknown> | undefined): McpSession {
   return extra?.['session'] as McpSession;
 }
 
-/** A page of another site, also one behind a rebound host name, names itself here. Programs send no origin. */
+/** A page of another site sends its own origin, even after DNS rebinding. Programs send no origin. */
 function requireOwnOrigin({ baseUrl }: McpRouteDeps): RequestHandler {
   const own = new URL(baseUrl).origin;
   return (request, response, next) => {
@@ -115,7 +115,7 @@ async function answer(
     return isRefused;
   };
   await writeWebResponse(answered, response, { signal, beforeHead }).catch((error: unknown) => {
-    // The client has gone, or the time limit has passed: nobody waits for the rest.
+    // The client disconnected or the time limit passed, so no one is waiting for the rest.
     if (!signal.aborted) throw error;
     response.destroy();
   });
@@ -123,7 +123,7 @@ async function answer(
 
 const ASKING_METHODS = new Set(['tools/call', 'resources/read']);
 
-/** Whether answering a request takes a call of the API. Lists are answered without one, even for a revoked token. */
+/** Whether a request leads to an API call. Lists do not, even with a revoked token. */
 function asksApi(body: Buffer): boolean {
   try {
     const { method } = JSON.parse(body.toString('utf8')) as { method?: unknown };
@@ -133,7 +133,7 @@ function asksApi(body: Buffer): boolean {
   }
 }
 
-/** Read-only mode cannot be switched off by a request. Every path but `/mcp` itself means it, however it is spelled. */
+/** A request cannot switch read-only mode off. Every path except `/mcp` itself is read-only, however spelled. */
 function select(request: HttpRequest, { toolsets, readOnly }: Selection): Selection {
   const wanted = request.get('x-mcp-toolsets');
   try {

@@ -11,7 +11,7 @@ export interface ClientOptions {
   onUnauthorized?(): void;
 }
 
-/** A short wait is worth it; after a long one, the model should decide what to do instead. */
+/** Wait only briefly when throttled; beyond that, the model should decide what to do instead. */
 const RETRY = { attempts: 3, maxWaitMs: 10_000 };
 
 /** A client for one caller of the MCP server. */

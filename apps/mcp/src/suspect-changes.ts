@@ -10,7 +10,7 @@ import type { ToolContext } from './define-tool.js';
 
 const MAX_SUSPECTS = 10;
 
-/** The changes that were in a failed build and not yet in the last build of the same job that passed. */
+/** The changes in a failed build that were not in the last passing build of the same job. */
 export interface Suspects {
   readonly last_passing_build_id: string | null;
   readonly changes: readonly Change[];
@@ -21,8 +21,8 @@ export interface Suspects {
 const PASSED = new Set(['completed', 'passed_pending_approval']);
 
 /**
- * Narrows down the newest changes of the source that was built: by changelist number where builds have one, and by time
- * otherwise. An investigation is more exact; this one costs nothing.
+ * Narrows down the newest changes of the built source, by changelist number if the builds have one and by time
+ * otherwise. An investigation is more accurate; this is free.
  */
 export async function findSuspects(failed: BuildRun, context: ToolContext): Promise<Suspects> {
   const { client, signal } = context;

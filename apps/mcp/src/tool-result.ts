@@ -6,7 +6,7 @@ import type { Answer } from './define-tool.js';
 import { fence, UNTRUSTED_NOTICE } from './fence.js';
 import { renderText } from './render-text.js';
 
-/** The schema of the structured content of a tool: its own output and the remarks that every result has. */
+/** The schema of a tool's structured content: its own output, and the remarks that every result has. */
 export function resultSchema(output: TObject): TObject {
   return Type.Object({
     ...output.properties,

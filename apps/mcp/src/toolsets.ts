@@ -1,4 +1,4 @@
-/** The groups in which tools can be switched on. */
+/** The groups of tools that can be switched on. */
 export const TOOLSETS = [
   'account',
   'projects',
@@ -14,24 +14,24 @@ export const TOOLSETS = [
 ] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
-/** Left out of the default: administration that most conversations do not need. */
+/** Not in the default set: administration that most conversations do not need. */
 const ON_REQUEST: ReadonlySet<Toolset> = new Set(['members', 'deliveries']);
 
-/** The tools that a server offers, apart from what the token allows. */
+/** The tools that a server offers, within what the token allows. */
 export interface Selection {
   readonly toolsets: ReadonlySet<Toolset>;
   /** Offers only tools that change nothing, whatever else is selected. */
   readonly readOnly: boolean;
 }
 
-/** A selection that names no such toolset. */
+/** A selection that names an unknown toolset. */
 export class UnknownToolsetError extends Error {
   override readonly name = 'UnknownToolsetError';
 }
 
 /**
  * Reads a comma-separated list of toolsets; `default` and `all` are groups of them, and an empty list means `default`.
- * The token can always be described, so `account` is part of every selection.
+ * `account` is part of every selection, so that a token can always be described.
  */
 export function readToolsets(list: string): ReadonlySet<Toolset> {
   const names = list
@@ -53,7 +53,7 @@ function expand(name: string): readonly Toolset[] {
   return [toolset];
 }
 
-/** Reads the read-only switch from a header or the environment. Whatever does not mean off means on. */
+/** Reads the read-only switch from a header or the environment. Any value that does not mean off means on. */
 export function readSwitch(value: string | undefined): boolean {
   return value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.trim().toLowerCase());
 }

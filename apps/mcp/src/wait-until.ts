@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolContext } from './define-tool.js';
 
-/** Below the minute after which most clients give up on a call that reports no progress. */
+/** Less than the minute after which most clients give up on a call without progress. */
 export const DEFAULT_WAIT_SECONDS = 45;
 export const MAX_WAIT_SECONDS = 300;
 
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5_000;
 
-/** Something that is looked at again and again. */
+/** Something to poll. */
 export interface Watched<T> {
-  /** Looks at it; called once at least. */
+  /** Reads the current state; called at least once. */
   look(): Promise<T>;
   isDone(value: T): boolean;
-  /** Reports progress after each look. */
+  /** Reports progress after each read. */
   report(value: T): Promise<void>;
 }
 
 /**
- * Looks until it is done, the time is up, or the process shuts down, and returns what it saw last. The pauses grow, so
+ * Polls until it is done, the time is up, or the process shuts down, and returns the last state. The pauses grow, so
  * that a long wait stays within the rate limit.
  */
 export async function waitUntil<T>(watched: Watched<T>, seconds: number, context: ToolContext): Promise<T> {

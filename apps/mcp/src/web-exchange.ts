@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Request as HttpRequest, Response as HttpResponse } from '@slipway/http';
 
-/** Headers of the connection, and of the body as it arrived: it was decoded since. */
+/** Headers about the connection, and about the body before it was decoded. */
 const HOP_HEADERS = new Set(['connection', 'content-encoding', 'content-length', 'transfer-encoding', 'host']);
 
 interface ReceivedRequest {
@@ -11,7 +11,7 @@ interface ReceivedRequest {
   readonly signal: AbortSignal;
 }
 
-/** The request in the form of the web standards. */
+/** Converts an Express request into a web-standard Request. */
 export function toWebRequest({ request, body, baseUrl, signal }: ReceivedRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -28,7 +28,7 @@ export function toWebRequest({ request, body, baseUrl, signal }: ReceivedRequest
 }
 
 /**
- * Writes a response of the web standards. `beforeHead` is called when the first part of the body is there and may take
+ * Writes a web-standard Response. `beforeHead` is called when the first part of the body is available, and may take
  * over: a tool has run by then, unless it reports progress, so that its refusal can still become the status.
  */
 export async function writeWebResponse(

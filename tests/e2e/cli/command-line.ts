@@ -14,7 +14,7 @@ export interface RunOptions {
   readonly folder?: string;
   readonly signal?: AbortSignal;
   openBrowser?(address: string): Promise<void>;
-  /** Sees everything that is written, as it is written. */
+  /** Receives everything that is written, as it is written. */
   onWrite?(text: string): void;
 }
 

@@ -9,14 +9,14 @@ const { slipway } = await commandLine({ SLIPWAY_HOST: host, SLIPWAY_TOKEN: token
 
 interface Case {
   readonly args?: readonly string[];
-  /** What people see, and what programs read. */
+  /** What a terminal shows, and what a pipe receives. */
   readonly table: RegExp;
   readonly piped: RegExp;
 }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f-]{27}';
 
-/** A command line for every command; nothing that needs a second person or a browser. Lists and views need none. */
+/** A command line for every command; none needs a second person or a browser. Lists and views need no entry. */
 const CASES: Readonly<Record<string, Case>> = {
   api: { args: ['/v1/projects'], table: /"projects": \[\n/, piped: /^\{"projects":\[/ },
   'approval list': { table: /ID +STATUS +ASSET/, piped: /^[^\t]+\tpending\t/ },

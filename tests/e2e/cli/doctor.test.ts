@@ -34,7 +34,7 @@ const host = await serveTiers(context);
 const newHost = await serveTiers(await testProcess());
 const { slipway } = await commandLine({ SLIPWAY_HOST: host, SLIPWAY_TOKEN: token });
 
-/** A server with a self-signed certificate of so many days. */
+/** A server with a self-signed certificate that is valid for this many days. */
 async function startTls(days: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-tls-'));
   const openssl = (...args: string[]) => promisify(execFile)('openssl', args, { cwd: folder });
@@ -54,7 +54,7 @@ async function startTls(days: number): Promise<string> {
 }
 
 const secured = { expired: await startTls(0), selfSigned: await startTls(30) };
-// Times in certificates are whole seconds.
+// Certificates store times in whole seconds.
 await delay(1_100);
 
 interface Finding {
@@ -80,7 +80,7 @@ const answer = (date: Date, body: object = { status: 'ok' }) =>
 
 describe('slipway doctor', () => {
   it('finds no problem in a healthy service, and names the scopes of the token', async () => {
-    // On a busy machine a tier may not be ready at once.
+    // On a busy machine, a tier may need a moment to become ready.
     const { findings } = await eventually('the service is healthy', async () => {
       const examined = await examine();
       return examined.code === 0 ? examined : undefined;

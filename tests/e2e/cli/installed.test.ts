@@ -34,7 +34,7 @@ const { service, host, token, project, ids } = await startPipeline();
 const bin = await install();
 const settings = { SLIPWAY_HOST: host, SLIPWAY_TOKEN: token, SLIPWAY_PROJECT: String(project.id) };
 const exported = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'`);
-// Jest's own options would reach the program.
+// Otherwise the program would inherit Jest's options.
 const prepare = [...exported, `export PATH='${bin}':"$PATH"`, 'unset NODE_OPTIONS', ''].join('; ');
 const bash = (script: string) => run('bash', ['-c', prepare + script]);
 
@@ -82,7 +82,7 @@ describe('the installed program', () => {
       expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
     expect(licences).toContain('Copyright (c) 2011 TJ Holowaychuk');
     expect(licences).not.toContain('@slipway/');
-    // Its notice is a comment in the code of another package.
+    // Its license notice is a comment in another package's code.
     expect(await readFile(join(folder, 'slipway-mcp.mjs'), 'utf8')).toContain('Copyright(c) 2015 Douglas');
   });
 
@@ -117,7 +117,7 @@ describe('the installed program', () => {
     await writeFile(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > ${folder}/opened\n`, { mode: 0o755 });
     const open = `export PATH='${folder}':"$PATH"; script -qec 'slipway open build ${ids.build}' /dev/null < /dev/null`;
     expect((await bash(open)).stdout).toContain('Opened http');
-    // The file exists before its content does.
+    // The file is created before it has content.
     const readOpened = async () => (await readFile(join(folder, 'opened'), 'utf8').catch(() => '')) || undefined;
     const opened = await eventually('the browser starts', () => readOpened());
     expect(opened).toBe(`${host}/projects/${project.id}/builds/${ids.build}\n`);

@@ -7,7 +7,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** A server other than the service; `seen` has the requests that reached it. */
+/** A server other than the service; `seen` collects the requests that reach it. */
 export async function startOtherServer(listener: RequestListener) {
   const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {

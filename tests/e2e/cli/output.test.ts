@@ -6,7 +6,7 @@ import { startPipeline } from './pipeline.js';
 const { service, host, token, project, ids } = await startPipeline();
 const { slipway } = await commandLine({ SLIPWAY_HOST: host, SLIPWAY_TOKEN: token, SLIPWAY_PROJECT: project.name });
 
-/** The control characters of a text that could drive a terminal. */
+/** The characters of a text that a terminal could interpret as commands. */
 const controlsIn = (text: string) => [...text].filter((char) => char !== '\n' && /\p{Cc}/u.test(char));
 
 describe('output', () => {
@@ -34,7 +34,7 @@ describe('output', () => {
     expect(await areColoured({ CLICOLOR: '0', CLICOLOR_FORCE: '1' }, 80)).toEqual({ out: true, err: true });
     expect(await areColoured({ NO_COLOR: '1', CLICOLOR_FORCE: '1' }, 80)).toEqual(none);
     expect(await areColoured({})).toEqual(none);
-    // Lines for programs have no colours in any case.
+    // Lines for programs never have colors.
     expect(await areColoured({ CLICOLOR_FORCE: '1' })).toEqual({ out: false, err: true });
   });
 

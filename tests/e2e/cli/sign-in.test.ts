@@ -124,7 +124,7 @@ describe('a token without a scope', () => {
   });
 });
 
-/** A service that grants what it likes, as far as a login sees it. */
+/** A service that grants the given scopes, whatever a login requests. */
 function startIssuer(scopes: readonly string[]) {
   return startOtherServer((_, response) => {
     const issued = {
@@ -138,7 +138,7 @@ function startIssuer(scopes: readonly string[]) {
   });
 }
 
-/** A browser that returns at once, with some changes to what the service would send. */
+/** A browser that returns immediately, with changes to what the service would send. */
 function returning(changes: Readonly<Record<string, string>>) {
   return async (address: string) => {
     const { searchParams } = new URL(address);
@@ -148,7 +148,7 @@ function returning(changes: Readonly<Record<string, string>>) {
   };
 }
 
-/** Asks for a target as it is written; `fetch` would correct it. */
+/** Requests a target exactly as written; `fetch` would normalize it. */
 function statusOf(port: number, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path }, (response) => resolve(response.resume().statusCode)).once(

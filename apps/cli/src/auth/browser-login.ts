@@ -65,7 +65,7 @@ async function waitForCode(
   server: CallbackServer,
   { state, isOpened }: { readonly state: string; readonly isOpened: boolean },
 ): Promise<string> {
-  // A spinner would write over what is pasted.
+  // A spinner would overwrite what the user pastes.
   const progress = isOpened ? output.progress('Waiting for the browser …') : undefined;
   const done = new AbortController();
   const ended = AbortSignal.any([done.signal, signal]);
@@ -81,7 +81,7 @@ async function waitForCode(
   }
 }
 
-/** A browser on another machine cannot return here; its address bar has what is needed. */
+/** A browser on another machine cannot return here, but its address bar then contains the code. */
 async function pastedCode(readLine: () => Promise<string | null>, state: string): Promise<string> {
   for (let line = await readLine(); line !== null; line = await readLine()) {
     const text = line.trim();
@@ -91,7 +91,7 @@ async function pastedCode(readLine: () => Promise<string | null>, state: string)
     if (!isReturnOf(state, address)) throw new CliError('This address belongs to another login.');
     return readCode(address);
   }
-  // The end of the input says nothing about the browser.
+  // The input may end while the browser login continues.
   return new Promise(() => undefined);
 }
 
@@ -104,7 +104,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** A token that can do more than was asked for is not kept. */
+/** Refuses a token that can do more than we asked for. */
 function refuseExtraScopes(issued: IssuedToken, { scopes, host }: LoginRequest): IssuedToken {
   const excess = issued.scopes.filter((scope) => !scopes.includes(scope));
   if (excess.length === 0) return issued;

@@ -23,7 +23,7 @@ export interface CallbackServer {
   close(): void;
 }
 
-/** Starts it. Requests of other logins and other paths are answered and have no effect. */
+/** Starts the server. Requests for other logins or paths get a response and have no effect. */
 export async function startCallbackServer(state: string): Promise<CallbackServer> {
   const { promise, resolve, reject } = withResolvers<string>();
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ export async function startCallbackServer(state: string): Promise<CallbackServer
   };
 }
 
-/** Null for a path such as `//`, which is no address. */
+/** Null for a path such as `//`, which is not a valid address. */
 function addressOf({ url = '/' }: IncomingMessage): URL | null {
   const base = 'http://127.0.0.1';
   return URL.canParse(url, base) ? new URL(url, base) : null;
@@ -77,7 +77,7 @@ function withResolvers<T>() {
     resolve = onValue;
     reject = onError;
   });
-  // A refusal may arrive while nothing waits for the code yet.
+  // A refusal may arrive before anything awaits the code.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }

@@ -1,7 +1,7 @@
 import { type Env, type Login, loginsPath, readLogins } from '@slipway/credentials';
 import { writeJsonFile } from '../private-file.js';
 
-/** Stores a login, which commands use by default from now on. */
+/** Stores a login and makes it the default. */
 export async function saveLogin(env: Env, host: string, login: Login): Promise<void> {
   const { logins } = await readLogins(env);
   await writeJsonFile(loginsPath(env), { current: host, logins: { ...logins, [host]: login } });

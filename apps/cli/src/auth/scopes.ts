@@ -8,7 +8,7 @@ const PRESETS: Readonly<Record<string, readonly string[]>> = {
   'read-only': LOGIN_SCOPES.filter((scope) => scope === 'ping' || scope.startsWith('read:')),
 };
 
-/** The scopes that `--scope` names; presets and single scopes may be mixed. Without any, all that a login can get. */
+/** The scopes that `--scope` names, as presets, single scopes or both. By default, all that a login can get. */
 export function readScopes(host: string, names: readonly string[] = ['default']): readonly string[] {
   const wanted = names.flatMap((name) => PRESETS[name] ?? [name]);
   const refused = wanted.find((scope) => !(LOGIN_SCOPES as readonly string[]).includes(scope));

@@ -6,7 +6,7 @@ import { defineCommand } from '../define-command.js';
 import { type JsonObject, parseJsonObject } from '../json-object.js';
 import { readPairs, writeRawRequest } from '../resources/raw-request.js';
 
-/** Joins the rows of two pages; everything else is that of the later page. */
+/** Joins the rows of two pages; all other fields come from the later page. */
 function join(before: JsonObject | undefined, page: JsonObject): JsonObject {
   if (before === undefined) return page;
   const entries = Object.entries(page).map(([name, value]) => {

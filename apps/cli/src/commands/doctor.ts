@@ -52,7 +52,7 @@ async function examine(patient: Patient, metrics: string | undefined): Promise<C
     checkAddress(patient),
     checkCertificate(patient),
   ]);
-  // Without an answer, only the address and its certificate can be judged.
+  // If the service does not respond, only the address and its certificate can be checked.
   const isUnreachable = !reached && findings.length > 0;
   const inner = reached
     ? [

@@ -20,7 +20,7 @@ const columns = [
   textColumn<WorkspaceEvent>('ACTOR', ({ actor }) => actor),
 ];
 
-/** `event_types` is another name of `event_type`, and `--project` takes names too. */
+/** `event_types` is an alias of `event_type`, and `--project` also accepts names. */
 const { event_types: _, project_id: __, ...filters } = filtersOf(listWorkspaceEvents);
 
 const POLL_MS = 3_000;
@@ -36,7 +36,7 @@ async function writeEvent({ output }: CommandContext, event: WorkspaceEvent): Pr
   output.colouredLine([showTime(timestamp, paint), kind, oneLine(project_name), oneLine(message)].join('  '));
 }
 
-/** The feed that a token reads by default is that of the person's own account, whose plan may lack it. */
+/** By default, a token reads the feed of the user's own account, whose plan may not include it. */
 function explainDefaultFeed(error: unknown): never {
   if (!isSlipwayError(error) || error.status !== 403 || error.body['upgrade_url'] === undefined) throw error;
   const upgrade = `Upgrade: ${error.body['upgrade_url']}`;

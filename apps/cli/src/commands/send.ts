@@ -150,7 +150,7 @@ interface Shown {
   readonly account: string | undefined;
 }
 
-/** The link is an extra: a token that cannot read the feed is no failure of sending. */
+/** The link is optional: the event was sent even if the token cannot read the feed. */
 async function showOutcome(context: CommandContext, { ref, host, demo, account }: Shown): Promise<void> {
   const { output, signal } = context;
   const token = demo?.token ?? (await context.session()).credentials?.token;

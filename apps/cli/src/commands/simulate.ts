@@ -11,7 +11,7 @@ import { DAY_PROVIDERS, planDay } from '../simulating/plan-day.js';
 import { describeOutcome, progressReporter } from '../simulating/print.js';
 import { READ_MS, simulate } from '../simulating/simulate.js';
 
-/** Reads wait as long as the service asks: a page that is not read would count as lost. */
+/** Throttled reads wait as long as the service asks: rows on a skipped page would count as lost. */
 const RETRY = { attempts: 20, maxWaitMs: 330_000 };
 const SKEW_MS = 60_000;
 /** Numbers stay below 2^32, the length of a short commit id. */
@@ -70,7 +70,7 @@ interface StageOptions {
   readonly account: string | undefined;
 }
 
-/** Where the day is played: the host, the senders, and what is read to verify it. */
+/** Where the simulation runs: the host, the senders, and what it reads to verify the result. */
 async function findStage(context: CommandContext, { written, demoFile, account }: StageOptions) {
   const demo = written === undefined ? await findDemo(context, demoFile) : null;
   const { host, token } = demo ?? (await signedIn(context));
@@ -79,7 +79,7 @@ async function findStage(context: CommandContext, { written, demoFile, account }
     throw new CliError('No integration to send as.', {
       hint: 'Give --integration provider=@file, or --demo-file .data/demo.json of a checkout that `npm start` runs in.',
     });
-  // Not the client of the context: Ctrl-C ends sending, not verifying.
+  // A client of its own, not that of the context: Ctrl-C stops sending but not verification.
   const client = createClient({ baseUrl: host, token, retry: RETRY, wait: (ms) => waitVisibly(ms, context) });
   const projectIds = demo === null ? await projectsOf(client) : [demo.projectId];
   return { host, integrations, client, projectIds, accountId: account ?? demo?.accountId };
@@ -95,7 +95,7 @@ async function readIntegrations({ folder }: CommandContext, written: readonly st
   return integrations;
 }
 
-/** The demo of a checkout is used only if no other service is meant. */
+/** Finds the named demo, or that of a checkout unless another service is configured. */
 async function findDemo(context: CommandContext, named: string | undefined): Promise<Demo | null> {
   const demo = await readDemo(context.folder, named);
   if (demo === null || named !== undefined) return demo;

@@ -3,13 +3,13 @@ import { findCommand, skipOptions } from '../find-command.js';
 import { describeGroup, groupNames, groupOf } from '../groups.js';
 import { optionFlags } from '../program.js';
 
-/** A word that may follow, with what shells show beside it. */
+/** A completion candidate with the description that shells show beside it. */
 export interface Candidate {
   readonly word: string;
   readonly description: string;
 }
 
-/** The words that may come next; the last of `words` is the one being typed. */
+/** The candidates for the last of `words`, which is being typed. */
 export async function complete(
   commands: readonly RegisteredCommand[],
   words: readonly string[],
@@ -23,7 +23,7 @@ export async function complete(
 }
 
 function nextWords(commands: readonly RegisteredCommand[], before: readonly string[]): Candidate[] {
-  // What follows is an address.
+  // `--host` takes an address, which cannot be completed.
   if (before.at(-1) === '--host') return [];
   const [first, ...rest] = skipOptions(before);
   if (first === undefined) {
@@ -37,7 +37,7 @@ function nextWords(commands: readonly RegisteredCommand[], before: readonly stri
     .map(({ path, summary }) => ({ word: path[1] ?? '', description: summary }));
 }
 
-/** Values after an option that has choices; otherwise options, and the choices of the argument at this place. */
+/** The choices of the preceding option, if any; otherwise options, and the choices of the argument at this position. */
 function nextParts(command: AnyCommand, path: readonly string[], before: readonly string[]): Candidate[] {
   const options = optionFlags(command);
   const { given, open } = readWords(skipOptions(before).slice(path.length), options);
@@ -51,7 +51,7 @@ function nextParts(command: AnyCommand, path: readonly string[], before: readonl
 
 type OptionFlags = ReturnType<typeof optionFlags>[number];
 
-/** How many arguments the words of a command have, and the option whose value comes next. */
+/** The number of arguments already typed, and the option whose value comes next. */
 function readWords(words: readonly string[], options: readonly OptionFlags[]) {
   let given = 0;
   let open: OptionFlags | undefined;

@@ -1,4 +1,4 @@
-/** Scripts that ask `slipway __complete` for candidates: lines of a word, a tab and its description. */
+/** Scripts that ask `slipway __complete` for candidates. Each line has a word, a tab and its description. */
 export const COMPLETION_SCRIPTS = {
   bash: `# bash completion for slipway
 _slipway() {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { decodeLog } from '@slipway/diagnosis';
 import { CliError } from '../cli-error.js';
 
-/** The text of a log file, or of the standard input for `-`. */
+/** The text of a log file, or of standard input for `-`. */
 export function readLog(path: string, folder: string): string {
   const text = decodeLog(readBytes(path, folder));
   if (text === null) throw new CliError(`${path} is not a text file.`);
@@ -13,7 +13,7 @@ export function readLog(path: string, folder: string): string {
 
 function readBytes(path: string, folder: string): Uint8Array {
   try {
-    // The bytes, not the text: a log may be compressed or UTF-16.
+    // Read bytes, not text: a log may be compressed or UTF-16.
     if (path === '-') return readFileSync(0);
     const file = resolve(folder, path);
     if (statSync(file).isDirectory()) throw new CliError(`${path} is a folder, not a log.`);

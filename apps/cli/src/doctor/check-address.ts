@@ -10,11 +10,11 @@ const HINTS: Readonly<Record<string, string>> = {
   ECONNRESET: 'The connection was closed: check the proxy, and that http and https are not mixed up.',
 };
 
-/** Senders whose signatures contain a time are refused beyond five minutes. */
+/** Signatures that contain a time are refused if the clocks differ by more than five minutes. */
 const MAX_SKEW_SECONDS = 300;
 const SMALL_SKEW_SECONDS = 30;
 
-/** Whether the address answers, directly and by itself. Null in place of the answer when nothing else can be checked. */
+/** Checks that the address itself responds, without a redirect. Unless it was reached, nothing else can be checked. */
 export async function checkAddress(patient: Patient): Promise<{ findings: CheckFinding[]; reached: boolean }> {
   const { host } = patient;
   const startedAt = Date.now();
@@ -26,7 +26,7 @@ export async function checkAddress(patient: Patient): Promise<{ findings: CheckF
     return { findings: [found, ...checkScheme(host), clock], reached: true };
   } catch (error) {
     const reason = reasonOf(error);
-    // The check of the certificate says more about it.
+    // The certificate check reports the details.
     if (CERTIFICATE.test(reason)) return { findings: [], reached: false };
     const hint = HINTS[reason] ?? 'Check the address (--host or SLIPWAY_HOST) and that the service is running.';
     return {
@@ -62,7 +62,7 @@ function checkClock(date: string | null, now: number): CheckFinding {
   const served = Date.parse(date ?? '');
   if (Number.isNaN(served))
     return finding.warning('clock', 'The service sends no Date header.', 'Let the proxy pass it through.');
-  // The header has whole seconds.
+  // The Date header has a resolution of one second.
   const skew = Math.max(0, Math.abs(now - (served + 500)) / 1000 - 0.5);
   const text = `The service's clock and this machine's differ by ${Math.round(skew)} s.`;
   const remedy =

@@ -13,7 +13,7 @@ interface Certificate {
   readonly distrust: string | null;
 }
 
-/** Whether the certificate is valid, and for how long. Empty without https. */
+/** Checks that the certificate is valid, and for how long. Returns nothing without HTTPS. */
 export async function checkCertificate({ host }: Patient, now = Date.now()): Promise<CheckFinding[]> {
   const { protocol, hostname, port } = new URL(host);
   if (protocol !== 'https:') return [];
@@ -21,7 +21,7 @@ export async function checkCertificate({ host }: Patient, now = Date.now()): Pro
     const certificate = await readCertificate(hostname.replace(/^\[|\]$/g, ''), Number(port || 443));
     return [judge(certificate, now)];
   } catch (error) {
-    // The check of the address reports a connection that fails.
+    // The address check reports failed connections.
     const text = `Cannot read the certificate: ${reasonOf(error)}.`;
     return [
       finding.problem(
@@ -35,7 +35,7 @@ export async function checkCertificate({ host }: Patient, now = Date.now()): Pro
 
 function readCertificate(host: string, port: number): Promise<Certificate> {
   return new Promise((resolve, reject) => {
-    // Also a certificate that is not trusted is read, to say what is wrong with it.
+    // Read an untrusted certificate too, to explain what is wrong with it.
     const servername = isIP(host) === 0 ? { servername: host } : {};
     const socket = connect({ host, port, rejectUnauthorized: false, timeout: TIMEOUT_MS, ...servername }, () => {
       const validTo = Date.parse(socket.getPeerCertificate().valid_to);

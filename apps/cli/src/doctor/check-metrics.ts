@@ -4,7 +4,7 @@ import { type Patient, reasonOf, visit } from './patient.js';
 const OLD_SECONDS = 60;
 const LATE_SECONDS = 5;
 
-/** What the metrics of the service say about its queues. The address is internal, so an operator has to give it. */
+/** Checks the queues by the service's metrics, whose address is internal, so an operator must provide it. */
 export async function checkMetrics(url: string, patient: Patient): Promise<CheckFinding[]> {
   let text: string;
   try {
@@ -46,7 +46,7 @@ function checkDeadLetters(text: string): CheckFinding {
   return finding.warning('dead letters', `There are ${open} dead letters.`, remedy);
 }
 
-/** The values of a metric in the text format of Prometheus, of the series whose labels contain the given one. */
+/** The values of a metric in the Prometheus text format, for the series that have the given label. */
 function valuesOf(text: string, name: string, label = ''): number[] {
   return text
     .split('\n')

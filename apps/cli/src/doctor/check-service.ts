@@ -2,7 +2,7 @@ import { type CheckFinding, finding } from '@slipway/domain';
 import { VERSION } from '../version.js';
 import { attempt, type Patient, visit } from './patient.js';
 
-/** The version of the API that this command line is made for. */
+/** The API version that this CLI supports. */
 const API_MAJOR = '1';
 
 const NOT_READY: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ interface Readiness {
   readonly warnings?: readonly string[];
 }
 
-/** Whether the service says that it is ready. */
+/** Checks that the service reports that it is ready. */
 export async function checkReadiness(patient: Patient): Promise<CheckFinding[]> {
   const answer = await visit(`${patient.host}/readyz`, patient);
   const readiness = (await answer.json().catch(() => ({}))) as Readiness;
@@ -45,7 +45,7 @@ const TIERS = [
   { tier: 'assistants', path: '/mcp', status: 401 },
 ];
 
-/** Whether the public address leads to every tier: a proxy in front may forget one. */
+/** Checks that the public address leads to every tier: a proxy may lack the route to one. */
 export async function checkTiers(patient: Patient): Promise<CheckFinding[]> {
   const found = await Promise.all(TIERS.map((one) => attempt(one.tier, () => checkTier(one, patient))));
   return found.flat();
@@ -57,7 +57,7 @@ async function checkTier(
 ): Promise<CheckFinding[]> {
   const answer = await visit(`${patient.host}${path}`, patient);
   await answer.arrayBuffer();
-  // Before there is an account, the console sends people to the page that creates it.
+  // Before the first account exists, the console redirects to the page that creates it.
   if (answer.status === status || answer.headers.get('location') === '/setup') {
     return [finding.ok(tier, `${path} answers.`)];
   }
@@ -66,7 +66,7 @@ async function checkTier(
   return [finding.problem(tier, `${path} answers ${answer.status} instead of ${status}.`, remedy)];
 }
 
-/** Whether the description of the API can be read, and is of a version that this command line knows. */
+/** Checks that the OpenAPI document can be read and has a version that this CLI supports. */
 export async function checkVersion(patient: Patient): Promise<CheckFinding[]> {
   const answer = await visit(`${patient.host}/api/v1/openapi.json`, patient);
   const { info } = (await answer.json().catch(() => ({}))) as { info?: { version?: string } };

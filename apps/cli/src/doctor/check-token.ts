@@ -12,7 +12,7 @@ interface AuthContext {
   readonly token: { readonly name: string; readonly expires_at: string | null };
 }
 
-/** Whether the service accepts the token, with which scopes, and for how long. */
+/** Checks that the service accepts the token, and reports its scopes and expiry. */
 export async function checkToken(patient: Patient): Promise<CheckFinding> {
   const { host, token } = patient;
   if (token === undefined)

@@ -1,6 +1,6 @@
 import { type CheckFinding, finding } from '@slipway/domain';
 
-/** What checks need. */
+/** What the checks share. */
 export interface Patient {
   readonly host: string;
   readonly token: string | undefined;
@@ -26,7 +26,7 @@ export async function visit(
   return answer;
 }
 
-/** Runs a check. One whose connection fails is a problem too; one that is refused for now is none. */
+/** Runs a check. A failed connection is a problem too; a throttled request is only a warning. */
 export async function attempt(check: string, run: () => Promise<CheckFinding[]>): Promise<CheckFinding[]> {
   try {
     return await run();

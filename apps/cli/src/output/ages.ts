@@ -6,7 +6,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** How long ago a time was, in its largest whole unit: "3 hours ago". */
+/** The age of a time in its largest whole unit: "3 hours ago". */
 export function describeAge(timeMs: number, nowMs: number): string {
   const seconds = Math.round((nowMs - timeMs) / 1_000);
   const [unit, length] = UNITS.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? ['second', 1];

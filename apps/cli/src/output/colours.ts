@@ -2,7 +2,7 @@ import picocolors from 'picocolors';
 
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
-/** Colours for a stream: none outside a terminal or if NO_COLOR or CLICOLOR=0 is set; CLICOLOR_FORCE forces them. */
+/** Colors for a stream: none outside a terminal or if NO_COLOR or CLICOLOR=0 is set; CLICOLOR_FORCE forces them. */
 export function createColours(
   isTerminal: boolean,
   { NO_COLOR, CLICOLOR, CLICOLOR_FORCE = '0' }: Readonly<Record<string, string | undefined>>,

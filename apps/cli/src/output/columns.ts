@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly heading: string;
   /** The value as programs read it. */
   text(row: Row): string;
-  /** The value as people read it; by default the text. Its width is that of `show` without colours. */
+  /** The value as people see it; the text by default. Colors do not count toward its width. */
   show?(text: string, paint: Paint): string;
   /** Shortened when the table is wider than the terminal. */
   readonly shrinks?: boolean;
@@ -28,7 +28,7 @@ export function column<Row>(heading: string, read: Read<Row>): Column<Row> {
   return { heading, text: (row) => write(read(row)) };
 }
 
-/** A column of free text, which gives way when space is short. */
+/** A column of free text, which shrinks when space is short. */
 export function textColumn<Row>(heading: string, read: Read<Row>): Column<Row> {
   return { ...column(heading, read), shrinks: true };
 }
@@ -43,7 +43,7 @@ export function showTime(text: string, { colours, now }: Paint): string {
   return text === '' ? '' : colours.dim(describeAge(Date.parse(text), now));
 }
 
-/** A column of states, coloured by their meaning. */
+/** A column of states, colored by meaning. */
 export function statusColumn<Row>(heading: string, read: Read<Row>): Column<Row> {
   return { ...column(heading, read), show: showStatus };
 }
@@ -53,7 +53,7 @@ const BAD = ['err', 'failed', 'denied', 'rejected', 'dead', 'rolled_back', 'crit
 const BUSY = ['warn', 'pending', 'running', 'queued', 'preparing', 'building', 'in_progress', 'in_review'];
 const ALSO_BUSY = ['submitted', 'uploading', 'passed_pending_approval', 'high', 'duplicate'];
 
-/** A state in the colour of its meaning. */
+/** A state, colored by its meaning. */
 export function showStatus(text: string, { colours }: Paint): string {
   return colourOf(text, colours)(text);
 }

@@ -37,7 +37,7 @@ export function pickFields(value: unknown, fields: readonly string[] | null): un
   return Object.fromEntries(fields.map((field) => [field, record[field] ?? null]));
 }
 
-/** JSON text: indented for people, compact for programs; or what a jq filter makes of it. */
+/** JSON text, indented for people and compact for programs, or the output of a jq filter. */
 export async function renderJson(value: unknown, jq: string | undefined, isTerminal: boolean): Promise<string> {
   if (jq !== undefined) return runJq(value, jq, isTerminal);
   return JSON.stringify(value, null, isTerminal ? 2 : 0);

@@ -10,32 +10,32 @@ import { renderTsv } from './tsv.js';
 /** How a list is shown. */
 export interface ListView<Row> {
   readonly columns: readonly Column<Row>[];
-  /** What people see if there are no rows. */
+  /** The note shown if there are no rows. */
   readonly empty: string;
 }
 
 /** Writes results to stdout, in the form that the command line and the stream ask for; notes go to stderr. */
 export interface Output {
-  /** Whether people read stdout. */
+  /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
   readonly colours: Colours;
-  /** The JSON form that was asked for, or null. */
+  /** The JSON form that the command line requests, or null. */
   readonly json: JsonRequest | null;
   /** Writes rows as a table, as tab-separated values or as JSON. */
   list<Row>(rows: readonly Row[], view: ListView<Row>): Promise<void>;
   /** Writes a record as details for people, as `label:<tab>value` lines or as JSON. */
   record(record: object, view: RecordView): Promise<void>;
-  /** Writes a value as JSON, filtered as `--json` and `--jq` ask for, or by another jq filter. */
+  /** Writes a value as JSON, filtered by `--json` and `--jq`, or by another jq filter. */
   value(value: unknown, jq?: string): Promise<void>;
   /** Writes text to stdout. */
   line(text: string): void;
-  /** Writes text with colours to stdout; without them if the terminal should have none. */
+  /** Writes text with colors to stdout, or without them where colors are off. */
   colouredLine(text: string): void;
-  /** Writes one line to stderr, for people: on a terminal only. */
+  /** Writes one line to stderr, only on a terminal. */
   note(text: string): void;
   /** Writes one line to stderr, always. */
   warn(text: string): void;
-  /** Shows that the command waits, on a terminal only. Call `stop` before writing anything else. */
+  /** Shows that the command is waiting, only on a terminal. Call `stop` before writing anything else. */
   progress(text: string): Progress;
 }
 
@@ -48,7 +48,7 @@ export function createOutput({ env, stdout, stderr }: CliProcess, json: JsonRequ
   const write = (lines: readonly string[]) => {
     if (lines.length > 0) stdout.write(`${lines.join('\n')}\n`);
   };
-  // Programs get the exact text; a terminal must not obey it.
+  // Programs get the exact text; a terminal must not interpret control characters in it.
   const writeText = (text: string, clean = manyLines) => write([stdout.isTerminal ? clean(text) : text]);
   const output: Output = {
     isTerminal: stdout.isTerminal,
@@ -58,7 +58,7 @@ export function createOutput({ env, stdout, stderr }: CliProcess, json: JsonRequ
       if (json !== null) return output.value(rows);
       if (!stdout.isTerminal) return write(renderTsv(rows, columns));
       if (rows.length === 0) return output.note(empty);
-      // Measuring text takes long to load, so only terminals pay for it.
+      // The code that measures text is slow to load, so only terminals load it.
       const { renderTable } = await import('./table.js');
       write(renderTable(rows, columns, { ...paint(), width: stdout.columns ?? DEFAULT_WIDTH }));
     },

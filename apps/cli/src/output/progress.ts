@@ -2,7 +2,7 @@ import type { Writable } from '../terminal.js';
 import type { Colours } from './colours.js';
 import { oneLine } from './text.js';
 
-/** A line that shows what a command waits for. */
+/** A line that shows what a command is waiting for. */
 export interface Progress {
   update(text: string): void;
   /** Removes the line. */

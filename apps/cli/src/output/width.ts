@@ -13,12 +13,12 @@ export function shorten(text: string, width: number): string {
   return width < 1 ? '' : `${kept.trimEnd()}…`;
 }
 
-/** Fills text up to a number of columns. */
+/** Pads text to a number of columns. */
 export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
-/** How many columns of a terminal the texts need. */
+/** The width of the widest text, in terminal columns. */
 export function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => stringWidth(text)));
 }

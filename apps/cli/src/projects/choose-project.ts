@@ -28,7 +28,7 @@ export async function chooseProject({ env, folder, host, named, client }: Choice
   });
 }
 
-/** Finds a project by id, or by name in any case. An id needs no request. */
+/** Finds a project by id, or by name ignoring case. An id needs no request. */
 export async function findProject(client: Client, written: string): Promise<ChosenProject> {
   if (/^[0-9]+$/.test(written)) return { id: written };
   const { projects } = await client.call(listProjects);

@@ -17,7 +17,7 @@ export function openRememberedProjects(env: Env) {
   const hint = `Remove ${path} and choose projects again with \`slipway project use\`.`;
   const read = async () => ((await readJsonFile(path, hint)) ?? {}) as ByFolder;
   return {
-    /** The project of the nearest folder, upwards, that has one on this host. */
+    /** The project of the nearest parent folder that has one on this host. */
     async find(folder: string, host: string): Promise<RememberedProject | undefined> {
       const byFolder = await read();
       for (let current = folder; ; current = dirname(current)) {
@@ -29,7 +29,7 @@ export function openRememberedProjects(env: Env) {
     async remember(folder: string, project: RememberedProject): Promise<void> {
       await writeJsonFile(path, { ...(await read()), [folder]: project });
     },
-    /** Whether the folder had a project. */
+    /** Returns whether the folder had a project. */
     async forget(folder: string): Promise<boolean> {
       const { [folder]: forgotten, ...others } = await read();
       if (forgotten !== undefined) await writeJsonFile(path, others);

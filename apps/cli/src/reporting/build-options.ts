@@ -4,7 +4,7 @@ import type { Option } from '../define-command.js';
 import { readLog } from '../diagnose/read-log.js';
 import { type DetectedBuild, detectBuild } from './detect-ci.js';
 
-/** Options that name the build; by default they are what the CI system says. */
+/** Options that identify the build; the CI system's variables provide the defaults. */
 export const buildOptions = {
   job: { kind: 'text', value: 'name', description: 'the CI job' },
   number: { kind: 'text', value: 'number', description: 'the number of the build' },
@@ -14,14 +14,14 @@ export const buildOptions = {
   branch: { kind: 'text', value: 'name', description: 'the branch being built' },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** The end of a log, as much as the service stores. */
+/** The end of a log, limited to what the service stores. */
 export type ReportedLog = ReturnType<typeof redactLog>;
 
 interface ReadBuild extends DetectedBuild {
   readonly log: ReportedLog | undefined;
 }
 
-/** What the command line says about a build, else what the CI system says, and the end of its log. */
+/** The build as given by the command line, or else by the CI system, with the end of its log. */
 export function readBuild(
   context: CommandContext,
   input: DetectedBuild & { readonly log?: string | undefined },
@@ -39,8 +39,8 @@ export function readBuild(
 }
 
 /**
- * The end of the log, masked here already: Slipway could not recognise a credential that the cut splits. A build that
- * fails early may have no log yet; its report is worth more than the log.
+ * The end of the log, masked before it is cut: the service would not recognize a split credential. A build that
+ * fails early may have no log yet, so a missing log does not fail the report.
  */
 function endOfLog({ output, folder }: CommandContext, path: string): ReportedLog | undefined {
   try {

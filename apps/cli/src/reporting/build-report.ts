@@ -17,13 +17,13 @@ export interface BuildInput extends DetectedBuild {
   readonly log?: ReportedLog | undefined;
 }
 
-/** The flat report of a build; with a signing secret, the signed notification, which has fewer fields. */
+/** The flat report of a build, or with a signing secret the signed notification, which has fewer fields. */
 export function buildReport(input: BuildInput, isSigned: boolean, now: number): Report {
   const job = required(input.job, '--job');
   const number = required(input.number, '--number');
   const status = required(input.status, '--status');
   const title = `build ${job} #${number}, ${status.toLowerCase()}`;
-  // The report may be sent later, so it carries its own times.
+  // The report may be sent later, so it contains its own times.
   const kind = buildStatusOfWord(status);
   const times = {
     started_at: input.startedAt ?? (kind === 'building' ? new Date(now).toISOString() : undefined),
@@ -57,7 +57,7 @@ interface Times {
   readonly finished_at: string | undefined;
 }
 
-/** The body of the Notification plugin of Jenkins. */
+/** The body that Jenkins' Notification plugin sends. */
 function notification(input: BuildInput & { status: string }, times: Times, now: number) {
   const artifacts = input.artifacts?.map(readArtifact).map(({ name, url }) => [name, { archive: url }]);
   return {
@@ -76,7 +76,7 @@ function notification(input: BuildInput & { status: string }, times: Times, now:
   };
 }
 
-/** The plugin has phases for the start and the end of a build; the service takes any other word as it is. */
+/** The plugin has phases for the start and end of a build; the service accepts any other word unchanged. */
 function phaseOf(word: string): { readonly phase: string; readonly status?: string } {
   const kind = buildStatusOfWord(word);
   if (kind === 'queued') return { phase: 'QUEUED' };
@@ -84,7 +84,7 @@ function phaseOf(word: string): { readonly phase: string; readonly status?: stri
   return { phase: isOver(kind) ? 'COMPLETED' : word.toUpperCase(), status: word };
 }
 
-/** In milliseconds. The plugin sends no time of the start with the end. */
+/** In milliseconds. The plugin's final notification does not contain the start time. */
 function durationOf(seconds: number | undefined, times: Times): number | undefined {
   if (seconds !== undefined) return seconds * 1_000;
   const [start, end] = [timeOf(times.started_at), timeOf(times.finished_at)];

@@ -1,7 +1,7 @@
 import { CliError } from '../cli-error.js';
 import { present, type Report } from './report.js';
 
-/** The values of `slipway report change`: a changelist of Perforce, or a revision of Lore. */
+/** The values of `slipway report change`: a Perforce changelist or a Lore revision. */
 export interface ChangeInput {
   readonly changelist: string | undefined;
   readonly revision: string | undefined;
@@ -40,7 +40,7 @@ export function changeReport(input: ChangeInput, now: number): Report {
     stream: input.branch,
     files,
     describe: input.describe,
-    // The output of describe has the time of the submit.
+    // The describe output contains the submit time.
     timestamp: input.describe === undefined ? new Date(now).toISOString() : undefined,
   });
   return { provider: 'perforce', path: 'perforce', title: `changelist ${input.changelist}`, body };

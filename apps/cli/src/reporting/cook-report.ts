@@ -28,10 +28,10 @@ export interface CookInput extends DetectedBuild {
   readonly assets: readonly string[];
 }
 
-/** The service takes as many assets in one report. */
+/** The most assets that the service accepts in one report. */
 const MAX_ASSETS = 1_000;
 
-/** A phase of an engine's build. Many cooked assets are several reports. */
+/** A phase of an engine's build. A large number of cooked assets is split into several reports. */
 export async function cookReports(input: CookInput, folder: string, now: number): Promise<Report[]> {
   if (input.event !== 'asset_cooked') return [cookReport(input, now, {})];
   const reports: Report[] = [];
@@ -64,7 +64,7 @@ function cookReport(input: CookInput, now: number, more: Readonly<Record<string,
   return { provider: 'game_engine', path: `game_engine/${input.event}`, title, body };
 }
 
-/** A file on this machine is reported with its digest: the same content makes no new version. */
+/** A local file is reported with its digest, so that unchanged content creates no new version. */
 async function describeAsset(path: string, folder: string): Promise<Readonly<Record<string, unknown>>> {
   const file = resolve(folder, path);
   const found = await stat(file).catch(() => null);

@@ -1,6 +1,6 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What a CI system says about the build that runs the command. */
+/** The build that runs the command, as the CI system describes it. */
 export interface DetectedBuild {
   readonly job?: string | undefined;
   readonly number?: string | undefined;
@@ -25,7 +25,7 @@ function fromGitHub(env: Env): DetectedBuild {
   const number = filled(env['GITHUB_RUN_NUMBER']);
   return {
     job: filled(env['GITHUB_WORKFLOW']),
-    // A re-run keeps its number; the flat report has no attempts.
+    // A rerun keeps the build number, and the flat report has no attempts.
     number: number === undefined || attempt === '1' ? number : `${number}.${attempt}`,
     url: server && repository && id ? `${server}/${repository}/actions/runs/${id}` : undefined,
     commit: filled(env['GITHUB_SHA']),

@@ -3,41 +3,41 @@ import { type PostPolicy, postWebhook } from '../sending/post-webhook.js';
 import type { KeptReport, Outbox, WaitingFile } from './outbox.js';
 import { withLock } from './queue-lock.js';
 
-/** What a flush did. */
+/** The result of a flush. */
 export interface Flushed {
   readonly sent: string[];
-  /** Reports that the service refused for good, by file; they are removed. */
+  /** Reports that the service refused permanently, by file; they are removed. */
   readonly refused: Map<string, string>;
-  /** Why reports are still waiting; null if none is. */
+  /** Why reports are still waiting; null if none are. */
   problem: string | null;
 }
 
 export interface FlushOptions {
   readonly policy: PostPolicy;
-  /** The files of the caller's own reports; absent when all reports have to be sent. */
+  /** The files of the caller's own reports; absent if all reports must be sent. */
   readonly own?: ReadonlySet<string>;
 }
 
 interface Flush extends FlushOptions {
   readonly outbox: Outbox;
   readonly flushed: Flushed;
-  /** No request begins later, so that many reports that wait do not hold up a build. */
+  /** No request starts after this time, so that a long queue does not hold up a build. */
   readonly end: number;
 }
 
 const LOCK_PATIENCE_MS = 5_000;
 const TOTAL_MS = 15_000;
-/** A larger report gets more time, and small ones do not wait for it. */
+/** A report larger than this gets more time, and small reports do not wait for it. */
 const LARGE_BYTES = 64 * 1024;
-/** A large report that was too slow this often is left out for a while, so that it does not hold up every build. */
+/** A large report that timed out this often is skipped for a while, so that it does not hold up every build. */
 const MAX_TIMEOUTS = 3;
 const PAUSE_MS = 10 * 60 * 1_000;
 
 const isLarge = ({ bytes }: WaitingFile) => bytes > LARGE_BYTES;
 
 /**
- * Sends what waits in some queues, the small reports first and in order. If one of them gets no answer, the service
- * cannot be reached. A large one may only be too slow, so the next one is tried.
+ * Sends the reports waiting in some queues, small ones first and in order. If a small one gets no response, the service
+ * is unreachable. A large one may only be slow, so the next one is tried.
  */
 export async function flush(outbox: Outbox, queues: readonly string[], options: FlushOptions): Promise<Flushed> {
   const flushed: Flushed = { sent: [], refused: new Map(), problem: null };
@@ -46,7 +46,7 @@ export async function flush(outbox: Outbox, queues: readonly string[], options: 
   return flushed;
 }
 
-/** False if the service cannot be reached. */
+/** Returns false if the service is unreachable. */
 async function flushSmall(queue: string, work: Flush): Promise<boolean> {
   const { outbox, flushed, end } = work;
   const isReached = await withLock(join(queue, 'lock'), patienceUntil(end), async () => {
@@ -65,7 +65,7 @@ async function flushLarge(queue: string, work: Flush): Promise<void> {
   const { outbox, flushed, end, own } = work;
   const large = (await outbox.waiting(queue)).filter(isLarge);
   if (large.length === 0) return;
-  // Only a process that brings a large report waits for one that is busy with others.
+  // A process that has no large report of its own does not wait for another one that is sending them.
   const mayWait = own === undefined || large.some(({ file }) => own.has(file));
   const isDone = await withLock(join(queue, 'lock-large'), mayWait ? patienceUntil(end) : 0, async () => {
     for await (const file of untried(() => outbox.waiting(queue), isLarge)) {
@@ -81,7 +81,7 @@ function patienceUntil(end: number): number {
   return Math.min(LOCK_PATIENCE_MS, end - Date.now());
 }
 
-/** Each file once, and those that appear meanwhile: their processes may have given up waiting for the lock. */
+/** Yields each file once, including those added meanwhile: their processes may have given up waiting for the lock. */
 async function* untried(
   list: () => Promise<WaitingFile[]>,
   isMeant: (file: WaitingFile) => boolean,
@@ -103,7 +103,7 @@ function isInTime({ end, flushed }: Flush): boolean {
   return false;
 }
 
-/** False if the report has to wait. */
+/** Returns false if the report must wait. */
 async function sendFile(waiting: WaitingFile, work: Flush): Promise<boolean> {
   const { outbox, flushed, policy } = work;
   const { file } = waiting;
@@ -125,7 +125,7 @@ async function sendFile(waiting: WaitingFile, work: Flush): Promise<boolean> {
   return true;
 }
 
-/** A flush of everything leaves out none. */
+/** A flush of all reports skips none. */
 function isPaused({ timeouts = 0 }: KeptReport, { writtenAt }: WaitingFile, { own }: Flush): boolean {
   return own !== undefined && timeouts >= MAX_TIMEOUTS && Date.now() - writtenAt < PAUSE_MS;
 }

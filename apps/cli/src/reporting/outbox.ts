@@ -3,34 +3,34 @@ import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 import type { WebhookRequest } from '../sending/post-webhook.js';
 
-/** A report that waits to be sent. */
+/** A report waiting to be sent. */
 export interface KeptReport {
   readonly request: WebhookRequest;
   /** What to call it in messages. */
   readonly title: string;
-  /** How often the time for it was not enough. */
+  /** How often sending it timed out. */
   readonly timeouts?: number;
 }
 
-/** The file of a report that waits. */
+/** The file of a waiting report. */
 export interface WaitingFile {
   readonly file: string;
   readonly bytes: number;
-  /** When it was stored, or sent in vain. */
+  /** When it was stored or last timed out. */
   readonly writtenAt: number;
 }
 
-/** Where a report was stored, and how many old ones had to be dropped for it. */
+/** Where a report was stored, and how many old ones were dropped to make room. */
 export interface Kept {
   readonly queue: string;
   readonly file: string;
   readonly dropped: number;
 }
 
-/** Beyond this, the oldest reports of an integration are dropped: a service that never returns must not fill the disk. */
+/** Beyond this, the oldest reports of an integration are dropped, so that a dead service cannot fill the disk. */
 const MAX_REPORTS = 1_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** A draft of this age belongs to a process that was killed while it wrote. */
+/** A draft this old belongs to a process that was killed while writing. */
 const ABANDONED_MS = 24 * 60 * 60 * 1_000;
 
 /**
@@ -69,7 +69,7 @@ export function openOutbox(folder: string) {
       return report;
     },
 
-    /** Remembers that the time for a report was not enough. */
+    /** Records that sending a report timed out. */
     async noteTimeout(file: string, report: KeptReport): Promise<void> {
       await writeDurably(file, JSON.stringify({ ...report, timeouts: (report.timeouts ?? 0) + 1 }));
     },
@@ -78,7 +78,7 @@ export function openOutbox(folder: string) {
       await rm(file, { force: true });
     },
 
-    /** How many reports wait. */
+    /** How many reports are waiting. */
     async count(): Promise<number> {
       const queues = await this.queues();
       const counts = await Promise.all(queues.map(async (queue) => (await reportsIn(queue)).length));

@@ -1,13 +1,13 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process that holds the lock for longer has died: sending has a time limit. */
+/** A process that holds the lock longer has died, because sending has a time limit. */
 const STALE_MS = 120_000;
 const RETRY_MS = 50;
 
 /**
- * Runs a function while no other process does under the same lock. Returns null if another process holds it for too
- * long; it sends our report too, or the next one does.
+ * Runs a function while holding a lock between processes. Returns null if another process holds it for too
+ * long; that process, or the next one, sends our report.
  */
 export async function withLock<T>(path: string, maxWaitMs: number, run: () => Promise<T>): Promise<T | null> {
   for (const end = Date.now() + maxWaitMs; !(await take(path)); await sleep(RETRY_MS)) {

@@ -25,7 +25,7 @@ export const reportOptions = {
 } as const satisfies Readonly<Record<string, Option>>;
 
 /**
- * Stores the reports, then sends them behind those of the same integration that still wait. Without --strict it never
+ * Stores the reports, then sends them after earlier ones of the same integration. Without --strict, it never
  * fails the caller.
  */
 export async function sendReport(
@@ -58,7 +58,7 @@ async function requireSent(outbox: Outbox, own: ReadonlySet<string>, { refused }
     if (refused.has(file) || (await outbox.read(file)) !== null) throw new CliError('Some reports were not sent.');
 }
 
-/** A build must not wait long for its report: one attempt, the next report tries again. */
+/** A build must not wait long for its report: make one attempt, and let the next report retry. */
 export function policyOf({ env }: CommandContext): PostPolicy {
   const { SLIPWAY_TIMEOUT: seconds = '', SLIPWAY_MIN_SPEED: speed = '' } = env;
   const timeoutMs = (isCount(seconds) ? Number(seconds) : 5) * 1_000;

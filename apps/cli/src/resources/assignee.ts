@@ -1,13 +1,13 @@
 import type { Task } from '@slipway/contracts';
 import { CliError } from '../cli-error.js';
 
-/** The assignee of a task as the API writes it in filters. */
+/** The assignee of a task in the format of the API's filter. */
 export function describeAssignee({ user_id, assignee_handle }: Pick<Task, 'user_id' | 'assignee_handle'>): string {
   if (user_id !== null) return `user:${user_id}`;
   return assignee_handle === null ? '' : `handle:${assignee_handle}`;
 }
 
-/** The fields of a task for `--assignee`; `none` clears the assignee. */
+/** The task fields that `--assignee` sets; `none` clears the assignee. */
 export function readAssignee(written: string | undefined): {
   readonly assignee_handle?: string | null;
   readonly user_id?: number | null;

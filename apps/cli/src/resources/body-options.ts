@@ -5,7 +5,7 @@ import type { Option } from '../define-command.js';
 import { parseJsonObject } from '../json-object.js';
 import { describeOption } from './filters.js';
 
-/** How an option differs from the field that it sets: its name, its letter, and what its description adds. */
+/** How an option differs from the field that it sets. */
 interface Wording extends Pick<Option, 'short' | 'value'> {
   readonly name?: string;
   readonly note?: string;

@@ -38,7 +38,7 @@ export function defineDecision({ decision, ...rest }: DecisionCommand): AnyComma
           approvals.push(await (await client()).call(submitApproval, { params, body }));
         }
       } finally {
-        // Decisions made before an error stand, so they are shown in any case.
+        // Decisions made before an error remain in effect, so show them in any case.
         if (approvals.length > 0) await output.list(approvals, { columns, empty: '' });
         const left = ids.slice(approvals.length);
         if (left.length > 0 && ids.length > 1) output.warn(`Not decided: ${left.join(' ')}`);

@@ -56,7 +56,7 @@ export function defineList<const C extends EndpointContract>(
   });
 }
 
-/** A limit of zero reads nothing, and a list without pages cannot return more than one. */
+/** A limit of zero would read nothing, and a list without a cursor has only one page. */
 export function readLimit(written: number | undefined, hasCursor: boolean): number {
   const wanted = written ?? DEFAULT_ROWS;
   if (wanted < 1) throw new CliError('--limit must be at least 1.');

@@ -31,7 +31,7 @@ export function defineView<const C extends EndpointContract>(contract: C, declar
       const { id: projectId } = await context.project();
       if (page !== undefined && input.web) return openPage(context, recordPageAt(page, projectId, input.id));
       const params = { project_id: projectId, [name]: input.id };
-      // The parameters are only known at run time, so the response is that of any endpoint.
+      // The parameters are only known at run time, so the call is typed as that of any endpoint.
       const anyContract: EndpointContract = contract;
       const record = (await (await context.client()).call(anyContract, { params } as object)) as ResponseOf<C>;
       await context.output.record(record as object, view(record));

@@ -2,7 +2,7 @@ import type { CallOptions } from '@slipway/client';
 import { type EndpointContract, effectiveParameters, type Parameter, shapeOf } from '@slipway/contracts';
 import type { Option } from '../define-command.js';
 
-/** Lists read their pages themselves. */
+/** Lists read pages on their own, so these are not options. */
 const PAGING = ['limit', 'cursor'];
 
 /** Every filter of a list as an option, described as in the API. */
@@ -21,7 +21,7 @@ function toOption(name: string, parameter: Parameter<unknown>): Option {
   return { kind, description, ...offered, ...(choices && { value: name.replaceAll('_', '-') }) };
 }
 
-/** A description of the API as the help writes it. */
+/** Rewrites a description of the API for the help: lower case, no period. */
 export function describeOption(description: string): string {
   return description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@slipway/client';
 import { listWorkspaceEvents, MAX_PAGE_SIZE, type WorkspaceEvent } from '@slipway/contracts';
 
-/** An event may become visible with a time in the past, for example that of a build that ended before its report. */
+/** An event may appear with a time in the past, for example if a build ended before it was reported. */
 const OVERLAP_MS = 5 * 60_000;
 
 interface Feed {
@@ -10,12 +10,12 @@ interface Feed {
 }
 
 interface Following extends Feed {
-  /** Events that are not new. */
+  /** Events that existed already, which are not yielded. */
   readonly known: readonly WorkspaceEvent[];
   sleep(): Promise<void>;
 }
 
-/** The events of the last minutes. Read before what is shown first, they tell old events from those that follow. */
+/** The events of the last few minutes. Read them before the first output to distinguish old events from new ones. */
 export async function readRecentEvents({ client, query }: Feed): Promise<WorkspaceEvent[]> {
   const events: WorkspaceEvent[] = [];
   const since = new Date(Date.now() - OVERLAP_MS).toISOString();
@@ -24,14 +24,14 @@ export async function readRecentEvents({ client, query }: Feed): Promise<Workspa
   return events;
 }
 
-/** Yields every event that becomes visible and is not known, oldest first, each once. */
+/** Yields each new event once, oldest first. */
 export async function* followEvents({ known, sleep, ...feed }: Following): AsyncGenerator<WorkspaceEvent, never> {
   let seen = new Set(known.map(({ cursor_key }) => cursor_key));
   for (;;) {
     await sleep();
     const recent = await readRecentEvents(feed);
     yield* recent.filter(({ cursor_key }) => !seen.has(cursor_key)).toReversed();
-    // Events that have left the window are not read again, so they need not be remembered.
+    // Events outside the window are not read again, so forget them.
     seen = new Set(recent.map(({ cursor_key }) => cursor_key));
   }
 }

@@ -7,7 +7,7 @@ type Method = (typeof METHODS)[number];
 
 type Field = readonly [name: string, value: unknown];
 
-/** What `slipway api` was asked to send. */
+/** The request that `slipway api` should send. */
 interface RawRequest {
   readonly host: string;
   /** `/v1/projects`, `v1/projects`, `/api/v1/projects` or the full address on the same host. */
@@ -17,7 +17,7 @@ interface RawRequest {
   readonly body: JsonObject | undefined;
 }
 
-/** A request for the client to send: an endpoint, the query as it is written, and the body. */
+/** A request for the client to send: an endpoint, its literal query, and the body. */
 interface WrittenRequest {
   readonly query: URLSearchParams;
   readonly body: JsonObject | undefined;
@@ -33,7 +33,7 @@ export function writeRawRequest(request: RawRequest): WrittenRequest {
   const query = new URLSearchParams(url.search);
   if (method === 'GET') for (const [name, value] of request.fields) query.append(name, String(value));
   const body = method === 'GET' ? undefined : { ...request.body, ...bodyFields(request.fields) };
-  // The client fills `:name` in paths of contracts; this one is complete.
+  // The client replaces `:name` in contract paths, but this path is complete.
   const path = url.pathname.replace(/^\/api(?=\/)/, '').replaceAll(':', '%3A');
   const contract = () => ({ ...UNKNOWN_ENDPOINT, method, path: query.size === 0 ? path : `${path}?${query}` });
   return { query, body, contract };
@@ -58,7 +58,7 @@ const UNKNOWN_ENDPOINT = {
   response: {},
 } as const;
 
-/** The token must not go to another host, so an address must be one of this host. */
+/** The token must not go to another host, so an address must be on this host. */
 function readAddress({ host, path }: RawRequest): URL {
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) {
     const isOwn = path.startsWith(`${host}/`);

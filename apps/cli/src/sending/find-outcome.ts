@@ -8,12 +8,12 @@ const POLL_MS = 500;
 export interface SoughtEvent {
   readonly ref: string;
   readonly accountId: string | undefined;
-  /** Epoch milliseconds: the event is not older. */
+  /** Epoch milliseconds; the event is not older than this. */
   readonly since: number;
   readonly timeoutMs: number;
 }
 
-/** The path of what an event became, as soon as the feed shows it; null if it does not in time. */
+/** The path of the record that an event created, once the feed shows it; null if it does not appear in time. */
 export async function findOutcome(client: Client, sought: SoughtEvent): Promise<string | null> {
   const query = {
     since: new Date(sought.since).toISOString(),

@@ -8,7 +8,7 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
-/** What became of a request. */
+/** The result of a request. */
 export type WebhookAnswer =
   | {
       readonly kind: 'accepted';
@@ -18,13 +18,13 @@ export type WebhookAnswer =
     }
   /** Sending it again would not help. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** No answer, or one that does not decide: sending it again may help. */
+  /** No response, or an inconclusive one: sending it again may help. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly isTooSlow: boolean };
 
 export interface PostPolicy {
   /** The time limit of one attempt, if the body is small. */
   readonly timeoutMs: number;
-  /** What the connection can send at least: a larger body gets more time. */
+  /** The slowest connection assumed: a larger body gets more time. */
   readonly bytesPerSecond?: number;
   readonly attempts: number;
   /** The longest wait before another attempt. */
@@ -38,19 +38,19 @@ interface Attempt {
 }
 
 const FIRST_WAIT_MS = 500;
-/** A slow line of a home or a hotel. */
+/** A slow home or hotel connection. */
 const BYTES_PER_SECOND = 131_072;
 /** The most that one attempt may take. */
 const MAX_TIMEOUT_MS = 100_000;
 
-/** Posts as webhook senders do: the same request again after 429, 5xx or no answer, and not before Retry-After. */
+/** Posts like a webhook sender: repeats the request after 429, 5xx or no response, and not before Retry-After. */
 export async function postWebhook(request: WebhookRequest, policy: PostPolicy): Promise<WebhookAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     const { answer, retryAfterMs } = await tryOnce(request, policy);
     const waitMs = retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
     const isLast = attempt >= policy.attempts || waitMs > policy.maxWaitMs || policy.signal?.aborted === true;
     if (answer.kind !== 'unavailable' || isLast) return answer;
-    // Abort ends the wait; one last attempt follows.
+    // Aborting ends the wait, and one last attempt follows.
     await sleep(waitMs, undefined, policy.signal ? { signal: policy.signal } : {}).catch(() => null);
   }
 }
@@ -62,7 +62,7 @@ function timeLimitOf(body: string, { timeoutMs, bytesPerSecond = BYTES_PER_SECON
 async function tryOnce({ url, headers, body }: WebhookRequest, policy: PostPolicy): Promise<Attempt> {
   const timeoutMs = timeLimitOf(body, policy);
   // Not AbortSignal.timeout(), whose timer does not keep the process alive: when a server closes a connection that was
-  // just opened, fetch of Node.js 20 may never settle, and the process would end with code 13.
+  // just opened, fetch in Node.js 20 may never settle, and the process would exit with code 13.
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeoutMs);
   try {
@@ -77,7 +77,7 @@ async function tryOnce({ url, headers, body }: WebhookRequest, policy: PostPolic
   }
 }
 
-/** Client errors about the moment, not about the request. */
+/** Client errors that are temporary and not the request's fault. */
 const TRANSIENT = [408, 425, 429];
 
 function readAnswer(status: number, text: string): WebhookAnswer {
@@ -86,7 +86,7 @@ function readAnswer(status: number, text: string): WebhookAnswer {
   if (status >= 400 && status < 500 && !TRANSIENT.includes(status))
     return { kind: 'refused', status, message: explanation };
   if (status < 200 || status > 299) return { kind: 'unavailable', reason: explanation, isTooSlow: false };
-  // A proxy or a login page has answered.
+  // The response came from a proxy or a login page.
   if (typeof id !== 'string')
     return { kind: 'unavailable', reason: 'this is not a Slipway address', isTooSlow: false };
   return { kind: 'accepted', status, deliveryId: id, isDuplicate: word === 'duplicate' };

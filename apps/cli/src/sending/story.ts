@@ -1,4 +1,4 @@
-/** What a studio works on, for events that read as if one had sent them. */
+/** What a studio works on, for realistic events. */
 export const AUTHORS = ['Mira Voss', 'Jonas Berg', 'Aiko Tanaka', 'Sam Okafor', 'Ilse Brandt', 'Pavel Novak'];
 
 export const TITLES = [
@@ -22,7 +22,7 @@ export const FILES = [
   'Content/UI/Compass.png',
 ];
 
-/** The ends of failed builds. */
+/** The last log lines of failed builds. */
 export const LOGS = [
   [
     '[412/977] Compile Module.Harbor.cpp',

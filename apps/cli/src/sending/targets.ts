@@ -25,7 +25,7 @@ interface DemoFile {
   readonly integrations: Readonly<Record<string, { readonly token: string; readonly secret?: string }>>;
 }
 
-/** Reads the named file, or that of a checkout in the current folder; null if there is none. */
+/** Reads the named file, or the one of a checkout in the current folder; null if there is none. */
 export async function readDemo(folder: string, named: string | undefined): Promise<Demo | null> {
   const path = resolve(folder, named ?? DEMO_FILE);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -40,21 +40,21 @@ export function createLedger() {
       entries.set(name, entry);
     },
 
-    /** A read found these rows for a subject; what it found replaces what an earlier read found. */
+    /** A read found these rows for a subject; they replace the result of an earlier read. */
     see(name: string, rows: ReadonlySet<string>, at: number) {
       const entry = entries.get(name);
       if (entry === undefined) return;
       entry.rows = rows;
-      // A row of a release exists before its last event.
+      // The row of a release exists before its last event arrives.
       if (entry.completedAt !== null) entry.seenAt ??= at;
     },
 
-    /** Replaces all rows by those of a complete read. */
+    /** Replaces all rows with those of a complete read. */
     replaceRows(found: ReadonlyMap<string, ReadonlySet<string>>) {
       for (const [name, entry] of entries) entry.rows = found.get(name) ?? new Set();
     },
 
-    /** When the oldest subject that is complete but not seen was completed; null if all are seen. */
+    /** When the oldest complete subject not yet seen was completed; null if all were seen. */
     waitingSince(): number | null {
       const times = [...entries.values()].flatMap(({ completedAt, rows }) =>
         completedAt !== null && rows.size === 0 ? [completedAt] : [],

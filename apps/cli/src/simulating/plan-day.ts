@@ -12,7 +12,7 @@ import { type Random, seededRandom } from './random.js';
 export interface Subject {
   readonly provider: string;
   readonly sequence: number;
-  /** What its events have in common; the time and the ids are set when an event is sent. */
+  /** What its events have in common; sending an event sets its time and ids. */
   readonly story: Pick<SampleDetails, 'number' | 'job' | 'title' | 'author' | 'file' | 'log'>;
   /** The number of its events. */
   readonly length: number;
@@ -29,9 +29,9 @@ export interface DayOptions {
   readonly seed: number;
   /** The number of events. */
   readonly count: number;
-  /** The providers that send, of those with a life cycle. */
+  /** The providers that send events; only those with a life cycle can. */
   readonly providers: readonly string[];
-  /** A name that no other run has. Jobs end with it. */
+  /** A name unique to this run; job names end with it. */
   readonly run: string;
   /** The first number of changelists, revisions and issues. */
   readonly firstNumber: number;
@@ -48,7 +48,7 @@ const TARGETS = ['win64', 'linux', 'ps5', 'xsx', 'editor'];
 /** The most subjects that are under way at once. */
 const MAX_OPEN = 40;
 
-/** Plans the events of a day: the same ones for the same options. Every subject that begins also ends. */
+/** Plans the events of a day, the same ones for the same options. Every subject that starts also ends. */
 export function planDay(options: DayOptions): PlannedEvent[] {
   const random = seededRandom(options.seed);
   const begin = subjectsOf(options, random);
@@ -73,7 +73,7 @@ export function planDay(options: DayOptions): PlannedEvent[] {
   return planned;
 }
 
-/** Begins subjects that fit into the rest of the day. */
+/** Starts subjects that fit into the rest of the day. */
 function subjectsOf({ providers, run, firstNumber }: DayOptions, random: Random) {
   const bag = providers.flatMap((name) => Array<string>(PLAYERS.get(name)?.lifeCycle?.weight ?? 0).fill(name));
   const short = bag.filter((name) => PLAYERS.get(name)?.lifeCycle?.choose(seededRandom(0).next).length === 1);

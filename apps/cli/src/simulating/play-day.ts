@@ -11,7 +11,7 @@ export interface PlayOptions {
   readonly run: string;
   /** Events per second. */
   readonly rate: number;
-  /** Aborted by Ctrl-C: nothing new begins, and what has begun is finished. */
+  /** Aborted by Ctrl-C: no new subject starts, and those under way are finished. */
   readonly stop: AbortSignal;
 }
 
@@ -23,11 +23,11 @@ export interface Sent {
   problem: string | null;
 }
 
-/** Senders give up after a while; the service asks for at most half a minute. */
+/** Senders eventually give up; the service asks them to wait at most half a minute. */
 const POLICY = { timeoutMs: 20_000, attempts: 8, maxWaitMs: 60_000 };
 const MAX_IN_FLIGHT = 128;
 
-/** Sends the planned events at a steady rate, those of one subject one after the other. */
+/** Sends the planned events at a steady rate; the events of one subject are sent one after the other. */
 export async function playDay(plan: readonly PlannedEvent[], options: PlayOptions, ledger: Ledger, sent: Sent) {
   const subjects = new Map<Subject, { startedAt: number; last: Promise<void> }>();
   const inFlight = new Set<Promise<void>>();

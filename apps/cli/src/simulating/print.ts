@@ -4,7 +4,7 @@ import type { Outcome, Snapshot } from './simulate.js';
 const LINE_MS = 5_000;
 const ERASE_LINE = '\r\u001B[K';
 
-/** Shows a simulation: a line that changes on a terminal, elsewhere a new line every few seconds. */
+/** Shows a simulation as one changing line on a terminal, and as a new line every few seconds elsewhere. */
 export function progressReporter({ stderr }: Pick<CliProcess, 'stderr'>) {
   let shownAt = -LINE_MS;
   return {

@@ -1,4 +1,4 @@
-/** A source of numbers that are the same for the same seed. */
+/** A source of random numbers; the same seed yields the same numbers. */
 export interface Random {
   /** At least 0, less than 1. */
   next(): number;

@@ -15,7 +15,7 @@ export interface Snapshot extends Verdict {
 export interface SimulateOptions extends PlayOptions {
   readonly plan: readonly PlannedEvent[];
   readonly feed: FeedScope;
-  /** How long to wait for what was accepted but is not visible. */
+  /** How long to wait for accepted events to become visible. */
   readonly settleMs: number;
   /** Called about as often as a line on a terminal should change. */
   onProgress(snapshot: Snapshot): void;
@@ -29,7 +29,7 @@ export interface Outcome {
 
 /** How often the feed is read: the general limit of the service allows one request a second. */
 export const READ_MS = 1_000;
-/** Every so often, a read also covers trackers, which are not part of the feed, and rows that became visible late. */
+/** One in this many reads also covers trackers, which are not part of the feed, and rows that appeared late. */
 const READS_PER_THOROUGH_READ = 5;
 const LATE_MS = 3_000;
 const ROW_AGE_MS = 2_000;
@@ -65,13 +65,13 @@ export async function simulate(options: SimulateOptions): Promise<Outcome> {
   }
 }
 
-/** Reads what is new, again and again. Rejects if the feed cannot be read, so that nothing is sent in vain. */
+/** Polls for new rows. Rejects if the feed cannot be read, so that no event is sent without being verified. */
 async function readUntil(watch: FeedWatch, ledger: Ledger, end: AbortSignal): Promise<void> {
   for (let reads = 1; !end.aborted; reads += 1) {
     const isThorough = reads % READS_PER_THOROUGH_READ === 0;
     const since = ledger.waitingSince() ?? Number.POSITIVE_INFINITY;
     const isLate = isThorough && Date.now() - since > LATE_MS;
-    // The row of a subject has the sender's time, which is shortly before the answer.
+    // The row of a subject has the sender's time, which is shortly before the response.
     await watch.readNewEvents(isLate ? since - ROW_AGE_MS : undefined);
     if (isThorough) await watch.readNewReferences();
     await sleep(READ_MS, undefined, { signal: end }).catch(() => undefined);

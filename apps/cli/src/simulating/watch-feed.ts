@@ -14,14 +14,14 @@ export interface FeedScope {
   readonly accountId: string | undefined;
   /** The projects whose tracker items are read. */
   readonly projectIds: readonly string[];
-  /** Epoch milliseconds: nothing of the run is older. */
+  /** Epoch milliseconds; no row of the run is older than this. */
   readonly since: number;
 }
 
 /** What a simulation adds to the feed. Approvals follow from changes and would only add pages. */
 const EVENT_TYPES = ['build_run.completed', 'build_run.failed', 'change.submitted', 'deployment.created'] as const;
 
-/** Rows may become visible slightly out of order, so a read goes on until this many rows in a row are known. */
+/** Rows may appear slightly out of order, so a read continues until this many consecutive rows are known. */
 const OVERLAP = 20;
 
 /** The ids of the rows that show a subject, by its name. */
@@ -46,7 +46,7 @@ export function watchFeed(scope: FeedScope, ledger: Ledger) {
     readNewEvents: (downTo = Number.POSITIVE_INFINITY) => readNew(feedPages(scope), downTo),
     readNewReferences: () => readNew(referencePages(scope), Number.POSITIVE_INFINITY),
 
-    /** Reads everything of the run again, so that the result does not depend on what earlier reads saw. */
+    /** Reads all rows of the run again, so that the result does not depend on earlier reads. */
     async readAll(): Promise<void> {
       const all: Rows = new Map();
       for await (const rows of feedPages(scope)) for (const row of rows) add(all, row);
@@ -95,7 +95,7 @@ interface Row {
   readonly at: number;
 }
 
-/** True if the row is new. */
+/** Returns true if the row is new. */
 function add(rows: Rows, { name, id }: Row): boolean {
   const ids = rows.get(name) ?? new Set();
   const isNew = !ids.has(id);

@@ -85,7 +85,7 @@ function nextSteps(failure: BuildFailure): string[] {
   return [...steps, `Web page: ${links.log}`];
 }
 
-/** The cause first; of the changes only what helps to recognise them. */
+/** Puts the cause first, and shows only the fields of changes that help to recognize them. */
 function render({ build, failing_step, investigation, excerpt, suspect_changes: suspects }: BuildFailure): string {
   const changes = suspects.map(({ id, display_identifier, author, timestamp, description, file_count }) =>
     JSON.stringify({ id, display_identifier, author, timestamp, file_count, description }),

@@ -11,7 +11,7 @@ const Result = Type.Object({
   reused: Type.Boolean({ description: 'True if it existed before this call, which was then free.' }),
 });
 
-/** Steps of an investigation. */
+/** The number of steps in an investigation. */
 const STEP_COUNT = 4;
 
 function isOver({ status }: Investigation): boolean {
@@ -23,12 +23,12 @@ interface BuildParams {
   readonly build_run_id: string;
 }
 
-/** A failed investigation gave its credits back, and the next call starts a new one. */
+/** A failed investigation refunds its credits, and the next call starts a new one. */
 function existing({ investigation }: BuildRunDetail): Investigation | null {
   return investigation === null || investigation.status === 'failed' ? null : investigation;
 }
 
-/** The investigation of a build, and whether this call started it: another one may have done so just before. */
+/** Returns the investigation of a build, and whether this call started it: another may have done so just before. */
 async function start(params: BuildParams, { client, signal }: ToolContext) {
   const found = existing(await client.call(getBuildRun, { params, signal }));
   if (found !== null) return { started: found, isNew: false };

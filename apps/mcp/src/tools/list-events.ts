@@ -4,7 +4,7 @@ import { defineTool } from '../define-tool.js';
 import { argumentsOf, text } from '../fields.js';
 import { findProject } from '../find-project.js';
 
-/** `event_type` is another name of `event_types`, and the project may be given by name too. */
+/** `event_type` is an alias of `event_types`, and the project may also be given by name. */
 const { event_type: _, project_id: __, ...filters } = queryArguments(listWorkspaceEvents);
 
 export const tool = defineTool({

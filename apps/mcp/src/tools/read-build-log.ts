@@ -21,7 +21,7 @@ interface Wanted {
   readonly context?: number | undefined;
 }
 
-/** The last lines unless a place is given. */
+/** Selects the last lines unless a position is given. */
 function toRange({ tail, from_line, lines, around_line, context = DEFAULT_CONTEXT }: Wanted): LogRange {
   const places = [tail, from_line, around_line].filter((place) => place !== undefined);
   if (places.length > 1) throw new ToolProblem('Pass only one of tail, from_line and around_line.');

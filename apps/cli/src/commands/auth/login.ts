@@ -10,7 +10,7 @@ import { EXIT } from '../../exit-codes.js';
 import { isSlipwayError } from '../../explain-error.js';
 import { openClient } from '../../open-client.js';
 
-/** Reads a token from the standard input, where it does not end up in the history of the shell. */
+/** Reads a token from standard input, so that it does not end up in the shell history. */
 async function readToken({ stdin, signal }: CommandContext): Promise<string> {
   const question = 'Paste the token (it is not shown) and press Enter:';
   const token =

@@ -17,7 +17,7 @@ interface BuildParams {
   readonly build_run_id: string;
 }
 
-/** Follows an investigation by reading the build: posting again after a failed one would start another and cost credits. */
+/** Polls the build, not the POST endpoint: after a failed investigation, a POST would start and charge another one. */
 async function follow(
   context: CommandContext,
   params: BuildParams,

@@ -8,7 +8,7 @@ import { filtersOf, readFilters } from '../../resources/filters.js';
 interface LogRequest {
   readonly params: { readonly project_id: string; readonly build_run_id: string };
   readonly fromLine: number;
-  /** Undefined means all of them. */
+  /** Undefined means all lines. */
   readonly lines: number | undefined;
 }
 

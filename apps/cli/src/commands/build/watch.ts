@@ -13,7 +13,7 @@ function describe({ ci_job_name, build_number, status, steps }: BuildRunDetail):
   return `${ci_job_name} #${build_number}: ${status}${step === undefined ? '' : `, ${step.name}`}`;
 }
 
-/** Reads the build until it ends; a line for each change of its description. */
+/** Polls the build until it ends, and prints a line whenever its description changes. */
 async function watch(context: CommandContext, id: string, intervalMs: number): Promise<BuildRunDetail> {
   const client = await context.client();
   const params = { project_id: (await context.project()).id, build_run_id: id };

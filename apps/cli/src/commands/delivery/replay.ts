@@ -17,7 +17,7 @@ import { scopeNote } from '../../resources/scope-note.js';
 import { showPlan } from '../../resources/show-plan.js';
 
 type Answer = Pick<Replay & ReplayBatch, 'plan'> & Partial<Replay & ReplayBatch>;
-/** Sends the request; the same one serves the dry run and the replay. */
+/** Sends the request, which is the same for the dry run and the replay. */
 type Send = (dryRun: boolean, cursor?: string) => Promise<Answer>;
 
 function sender(client: Client, projectId: string, id: string | undefined, filters: object): Send {

@@ -19,7 +19,7 @@ export const command = defineCommand({
     if (named === undefined)
       throw new CliError('Name a project, or use --unset.', { hint: 'slipway project list' });
     const { id } = await findProject(await client(), named);
-    // Reads the name of an id, and makes sure that the project exists.
+    // Looks up the name if an id was given, and makes sure that the project exists.
     const { name } = await (await client()).call(getProject, { params: { project_id: id } });
     await remembered.remember(folder, { host: (await session()).host, id, name });
     output.note(`${folder} and everything below it now use ${name}.`);
