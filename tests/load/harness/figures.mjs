@@ -1,8 +1,11 @@
 /** Figures: ratios with their spread, and the noise of the machine. */
 import { hash } from 'node:crypto';
-import { percentile } from './senders.mjs';
 
-const median = (values) => percentile(values, 0.5);
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
+}
 
 /**
  * One row of the table: a figure, what it is compared with, its aim, and its value in each round, by tree. `better` says
