@@ -30,7 +30,7 @@ const TEXTBOOK_TABLE = `CREATE TABLE IF NOT EXISTS textbook_builds (
 /** The textbook's table, empty. */
 export async function prepareTextbook({ pool }) {
   await pool.query(TEXTBOOK_TABLE);
-  await pool.query('TRUNCATE textbook_builds');
+  await pool.query('TRUNCATE textbook_builds RESTART IDENTITY');
 }
 
 /** Counts rows by their highest id: exact as long as nothing is deleted, and cheap. */
