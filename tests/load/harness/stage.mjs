@@ -19,10 +19,12 @@ export const { Queue } = fromQueue('bullmq');
 const run = promisify(execFile);
 const APP_SECRET = 'benchmark-benchmark-benchmark';
 
-/** Runs in the tree that it prepares, with that tree's own migrations and demo data. */
+/** Runs in the tree that it prepares, with that tree's own migrations and demo data, which have moved over time. */
 const PREPARE = `
 import { migrate } from '@slipway/prisma';
-const { seedDemo } = await import('@slipway/seed').catch(() => import('@slipway/prisma/seed'));
+const places = ['@slipway/seed', '@slipway/prisma/seed', '@slipway/prisma'];
+const found = await Promise.allSettled(places.map((place) => import(place)));
+const { seedDemo } = found.find(({ value }) => value?.seedDemo !== undefined).value;
 const { databaseUrl, demoFile } = JSON.parse(process.env.STAGE);
 await migrate(databaseUrl);
 await seedDemo({ databaseUrl, appSecret: '${APP_SECRET}', baseUrl: 'http://127.0.0.1', demoFile });
