@@ -26,6 +26,7 @@ import { reads as deploymentsConsoleDeploymentsReads } from './reads/deployments
 import { reads as deploymentsDeploymentsReads } from './reads/deployments/deployments.js';
 import { reads as feedFeedLinksReads } from './reads/feed/feed-links.js';
 import { reads as feedFeedReads } from './reads/feed/feed.js';
+import { reads as feedRollupReads } from './reads/feed/rollup.js';
 import { reads as feedWorkspaceReads } from './reads/feed/workspace.js';
 import { reads as homeHomeReads } from './reads/home/home.js';
 import { reads as homeSidebarProjectsReads } from './reads/home/sidebar-projects.js';
@@ -74,6 +75,7 @@ export type * from './reads/deployments/console-deployments.js';
 export type * from './reads/deployments/deployments.js';
 export type * from './reads/feed/feed-links.js';
 export type * from './reads/feed/feed.js';
+export type * from './reads/feed/rollup.js';
 export type * from './reads/feed/workspace.js';
 export type * from './reads/home/home.js';
 export type * from './reads/home/sidebar-projects.js';
@@ -123,6 +125,7 @@ export const reads = {
   ...deploymentsDeploymentsReads,
   ...feedFeedLinksReads,
   ...feedFeedReads,
+  ...feedRollupReads,
   ...feedWorkspaceReads,
   ...homeHomeReads,
   ...homeSidebarProjectsReads,

@@ -5,6 +5,15 @@ import { Prisma } from './generated/client.js';
 export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
 
+/**
+ * A statement with a text that is built only once. It numbers its parameters itself, `$1` being the first of the values.
+ */
+export function withValues(text: string, values: readonly unknown[]): Sql {
+  const statement = raw(text);
+  statement.values.push(...values);
+  return statement;
+}
+
 /** A statement in the form the driver takes. */
 export interface Statement extends pg.QueryConfig {
   /** Set if the caller needs the number of written rows instead of the rows. */

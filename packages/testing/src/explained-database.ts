@@ -47,8 +47,7 @@ export function explainedDatabase(url: string): ExplainedDatabase {
   let facts: PlanFacts[] | null = null;
   async function explaining(config: pg.QueryConfig) {
     if (facts !== null) {
-      const text = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${config.text}`;
-      const { rows } = await plain.query({ text, values: config.values ?? [] });
+      const rows = await (config.name === undefined ? explainOnce(plain, config) : explainPrepared(plain, config));
       facts.push(factsOf(config.text, rows[0]['QUERY PLAN'][0].Plan as PlanNode));
     }
     return query(config);
@@ -73,6 +72,30 @@ export function explainedDatabase(url: string): ExplainedDatabase {
       return collected;
     },
   };
+}
+
+const EXPLAIN = 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)';
+
+async function explainOnce(pool: pg.Pool, { text, values = [] }: pg.QueryConfig) {
+  return (await pool.query({ text: `${EXPLAIN} ${text}`, values })).rows;
+}
+
+/** Explains the plan that serves every execution of a prepared statement, whatever its values. */
+async function explainPrepared(pool: pg.Pool, { text, values = [] }: pg.QueryConfig) {
+  const client = await pool.connect();
+  try {
+    await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE explained AS ${text}`);
+    const literals = values.map((value) => (value === null ? 'NULL' : client.escapeLiteral(literalText(value))));
+    return (await client.query(`${EXPLAIN} EXECUTE explained (${literals.join(', ')})`)).rows;
+  } finally {
+    await client.query('DEALLOCATE ALL; RESET plan_cache_mode');
+    client.release();
+  }
+}
+
+function literalText(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? `{${value.join(',')}}` : String(value);
 }
 
 function factsOf(text: string, plan: PlanNode): PlanFacts {

@@ -1,114 +1,135 @@
 import type { EventType } from '@slipway/contracts';
-import { empty, type Sql, sql } from '../../sql.js';
 
-/** Where events of one type come from: rows of a table, in the order of one of its indexes. */
+/** What the feed shows of a row, and its types in SQL. What each column holds depends on the kind: feed-details.ts. */
+export const DETAIL_TYPES = {
+  userId: 'int',
+  handle: 'text',
+  label: 'text',
+  provider: 'text',
+  name: 'text',
+  status: 'text',
+  place: 'text',
+  number: 'text',
+  version: 'text',
+  assetId: 'text',
+  changeId: 'bigint',
+} as const;
+
+type DetailColumn = keyof typeof DETAIL_TYPES;
+
+/** Rows of one table as the feed shows them. */
+export interface FeedRows {
+  readonly table: string;
+  /** Joins to a row `r`; none may drop or duplicate it. */
+  readonly joins: string;
+  /** Those not listed are null. */
+  readonly details: Readonly<Partial<Record<DetailColumn, string>>>;
+}
+
+/** Where events of one type come from: rows in the order of one of the table's indexes. */
 export interface FeedSource {
-  readonly table: Sql;
-  readonly at: Sql;
-  readonly idType: Sql;
+  readonly rows: FeedRows;
+  readonly at: string;
   /** Worded like the predicate of its partial index: the planner matches literals, not parameters. */
-  readonly only: Sql;
-  /** Joins to the rows `r` of a page; none may drop or duplicate a row. */
-  readonly joins: Sql;
-  /** "userId", handle, label, provider and detail. */
-  readonly columns: Sql;
+  readonly only: string;
 }
 
 /**
  * Looks up one row for each row of a page. The limit keeps the planner from reading the whole table, or a range of it.
  */
-export function lookUp(columns: Sql, from: Sql, as: Sql): Sql {
-  return sql`LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} LIMIT 1) ${as} ON true`;
+export function lookUp(columns: string, from: string, as: string): string {
+  return `LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} LIMIT 1) ${as} ON true`;
 }
 
-const joinIntegration = lookUp(sql`provider`, sql`integrations WHERE id = r.integration_id`, sql`i`);
-const joinAsset = lookUp(sql`name`, sql`assets WHERE id = r.asset_id`, sql`a`);
+const joinIntegration = lookUp('provider', 'integrations WHERE id = r.integration_id', 'i');
+const joinAsset = lookUp('name', 'assets WHERE id = r.asset_id', 'a');
 
-const buildRuns = (only: Sql): FeedSource => ({
-  table: sql`build_runs`,
-  at: sql`finished_at`,
-  idType: sql`bigint`,
-  only: sql`AND ${only}`,
+/** Who started a build or deployment. */
+const starter = {
+  userId: 'r.actor_user_id',
+  label: "COALESCE(NULLIF(r.actor, ''), r.actor_uid)",
+  provider: 'i.provider',
+};
+
+const buildRuns: FeedRows = {
+  table: 'build_runs',
   joins: joinIntegration,
-  columns: sql`r.actor_user_id AS "userId", NULL::text AS handle, COALESCE(NULLIF(r.actor, ''), r.actor_uid) AS label, i.provider,
-    jsonb_build_object('jobName', r.job_name, 'buildNumber', r.build_number, 'status', r.status) AS detail`,
-});
+  details: { ...starter, name: 'r.job_name', status: 'r.status', number: 'r.build_number' },
+};
 
-const assetEvents: FeedSource = {
-  table: sql`asset_events`,
-  at: sql`occurred_at`,
-  idType: sql`bigint`,
-  only: empty,
-  joins: sql`${joinAsset} ${lookUp(
-    sql`id, display_identifier`,
-    sql`changes WHERE id = r.change_id AND project_id = r.project_id`,
-    sql`c`,
+const assetEvents: FeedRows = {
+  table: 'asset_events',
+  joins: `${joinAsset} ${lookUp(
+    'id, display_identifier',
+    'changes WHERE id = r.change_id AND project_id = r.project_id',
+    'c',
   )}`,
-  columns: sql`r.actor_user_id AS "userId", NULL::text AS handle, r.actor AS label, r.provider,
-    jsonb_build_object('assetId', r.asset_id, 'assetName', a.name, 'assetEvent', r.kind, 'version', r.version,
-      'changeId', c.id, 'reference', COALESCE(c.display_identifier, '')) AS detail`,
+  details: {
+    ...{ userId: 'r.actor_user_id', label: 'r.actor', provider: 'r.provider' },
+    ...{ assetId: 'r.asset_id', name: 'a.name', status: 'r.kind', version: 'r.version' },
+    ...{ changeId: 'c.id', place: 'c.display_identifier' },
+  },
 };
 
 /** The editor of a task is not recorded, so its actor is the assignee, otherwise the user whose token created it. */
-const tasks: FeedSource = {
-  table: sql`tasks`,
-  at: sql`updated_at`,
-  idType: sql`int`,
-  only: empty,
-  joins: lookUp(sql`user_id`, sql`api_tokens WHERE id = r.via_api_token_id AND r.assignee_handle IS NULL`, sql`t`),
-  columns: sql`COALESCE(r.user_id, t.user_id) AS "userId", r.assignee_handle AS handle, NULL::text AS label,
-    NULL::text AS provider, jsonb_build_object('title', r.title, 'state', r.state) AS detail`,
+const tasks: FeedRows = {
+  table: 'tasks',
+  joins: lookUp('user_id', 'api_tokens WHERE id = r.via_api_token_id AND r.assignee_handle IS NULL', 't'),
+  details: {
+    ...{ userId: 'COALESCE(r.user_id, t.user_id)', handle: 'r.assignee_handle' },
+    ...{ name: 'r.title', status: 'r.state' },
+  },
 };
 
-const approvalDetail = sql`jsonb_build_object('assetId', r.asset_id, 'assetName', a.name,
-  'stage', r.approval_stage, 'status', r.status) AS detail`;
+const approval = { assetId: 'r.asset_id', name: 'a.name', place: 'r.approval_stage', status: 'r.status' };
 
 /** The author of the change is the one who requests the approval. */
-const requestedApprovals: FeedSource = {
-  table: sql`approvals`,
-  at: sql`created_at`,
-  idType: sql`uuid`,
-  only: sql`AND status = 'pending'`,
-  joins: sql`${joinAsset}
+const requestedApprovals: FeedRows = {
+  table: 'approvals',
+  joins: `${joinAsset}
     ${lookUp(
-      sql`author_user_id, author, integration_id`,
-      sql`changes WHERE project_id = r.project_id AND identifier = r.commit_sha ORDER BY id DESC`,
-      sql`c`,
+      'author_user_id, author, integration_id',
+      'changes WHERE project_id = r.project_id AND identifier = r.commit_sha ORDER BY id DESC',
+      'c',
     )}
-    ${lookUp(sql`provider`, sql`integrations WHERE id = c.integration_id`, sql`i`)}`,
-  columns: sql`c.author_user_id AS "userId", NULL::text AS handle, c.author AS label, i.provider, ${approvalDetail}`,
+    ${lookUp('provider', 'integrations WHERE id = c.integration_id', 'i')}`,
+  details: { ...approval, userId: 'c.author_user_id', label: 'c.author', provider: 'i.provider' },
 };
 
-const decidedApprovals = (only: Sql): FeedSource => ({
-  table: sql`approvals`,
-  at: sql`decided_at`,
-  idType: sql`uuid`,
-  only: sql`AND ${only}`,
+const decidedApprovals: FeedRows = {
+  table: 'approvals',
   joins: joinAsset,
-  columns: sql`r.approver_user_id AS "userId", NULL::text AS handle, NULL::text AS label, NULL::text AS provider,
-    ${approvalDetail}`,
-});
+  details: { ...approval, userId: 'r.approver_user_id' },
+};
 
-const deployments: FeedSource = {
-  table: sql`deployments`,
-  at: sql`created_at`,
-  idType: sql`uuid`,
-  only: empty,
+const deployments: FeedRows = {
+  table: 'deployments',
   joins: joinIntegration,
-  columns: sql`r.actor_user_id AS "userId", NULL::text AS handle, COALESCE(NULLIF(r.actor, ''), r.actor_uid) AS label, i.provider,
-    jsonb_build_object('platform', r.platform, 'status', r.status, 'branch', r.branch, 'version', r.version,
-      'buildNumber', r.build_number) AS detail`,
+  details: {
+    ...starter,
+    ...{
+      name: 'r.platform',
+      status: 'r.status',
+      place: 'r.branch',
+      version: 'r.version',
+      number: 'r.build_number',
+    },
+  },
 };
 
 /** Where events of each type come from. */
 export const FEED_SOURCES: Readonly<Record<EventType, FeedSource>> = {
-  'build_run.completed': buildRuns(sql`status IN ('completed', 'passed_pending_approval')`),
-  'build_run.failed': buildRuns(sql`status = 'failed'`),
-  'change.submitted': assetEvents,
-  'task.state_changed': tasks,
-  'approval.requested': requestedApprovals,
-  'approval.granted': decidedApprovals(sql`status = 'approved'`),
-  'approval.denied': decidedApprovals(sql`status = 'denied'`),
-  'approval.ignored': decidedApprovals(sql`status = 'ignored'`),
-  'deployment.created': deployments,
+  'build_run.completed': {
+    rows: buildRuns,
+    at: 'finished_at',
+    only: "status IN ('completed', 'passed_pending_approval')",
+  },
+  'build_run.failed': { rows: buildRuns, at: 'finished_at', only: "status = 'failed'" },
+  'change.submitted': { rows: assetEvents, at: 'occurred_at', only: 'true' },
+  'task.state_changed': { rows: tasks, at: 'updated_at', only: 'true' },
+  'approval.requested': { rows: requestedApprovals, at: 'created_at', only: "status = 'pending'" },
+  'approval.granted': { rows: decidedApprovals, at: 'decided_at', only: "status = 'approved'" },
+  'approval.denied': { rows: decidedApprovals, at: 'decided_at', only: "status = 'denied'" },
+  'approval.ignored': { rows: decidedApprovals, at: 'decided_at', only: "status = 'ignored'" },
+  'deployment.created': { rows: deployments, at: 'created_at', only: 'true' },
 };

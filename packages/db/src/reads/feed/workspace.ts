@@ -2,7 +2,7 @@ import { parseRowId } from '@slipway/domain';
 import { columnsOf, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { empty, type Sql, sql } from '../../sql.js';
+import { sql } from '../../sql.js';
 
 const account = columnsOf('Account', 'a');
 const columns = {
@@ -25,19 +25,19 @@ interface WorkspaceRequest {
 const workspaceOfUser = defineQuery({
   name: 'find workspace',
   columns,
-  examples: [undefined, '1', 'acct_1'].map((named) => ({ userId: 1, named })),
-  build: ({ userId, named }: WorkspaceRequest, select) =>
-    sql`SELECT ${select} FROM account_memberships m
+  prepared: true,
+  examples: [{ userId: 1, named: undefined }],
+  build({ userId, named }: WorkspaceRequest, select) {
+    const id = named === undefined ? null : parseRowId(named);
+    const prefixedId = named === undefined || id !== null ? null : named;
+    return sql`SELECT ${select} FROM account_memberships m
         JOIN accounts a ON a.id = m.account_id
         JOIN users u ON u.id = m.user_id
-        WHERE m.user_id = ${userId} ${named === undefined ? empty : isNamed(named)}
-        ORDER BY a.id = u.default_account_id DESC NULLS LAST, a.id LIMIT 1`,
+        WHERE m.user_id = ${userId} AND m.account_id = COALESCE(${id}::int, m.account_id)
+          AND a.prefixed_id = COALESCE(${prefixedId}, a.prefixed_id)
+        ORDER BY a.id = u.default_account_id DESC NULLS LAST, a.id LIMIT 1`;
+  },
 });
-
-function isNamed(named: string): Sql {
-  const id = parseRowId(named);
-  return id === null ? sql`AND a.prefixed_id = ${named}` : sql`AND a.id = ${id}`;
-}
 
 /** The named account, if the user belongs to it; their default account if none is named. */
 function findWorkspace(
