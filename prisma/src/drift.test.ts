@@ -64,8 +64,8 @@ describe('the drift check', () => {
     ['an extra check', 'ALTER TABLE tasks ADD CHECK (id > 0)', /^extra: check tasks\./],
     [
       'another predicate',
-      'DROP INDEX tasks_account_id_open_idx; CREATE INDEX tasks_account_id_open_idx ON tasks (account_id)',
-      /^differs: index tasks\.tasks_account_id_open_idx/,
+      'DROP INDEX ref_moves_forced_idx; CREATE INDEX ref_moves_forced_idx ON ref_moves (integration_id)',
+      /^differs: index ref_moves\.ref_moves_forced_idx/,
     ],
   ];
   it.each(planted)('finds %s', async (_, statement, expected) => {

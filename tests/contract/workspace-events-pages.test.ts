@@ -181,7 +181,8 @@ describe('the period that pages cover', () => {
 });
 
 describe('the rollup', () => {
-  const now = new Date('2026-11-10T00:00:00Z');
+  // Rows are counted while they are written only if they are recent by the database's clock.
+  const now = new Date();
   const ago = (ms: number) => new Date(now.getTime() - ms);
 
   it('counts exactly the rows of the last 24 hours and the open tasks', async () => {

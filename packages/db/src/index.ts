@@ -39,6 +39,7 @@ export * from './stores/deliveries/delivery-partitions.js';
 export * from './stores/deliveries/dry-run.js';
 export { pack, unpack } from './stores/deliveries/packed-body.js';
 export { renewFeedLink } from './stores/feed/feed-links.js';
+export { compactRollupCounts } from './stores/feed/rollup-counts.js';
 export * from './stores/integrations/handshakes.js';
 export { addSigningSecret } from './stores/integrations/integration-secrets.js';
 export * from './stores/integrations/integrations.js';

@@ -1,4 +1,5 @@
 import {
+  compactRollupCounts,
   deleteExpired,
   deleteKeysOf,
   deleteStrayDeliveries,
@@ -57,6 +58,10 @@ function retentionTasks(context: JobContext): RetentionTask[] {
     { table: 'deliveries', step: () => detachDays(context) },
     { table: 'delivery_keys', step: () => deleteKeys(context) },
     { table: 'deliveries', step: async () => untilFewer(await deleteStrayDeliveries(database.pool, batch)) },
+    {
+      table: 'rollup_counts',
+      step: async () => ({ deleted: await compactRollupCounts(database.pool), done: true }),
+    },
     ...RETENTION_RULES.map((rule) => ({
       table: rule.table,
       step: async () => untilFewer(await deleteExpired(database.pool, rule, batch)),

@@ -9,6 +9,7 @@ const COUNT = 21;
 /** The merge compares the last row of a page with the one after it. */
 const READ = COUNT + 1;
 const SECOND = 1_000;
+const PROJECTS = 5_000;
 
 const { url } = await testDatabase();
 const { database, run, explain } = explainedDatabase(url);
@@ -57,7 +58,7 @@ async function fillSources() {
 /** Fills the tables that a page is joined with, as on a service with many studios. */
 async function fillJoinedTables() {
   await run(
-    `INSERT INTO projects (account_id, name) SELECT ${accountId}, 'P' || n FROM generate_series(1, 5000) AS n`,
+    `INSERT INTO projects (account_id, name) SELECT ${accountId}, 'P' || n FROM generate_series(1, ${PROJECTS}) AS n`,
   );
   await run(`INSERT INTO integrations (account_id, project_id, provider, name, token_hash, token_prefix)
     SELECT ${accountId}, ${project.id}, 'jenkins', 'i', lpad(n::text, 64, '0'), 'aaaaaaaa'
@@ -66,8 +67,26 @@ async function fillJoinedTables() {
     SELECT ${userId}, 't', 'aaaaaaaa', lpad(n::text, 64, '0'), '{}' FROM generate_series(1, 5000) AS n`);
 }
 
+/** An account whose rows are all recent. */
+const busy = await make.studio();
+const busyProject = await make.project(busy.accountId);
+
+async function fillLastDay() {
+  const values = `${busy.accountId}, ${busyProject.id}`;
+  const recent = `now() - interval '24 hours' * n / ${ROWS}`;
+  await run(`INSERT INTO build_runs (account_id, project_id, integration_id, job_key, job_name, build_number, status, status_at,
+      build_type, finished_at)
+    SELECT ${values}, 0, 'Busy', 'Busy', n::text, (CASE n % 3 WHEN 0 THEN 'failed' ELSE 'completed' END)::build_status,
+      now(), 'unreal', ${recent} ${series}`);
+  await run(`INSERT INTO changes (account_id, project_id, integration_id, identifier, display_identifier, source_type,
+      "timestamp")
+    SELECT ${values}, 0, 'busy' || n, 'CL ' || n, 'Changelist', ${recent} ${series}`);
+  await run(`INSERT INTO tasks (account_id, project_id, title) SELECT ${values}, 'Task ' || n ${series}`);
+}
+
 beforeAll(async () => {
   await fillSources();
+  await fillLastDay();
   await fillJoinedTables();
   await run('VACUUM ANALYZE');
 }, 180_000);
@@ -141,16 +160,18 @@ it('a period without events reads no rows', async () => {
   expectBounded(plan!, 0);
 });
 
-it('the rollup counts recent and open rows from indexes alone', async () => {
-  const [plan, ...more] = await explain(() => reads.countRollup(accountId, at(ROWS / 100)));
+it('the rollup reads kept counts, and rows only at both ends of the day', async () => {
+  const [plan, ...more] = await explain(() => reads.countRollup(busy.accountId, Date.now()));
   expect(more).toEqual([]);
   expect(plan!.scannedTables.filter((table) => table !== 'projects')).toEqual([]);
+  // Projects are counted one by one, and a day has 144 periods of ten minutes.
+  expect(plan!.readRows).toBeLessThanOrEqual(PROJECTS + 144);
   expect(plan!.indexes).toEqual(
     expect.arrayContaining([
+      'rollup_counts_pkey',
       'changes_account_id_timestamp_idx',
       'build_runs_account_feed_passed_idx',
       'build_runs_account_feed_failed_idx',
-      'tasks_account_id_open_idx',
     ]),
   );
 });
