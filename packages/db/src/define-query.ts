@@ -1,5 +1,5 @@
 import { type Columns, type RowOf, selectList } from './columns.js';
-import { execute, type Queryable, query, type Sql } from './sql.js';
+import { execute, type NamedStatement, type Queryable, query, type Sql } from './sql.js';
 
 /** A statement with the columns it returns. */
 export interface DefinedQuery<Params = unknown, Row = unknown> {
@@ -19,8 +19,11 @@ interface QueryDefinition<Params, C extends Columns> {
   readonly name: string;
   /** What it returns; empty for a statement that returns nothing. */
   readonly columns: C;
-  /** For a statement whose text never varies: prepares it once per connection, under its name. */
-  readonly prepared?: boolean;
+  /**
+   * Prepares each variant of the text once per connection. Only for a statement whose plan does not depend on the values
+   * of its parameters: PostgreSQL may choose the plan before it knows them. A `LIMIT` is therefore part of the text.
+   */
+  readonly prepared?: boolean | ((params: Params) => boolean);
   /** Parameters that produce every variant of its text. A test prepares each on a migrated database. */
   readonly examples: readonly NoInfer<Params>[];
   build(params: Params, select: Sql): Sql;
@@ -33,11 +36,16 @@ export const definedQueries: DefinedQuery[] = [];
 export function defineQuery<Params, C extends Columns>(
   definition: QueryDefinition<Params, C>,
 ): DefinedQuery<Params, RowOf<C>> {
-  const { name, columns, examples, prepared } = definition;
+  const { name, columns, examples, prepared = false } = definition;
   const select = selectList(columns);
-  const preparedName = prepared ? name : undefined;
+  const isPrepared = typeof prepared === 'function' ? prepared : () => prepared;
+  const nameOf = namesOfTexts(name);
   const build = (params: Params) => definition.build(params, select);
-  const all = (on: Queryable, params: Params) => query<RowOf<C>>(on, build(params), preparedName);
+  const statementOf = (params: Params): NamedStatement => {
+    const { text, values } = build(params);
+    return { text, values, name: isPrepared(params) ? nameOf(text) : undefined };
+  };
+  const all = (on: Queryable, params: Params) => query<RowOf<C>>(on, statementOf(params));
   const defined: DefinedQuery<Params, RowOf<C>> = {
     name,
     columns,
@@ -45,8 +53,23 @@ export function defineQuery<Params, C extends Columns>(
     build,
     all,
     first: async (on, params) => (await all(on, params))[0] ?? null,
-    execute: (on, params) => execute(on, build(params), preparedName),
+    execute: (on, params) => execute(on, statementOf(params)),
   };
   definedQueries.push(defined as DefinedQuery);
   return defined;
+}
+
+/** The most variants of a statement that are prepared. Each takes memory on every connection. */
+const MAX_PREPARED = 32;
+
+/** Returns a function that names the variants of a statement; undefined for those beyond the limit. */
+function namesOfTexts(name: string): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MAX_PREPARED) return known;
+    const added = names.size === 0 ? name : `${name} ${names.size + 1}`;
+    names.set(text, added);
+    return added;
+  };
 }

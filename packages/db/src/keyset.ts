@@ -1,5 +1,5 @@
 import type { Position } from '@slipway/domain';
-import { empty, join, type Sql, sql } from './sql.js';
+import { empty, join, raw, type Sql, sql } from './sql.js';
 
 /** One page of a keyset list. */
 export interface PageRequest {
@@ -37,14 +37,27 @@ export function when<Value>(value: Value | undefined, condition: (value: Value) 
   return value === undefined ? empty : sql`AND ${condition(value)}`;
 }
 
+/** Whether a list can be prepared: how far `updatedSince` reaches back decides which index to use. */
+export function hasStablePlan({ updatedSince }: { readonly updatedSince: Date | undefined }): boolean {
+  return updatedSince === undefined;
+}
+
 /**
  * Merges bounded reads of one list, each in the order of its own index. Each read costs at most one page, however rare
  * its rows are.
  */
 export function mergeWalks(walks: readonly Sql[], order: Sql, count: number): Sql {
+  const [first] = walks;
+  if (first !== undefined && walks.length === 1) return first;
   const all = join(
     walks.map((each) => sql`(${each})`),
     ' UNION ALL ',
   );
-  return sql`SELECT * FROM (${all}) walks ORDER BY ${order} LIMIT ${count}`;
+  return sql`SELECT * FROM (${all}) walks ORDER BY ${order} ${limited(count)}`;
+}
+
+/** A LIMIT as text: PostgreSQL plans a prepared statement before it knows its parameters. */
+export function limited(count: number): Sql {
+  if (!Number.isSafeInteger(count)) throw new RangeError(`${count} is not a number of rows`);
+  return raw(`LIMIT ${count}`);
 }

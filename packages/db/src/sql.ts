@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Prisma } from './generated/client.js';
+import { parseTime } from './parse-time.js';
 
 /** Statement fragments. Values are always sent as parameters. */
 export const { sql, join, empty, raw } = Prisma;
@@ -27,31 +28,39 @@ export interface Queryable {
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
+const TIMESTAMPTZ = 1184;
 
 const parseIntegers = (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number));
 
-/** Row ids are bigint but far below 2^53, so they are returned as numbers. */
+/**
+ * Row ids are bigint but far below 2^53, so they are returned as numbers. Times are read by our own parser, because a page
+ * of a list contains hundreds.
+ */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return Number;
     if (oid === INT8_ARRAY) return parseIntegers;
+    if (oid === TIMESTAMPTZ && format !== 'binary') return parseTime;
     return pg.types.getTypeParser(oid, format);
   },
 } as pg.CustomTypesConfig;
 
-/**
- * Runs a statement and returns its rows. A named statement is prepared once per connection; give a name to statements
- * whose text never varies and that run all the time. Only `defineQuery` calls this, because a test checks its columns.
- */
-export async function query<Row>(on: Queryable, statement: Sql, name?: string): Promise<Row[]> {
-  const result = await on.query({ text: statement.text, values: statement.values, types, ...(name && { name }) });
+/** A statement that is prepared once per connection if it has a name. */
+export interface NamedStatement {
+  readonly text: string;
+  readonly values: unknown[];
+  readonly name: string | undefined;
+}
+
+/** Runs a statement and returns its rows. Only `defineQuery` calls this, because a test checks its columns. */
+export async function query<Row>(on: Queryable, statement: NamedStatement): Promise<Row[]> {
+  const result = await on.query({ ...statement, types });
   return result.rows as Row[];
 }
 
-/** Runs a statement for its effect and returns the number of rows it wrote. For `name`, see `query`. */
-export async function execute(on: Queryable, statement: Sql, name?: string): Promise<number> {
-  const { text, values } = statement;
-  const result = await on.query({ text, values, countsOnly: true, ...(name && { name }) });
+/** Runs a statement for its effect and returns the number of rows it wrote. */
+export async function execute(on: Queryable, statement: NamedStatement): Promise<number> {
+  const result = await on.query({ ...statement, countsOnly: true });
   return result.rowCount ?? 0;
 }
 

@@ -20,7 +20,8 @@ export interface ExplainedDatabase {
   /** Runs the test's own SQL. */
   run(text: string, values?: unknown[]): Promise<Pick<pg.QueryResult, 'rows'>>;
   /**
-   * Runs `work` and returns how each of its statements was executed, in order. Statistics must be fresh: see `ANALYZE`.
+   * Runs `work` and returns how each of its statements was executed, in order. A prepared statement is also explained
+   * without the values of its parameters, and the worse of the two plans counts. Statistics must be fresh: see `ANALYZE`.
    */
   explain(work: () => Promise<unknown>): Promise<readonly PlanFacts[]>;
 }
@@ -47,8 +48,10 @@ export function explainedDatabase(url: string): ExplainedDatabase {
   let facts: PlanFacts[] | null = null;
   async function explaining(config: pg.QueryConfig) {
     if (facts !== null) {
-      const rows = await (config.name === undefined ? explainOnce(plain, config) : explainPrepared(plain, config));
-      facts.push(factsOf(config.text, rows[0]['QUERY PLAN'][0].Plan as PlanNode));
+      const plan = factsOf(config.text, await planOf(plain, config));
+      facts.push(
+        config.name === undefined ? plan : worse(plan, factsOf(config.text, await genericPlanOf(url, config))),
+      );
     }
     return query(config);
   }
@@ -76,26 +79,41 @@ export function explainedDatabase(url: string): ExplainedDatabase {
 
 const EXPLAIN = 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)';
 
-async function explainOnce(pool: pg.Pool, { text, values = [] }: pg.QueryConfig) {
-  return (await pool.query({ text: `${EXPLAIN} ${text}`, values })).rows;
+async function planOf(on: pg.Pool, { text, values = [] }: pg.QueryConfig): Promise<PlanNode> {
+  const { rows } = await on.query({ text: `${EXPLAIN} ${text}`, values });
+  return rows[0]['QUERY PLAN'][0].Plan;
 }
 
-/** Explains the plan that serves every execution of a prepared statement, whatever its values. */
-async function explainPrepared(pool: pg.Pool, { text, values = [] }: pg.QueryConfig) {
-  const client = await pool.connect();
+/** The plan that PostgreSQL makes for a prepared statement without knowing the values of its parameters. */
+async function genericPlanOf(url: string, { text, values = [] }: pg.QueryConfig): Promise<PlanNode> {
+  const client = new pg.Client({ connectionString: url, options: '-c plan_cache_mode=force_generic_plan' });
+  await client.connect();
   try {
-    await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE explained AS ${text}`);
-    const literals = values.map((value) => (value === null ? 'NULL' : client.escapeLiteral(literalText(value))));
-    return (await client.query(`${EXPLAIN} EXECUTE explained (${literals.join(', ')})`)).rows;
+    await client.query(`PREPARE prepared AS ${text}`);
+    const literals = values.map((value) => (value === null ? 'NULL' : pg.escapeLiteral(literalOf(value))));
+    const { rows } = await client.query(
+      `${EXPLAIN} EXECUTE prepared${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
+    );
+    return rows[0]['QUERY PLAN'][0].Plan;
   } finally {
-    await client.query('DEALLOCATE ALL; RESET plan_cache_mode');
-    client.release();
+    await client.end();
   }
 }
 
-function literalText(value: unknown): string {
+function literalOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) ? `{${value.join(',')}}` : String(value);
+}
+
+/** What both plans read, and the most that either reads. */
+function worse(a: PlanFacts, b: PlanFacts): PlanFacts {
+  return {
+    text: a.text,
+    indexes: a.indexes.filter((index) => b.indexes.includes(index)),
+    scannedTables: [...a.scannedTables, ...b.scannedTables],
+    readRows: Math.max(a.readRows, b.readRows),
+    sortedRows: Math.max(a.sortedRows, b.sortedRows),
+  };
 }
 
 function factsOf(text: string, plan: PlanNode): PlanFacts {

@@ -2,7 +2,15 @@ import { APPROVAL_STATUSES, type ApprovalStatus } from '@slipway/contracts';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import {
+  hasStablePlan,
+  limited,
+  mergeWalks,
+  newestFirst,
+  olderThan,
+  type PageRequest,
+  when,
+} from '../../keyset.js';
 import { empty, type Sql, sql } from '../../sql.js';
 
 const columns = {
@@ -60,6 +68,8 @@ const EXAMPLE: ApprovalPage = {
 const approvalPage = defineQuery({
   name: 'list approvals',
   columns,
+  // Most approvals may have no commit, and few have any given one.
+  prepared: (page: ApprovalPage) => page.commitSha === undefined && hasStablePlan(page),
   examples: [EXAMPLE, { ...EXAMPLE, statuses: undefined, after: null }],
   build: ({ projectId, statuses, stage, commitSha, updatedSince, count, after }: ApprovalPage, select) => {
     const walks = statusConditions(statuses).map(
@@ -69,7 +79,7 @@ const approvalPage = defineQuery({
           ${when(commitSha, (value) => sql`commit_sha = ${value}`)}
           ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
           ${olderThan(after, keyset)}
-        ORDER BY ${order} LIMIT ${count}`,
+        ORDER BY ${order} ${limited(count)}`,
     );
     return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) a
         JOIN assets s ON s.id = a.asset_id AND s.project_id = ${projectId}

@@ -2,7 +2,7 @@ import type { AssetType } from '@slipway/contracts';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { limited, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { empty, sql } from '../../sql.js';
 
 /** The columns of an asset that lists show. */
@@ -55,6 +55,7 @@ const EXAMPLE: AssetPage = {
 const assetPage = defineQuery({
   name: 'list assets',
   columns: assetColumns,
+  prepared: true,
   examples: [EXAMPLE, { ...EXAMPLE, after: null }],
   build: ({ projectId, pendingApproval, assetType, count, after }: AssetPage, select) =>
     sql`SELECT ${select} FROM assets
@@ -62,7 +63,7 @@ const assetPage = defineQuery({
           ${pendingApproval ? sql`AND approval_status = 'pending'` : empty}
           ${when(assetType, (value) => sql`asset_type = ${value}::asset_type`)}
           ${olderThan(after, keyset)}
-        ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
+        ORDER BY ${newestFirst(keyset)} ${limited(count)}`,
 });
 
 /** A page of the project's matching assets, newest first. */

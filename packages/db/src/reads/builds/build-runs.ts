@@ -3,7 +3,7 @@ import { isDuration, secondsBetween } from '@slipway/domain';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { limited, mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { withNumbers } from '../../numbers.js';
 import { empty, type Sql, sql } from '../../sql.js';
 import { findInvestigation, type InvestigationRecord } from './investigations.js';
@@ -79,13 +79,14 @@ const EXAMPLE: BuildRunPage = {
 const buildRunPage = defineQuery({
   name: 'list build runs',
   columns,
+  prepared: true,
   examples: [EXAMPLE, { ...EXAMPLE, after: null, status: undefined, buildType: 'unreal' }],
   build: ({ projectId, status, count, after, ...types }: BuildRunPage, select) => {
     const walks = typeConditions(types).map(
       (ofTypes) => sql`SELECT * FROM build_runs
         WHERE project_id = ${projectId} ${when(status, (value) => sql`status = ${value}::build_status`)} ${ofTypes}
           ${olderThan(after, keyset)}
-        ORDER BY ${order} LIMIT ${count}`,
+        ORDER BY ${order} ${limited(count)}`,
     );
     return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) page ORDER BY ${order}`;
   },

@@ -3,7 +3,15 @@ import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import { hasCommit } from '../../commit-names.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import {
+  hasStablePlan,
+  limited,
+  mergeWalks,
+  newestFirst,
+  olderThan,
+  type PageRequest,
+  when,
+} from '../../keyset.js';
 import { withNumbers } from '../../numbers.js';
 import { empty, type Sql, sql } from '../../sql.js';
 import { type LinkedBuildRunRecord, linkedBuildRun } from '../builds/linked-build-runs.js';
@@ -80,6 +88,7 @@ function orphanConditions({ withOrphaned, sourceType }: ChangeFilter): readonly 
 const changePage = defineQuery({
   name: 'list changes',
   columns: changeColumns,
+  prepared: hasStablePlan,
   examples: [EXAMPLE, { ...EXAMPLE, withOrphaned: true, sourceType: undefined, after: null }],
   build: (page: ChangePage, select) => {
     const { projectId, identifier, sourceType, updatedSince, count, after } = page;
@@ -90,7 +99,7 @@ const changePage = defineQuery({
           ${when(sourceType, (value) => sql`source_type = ${value}::source_type`)}
           ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
           ${olderThan(after, keyset)}
-        ORDER BY ${order} LIMIT ${count}`,
+        ORDER BY ${order} ${limited(count)}`,
     );
     return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) c
         ORDER BY c.timestamp DESC, c.id DESC`;

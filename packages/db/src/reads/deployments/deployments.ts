@@ -2,7 +2,7 @@ import type { DeploymentStatus, Platform } from '@slipway/contracts';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { hasStablePlan, limited, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { withNumbers } from '../../numbers.js';
 import { sql } from '../../sql.js';
 import { type LinkedBuildRunRecord, linkedBuildRun } from '../builds/linked-build-runs.js';
@@ -57,6 +57,7 @@ const EXAMPLE: DeploymentPage = {
 const deploymentPage = defineQuery({
   name: 'list deployments',
   columns,
+  prepared: hasStablePlan,
   examples: [EXAMPLE],
   build: ({ projectId, status, platform, buildRunId, updatedSince, count, after }: DeploymentPage, select) =>
     sql`SELECT ${select} FROM deployments
@@ -66,7 +67,7 @@ const deploymentPage = defineQuery({
           ${when(buildRunId, (value) => sql`build_run_id = ${value}`)}
           ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
           ${olderThan(after, keyset)}
-        ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
+        ORDER BY ${newestFirst(keyset)} ${limited(count)}`,
 });
 
 /** A page of the project's deployments, newest first. */

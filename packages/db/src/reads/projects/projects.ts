@@ -19,6 +19,7 @@ export interface ProjectRecord extends RowOf<typeof columns> {}
 const projectOfUser = defineQuery({
   name: 'find project',
   columns,
+  prepared: true,
   examples: [{ userId: 1, projectId: 1 }],
   build: ({ userId, projectId }: { userId: number; projectId: number }, select) =>
     sql`SELECT ${select} FROM projects p

@@ -4,7 +4,15 @@ import { columnsOf, narrowed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { fromJson } from '../../json.js';
-import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import {
+  hasStablePlan,
+  limited,
+  mergeWalks,
+  newestFirst,
+  olderThan,
+  type PageRequest,
+  when,
+} from '../../keyset.js';
 import { type Sql, sql } from '../../sql.js';
 import { type LinkedReferenceRecord, listMentionedReferences } from '../references/references.js';
 import { findTaskLinks, type TaskLinksRecord } from './task-links.js';
@@ -71,6 +79,7 @@ const EXAMPLE: TaskPage = {
 const taskPage = defineQuery({
   name: 'list tasks',
   columns,
+  prepared: (page: TaskPage) => page.label === undefined && hasStablePlan(page),
   examples: [EXAMPLE, { ...EXAMPLE, states: undefined, assignee: { userId: 1 }, after: null }],
   build: (page: TaskPage, select) => {
     const { states = TASK_STATES, count } = page;
@@ -91,7 +100,7 @@ function walkTasks(page: TaskPage, state: TaskState | undefined): Sql {
       ${when(label, (value) => sql`labels @> ARRAY[${value}]::text[]`)}
       ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
       ${olderThan(after, keyset)}
-    ORDER BY ${order} LIMIT ${count}`;
+    ORDER BY ${order} ${limited(count)}`;
 }
 
 function isAssigned(assignee: Assignee): Sql {

@@ -16,6 +16,7 @@ export interface ApiTokenRecord extends RowOf<typeof columns> {}
 const tokenByHash = defineQuery({
   name: 'find API token',
   columns,
+  prepared: true,
   examples: ['hash'],
   build: (tokenHash: string, select) => sql`SELECT ${select} FROM api_tokens WHERE token_hash = ${tokenHash}`,
 });
