@@ -4,6 +4,7 @@ import type { Response } from 'supertest';
 import { startApi } from './api.js';
 
 const limited = await startApi({ GENERAL_RATE_LIMIT: '5', TRUST_PROXY: '1' });
+const busy = await startApi({ GENERAL_RATE_LIMIT: '64', TRUST_PROXY: '1' });
 const untrusting = await startApi({ GENERAL_RATE_LIMIT: '5', TRUST_PROXY: 'off' });
 
 const from = (address: string, path = '/v1/ping') => limited.get(path).set('X-Forwarded-For', address);
@@ -35,6 +36,13 @@ describe('the general rate limit', () => {
       statuses.push((await spoofed).status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('is exact when many requests arrive at once', async () => {
+    const requests = Array.from({ length: 100 }, () => busy.get('/v1/ping').set('X-Forwarded-For', '192.0.2.3'));
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(64);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(36);
   });
 
   it('counts requests of the MCP server by its caller’s address, if the server knows the secret', async () => {

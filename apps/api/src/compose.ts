@@ -1,12 +1,12 @@
 import { isDatabaseOutage, openProcessDatabase } from '@slipway/db';
 import { type Clock, systemClock } from '@slipway/domain';
-import { bearerCallers, type Express, oncePerRequest } from '@slipway/http';
+import type { Express } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, pingRedis } from '@slipway/queue';
 import { openRestServices } from '@slipway/rest';
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import { createApp } from './app.js';
-import { authenticate } from './authenticate.js';
+import { openCallers } from './callers.js';
 import { composeReplica } from './compose-replica.js';
 import { STATEMENT_TIMEOUT_MS } from './limits.js';
 import { createRateLimits } from './rate-limits.js';
@@ -27,11 +27,10 @@ export function composeApi(
   });
   const redis = connectFailFast(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
-  const services = openRestServices(context, { database, redis, clock });
+  const rest = openRestServices(context, { database, redis, clock });
   const usage = createTokenUsage({ on: database, clock, logger });
   onClose('token usage', () => usage.close());
-  const authenticating = { reads: services.reads, clock, recordUse: usage.record };
-  const callerOf = oncePerRequest(bearerCallers((token) => authenticate(token, authenticating)));
+  const { callerOf, findProject } = openCallers({ reads: rest.reads, clock, recordUse: usage.record });
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
@@ -39,7 +38,7 @@ export function composeApi(
     isDraining,
     isOutage: isDatabaseOutage,
     ...composeReplica(context, database),
-    services,
+    services: { ...rest, findProject },
     callerOf,
     rateLimits: createRateLimits({ redis, clock, settings, callerOf }),
     checks: {

@@ -13,6 +13,8 @@ export function callerAddressHeader(appSecrets: AppSecrets, address: string): Re
 
 /** The address of the caller for whom another process made the request; null if the header is missing or forged. */
 export function readCallerAddress(appSecrets: AppSecrets, request: IncomingMessage): string | null {
-  const [address = '', signature = ''] = String(request.headers[HEADER] ?? '').split(' ');
+  const header = request.headers[HEADER];
+  if (header === undefined) return null;
+  const [address = '', signature = ''] = String(header).split(' ');
   return isSignatureOf(appSecrets, textOf(address), signature) ? address : null;
 }

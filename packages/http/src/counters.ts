@@ -76,6 +76,8 @@ interface Window {
   count: number;
   /** The part that was counted here since the last exchange. */
   unshared: number;
+  /** When the counts were last exchanged. */
+  sharedAt: number;
 }
 
 const MAX_KEYS = 50_000;
@@ -90,16 +92,13 @@ export class LocalCounter {
   readonly #windows = new Map<CounterKey, Window>();
   /** The keys whose counts other processes do not know yet. */
   readonly #unshared = new Set<CounterKey>();
-  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #shared: SharedCounter | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LocalCounterOptions) {
     this.#options = options;
     const { shared, windowMs } = options;
-    if (shared === undefined) return;
-    const counter = createSharedCounter({ ...shared, windowMs });
-    this.#timer = setInterval(() => {
-      if (shared.redis.status === 'ready') this.#exchange(counter);
-    }, EXCHANGE_MS).unref();
+    if (shared !== undefined) this.#shared = createSharedCounter({ ...shared, windowMs });
   }
 
   /** Seconds until the window ends if the key is at its limit; otherwise null. */
@@ -119,8 +118,24 @@ export class LocalCounter {
     return wait;
   }
 
+  /**
+   * Counts one, and returns the seconds until the window ends if that is above the limit. Asks Redis unless the counts
+   * were exchanged a moment ago and are far below the limit: one process keeps to the limit exactly, and several exceed
+   * it by at most a sixteenth each, if they all receive the key's requests within that moment. Rejects while Redis is
+   * down.
+   */
+  async count(key: CounterKey): Promise<number | null> {
+    const { clock, limit } = this.#options;
+    const window = this.#current(key) ?? this.#begin(key);
+    this.#count(key, window);
+    const isFar = window.count <= limit / 2 && window.unshared <= limit / 16;
+    if (isFar && clock.now() - window.sharedAt < EXCHANGE_MS) return null;
+    const count = await this.#share(key, window);
+    return count <= limit ? null : retrySeconds(window.endsAt - clock.now());
+  }
+
   close(): void {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
   }
 
   #current(key: CounterKey): Window | undefined {
@@ -140,7 +155,9 @@ export class LocalCounter {
     const window = current ?? this.#begin(key);
     window.count += 1;
     window.unshared += 1;
-    if (window.unshared === 1) this.#unshared.add(key);
+    if (window.unshared > 1 || this.#shared === undefined) return;
+    this.#unshared.add(key);
+    this.#exchangeLater();
   }
 
   #begin(key: CounterKey): Window {
@@ -151,25 +168,38 @@ export class LocalCounter {
       this.#windows.delete(oldest);
       this.#unshared.delete(oldest);
     }
-    const window = { endsAt: clock.now() + windowMs, count: 0, unshared: 0 };
+    const window = { endsAt: clock.now() + windowMs, count: 0, unshared: 0, sharedAt: Number.NEGATIVE_INFINITY };
     this.#windows.set(key, window);
     return window;
   }
 
-  #exchange(counter: SharedCounter): void {
+  #exchangeLater(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const status = this.#options.shared?.redis.status;
+      if (status === 'ready') this.#exchange();
+      else if (status !== 'end') this.#exchangeLater();
+    }, EXCHANGE_MS).unref();
+  }
+
+  #exchange(): void {
     for (const key of this.#unshared) {
       const window = this.#current(key);
       // If Redis does not accept a count, other processes miss it: limits fail open.
-      if (window !== undefined) this.#share(counter, String(key), window).catch(() => undefined);
+      if (window !== undefined && window.unshared > 0) this.#share(key, window).catch(() => undefined);
     }
     this.#unshared.clear();
   }
 
-  async #share(counter: SharedCounter, key: string, window: Window): Promise<void> {
+  async #share(key: CounterKey, window: Window): Promise<number> {
     const amount = window.unshared;
     window.unshared = 0;
-    const { count, leftMs } = await counter.add(key, amount);
+    if (this.#shared === undefined) return window.count;
+    const { count, leftMs } = await this.#shared.add(String(key), amount);
+    const now = this.#options.clock.now();
     window.count = Math.max(window.count, count + window.unshared);
-    window.endsAt = this.#options.clock.now() + leftMs;
+    window.endsAt = now + leftMs;
+    window.sharedAt = now;
+    return count;
   }
 }

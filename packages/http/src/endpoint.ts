@@ -30,8 +30,8 @@ export interface ScopedProject {
 
 /** The services that the checks before a handler need; an app adds its own. */
 export interface EndpointServices<P extends ScopedProject> {
-  /** The project, or null if the user may not see it. */
-  findProject(userId: number, projectId: number): Promise<P | null>;
+  /** The project, or null if the caller may not see it. */
+  findProject(caller: Caller, projectId: number): Promise<P | null>;
   /**
    * Called after a request that may have written rows of a project, before the response is sent. It must not fail,
    * because the request has succeeded.

@@ -1,10 +1,11 @@
 import { newId } from '@slipway/domain';
 import type { Logger } from '@slipway/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import helmet, { type HelmetOptions } from 'helmet';
+import type { HelmetOptions } from 'helmet';
 import { readTrustProxy } from './client-address.js';
 import { type ObservedTier, observeRequests } from './observe-requests.js';
 import { loggablePath } from './query-string.js';
+import { securityHeaders } from './security-headers.js';
 
 export type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 
@@ -19,17 +20,27 @@ export interface HttpAppOptions {
 }
 
 /** Creates an Express app with the parts that every tier needs: security headers, request ids, metrics, an access log. */
-export function createHttpApp({ logger, trustProxy, securityHeaders = {}, observed }: HttpAppOptions): Express {
+export function createHttpApp(options: HttpAppOptions): Express {
+  const { logger, trustProxy, observed } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', readTrustProxy(trustProxy));
   if (observed !== undefined) app.use(observeRequests(observed));
-  app.use(helmet(securityHeaders));
+  app.use(setHeaders(securityHeaders(options.securityHeaders ?? {})));
   app.use(identify);
   app.use(accessLog(logger));
   return app;
+}
+
+/** Sets the same headers on every response. */
+function setHeaders(headers: Readonly<Record<string, string>>) {
+  const entries = Object.entries(headers);
+  return (_request: Request, response: Response, next: NextFunction): void => {
+    for (const [name, value] of entries) response.setHeader(name, value);
+    next();
+  };
 }
 
 function identify(_request: Request, response: Response, next: NextFunction): void {

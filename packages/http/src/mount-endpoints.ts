@@ -113,10 +113,12 @@ function respond(response: Response, { status, body, location }: Reply<unknown>)
 }
 
 /** Identifies callers by the bearer token of their requests. `authenticate` returns null for an invalid token. */
-export function bearerCallers(authenticate: (token: string) => Promise<Caller | null>): CallerOf {
+export function bearerCallers(
+  authenticate: (token: string, request: Request) => Promise<Caller | null>,
+): CallerOf {
   return async (request) => {
     const token = bearerOf(request);
-    return token === null ? null : authenticate(token);
+    return token === null ? null : authenticate(token, request);
   };
 }
 
@@ -162,7 +164,7 @@ async function loadProject<P extends ScopedProject>(
 ): Promise<P | undefined> {
   if (param === undefined || caller === undefined) return undefined;
   const id = parseRowId(param);
-  return found(id === null ? null : await services.findProject(caller.userId, id));
+  return found(id === null ? null : await services.findProject(caller, id));
 }
 
 function requireWritable({ readOnlyReason }: ScopedProject, upgradeUrl: string): void {

@@ -1,9 +1,8 @@
 import type { Clock } from '@slipway/domain';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { type Options, rateLimit, type Store } from 'express-rate-limit';
 import { ApiError } from './api-error.js';
 import { networkOf } from './client-address.js';
-import { createSharedCounter, retrySeconds, type SharedCounterOptions } from './counters.js';
+import { LocalCounter, type SharedCounterOptions } from './counters.js';
 
 export interface LimitOptions extends SharedCounterOptions {
   readonly clock: Clock;
@@ -12,52 +11,33 @@ export interface LimitOptions extends SharedCounterOptions {
   readonly keyOf?: (request: Request, response: Response) => string | Promise<string>;
 }
 
-/** Limits requests with a counter in Redis that all processes share. While Redis is down, every request passes. */
-export function limitRequests(options: LimitOptions): RequestHandler {
-  const { clock, limit, windowMs, keyOf = (request: Request) => networkOf(request.ip ?? '') } = options;
-  const settings: Partial<Options> = {
-    limit,
-    windowMs,
-    standardHeaders: false,
-    legacyHeaders: false,
-    passOnStoreError: true,
-    store: createStore(options),
-    handler: (request, _response, next) =>
-      next(new ApiError('rate_limited', { retryAfterSeconds: waitOf(request, clock) })),
-    validate: { xForwardedForHeader: false, forwardedHeader: false },
-    // The Redis connection logs its own failures; a line per request would bury them.
-    logger: { warn: () => undefined, error: () => undefined },
-  };
-  return rateLimit({ ...settings, keyGenerator: keyOf });
-}
-
 /** After Redis fails, requests pass uncounted for this long instead of each waiting for a timeout. */
 const PAUSE_MS = 1_000;
 
-/** The store in rate-limit-redis loads its script only once, and never counts again if Redis is down at that moment. */
-function createStore(options: LimitOptions): Store {
-  const { clock } = options;
-  const counter = createSharedCounter(options);
+/** Limits requests with a counter in Redis that all processes share. While Redis is down, every request passes. */
+export function limitRequests(options: LimitOptions): RequestHandler {
+  const { clock, limit, windowMs, redis, prefix, keyOf = addressOf } = options;
+  const counter = new LocalCounter({ clock, limit, windowMs, shared: { redis, prefix } });
   let pausedUntil = 0;
-  return {
-    async increment(key) {
-      if (clock.now() < pausedUntil) throw new Error('Redis is down');
-      try {
-        const { count, leftMs } = await counter.add(key);
-        return { totalHits: count, resetTime: new Date(clock.now() + leftMs) };
-      } catch (error) {
-        pausedUntil = clock.now() + PAUSE_MS;
-        throw error;
-      }
-    },
-    decrement: (key) => counter.takeBack(key),
-    resetKey: (key) => counter.reset(key),
+  async function waitOf(request: Request, response: Response): Promise<number | null> {
+    const key = await keyOf(request, response);
+    if (clock.now() < pausedUntil) return null;
+    try {
+      return await counter.count(key);
+    } catch {
+      pausedUntil = clock.now() + PAUSE_MS;
+      return null;
+    }
+  }
+  return (request, response, next) => {
+    const decide = (retryAfterSeconds: number | null) =>
+      next(retryAfterSeconds === null ? undefined : new ApiError('rate_limited', { retryAfterSeconds }));
+    waitOf(request, response).then(decide, next);
   };
 }
 
-function waitOf(request: Request, clock: Clock): number {
-  const { resetTime } = (request as Request & { rateLimit: { resetTime?: Date } }).rateLimit;
-  return retrySeconds((resetTime?.getTime() ?? 0) - clock.now());
+function addressOf(request: Request): string {
+  return networkOf(request.ip ?? '');
 }
 
 /** Runs a limiter as one step of a check; rejects with a 429 if the limit is reached. */

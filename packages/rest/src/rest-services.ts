@@ -39,7 +39,7 @@ export function openRestServices(
     openApi: () => (openApi ??= describeApi(settings.BASE_URL)),
     baseUrl: settings.BASE_URL,
     upgradeUrl: settings.BASE_URL + pageAt('/settings/billing', {}),
-    findProject: reads.findProject,
+    findProject: ({ userId }, projectId) => reads.findProject(userId, projectId),
     ...watchWrites(context, database),
   };
 }

@@ -4,7 +4,8 @@ import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 import { maskedValues, toSealed } from '../masked-values/masked-values.js';
 
-const columns = {
+/** The columns of a project `p` of the account `a`. */
+export const projectColumns = {
   ...pick(columnsOf('Project', 'p'), 'id', 'accountId', 'name', 'engine', 'createdAt'),
   ...pick(columnsOf('Account', 'a'), 'readOnlyReason', 'writtenLsn'),
   maskedValues,
@@ -14,11 +15,11 @@ const columns = {
  * A project as its readers see it, with its masked values, the reason why its account is read-only (if it is), and the
  * account's last write.
  */
-export interface ProjectRecord extends RowOf<typeof columns> {}
+export interface ProjectRecord extends RowOf<typeof projectColumns> {}
 
 const projectOfUser = defineQuery({
   name: 'find project',
-  columns,
+  columns: projectColumns,
   prepared: true,
   examples: [{ userId: 1, projectId: 1 }],
   build: ({ userId, projectId }: { userId: number; projectId: number }, select) =>

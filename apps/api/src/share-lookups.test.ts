@@ -1,0 +1,48 @@
+import { expect, it } from '@jest/globals';
+import { shareLookups } from './share-lookups.js';
+
+/** Lookups that end when the test says so. */
+function controlled() {
+  const begun: { readonly key: string; end(result: string): void; fail(error: Error): void }[] = [];
+  const lookUp = shareLookups(
+    (key) =>
+      new Promise<string>((resolve, reject) => {
+        begun.push({ key, end: resolve, fail: reject });
+      }),
+  );
+  return { begun, lookUp };
+}
+
+it('callers that ask during a lookup share the next one, which begins when that one ends', async () => {
+  const { begun, lookUp } = controlled();
+  const first = lookUp('a');
+  const later = [lookUp('a'), lookUp('a')];
+  expect(begun).toHaveLength(1);
+  begun[0]?.end('before');
+  expect(await first).toBe('before');
+  expect(begun).toHaveLength(2);
+  const last = lookUp('a');
+  begun[1]?.end('after');
+  expect(await Promise.all(later)).toEqual(['after', 'after']);
+  begun[2]?.end('at last');
+  expect(await last).toBe('at last');
+  void lookUp('a');
+  expect(begun).toHaveLength(4);
+});
+
+it('a lookup of another key does not wait', () => {
+  const { begun, lookUp } = controlled();
+  void lookUp('a');
+  void lookUp('b');
+  expect(begun.map(({ key }) => key)).toEqual(['a', 'b']);
+});
+
+it('a lookup that fails fails only for those who share it', async () => {
+  const { begun, lookUp } = controlled();
+  const first = lookUp('a');
+  const second = lookUp('a');
+  begun[0]?.fail(new Error('down'));
+  await expect(first).rejects.toThrow('down');
+  begun[1]?.end('up');
+  expect(await second).toBe('up');
+});
