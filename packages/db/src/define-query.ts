@@ -15,7 +15,7 @@ export interface DefinedQuery<Params = unknown, Row = unknown> {
   execute(on: Queryable, params: Params): Promise<number>;
 }
 
-interface QueryDefinition<Params, C extends Columns> {
+export interface QueryDefinition<Params, C extends Columns> {
   readonly name: string;
   /** What it returns; empty for a statement that returns nothing. */
   readonly columns: C;

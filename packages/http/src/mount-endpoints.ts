@@ -107,9 +107,10 @@ const REVALIDATED = { 'Cache-Control': 'private, no-cache' };
 /** RFC 6749 §5.1 requires both. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
-function respond(response: Response, { status, body, location }: Reply<unknown>): void {
-  if (location !== undefined) response.set('Location', location);
-  response.status(status).json(body);
+function respond(response: Response, { status, body, headers }: Reply<unknown>): void {
+  response.set(headers).status(status);
+  if (status === 304) response.end();
+  else response.json(body);
 }
 
 /** Identifies callers by the bearer token of their requests. `authenticate` returns null for an invalid token. */

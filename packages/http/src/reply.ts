@@ -2,12 +2,12 @@
 export class Reply<T> {
   readonly status: number;
   readonly body: T;
-  readonly location: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, body: T, location?: string) {
+  constructor(status: number, body: T, headers: Readonly<Record<string, string>> = {}) {
     this.status = status;
     this.body = body;
-    this.location = location;
+    this.headers = headers;
   }
 }
 
@@ -18,10 +18,26 @@ export function ok<T>(body: T): Reply<T> {
 
 /** A 201; `location` is the path of the new resource. */
 export function created<T>(body: T, location?: string): Reply<T> {
-  return new Reply(201, body, location);
+  return new Reply(201, body, location === undefined ? {} : { Location: location });
 }
 
 /** A 202: work has started. */
 export function accepted<T>(body: T): Reply<T> {
   return new Reply(202, body);
+}
+
+/** A 200 with a version of its own, instead of one that is computed from the body. */
+export function versioned<T>(body: T, tag: string): Reply<T> {
+  return new Reply(200, body, { ETag: tag });
+}
+
+/** A 304, which has no body: the client has the current version. */
+export function notModified(tag: string): Reply<never> {
+  return new Reply(304, undefined as never, { ETag: tag });
+}
+
+/** Whether a client's If-None-Match contains the version (RFC 9110, 13.1.2: W/ makes no difference). */
+export function isKnownTag(ifNoneMatch: string, tag: string): boolean {
+  const opaque = (text: string) => text.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((known) => opaque(known) === opaque(tag));
 }

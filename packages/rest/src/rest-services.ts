@@ -1,6 +1,13 @@
 import type { Delivery } from '@slipway/contracts';
 import { apiReads, type Database, type ProjectRecord } from '@slipway/db';
-import { appSecretsOf, type Clock, createCursorCodec, createProjectRedactors, pageAt } from '@slipway/domain';
+import {
+  appSecretsOf,
+  type Clock,
+  createCursorCodec,
+  createProjectRedactors,
+  hashToken,
+  pageAt,
+} from '@slipway/domain';
 import { ApiError, type OpenApiDocument } from '@slipway/http';
 import { connectFailFast, createJobPublisher, DeliveryPublisher } from '@slipway/queue';
 import { type ProcessContext, throttledLog } from '@slipway/runtime';
@@ -24,7 +31,10 @@ export function openRestServices(
   const { settings, logger } = context;
   const reads = apiReads(database);
   const replays = openReplayQueue(context);
-  let openApi: OpenApiDocument | undefined;
+  let document: OpenApiDocument | undefined;
+  // Created at the first request, because it takes tens of milliseconds.
+  const openApi = () => (document ??= describeApi(settings.BASE_URL));
+  let responseVersion: string | undefined;
   return {
     reads,
     readsOf: () => reads,
@@ -35,8 +45,8 @@ export function openRestServices(
     redactors: createProjectRedactors(appSecretsOf(settings)),
     investigations: openInvestigations(context, redis),
     queueDelivery: (delivery) => queueDelivery(replays, delivery),
-    // Created at the first request, because it takes tens of milliseconds.
-    openApi: () => (openApi ??= describeApi(settings.BASE_URL)),
+    openApi,
+    responseVersion: () => (responseVersion ??= hashToken(JSON.stringify(openApi()))),
     baseUrl: settings.BASE_URL,
     upgradeUrl: settings.BASE_URL + pageAt('/settings/billing', {}),
     findProject: ({ userId }, projectId) => reads.findProject(userId, projectId),

@@ -25,6 +25,8 @@ export interface RestServices extends EndpointServices<ProjectRecord> {
   /** Queues a delivery for the workers; resolves once it is durable. */
   queueDelivery(delivery: Delivery): Promise<void>;
   openApi(): OpenApiDocument;
+  /** Differs between releases whose responses have different fields. */
+  responseVersion(): string;
   /** The public URL of the service, for links into the web app. */
   readonly baseUrl: string;
 }

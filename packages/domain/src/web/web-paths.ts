@@ -19,8 +19,17 @@ export function pageAt<Path extends PagePath | ProjectHome<PagePath>>(
   path: Path,
   ids: Readonly<Record<IdNames<Path>, Id>>,
 ): string {
-  return path.replaceAll(/\$(\w+)/g, (_, name: IdNames<Path>) => encodeURIComponent(ids[name]));
+  const parts = partsOf.get(path) ?? path.split(/\$(\w+)/);
+  partsOf.set(path, parts);
+  let address = '';
+  // Texts and names alternate.
+  for (const [index, part] of parts.entries())
+    address += index % 2 === 0 ? part : encodeURIComponent(ids[part as IdNames<Path>]);
+  return address;
 }
+
+/** The paths, split at the names of their ids: a page of a list contains a hundred addresses. */
+const partsOf = new Map<string, readonly string[]>();
 
 /** A page of a project, such as a list of records. */
 export type ProjectPage = Exclude<

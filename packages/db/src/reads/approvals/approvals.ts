@@ -1,7 +1,7 @@
 import { APPROVAL_STATUSES, type ApprovalStatus } from '@slipway/contracts';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
-import { defineQuery } from '../../define-query.js';
+import { definePage, rowVersion, type Versioned } from '../../define-page.js';
 import {
   hasStablePlan,
   limited,
@@ -65,15 +65,16 @@ const EXAMPLE: ApprovalPage = {
   after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
 };
 
-const approvalPage = defineQuery({
+const approvalPage = definePage({
   name: 'list approvals',
-  columns,
+  columns: { ...columns, rowVersion: rowVersion(sql`a.id`, sql`a.writer`, sql`a.updated_at`, sql`s.xmin`) },
+  version: ['rowVersion'],
   // Most approvals may have no commit, and few have any given one.
   prepared: (page: ApprovalPage) => page.commitSha === undefined && hasStablePlan(page),
   examples: [EXAMPLE, { ...EXAMPLE, statuses: undefined, after: null }],
   build: ({ projectId, statuses, stage, commitSha, updatedSince, count, after }: ApprovalPage, select) => {
     const walks = statusConditions(statuses).map(
-      (inStatus) => sql`SELECT * FROM approvals
+      (inStatus) => sql`SELECT *, xmin AS writer FROM approvals
         WHERE project_id = ${projectId} ${inStatus}
           ${when(stage, (value) => sql`approval_stage = ${value}`)}
           ${when(commitSha, (value) => sql`commit_sha = ${value}`)}
@@ -93,8 +94,8 @@ function listApprovals(
   projectId: number,
   filter: ApprovalFilter,
   page: PageRequest,
-): Promise<ApprovalRecord[]> {
-  return approvalPage.all(pool, { ...filter, ...page, projectId });
+): Promise<Versioned<ApprovalRecord>[]> {
+  return approvalPage.rows.all(pool, { ...filter, ...page, projectId });
 }
 
 /** One approval of the project. */
@@ -112,4 +113,14 @@ export async function findApproval(
   return { ...record, assetName: asset.name };
 }
 
-export const reads = { listApprovals, findApproval };
+/** The versions of the rows on such a page. */
+function listApprovalVersions(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  filter: ApprovalFilter,
+  page: PageRequest,
+) {
+  return approvalPage.versions.all(pool, { ...filter, ...page, projectId });
+}
+
+export const reads = { listApprovals, listApprovalVersions, findApproval };

@@ -1,7 +1,7 @@
 import type { AssetType } from '@slipway/contracts';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
-import { defineQuery } from '../../define-query.js';
+import { definePage, rowVersion, type Versioned } from '../../define-page.js';
 import { limited, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { empty, sql } from '../../sql.js';
 
@@ -52,9 +52,10 @@ const EXAMPLE: AssetPage = {
   after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
 };
 
-const assetPage = defineQuery({
+const assetPage = definePage({
   name: 'list assets',
-  columns: assetColumns,
+  columns: { ...assetColumns, rowVersion: rowVersion(sql`id`, sql`xmin`, sql`updated_at`) },
+  version: ['rowVersion'],
   prepared: true,
   examples: [EXAMPLE, { ...EXAMPLE, after: null }],
   build: ({ projectId, pendingApproval, assetType, count, after }: AssetPage, select) =>
@@ -72,8 +73,8 @@ function listAssets(
   projectId: number,
   filter: AssetFilter,
   page: PageRequest,
-): Promise<AssetRecord[]> {
-  return assetPage.all(pool, { ...filter, ...page, projectId });
+): Promise<Versioned<AssetRecord>[]> {
+  return assetPage.rows.all(pool, { ...filter, ...page, projectId });
 }
 
 /** One of the project's assets, with its latest approvals. */
@@ -90,4 +91,9 @@ async function findAsset(
   });
 }
 
-export const reads = { listAssets, findAsset };
+/** The versions of the rows on such a page. */
+function listAssetVersions({ pool }: DatabaseHandle, projectId: number, filter: AssetFilter, page: PageRequest) {
+  return assetPage.versions.all(pool, { ...filter, ...page, projectId });
+}
+
+export const reads = { listAssets, listAssetVersions, findAsset };

@@ -2,7 +2,7 @@ import { BUILD_TYPES, type BuildStatus, type BuildType, TARGET_TYPES, type Targe
 import { isDuration, secondsBetween } from '@slipway/domain';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
-import { defineQuery } from '../../define-query.js';
+import { definePage, rowVersion, type Versioned } from '../../define-page.js';
 import { limited, mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { withNumbers } from '../../numbers.js';
 import { empty, type Sql, sql } from '../../sql.js';
@@ -76,14 +76,15 @@ const EXAMPLE: BuildRunPage = {
   targetType: undefined,
 };
 
-const buildRunPage = defineQuery({
+const buildRunPage = definePage({
   name: 'list build runs',
-  columns,
+  columns: { ...columns, rowVersion: rowVersion(sql`id`, sql`writer`, sql`updated_at`) },
+  version: ['rowVersion'],
   prepared: true,
   examples: [EXAMPLE, { ...EXAMPLE, after: null, status: undefined, buildType: 'unreal' }],
   build: ({ projectId, status, count, after, ...types }: BuildRunPage, select) => {
     const walks = typeConditions(types).map(
-      (ofTypes) => sql`SELECT * FROM build_runs
+      (ofTypes) => sql`SELECT *, xmin AS writer FROM build_runs
         WHERE project_id = ${projectId} ${when(status, (value) => sql`status = ${value}::build_status`)} ${ofTypes}
           ${olderThan(after, keyset)}
         ORDER BY ${order} ${limited(count)}`,
@@ -126,8 +127,8 @@ async function listBuildRuns(
   projectId: number,
   filter: BuildRunFilter,
   page: PageRequest,
-): Promise<BuildRunRecord[]> {
-  const rows = await buildRunPage.all(pool, { ...filter, ...page, projectId });
+): Promise<Versioned<BuildRunRecord>[]> {
+  const rows = await buildRunPage.rows.all(pool, { ...filter, ...page, projectId });
   return rows.map(toBuildRun);
 }
 
@@ -174,4 +175,14 @@ async function findBuildStatus(
   return run?.status ?? null;
 }
 
-export const reads = { listBuildRuns, findBuildRun, findBuildStatus };
+/** The versions of the rows on such a page. */
+function listBuildRunVersions(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  filter: BuildRunFilter,
+  page: PageRequest,
+) {
+  return buildRunPage.versions.all(pool, { ...filter, ...page, projectId });
+}
+
+export const reads = { listBuildRuns, listBuildRunVersions, findBuildRun, findBuildStatus };

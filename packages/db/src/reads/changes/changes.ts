@@ -2,7 +2,7 @@ import type { ApprovalStatus, FileAction, SourceType } from '@slipway/contracts'
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import { hasCommit } from '../../commit-names.js';
 import type { DatabaseHandle } from '../../database.js';
-import { defineQuery } from '../../define-query.js';
+import { definePage, rowVersion, type Versioned } from '../../define-page.js';
 import {
   hasStablePlan,
   limited,
@@ -85,15 +85,16 @@ function orphanConditions({ withOrphaned, sourceType }: ChangeFilter): readonly 
 }
 
 /** Counts approvals only for the rows on the page. */
-const changePage = defineQuery({
+const changePage = definePage({
   name: 'list changes',
-  columns: changeColumns,
+  columns: { ...changeColumns, rowVersion: rowVersion(sql`c.id`, sql`c.writer`, sql`c.updated_at`) },
+  version: ['rowVersion', 'approvalCount'],
   prepared: hasStablePlan,
   examples: [EXAMPLE, { ...EXAMPLE, withOrphaned: true, sourceType: undefined, after: null }],
   build: (page: ChangePage, select) => {
     const { projectId, identifier, sourceType, updatedSince, count, after } = page;
     const walks = orphanConditions(page).map(
-      (orphaned) => sql`SELECT * FROM changes
+      (orphaned) => sql`SELECT *, xmin AS writer FROM changes
         WHERE project_id = ${projectId} ${orphaned}
           ${when(identifier, (value) => sql`identifier = ${value}`)}
           ${when(sourceType, (value) => sql`source_type = ${value}::source_type`)}
@@ -112,8 +113,8 @@ function listChanges(
   projectId: number,
   filter: ChangeFilter,
   page: PageRequest,
-): Promise<ChangeRecord[]> {
-  return changePage.all(pool, { ...filter, ...page, projectId });
+): Promise<Versioned<ChangeRecord>[]> {
+  return changePage.rows.all(pool, { ...filter, ...page, projectId });
 }
 
 const detail = {
@@ -172,4 +173,9 @@ async function listBuildRunsOf(
   return runs.map(withNumbers);
 }
 
-export const reads = { listChanges, findChange };
+/** The versions of the rows on such a page. */
+function listChangeVersions({ pool }: DatabaseHandle, projectId: number, filter: ChangeFilter, page: PageRequest) {
+  return changePage.versions.all(pool, { ...filter, ...page, projectId });
+}
+
+export const reads = { listChanges, listChangeVersions, findChange };

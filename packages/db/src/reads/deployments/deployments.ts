@@ -1,7 +1,7 @@
 import type { DeploymentStatus, Platform } from '@slipway/contracts';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
-import { defineQuery } from '../../define-query.js';
+import { definePage, rowVersion, type Versioned } from '../../define-page.js';
 import { hasStablePlan, limited, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { withNumbers } from '../../numbers.js';
 import { sql } from '../../sql.js';
@@ -54,9 +54,10 @@ const EXAMPLE: DeploymentPage = {
   after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
 };
 
-const deploymentPage = defineQuery({
+const deploymentPage = definePage({
   name: 'list deployments',
-  columns,
+  columns: { ...columns, rowVersion: rowVersion(sql`id`, sql`xmin`, sql`updated_at`) },
+  version: ['rowVersion'],
   prepared: hasStablePlan,
   examples: [EXAMPLE],
   build: ({ projectId, status, platform, buildRunId, updatedSince, count, after }: DeploymentPage, select) =>
@@ -76,8 +77,8 @@ function listDeployments(
   projectId: number,
   filter: DeploymentFilter,
   page: PageRequest,
-): Promise<DeploymentRecord[]> {
-  return deploymentPage.all(pool, { ...filter, ...page, projectId });
+): Promise<Versioned<DeploymentRecord>[]> {
+  return deploymentPage.rows.all(pool, { ...filter, ...page, projectId });
 }
 
 /** One deployment of the project with its build run. */
@@ -96,4 +97,14 @@ async function findDeployment(
   return { ...withNumbers(deployment), buildRun: buildRun && withNumbers(buildRun) };
 }
 
-export const reads = { listDeployments, findDeployment };
+/** The versions of the rows on such a page. */
+function listDeploymentVersions(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  filter: DeploymentFilter,
+  page: PageRequest,
+) {
+  return deploymentPage.versions.all(pool, { ...filter, ...page, projectId });
+}
+
+export const reads = { listDeployments, listDeploymentVersions, findDeployment };

@@ -2,7 +2,7 @@ import { type Assignee, type Priority, TASK_STATES, type TaskState, type TaskTyp
 import type { TaskContent } from '@slipway/domain';
 import { columnsOf, narrowed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
-import { defineQuery } from '../../define-query.js';
+import { definePage, rowVersion, type Versioned } from '../../define-page.js';
 import { fromJson } from '../../json.js';
 import {
   hasStablePlan,
@@ -76,9 +76,10 @@ const EXAMPLE: TaskPage = {
   after: { at: 0, id: '1' },
 };
 
-const taskPage = defineQuery({
+const taskPage = definePage({
   name: 'list tasks',
-  columns,
+  columns: { ...columns, rowVersion: rowVersion(sql`id`, sql`writer`, sql`updated_at`) },
+  version: ['rowVersion'],
   prepared: (page: TaskPage) => page.label === undefined && hasStablePlan(page),
   examples: [EXAMPLE, { ...EXAMPLE, states: undefined, assignee: { userId: 1 }, after: null }],
   build: (page: TaskPage, select) => {
@@ -91,7 +92,7 @@ const taskPage = defineQuery({
 
 function walkTasks(page: TaskPage, state: TaskState | undefined): Sql {
   const { projectId, taskType, priority, assignee, label, updatedSince, count, after } = page;
-  return sql`SELECT * FROM tasks
+  return sql`SELECT *, xmin AS writer FROM tasks
     WHERE project_id = ${projectId}
       ${when(state, (value) => sql`state = ${value}::task_state`)}
       ${when(taskType, (value) => sql`task_type = ${value}::task_type`)}
@@ -113,8 +114,8 @@ function listTasks(
   projectId: number,
   filter: TaskFilter,
   page: PageRequest,
-): Promise<TaskRecord[]> {
-  return taskPage.all(pool, { ...filter, ...page, projectId });
+): Promise<Versioned<TaskRecord>[]> {
+  return taskPage.rows.all(pool, { ...filter, ...page, projectId });
 }
 
 /** One task of the project. */
@@ -140,4 +141,9 @@ export async function findTask(
   return { ...found, links, references };
 }
 
-export const reads = { listTasks, findTask };
+/** The versions of the rows on such a page. */
+function listTaskVersions({ pool }: DatabaseHandle, projectId: number, filter: TaskFilter, page: PageRequest) {
+  return taskPage.versions.all(pool, { ...filter, ...page, projectId });
+}
+
+export const reads = { listTasks, listTaskVersions, findTask };

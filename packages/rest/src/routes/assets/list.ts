@@ -1,11 +1,20 @@
 import { listAssets } from '@slipway/contracts';
 import { limitedPage } from '../../page.js';
+import { respondIfChanged } from '../../respond-if-changed.js';
 import { defineEndpoint } from '../../services.js';
 import { presentAsset } from './present-asset.js';
 
-export const endpoint = defineEndpoint(listAssets, async ({ project, query, services }) => {
+export const endpoint = defineEndpoint(listAssets, async (input) => {
+  const { project, query, services } = input;
   const page = limitedPage(query.limit);
   const filter = { pendingApproval: query.pending_approval === true, assetType: query.asset_type };
-  const { rows, pagination } = page.end(await services.reads.listAssets(project.id, filter, page));
-  return { assets: rows.map(presentAsset), pagination };
+  return respondIfChanged(input, {
+    versions: () => services.reads.listAssetVersions(project.id, filter, page),
+    rows: () => services.reads.listAssets(project.id, filter, page),
+    versionOf: ({ rowVersion }) => rowVersion,
+    present(assets) {
+      const { rows, pagination } = page.end(assets);
+      return { assets: rows.map(presentAsset), pagination };
+    },
+  });
 });
