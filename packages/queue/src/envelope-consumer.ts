@@ -5,7 +5,7 @@ import { Job, type JobJson, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from './connection.js';
 import { JobLocks } from './job-locks.js';
 import {
-  BATCH_GATHER_MS,
+  GATHER_LIMIT_MS,
   LOCK_MS,
   MAX_BATCH_CHARACTERS,
   MAX_BATCH_DELIVERIES,
@@ -38,8 +38,10 @@ export interface ConsumerOptions {
 }
 
 /**
- * Takes the envelopes of one queue, as many at a time as one transaction should apply. Completing an envelope fetches the
- * next one in the same command, so that a backlog is fetched without waiting for Redis.
+ * Takes the envelopes of one queue, as many at a time as one transaction should apply. An idle queue's first envelope is
+ * applied immediately, and others gather while it runs, because many of the small transactions of a busy project would
+ * only wait for its lock. Completing an envelope fetches the next one in the same command, so that a backlog is fetched
+ * without waiting for Redis.
  */
 export class EnvelopeConsumer {
   readonly #options: ConsumerOptions;
@@ -98,8 +100,11 @@ export class EnvelopeConsumer {
   }
 
   async #startBatch(first: Job<Envelope>, releaseOwn: () => void): Promise<void> {
+    const batch = [first];
+    const isGathering = this.#running.size > 0 && !(await this.#fill(batch));
+    if (isGathering) await Promise.race([...this.#running, delay(GATHER_LIMIT_MS)]);
     const releaseShared = await this.#options.shared.acquire();
-    const batch = await this.#fill(first);
+    await this.#fill(batch);
     const run = this.#run(batch).finally(() => {
       releaseShared();
       releaseOwn();
@@ -108,12 +113,9 @@ export class EnvelopeConsumer {
     this.#running.add(run);
   }
 
-  /** Adds envelopes to the first one until the batch is full or the queue is empty. */
-  async #fill(first: Job<Envelope>): Promise<Job<Envelope>[]> {
-    const batch = [first];
-    let fullness = fullnessOf(first.data);
-    // Without a backlog, others are given a moment to arrive.
-    if (this.#ready.length === 0) await delay(BATCH_GATHER_MS);
+  /** Adds envelopes to a batch until it is full or the queue is empty. Returns true if it is full. */
+  async #fill(batch: Job<Envelope>[]): Promise<boolean> {
+    let fullness = batch.reduce((sum, { data }) => sum + fullnessOf(data), 0);
     for (let wave = 1; fullness < 1 && !this.#closing; ) {
       const next = this.#ready[0];
       if (next !== undefined) {
@@ -125,7 +127,7 @@ export class EnvelopeConsumer {
         break;
       }
     }
-    return batch;
+    return fullness >= 1;
   }
 
   /** Fetches several envelopes at once. False when the queue is empty. */

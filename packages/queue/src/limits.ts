@@ -36,8 +36,8 @@ export const MAX_BATCH_DELIVERIES = 300;
 /** Envelopes of one queue that are fetched at once, and that wait in memory for a transaction. */
 export const MAX_FETCHES = 8;
 export const MAX_READY = 16;
-/** The worker waits this long for more envelopes before it applies the first. */
-export const BATCH_GATHER_MS = 5;
+/** Envelopes gather while a batch of their queue runs, but no longer than this: it may be a slow one of another project. */
+export const GATHER_LIMIT_MS = 100;
 /** A batch gets this much time beyond its job's: ten seconds for each megabyte. */
 export const EXTRA_MS_PER_CHARACTER = 0.01;
 
