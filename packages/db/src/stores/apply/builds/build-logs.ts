@@ -99,13 +99,13 @@ export async function applyLogs(
 ): Promise<void> {
   const logged = reports.filter(({ report }) => report.operation.log !== undefined);
   if (logged.length === 0) return;
-  const isPurged = await findPurged(tx, logged);
+  // A new build has no purged log, and was inserted with its mark.
+  const known = logged.filter(({ build }) => build.before !== null);
+  const isPurged = await findPurged(tx, known);
   for (const { report } of logged.filter(isPurged)) onPurgedLog(report.scope);
   const logs = heaviestLogs(logged.filter((report) => !isPurged(report)));
   if (logs.length === 0) return;
   await writeLogs.execute(tx, logs);
-  await markLogged.execute(
-    tx,
-    logs.map(({ buildRunId }) => buildRunId),
-  );
+  const marked = new Set(known.filter((report) => !isPurged(report)).map(({ build }) => build.id));
+  if (marked.size > 0) await markLogged.execute(tx, [...marked]);
 }

@@ -25,6 +25,7 @@ export async function findPurged(
   tx: Queryable,
   reports: readonly CurrentReport[],
 ): Promise<(report: CurrentReport) => boolean> {
+  if (reports.length === 0) return () => false;
   const found = await purges.all(tx, [...new Set(reports.map(({ build }) => build.id))]);
   const byBuild = new Map(found.map((purge) => [purge.buildRunId, purge]));
   return ({ build, report: { scope } }) => {
