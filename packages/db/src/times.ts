@@ -1,13 +1,18 @@
-/** The last conversion, cached because the rows of a large delivery share their time. */
-let written = { millis: 0, text: new Date(0).toISOString() };
+/** Recent conversions, cached because the rows of a batch share their times. */
+const written = new Map<number, string>();
+const MAX_WRITTEN = 1_000;
 
 /** A time in the format the database reads. */
 export function iso(millis: number): string;
 export function iso(millis: number | null): string | null;
 export function iso(millis: number | null): string | null {
   if (millis === null) return null;
-  if (written.millis !== millis) written = { millis, text: new Date(millis).toISOString() };
-  return written.text;
+  const known = written.get(millis);
+  if (known !== undefined) return known;
+  if (written.size >= MAX_WRITTEN) written.clear();
+  const text = new Date(millis).toISOString();
+  written.set(millis, text);
+  return text;
 }
 
 /** A time returned by the database, in epoch milliseconds. */

@@ -39,11 +39,12 @@ export function createBaselineRequests(deps: {
   const { queue, clock, logger } = deps;
   const requestedAt = new Map<string, number>();
   function request({ projectId, integrationId }: AppliedItem['delivery'], jobKey: string): void {
-    const id = createHash('sha256').update(`${integrationId} ${jobKey}`).digest('hex');
+    const job = `${integrationId} ${jobKey}`;
     const now = clock.now();
-    if (now - (requestedAt.get(id) ?? 0) < MIN_INTERVAL_MS) return;
+    if (now - (requestedAt.get(job) ?? 0) < MIN_INTERVAL_MS) return;
     if (requestedAt.size >= MAX_JOBS) requestedAt.clear();
-    requestedAt.set(id, now);
+    requestedAt.set(job, now);
+    const id = createHash('sha256').update(job).digest('hex');
     queue
       .enqueue('update_baseline', { projectId, integrationId, jobKey }, id)
       .catch((error: Error) => logger.debug({ err: error, integrationId }, 'baseline update not queued'));
