@@ -80,8 +80,8 @@ const taskPage = definePage({
   name: 'list tasks',
   columns: { ...columns, rowVersion: rowVersion(sql`id`, sql`writer`, sql`updated_at`) },
   version: ['rowVersion'],
-  prepared: (page: TaskPage) => page.label === undefined && hasStablePlan(page),
-  examples: [EXAMPLE, { ...EXAMPLE, states: undefined, assignee: { userId: 1 }, after: null }],
+  prepared: hasStablePlan,
+  examples: [EXAMPLE, { ...EXAMPLE, states: undefined, assignee: { userId: 1 }, label: undefined, after: null }],
   build: (page: TaskPage, select) => {
     const { states = TASK_STATES, count } = page;
     const isFiltered = states.length < TASK_STATES.length;
@@ -92,20 +92,35 @@ const taskPage = definePage({
 
 function walkTasks(page: TaskPage, state: TaskState | undefined): Sql {
   const { projectId, taskType, priority, assignee, label, updatedSince, count, after } = page;
-  return sql`SELECT *, xmin AS writer FROM tasks
-    WHERE project_id = ${projectId}
-      ${when(state, (value) => sql`state = ${value}::task_state`)}
-      ${when(taskType, (value) => sql`task_type = ${value}::task_type`)}
-      ${when(priority, (value) => sql`priority = ${value}::priority`)}
+  const { from, keys } = label === undefined ? allTasks(projectId) : labeledTasks(projectId, label);
+  return sql`SELECT t.* FROM ${from}
+      ${when(state, (value) => sql`t.state = ${value}::task_state`)}
+      ${when(taskType, (value) => sql`t.task_type = ${value}::task_type`)}
+      ${when(priority, (value) => sql`t.priority = ${value}::priority`)}
       ${when(assignee, isAssigned)}
-      ${when(label, (value) => sql`labels @> ARRAY[${value}]::text[]`)}
-      ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
-      ${olderThan(after, keyset)}
-    ORDER BY ${order} ${limited(count)}`;
+      ${when(updatedSince, (value) => sql`t.updated_at >= ${value}::timestamptz`)}
+      ${olderThan(after, keys)}
+    ORDER BY ${newestFirst(keys)} ${limited(count)}`;
 }
 
+const allTasks = (projectId: number) => ({
+  from: sql`(SELECT *, xmin AS writer FROM tasks) t WHERE t.project_id = ${projectId}`,
+  keys: { ...keyset, at: sql`t.created_at`, id: sql`t.id` },
+});
+
+/**
+ * Looks up each task by its id, in the order of the labels; OFFSET keeps PostgreSQL from joining the tables in another
+ * way. An entry whose label the task has lost is passed over.
+ */
+const labeledTasks = (projectId: number, label: string) => ({
+  from: sql`task_labels l CROSS JOIN LATERAL (SELECT *, xmin AS writer FROM tasks
+      WHERE id = l.task_id AND labels @> ARRAY[l.label] OFFSET 0) t
+    WHERE l.project_id = ${projectId} AND l.label = ${label}`,
+  keys: { ...keyset, at: sql`l.created_at`, id: sql`l.task_id` },
+});
+
 function isAssigned(assignee: Assignee): Sql {
-  return 'handle' in assignee ? sql`assignee_handle = ${assignee.handle}` : sql`user_id = ${assignee.userId}`;
+  return 'handle' in assignee ? sql`t.assignee_handle = ${assignee.handle}` : sql`t.user_id = ${assignee.userId}`;
 }
 
 /** A page of the project's tasks, newest first. */
