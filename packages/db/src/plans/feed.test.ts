@@ -106,12 +106,14 @@ const INDEXES: Readonly<Record<EventType, readonly [account: string, project: st
 const uuid = '80000000-0000-7000-8000-000000000000';
 const idOf: Readonly<Record<string, string>> = { approval: uuid, deployment: uuid };
 const cursorAt = (n: number, kind: string): Position => ({ at: at(n), kind, id: idOf[kind] ?? String(n) });
+/** The last page has this many rows of each source left: few enough for PostgreSQL to read and sort all of them. */
+const LEFT = 100;
 const pages: readonly (readonly [string, Position | null])[] = [
   ['first page', null],
   ...['approval', 'build_run', 'change', 'deployment', 'task'].map(
     (kind) => [`after a ${kind}`, cursorAt(ROWS / 2, kind)] as const,
   ),
-  ['close to the end', cursorAt(100, 'change')],
+  ['close to the end', cursorAt(LEFT, 'change')],
 ];
 const scopes = [
   ['the account', 0, null],
@@ -127,10 +129,12 @@ async function explainFeed(eventTypes: readonly EventType[], projectId: number |
 }
 
 describe.each(scopes)(`the feed of %s among ${ROWS} rows of each source`, (_, index, projectId) => {
-  describe.each(pages)('%s', (_name, after) => {
+  describe.each(pages)('%s', (name, after) => {
+    const read = name === 'close to the end' ? LEFT : READ;
+
     it.each(EVENT_TYPES)('%s: reads its index to the end of the page', async (type) => {
       const plan = await explainFeed([type], projectId, after);
-      expectOrderedRead(plan, { index: INDEXES[type][index], count: READ });
+      expectOrderedRead(plan, { index: INDEXES[type][index], count: read });
     });
 
     it('all types: reads hardly more keys than one type', async () => {
