@@ -12,6 +12,8 @@ export interface PlanFacts {
   readonly readRows: number;
   /** The most rows that a single sort received. */
   readonly sortedRows: number;
+  /** Of a prepared statement, the plan for any values, which PostgreSQL uses after a few executions. */
+  readonly generic?: PlanFacts;
 }
 
 /** A database whose statements can be explained, whether they come from models or SQL. */
@@ -105,7 +107,7 @@ function literalOf(value: unknown): string {
   return Array.isArray(value) ? `{${value.join(',')}}` : String(value);
 }
 
-/** What both plans read, and the most that either reads. */
+/** What both plans read, and the most that either reads. `b` is the generic plan. */
 function worse(a: PlanFacts, b: PlanFacts): PlanFacts {
   return {
     text: a.text,
@@ -113,6 +115,7 @@ function worse(a: PlanFacts, b: PlanFacts): PlanFacts {
     scannedTables: [...a.scannedTables, ...b.scannedTables],
     readRows: Math.max(a.readRows, b.readRows),
     sortedRows: Math.max(a.sortedRows, b.sortedRows),
+    generic: b,
   };
 }
 

@@ -23,6 +23,7 @@ const start = Date.UTC(2026, 0, 1);
 const at = (n: number) => start + n * SECOND;
 const time = `to_timestamp(${start / SECOND} + n)`;
 
+const SMALL = ROWS / 50;
 /** One row in fifty belongs to the small project, and the rarest states are among the oldest rows. */
 const owner = `${accountId}, CASE WHEN n % 50 = 0 THEN ${small.id} ELSE ${project.id} END`;
 const series = `FROM generate_series(1, ${ROWS}) AS n`;
@@ -106,14 +107,12 @@ const INDEXES: Readonly<Record<EventType, readonly [account: string, project: st
 const uuid = '80000000-0000-7000-8000-000000000000';
 const idOf: Readonly<Record<string, string>> = { approval: uuid, deployment: uuid };
 const cursorAt = (n: number, kind: string): Position => ({ at: at(n), kind, id: idOf[kind] ?? String(n) });
-/** The last page has this many rows of each source left: few enough for PostgreSQL to read and sort all of them. */
-const LEFT = 100;
 const pages: readonly (readonly [string, Position | null])[] = [
   ['first page', null],
   ...['approval', 'build_run', 'change', 'deployment', 'task'].map(
     (kind) => [`after a ${kind}`, cursorAt(ROWS / 2, kind)] as const,
   ),
-  ['close to the end', cursorAt(LEFT, 'change')],
+  ['close to the end', cursorAt(100, 'change')],
 ];
 const scopes = [
   ['the account', 0, null],
@@ -125,16 +124,16 @@ async function explainFeed(eventTypes: readonly EventType[], projectId: number |
   const request = { count: COUNT, after, from: at(0), eventTypes };
   const [plan, ...more] = await explain(() => reads.listFeed({ accountId, projectId }, request));
   expect(more).toEqual([]);
-  return plan!;
+  // A plan for known values may sort what a small project has, or what is left of a page: both are bounded.
+  expectBounded(plan!, SMALL);
+  return plan!.generic!;
 }
 
 describe.each(scopes)(`the feed of %s among ${ROWS} rows of each source`, (_, index, projectId) => {
-  describe.each(pages)('%s', (name, after) => {
-    const read = name === 'close to the end' ? LEFT : READ;
-
+  describe.each(pages)('%s', (_name, after) => {
     it.each(EVENT_TYPES)('%s: reads its index to the end of the page', async (type) => {
       const plan = await explainFeed([type], projectId, after);
-      expectOrderedRead(plan, { index: INDEXES[type][index], count: read });
+      expectOrderedRead(plan, { index: INDEXES[type][index], count: READ });
     });
 
     it('all types: reads hardly more keys than one type', async () => {
