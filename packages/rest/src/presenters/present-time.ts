@@ -9,7 +9,7 @@ let latest = { start: Number.NaN, text: '' };
 
 /**
  * A time in API responses: ISO 8601 in UTC, or null if it has not happened yet. A page has hundreds of times, and
- * toISOString takes five times as long.
+ * toISOString takes three times as long.
  */
 export function presentTime(time: Date): string;
 export function presentTime(time: Date | null): string | null;
