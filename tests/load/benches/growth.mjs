@@ -37,6 +37,15 @@ async function deepPage(get, path, pages) {
   return next;
 }
 
+const feedOf = ({ accounts }) => `/api/v1/workspace/events?account_id=${accounts.studio.id}&limit=50`;
+
+/** The first page of the feed, whose rollup counts the last 24 hours. */
+async function measureFeed({ app, env, demo }) {
+  return serving(app('api'), env, CORES.both, async (url) =>
+    medianOf(await open(url, demo.tokens.full), feedOf(demo)),
+  );
+}
+
 async function measure({ app, env, demo, pool }) {
   return serving(app('api'), env, CORES.both, async (url) => {
     const get = await open(url, demo.tokens.full);
@@ -52,7 +61,7 @@ async function measure({ app, env, demo, pool }) {
       'one change': of(`changes/${await newest('changes')}`),
       'one task': of(`tasks/${await newest('tasks')}`),
       'page 1,000 of tasks': await deepPage(get, `${of('tasks')}?limit=10`, PAGES),
-      feed: `/api/v1/workspace/events?account_id=${demo.accounts.studio.id}&limit=50`,
+      feed: feedOf(demo),
       'a label that no task has': `${of('tasks')}?label=nothing-has-this`,
     };
     const found = {};
@@ -68,6 +77,10 @@ export async function run({ stage, say }) {
     const small = await measure(tree);
     await addRows(tree, { count: ROWS, days: 60 });
     const large = await measure(tree);
+    const recent = 'feed, rows of the last day';
+    small[recent] = small.feed;
+    await addRows(tree, { count: ROWS, days: 1 });
+    large[recent] = await measureFeed(tree);
     ratios[tree.label] = Object.fromEntries(Object.keys(small).map((name) => [name, large[name] / small[name]]));
     for (const name of Object.keys(small))
       say(`${tree.label}, ${name}: ${small[name].toFixed(1)} ms, then ${large[name].toFixed(1)} ms`);
