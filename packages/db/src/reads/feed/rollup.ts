@@ -4,12 +4,12 @@ import { defineQuery } from '../../define-query.js';
 import { raw, withValues } from '../../sql.js';
 
 const columns = {
-  changes24h: computed('int8', raw('changes_24h')),
-  buildsPassed24h: computed('int8', raw('builds_passed_24h')),
-  buildsFailed24h: computed('int8', raw('builds_failed_24h')),
-  openTasks: computed('int8', raw('open_tasks')),
-  totalProjects: computed('int8', raw('total_projects')),
-  activeProjects: computed('int8', raw('active_projects')),
+  changes24h: computed('int8', raw('(kept.changes + seconds.changes)::int8')),
+  buildsPassed24h: computed('int8', raw('(kept.passed + seconds.passed)::int8')),
+  buildsFailed24h: computed('int8', raw('(kept.failed + seconds.failed)::int8')),
+  openTasks: computed('int8', raw('kept.open_tasks::int8')),
+  totalProjects: computed('int8', raw('projects.total')),
+  activeProjects: computed('int8', raw('projects.active')),
 };
 
 /** Counts of an account's recent and open work. */
@@ -20,36 +20,30 @@ const DAY_MS = 86_400_000;
 const SHORT_MS = 10_000;
 const LONG_MS = 600_000;
 
-/** Rows of a table between two parameters, counted one by one. */
-function rowsBetween(table: string, at: string, from: number, to: number): string {
-  return `(SELECT count(*) FROM ${table} AND account_id = $1 AND ${at} >= $${from} AND ${at} < $${to})`;
+/** Rows between `a` and `b`, counted one by one. */
+function countRows(rows: string, at: string): string {
+  return `LATERAL (SELECT count(*) FROM ${rows} AND account_id = $1 AND ${at} >= a AND ${at} < b)`;
 }
 
-/** Counts between two parameters that the triggers have kept. */
-function countsBetween(widthMs: number, from: number, to: number): string {
-  return `SELECT changes, builds_passed, builds_failed, 0 AS open_tasks FROM rollup_counts
-    WHERE account_id = $1 AND width = ${widthMs / 1000} AND starts_at >= $${from} AND starts_at < $${to}`;
-}
-
-/** Rows in the parts of a second at both ends of the day, which no kept count covers exactly. */
-function edges(table: string, at: string): string {
-  return `${rowsBetween(table, at, 2, 3)} + ${rowsBetween(table, at, 6, 7)}`;
-}
-
-const statement = (select: string) => `SELECT ${select} FROM (SELECT
-    changes + ${edges('changes WHERE orphaned_at IS NULL', '"timestamp"')} AS changes_24h,
-    builds_passed + ${edges("build_runs WHERE status IN ('completed', 'passed_pending_approval')", 'finished_at')}
-      AS builds_passed_24h,
-    builds_failed + ${edges("build_runs WHERE status = 'failed'", 'finished_at')} AS builds_failed_24h,
-    open_tasks, total_projects, active_projects
-  FROM (SELECT COALESCE(sum(changes), 0) AS changes, COALESCE(sum(builds_passed), 0) AS builds_passed,
-      COALESCE(sum(builds_failed), 0) AS builds_failed, COALESCE(sum(open_tasks), 0) AS open_tasks
-    FROM (${countsBetween(SHORT_MS, 3, 4)} UNION ALL ${countsBetween(LONG_MS, 4, 5)}
-      UNION ALL ${countsBetween(SHORT_MS, 5, 6)}
-      UNION ALL SELECT 0, 0, 0, open_tasks FROM rollup_counts WHERE account_id = $1 AND width = 0) counts) kept,
-    (SELECT count(*) AS total_projects,
-      count(*) FILTER (WHERE paused_at IS NULL AND archived_at IS NULL) AS active_projects
-    FROM projects WHERE account_id = $1) p) counts`;
+/**
+ * Adds up the kept counts, and the rows in the seconds at both ends of the day, which no kept count covers exactly. The
+ * ends of the parts are joined: the planner would guess badly what lies between parameters, and plan every execution.
+ */
+const statement = (select: string) => `SELECT ${select} FROM
+  (SELECT sum(c.count) AS changes, sum(p.count) AS passed, sum(f.count) AS failed
+    FROM (VALUES ($2::timestamptz, $3::timestamptz), ($6::timestamptz, $7::timestamptz)) ends (a, b),
+      ${countRows('changes WHERE orphaned_at IS NULL', '"timestamp"')} c,
+      ${countRows("build_runs WHERE status IN ('completed', 'passed_pending_approval')", 'finished_at')} p,
+      ${countRows("build_runs WHERE status = 'failed'", 'finished_at')} f) seconds,
+  (SELECT COALESCE(sum(changes), 0) AS changes, COALESCE(sum(passed), 0) AS passed,
+      COALESCE(sum(failed), 0) AS failed, COALESCE(sum(open_tasks), 0) AS open_tasks
+    FROM (VALUES (${SHORT_MS / 1000}, $3, $4::timestamptz), (${LONG_MS / 1000}, $4, $5::timestamptz),
+        (${SHORT_MS / 1000}, $5, $6), (0, 'epoch', 'infinity')) parts (width, a, b),
+      LATERAL (SELECT sum(changes) AS changes, sum(builds_passed) AS passed, sum(builds_failed) AS failed,
+          sum(open_tasks) AS open_tasks
+        FROM rollup_counts WHERE account_id = $1 AND width = parts.width AND starts_at >= a AND starts_at < b) c) kept,
+  (SELECT count(*) AS total, count(*) FILTER (WHERE paused_at IS NULL AND archived_at IS NULL) AS active
+    FROM projects WHERE account_id = $1) projects`;
 
 /** The ends of the parts of a day: rows, short periods, long periods, short periods, rows. */
 function partsOf(now: number): Date[] {
