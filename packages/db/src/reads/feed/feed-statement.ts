@@ -93,6 +93,7 @@ const HIGHEST: Readonly<Record<IdType, string>> = {
 
 /** The values of the parameters. */
 export function feedValues(owner: number, { from, after, eventTypes, count }: FeedRequest): readonly unknown[] {
+  if (count > MAX_COUNT) throw new RangeError(`a page of the feed has at most ${MAX_COUNT} rows`);
   const to = after === null ? 'infinity' : new Date(after.at);
   const types = eventTypes.map((type) => EVENT_TYPES.indexOf(type));
   return [owner, new Date(from), to, types, count, ...FEED_KINDS.map((kind) => idAfter(after, kind))];
