@@ -8,6 +8,9 @@ export const DEFAULT_FEED_DAYS = 7;
 /** The most days the feed covers. */
 export const MAX_FEED_DAYS = 90;
 
+/** The most events on one page of any feed. */
+export const MAX_FEED_EVENTS = 200;
+
 /** How many days the feed covers; any integer, clamped to 1..90. */
 export function daysBackParameter(): Parameter<number> {
   return {

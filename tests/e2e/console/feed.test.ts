@@ -34,6 +34,11 @@ describe('GET /console/api/accounts/:account_id/feed', () => {
     expect([seen.length, new Set(seen).size]).toEqual([6, 6]);
   });
 
+  it('caps the page size at 200', async () => {
+    const { events, pagination } = await feed('limit=1000');
+    expect([events.length, pagination.limit]).toEqual([6, 200]);
+  });
+
   it('finds the events of an actor among those of others', async () => {
     const { events, pagination } = await feed(`limit=2&actor=user:${owner.id}`);
     expect(events).toMatchObject([{ actor: `user:${owner.id}` }]);

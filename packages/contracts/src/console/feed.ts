@@ -1,15 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { WorkspaceEvent } from '../endpoints/feed.js';
-import { eventTypesParameter } from '../feed-parameters.js';
+import { eventTypesParameter, MAX_FEED_EVENTS } from '../feed-parameters.js';
 import { CursorPagination } from '../fields.js';
 import { countParameter, cursorParameter, idParameter, textParameter } from '../parameters.js';
 
 /** A feed event that names its actor. */
 export const ConsoleEvent = Type.Object({ ...WorkspaceEvent.properties, actor_name: Type.String() });
 export type ConsoleEvent = Static<typeof ConsoleEvent>;
-
-const MAX_EVENTS = 200;
 
 export const listFeedEvents = describeConsole({
   name: 'listFeedEvents',
@@ -19,7 +17,7 @@ export const listFeedEvents = describeConsole({
     event_types: eventTypesParameter('event_type'),
     project_id: idParameter('Only events of this project.'),
     actor: textParameter('Only events of this actor, as `actor` shows it.'),
-    limit: countParameter(`Page size; at most ${MAX_EVENTS}.`, MAX_EVENTS),
+    limit: countParameter(`Page size; at most ${MAX_FEED_EVENTS}.`, MAX_FEED_EVENTS),
     cursor: cursorParameter(),
   },
   response: Type.Object({ events: Type.Array(ConsoleEvent), pagination: CursorPagination }),

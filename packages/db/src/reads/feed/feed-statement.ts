@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType, MAX_PAGE_SIZE } from '@slipway/contracts';
+import { EVENT_TYPES, type EventType, MAX_FEED_EVENTS } from '@slipway/contracts';
 import { continuationOf, FEED_KINDS, type FeedKind, feedKindOf, type Position } from '@slipway/domain';
 import type { PageRequest } from '../../keyset.js';
 import { DETAIL_TYPES, FEED_SOURCES, type FeedRows, lookUp } from './feed-sources.js';
@@ -10,7 +10,7 @@ export interface FeedRequest extends PageRequest {
 }
 
 /** The most rows that a page may ask for. */
-const MAX_COUNT = MAX_PAGE_SIZE + 1;
+const MAX_COUNT = MAX_FEED_EVENTS + 1;
 
 /** The parameters of the statement, in order; after them, for each kind, the id that its rows must be below. */
 const PARAMETERS = {
