@@ -128,6 +128,9 @@ describe('streams and exports', () => {
     expect((await browser.call('GET', '/session')).status).toBe(200);
     const [counter = ''] = ((await redis.call('KEYS', '*')) as string[]).filter((key) => !known.has(key));
     await redis.call('SET', counter, '1000000', 'KEEPTTL');
+    await eventually('the console asks Redis again', async () =>
+      (await browser.call('GET', '/session')).status === 429 ? true : undefined,
+    );
     for (const target of ['/stream', path]) {
       const { status, headers, body } = await browser.call('GET', target);
       expect([status, body.error]).toEqual([429, 'rate_limited']);

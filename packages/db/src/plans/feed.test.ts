@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { EVENT_TYPES, type EventType, MAX_PAGE_SIZE } from '@slipway/contracts';
+import { EVENT_TYPES, type EventType, MAX_FEED_EVENTS } from '@slipway/contracts';
 import type { Position } from '@slipway/domain';
 import { expectBounded, expectOrderedRead, explainedDatabase, factories, testDatabase } from '@slipway/testing';
 import { apiReads } from '../api-reads.js';
@@ -145,7 +145,7 @@ describe.each(scopes)(`the feed of %s among ${ROWS} rows of each source`, (_, in
   });
 });
 
-it('rows of one source with equal times are read up to the size of a page', async () => {
+it('rows of one source with equal times are read up to the largest page', async () => {
   const from = at(2 * ROWS);
   await run(
     `INSERT INTO tasks (account_id, project_id, title, updated_at)
@@ -154,7 +154,7 @@ it('rows of one source with equal times are read up to the size of a page', asyn
   );
   const request = { count: COUNT, after: null, from, eventTypes: EVENT_TYPES };
   const [plan] = await explain(() => reads.listFeed({ accountId, projectId: null }, request));
-  expectBounded(plan!, MAX_PAGE_SIZE + 1);
+  expectBounded(plan!, MAX_FEED_EVENTS + 1);
 });
 
 it('a period without events reads no rows', async () => {
