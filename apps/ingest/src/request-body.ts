@@ -13,6 +13,7 @@ import {
 import type { Provider } from '@slipway/providers';
 import { type Refused, refuse, refuseForNow } from './admission.js';
 import { DISCARD_LIMIT_BYTES, MAX_FORM_FIELDS, MAX_REUSED_TEXT } from './limits.js';
+import { atTurnEnd } from './turn-end.js';
 import type { WebhookRequest } from './webhook-request.js';
 
 /** A request that holds bytes of a body in memory. */
@@ -72,7 +73,9 @@ export function readRawBody(
       else stop(refuseFull());
     });
     incoming.on('end', () => {
-      if (chunks !== null) resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+      if (chunks === null) return;
+      const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+      atTurnEnd(() => resolve(body));
     });
     // A disconnect always emits `close`, but `error` only if somebody listens for it.
     incoming.on('close', () => {
