@@ -34,14 +34,20 @@ export function mayNeedCleaning(jsonText: string): boolean {
   return jsonText.includes('\\u') && UNCLEAN.test(jsonText);
 }
 
-/** Whether a parsed value contains a number too large to be exact. Throws if the value is nested too deeply. */
-export function hasInexactNumber(value: unknown, depth = 0): boolean {
-  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
-  if (typeof value !== 'object' || value === null) return false;
+/** Whether a parsed object or array contains a number too large to be exact. Throws if it is nested too deeply. */
+export function hasInexactNumber(parsed: object, depth = 0): boolean {
   if (depth >= MAX_DEPTH) throw new TooDeepError();
   let found = false;
-  for (const item of Array.isArray(value) ? value : Object.values(value)) {
-    if (hasInexactNumber(item, depth + 1)) found = true;
+  // Iterators and Object.values take ten times as long, and this reads every value of every body.
+  if (Array.isArray(parsed)) {
+    for (let at = 0; at < parsed.length; at += 1) if (isInexact(parsed[at], depth + 1)) found = true;
+  } else {
+    for (const key in parsed) if (isInexact(parsed[key as never], depth + 1)) found = true;
   }
   return found;
+}
+
+function isInexact(value: unknown, depth: number): boolean {
+  if (typeof value === 'object') return value !== null && hasInexactNumber(value, depth);
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
