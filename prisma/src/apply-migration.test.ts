@@ -13,7 +13,6 @@ const alter = { '20990102000000_alter': 'ALTER TABLE parts ADD COLUMN size int;'
 const index = {
   '20990102000000_index': [
     '-- slipway:no-transaction',
-    'DROP INDEX CONCURRENTLY IF EXISTS parts_name_idx;',
     'CREATE INDEX CONCURRENTLY parts_name_idx',
     '    ON parts (name);',
     '',

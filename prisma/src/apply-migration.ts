@@ -76,6 +76,18 @@ async function applyAtOnce(client: pg.Client, file: MigrationFile, locks: LockPa
  */
 async function applyOneByOne(client: pg.Client, file: MigrationFile): Promise<void> {
   await recordStart(client, file);
+  await dropInvalidIndexes(client, file);
   for (const statement of statementsOf(file)) await client.query(statement);
   await recordFinish(client, file);
+}
+
+/** An interrupted `CREATE INDEX CONCURRENTLY` leaves an index behind that is maintained but never used. */
+async function dropInvalidIndexes(client: pg.Client, { sql }: MigrationFile): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE NOT i.indisvalid AND c.relnamespace = current_schema()::regnamespace`,
+  );
+  for (const { name } of rows) {
+    if (sql.includes(name)) await client.query(`DROP INDEX CONCURRENTLY ${pg.escapeIdentifier(name)}`);
+  }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { applyMigration, LOCK_PATIENCE, type LockPatience } from './apply-migration.js';
 import { type MigrationFile, readMigrations } from './migration-files.js';
@@ -13,6 +14,7 @@ export interface MigrateOptions {
 
 /** The lock that `prisma migrate deploy` uses, so that the two never run at the same time. */
 const advisoryLock = 72707369;
+const LOCK_POLL_MS = 100;
 
 async function applyPending(
   client: pg.Client,
@@ -39,6 +41,20 @@ async function isUpToDate(client: pg.Client, files: MigrationFile[]): Promise<bo
 }
 
 /**
+ * Asks for the lock until no other process has it. A statement that waits for it instead would deadlock with the other
+ * process if that builds an index: `CREATE INDEX CONCURRENTLY` waits for all statements that run.
+ */
+async function acquireLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ acquired: boolean }>(
+      `SELECT pg_try_advisory_lock(${advisoryLock}) AS acquired`,
+    );
+    if (rows[0]?.acquired) return;
+    await delay(LOCK_POLL_MS);
+  }
+}
+
+/**
  * Applies this release's missing migrations and returns their names. Any number of processes may call it at once: one
  * applies, the others wait and find nothing left. Needs a direct connection, because session locks do not survive a
  * transaction pooler. The history is the one that `prisma migrate deploy` writes.
@@ -51,7 +67,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   await client.connect();
   try {
     if (await isUpToDate(client, files)) return { applied: [] };
-    await client.query(`SELECT pg_advisory_lock(${advisoryLock})`);
+    await acquireLock(client);
     return { applied: await applyPending(client, files, options) };
   } finally {
     await client.end();

@@ -200,6 +200,7 @@ describe('GET /v1/projects/:project_id/changes/:id', () => {
       files_available: true,
       approvals: { pending: 1, approved: 0, denied: 2, ignored: 0 },
       build_runs: [newer, older],
+      build_runs_truncated: false,
       latest_build: newer,
       task_ids: [task.id],
       references: [
@@ -234,9 +235,8 @@ describe('GET /v1/projects/:project_id/changes/:id', () => {
     expect((await api.get(`${base}/${id}`)).body).toMatchObject({ id, orphaned_at: expect.any(String) });
   });
 
-  it('200: returns the newest 50 builds and the first 3,000 files', async () => {
-    const { id, identifier } = await make.change(project, { fileCount: 3_100 });
-    const { accountId } = api;
+  it('200: returns the first 3,000 files', async () => {
+    const { id } = await make.change(project, { fileCount: 3_100 });
     await prisma.changeFile.createMany({
       data: Array.from({ length: 3_100 }, (_, n) => ({
         changeId: id,
@@ -244,25 +244,69 @@ describe('GET /v1/projects/:project_id/changes/:id', () => {
         action: 'edit' as const,
       })),
     });
-    await prisma.buildRun.createMany({
-      data: Array.from({ length: 60 }, (_, n) => ({
-        ...{
-          accountId,
-          projectId: project.id,
-          integrationId: 2,
-          jobKey: 'Many',
-          jobName: 'Many',
-          buildNumber: String(n),
-        },
-        ...{
-          status: 'queued' as const,
-          statusAt: new Date(),
-          buildType: 'unity' as const,
-          commitHash: identifier,
-        },
-      })),
-    });
     const { body } = await api.get(`${base}/${id}`);
-    expect([body.files.length, body.file_count, body.build_runs.length]).toEqual([3_000, 3_100, 50]);
+    expect([body.files.length, body.file_count]).toEqual([3_000, 3_100]);
+  });
+
+  describe('with many builds', () => {
+    const HASH = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+    /** Creates builds in a project of their own, one a second, and returns their ids, newest first. */
+    async function addBuilds(
+      identifier: string,
+      revisions: readonly { commitHash?: string; changelist?: string }[],
+    ) {
+      const { own, path } = await startProject();
+      const { id } = await make.change(own, { identifier, repository: `many-${own.id}` });
+      const made: string[] = [];
+      for (const [n, revision] of revisions.entries()) {
+        const createdAt = new Date(1_790_000_000_000 + n * 1_000);
+        made.unshift(String((await make.buildRun(own, { ...revision, createdAt })).id));
+      }
+      await make.buildRun(own, { commitHash: '4b825dd642cb6eb9a060e54bf8d69288fbee4904', changelist: '4711' });
+      return { made, detail: async () => (await api.get(`${path}/${id}`)).body };
+    }
+
+    const repeated = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+    it('200: returns all of 50 builds', async () => {
+      const { made, detail } = await addBuilds(HASH, repeated(50, { commitHash: HASH }));
+      const body = await detail();
+      expect(body.build_runs.map(({ id }: { id: string }) => id)).toEqual(made);
+      expect(body.build_runs_truncated).toBe(false);
+    });
+
+    it.each([
+      ['with the commit in full', HASH, repeated(60, { commitHash: HASH })],
+      [
+        'with the commit in full and abbreviated',
+        HASH,
+        repeated(20, [
+          { commitHash: HASH },
+          { commitHash: HASH.slice(0, 8) },
+          { commitHash: HASH.slice(0, 12) },
+        ]).flat(),
+      ],
+      [
+        'with commits that the short hash of the change abbreviates',
+        HASH.slice(0, 8),
+        repeated(20, [
+          { commitHash: HASH },
+          { commitHash: HASH.slice(0, 8) },
+          { commitHash: `4b825dc6${'0'.repeat(32)}` },
+        ]).flat(),
+      ],
+      [
+        'with the changelist, and as many with its number in place of a commit',
+        '104',
+        repeated(30, [{ changelist: '104' }, { changelist: '104', commitHash: '104' }]).flat(),
+      ],
+    ])('200: returns the newest 50 of 60 builds %s', async (_, identifier, revisions) => {
+      const { made, detail } = await addBuilds(identifier, revisions);
+      const body = await detail();
+      expect(body.build_runs.map(({ id }: { id: string }) => id)).toEqual(made.slice(0, 50));
+      expect(body.build_runs_truncated).toBe(true);
+      expect(body.latest_build.id).toBe(made[0]);
+    });
   });
 });

@@ -13,6 +13,7 @@ import { run as lag } from './benches/lag.mjs';
 import { run as outage } from './benches/outage.mjs';
 import { run as reads } from './benches/reads.mjs';
 import { run as retention } from './benches/retention.mjs';
+import { run as scale } from './benches/scale.mjs';
 import { run as together } from './benches/together.mjs';
 import { timeFixedWork, toText } from './harness/figures.mjs';
 import { record } from './harness/record.mjs';
@@ -22,7 +23,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What runs unless names are given. */
 const USUAL = { accept, together, drain, reads, growth, lag, flood, footprint };
 /** These take longer, or measure no ratio. */
-const OTHERS = { console: console_, database, outage, retention };
+const OTHERS = { console: console_, database, outage, retention, scale };
 const BENCHES = { ...USUAL, ...OTHERS };
 
 const { values, positionals } = parseArgs({

@@ -3,7 +3,7 @@
  * written again by one loop over plain pg.
  */
 import { figure } from '../harness/figures.mjs';
-import { CORES, residentMb, serving, start } from '../harness/processes.mjs';
+import { CORES, serving, start } from '../harness/processes.mjs';
 import { sendReports } from '../harness/senders.mjs';
 import { Queue, Redis } from '../harness/stage.mjs';
 import { highestId, peer, prepareTextbook, samplesOf, secondsUntil } from './common.mjs';
@@ -13,7 +13,8 @@ const QUEUED = Number(process.env.BENCH_QUEUED ?? 60_000);
 const TEXTBOOK_JOBS = 15_000;
 const FILL_SECONDS = 2;
 
-async function fill({ app, env, demo }) {
+/** Queues reports, and returns how many. */
+export async function fill({ app, env, demo }) {
   let accepted = 0;
   await serving(app('ingest'), env, CORES.both, async (url) => {
     while (accepted < QUEUED) {
@@ -24,7 +25,7 @@ async function fill({ app, env, demo }) {
   return accepted;
 }
 
-/** Deliveries applied per second from the moment that the worker is ready, and its highest memory. */
+/** Deliveries applied per second from the moment that the worker is ready. */
 async function drain(stage, tree) {
   await stage.emptyRedis();
   const visible = () => highestId(tree, 'build_runs');
@@ -34,7 +35,7 @@ async function drain(stage, tree) {
   const since = performance.now();
   try {
     const seconds = await secondsUntil(from + queued, visible, since);
-    return { rate: queued / seconds, memoryMb: residentMb(worker.pid, 'VmHWM'), from };
+    return { rate: queued / seconds, from };
   } finally {
     await worker.stop();
   }
@@ -87,10 +88,6 @@ export async function run({ stage, rounds, say }) {
     figure('drain alone, to the floor', {
       ...{ better: 'higher', aim: 0.5 },
       samples: samples((results, label) => results[label].rate / results.floor),
-    }),
-    figure('memory of the worker while it drains', {
-      ...{ better: 'lower', aim: 400, unit: 'MB' },
-      samples: samples((results, label) => results[label].memoryMb),
     }),
   ];
 }

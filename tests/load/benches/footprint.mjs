@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { figure } from '../harness/figures.mjs';
 import { CORES, cpuSeconds, residentMb, serving, start } from '../harness/processes.mjs';
 import { runWrk, sendReports } from '../harness/senders.mjs';
+import { highestId, secondsUntil } from './common.mjs';
+import { fill } from './drain.mjs';
 
 const IDLE_SECONDS = 20;
 const SETTLE_SECONDS = 5;
@@ -25,7 +27,22 @@ function slopeOf(samples) {
   return covariance / mean((sample) => (sample.at - at) ** 2);
 }
 
-async function measure({ stage, seconds }, { app, env, demo }) {
+/** The worker's memory from its start until it has applied a backlog. */
+async function watchDrain(stage, tree) {
+  await stage.emptyRedis();
+  const visible = () => highestId(tree, 'build_runs');
+  const from = await visible();
+  const queued = await fill(tree);
+  const worker = await start(tree.app('worker'), tree.env);
+  try {
+    return await watchMemory(worker.pid, () => secondsUntil(from + queued, visible, performance.now()));
+  } finally {
+    await worker.stop();
+  }
+}
+
+async function measure({ stage, seconds }, tree) {
+  const { app, env, demo } = tree;
   await stage.emptyRedis();
   const load = Math.max(seconds, 15);
   const ingest = await serving(app('ingest'), env, CORES.both, (url, pid) =>
@@ -36,6 +53,7 @@ async function measure({ stage, seconds }, { app, env, demo }) {
   const api = await serving(app('api'), env, CORES.both, (url, pid) =>
     watchMemory(pid, () => runWrk(url + path, { seconds: load, connections: 32, headers })),
   );
+  const drain = await watchDrain(stage, tree);
   await stage.emptyRedis();
   const worker = await start(app('worker'), env);
   const idle = await serving(
@@ -50,18 +68,18 @@ async function measure({ stage, seconds }, { app, env, demo }) {
     },
   );
   await worker.stop();
-  return { ingest, api, idle };
+  return { ingest, api, drain, idle };
 }
 
 export async function run(bench) {
   const results = {};
   for (const tree of bench.stage.trees) {
     results[tree.label] = await measure(bench, tree);
-    const { ingest, api, idle } = results[tree.label];
-    bench.say(
-      `${tree.label}: ingest ${Math.round(ingest.highest)} MB, ${ingest.slope.toFixed(1)} MB/min; ` +
-        `api ${Math.round(api.highest)} MB, ${api.slope.toFixed(1)} MB/min; idle ${idle.toFixed(1)} % of a core`,
+    const { ingest, api, drain, idle } = results[tree.label];
+    const shown = Object.entries({ ingest, api, worker: drain }).map(
+      ([tier, { highest, slope }]) => `${tier} ${Math.round(highest)} MB, ${slope.toFixed(1)} MB/min`,
     );
+    bench.say(`${tree.label}: ${shown.join('; ')}; idle ${idle.toFixed(1)} % of a core`);
   }
   const one = (name, aim, unit, read) =>
     figure(name, {
@@ -71,6 +89,7 @@ export async function run(bench) {
   return [
     one('memory of ingest at full load', 200, 'MB', ({ ingest }) => ingest.highest),
     one('memory of the api at full load', 250, 'MB', ({ api }) => api.highest),
+    one('memory of the worker while it drains', 400, 'MB', ({ drain }) => drain.highest),
     one('processor time of the idle service, share of a core', 2, '%', ({ idle }) => idle),
   ];
 }

@@ -2,11 +2,12 @@
 import { figure } from '../harness/figures.mjs';
 import { CORES, serving } from '../harness/processes.mjs';
 import { percentile } from '../harness/senders.mjs';
-import { addRows } from './rows.mjs';
+import { addCommit, addRows } from './rows.mjs';
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 333_000);
 const READS = 60;
 const PAGES = 1_000;
+const BUILDS = { few: 3, many: 20_000 };
 
 async function open(url, token) {
   const headers = { authorization: `Bearer ${token}` };
@@ -70,8 +71,25 @@ async function measure({ app, env, demo, pool }) {
   });
 }
 
+/** Details of a commit with many builds, and of a task that it mentions, divided by those of a commit with a few. */
+async function measureCommits(tree) {
+  const { app, env, demo } = tree;
+  const few = await addCommit(tree, { hash: 'a1'.repeat(20), builds: BUILDS.few });
+  const many = await addCommit(tree, { hash: 'b2'.repeat(20), builds: BUILDS.many });
+  return serving(app('api'), env, CORES.both, async (url) => {
+    const get = await open(url, demo.tokens.full);
+    const pathsOf = ({ change, task }) => ({ change: `changes/${change}`, task: `tasks/${task}` });
+    const p50 = (path) => medianOf(get, `/api/v1/projects/${demo.projects.main}/${path}`);
+    const [small, large] = [pathsOf(few), pathsOf(many)];
+    const ratios = {};
+    for (const name of ['change', 'task']) ratios[name] = (await p50(large[name])) / (await p50(small[name]));
+    return ratios;
+  });
+}
+
 export async function run({ stage, say }) {
   const ratios = {};
+  const commits = {};
   for (const tree of stage.trees) {
     await addRows(tree, { count: 12_000, days: 60 });
     const small = await measure(tree);
@@ -82,14 +100,20 @@ export async function run({ stage, say }) {
     await addRows(tree, { count: ROWS, days: 1 });
     large[recent] = await measureFeed(tree);
     ratios[tree.label] = Object.fromEntries(Object.keys(small).map((name) => [name, large[name] / small[name]]));
+    commits[tree.label] = await measureCommits(tree);
     for (const name of Object.keys(small))
       say(`${tree.label}, ${name}: ${small[name].toFixed(1)} ms, then ${large[name].toFixed(1)} ms`);
   }
-  const names = Object.keys(ratios.now);
-  return names.map((name) =>
-    figure(`${name} with a million more rows, p50`, {
+  const grown = (name, found) =>
+    figure(name, {
       ...{ better: 'lower', aim: 1.2 },
-      samples: Object.fromEntries(stage.trees.map(({ label }) => [label, [ratios[label][name]]])),
-    }),
-  );
+      samples: Object.fromEntries(stage.trees.map(({ label }) => [label, [found(label)]])),
+    });
+  return [
+    ...Object.keys(ratios.now).map((name) =>
+      grown(`${name} with a million more rows, p50`, (label) => ratios[label][name]),
+    ),
+    grown('a change with 20,000 builds, to one with three, p50', (label) => commits[label].change),
+    grown('a task of such a change, to one of the other, p50', (label) => commits[label].task),
+  ];
 }

@@ -8,8 +8,9 @@ export const tool = defineReadTool(getChange, {
     'Returns one commit or changelist with its files, builds, approval counts, tasks and tracker items. Takes the id of ' +
     'the row, not the SHA or changelist number: find that with list_changes and identifier.',
   toolset: 'changes',
-  summary: ({ id, files_available, file_count, files, build_runs }) => {
+  summary: ({ id, files_available, file_count, files, build_runs, build_runs_truncated }) => {
     const counted = files_available ? `${file_count ?? files.length} files` : 'no file list';
-    return `Change ${id} with ${counted} and ${build_runs.length} builds.`;
+    const builds = `${build_runs_truncated ? 'the newest ' : ''}${build_runs.length} builds`;
+    return `Change ${id} with ${counted} and ${builds}.`;
   },
 });

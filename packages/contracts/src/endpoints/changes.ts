@@ -50,6 +50,7 @@ export const ChangeDetail = Type.Object(
     files_available: Type.Boolean(),
     approvals: ApprovalCounts,
     build_runs: Type.Array(LinkedBuildRun),
+    build_runs_truncated: Type.Boolean(),
     latest_build: orNull(LinkedBuildRun),
     task_ids: Type.Array(Type.Integer()),
     references: Type.Array(LinkedReference),
@@ -91,7 +92,7 @@ export const getChange = describeEndpoint({
   summary: 'Get a change with its files, builds and approvals',
   description:
     'Returns at most 3,000 files, ordered by path (`file_count` is the full number), and the newest 50 builds, newest ' +
-    'first. Orphaned changes are returned too.',
+    'first (`build_runs_truncated` says whether there are more). Orphaned changes are returned too.',
   query: {},
   response: ChangeDetail,
 });

@@ -26,7 +26,7 @@ export const command = defineView(getChange, {
       { heading: 'Description', lines: change.description === '' ? [] : [change.description] },
       { heading: 'Files', lines: change.files.map(({ action, path }) => `${action.padEnd(6)}  ${path}`) },
       {
-        heading: 'Builds',
+        heading: change.build_runs_truncated ? `Newest ${change.build_runs.length} builds` : 'Builds',
         lines: change.build_runs.map(({ id, status, ci_job_name }) => [id, status, ci_job_name].join('  ')),
       },
       {

@@ -15,9 +15,10 @@ interface OutcomeProps {
 const rowClass = 'flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover';
 
 /** The builds that contain the change. */
-export function Builds({ change: { builds }, projectId }: OutcomeProps) {
+export function Builds({ change: { builds, build_runs_truncated: hasMore }, projectId }: OutcomeProps) {
+  const title = hasMore ? `Newest ${builds.length} builds` : 'Builds';
   return (
-    <Rows title="Builds" empty="No build has reported this revision yet." isEmpty={builds.length === 0}>
+    <Rows title={title} empty="No build has reported this revision yet." isEmpty={builds.length === 0}>
       {builds.map((build) => (
         <li key={build.id}>
           <Link {...toBuild(projectId, build.id)} className={rowClass}>

@@ -1,8 +1,7 @@
 import type { ApprovalStatus, BuildStatus, DeploymentStatus, Platform, TaskState } from '@slipway/contracts';
 import { hasCommit } from '../../commit-names.js';
 import type { DatabaseHandle } from '../../database.js';
-import { withNumbers } from '../../numbers.js';
-import { toBuildRun } from '../builds/build-runs.js';
+import { listBuildsOfChanges } from '../builds/builds-of-changes.js';
 
 /** What became of a change, and where it came from. */
 export interface ChangeSurroundings {
@@ -58,31 +57,12 @@ async function findChangeSurroundings(
   });
   if (change === null) return null;
   const { identifier, taskLinks, ...source } = change;
-  const builds = await listBuilds(on, projectId, identifier);
+  const builds = await listBuildsOfChanges(on, { projectId, identifiers: [identifier], count: MAX_SHOWN });
   const [deployments, approvals] = await Promise.all([
     listDeployments(on, projectId, { identifier, buildIds: builds.map(({ id }) => id) }),
     listApprovals(on, projectId, identifier),
   ]);
   return { ...source, builds, deployments, approvals, tasks: taskLinks.map(({ task }) => task) };
-}
-
-async function listBuilds({ prisma }: DatabaseHandle, projectId: number, identifier: string) {
-  const rows = await prisma.buildRun.findMany({
-    where: { projectId, OR: [{ changelist: { equals: identifier, not: '' } }, hasCommit([identifier])] },
-    orderBy: [...newest],
-    take: MAX_SHOWN,
-    select: {
-      id: true,
-      jobName: true,
-      buildNumber: true,
-      status: true,
-      durationSeconds: true,
-      startedAt: true,
-      finishedAt: true,
-      createdAt: true,
-    },
-  });
-  return rows.map((row) => withNumbers(toBuildRun(row)));
 }
 
 interface Shipped {

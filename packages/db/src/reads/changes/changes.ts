@@ -1,6 +1,5 @@
 import type { ApprovalStatus, FileAction, SourceType } from '@slipway/contracts';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
-import { hasCommit } from '../../commit-names.js';
 import type { DatabaseHandle } from '../../database.js';
 import { definePage, rowVersion, type Versioned } from '../../define-page.js';
 import {
@@ -14,7 +13,8 @@ import {
 } from '../../keyset.js';
 import { withNumbers } from '../../numbers.js';
 import { empty, type Sql, sql } from '../../sql.js';
-import { type LinkedBuildRunRecord, linkedBuildRun } from '../builds/linked-build-runs.js';
+import { listBuildsOfChanges } from '../builds/builds-of-changes.js';
+import type { LinkedBuildRunRecord } from '../builds/linked-build-runs.js';
 import { type LinkedReferenceRecord, listMentionedReferences } from '../references/references.js';
 
 /** The columns of a change `c` in lists. */
@@ -46,8 +46,10 @@ export interface ChangeRecord extends RowOf<typeof changeColumns> {}
 export interface ChangeDetailRecord extends ChangeRecord {
   readonly files: readonly { readonly path: string; readonly action: FileAction }[];
   readonly approvals: Readonly<Record<ApprovalStatus, number>>;
-  /** Newest first. */
+  /** The newest builds, newest first. */
   readonly buildRuns: readonly LinkedBuildRunRecord[];
+  /** Whether there are more builds. */
+  readonly buildRunsTruncated: boolean;
   readonly taskIds: readonly number[];
   readonly references: readonly LinkedReferenceRecord[];
 }
@@ -131,14 +133,20 @@ async function findChange(
   const found = await on.prisma.change.findUnique({ where: { id: changeId, projectId }, include: detail });
   if (found === null) return null;
   const { files, taskLinks, ...change } = found;
+  const { identifier } = change;
   const [approvals, buildRuns, references] = await Promise.all([
-    countApprovals(on, projectId, change.identifier),
-    listBuildRunsOf(on, projectId, change.identifier),
+    countApprovals(on, projectId, identifier),
+    listBuildsOfChanges(on, { projectId, identifiers: [identifier], count: MAX_BUILD_RUNS + 1 }),
     listMentionedReferences(on, projectId, { changeId }),
   ]);
   const approvalCount = Object.values(approvals).reduce((sum, count) => sum + count, 0);
   const taskIds = taskLinks.map(({ taskId }) => taskId);
-  return { ...withNumbers(change), approvalCount, files, approvals, buildRuns, taskIds, references };
+  return {
+    ...withNumbers(change),
+    ...{ approvalCount, files, approvals, taskIds, references },
+    buildRuns: buildRuns.slice(0, MAX_BUILD_RUNS),
+    buildRunsTruncated: buildRuns.length > MAX_BUILD_RUNS,
+  };
 }
 
 async function countApprovals(
@@ -154,23 +162,6 @@ async function countApprovals(
   const counts = { pending: 0, approved: 0, denied: 0, ignored: 0 };
   for (const { status, _count: count } of groups) counts[status] = count;
   return counts;
-}
-
-async function listBuildRunsOf(
-  { prisma }: DatabaseHandle,
-  projectId: number,
-  identifier: string,
-): Promise<LinkedBuildRunRecord[]> {
-  const runs = await prisma.buildRun.findMany({
-    where: {
-      projectId,
-      OR: [{ changelist: { equals: identifier, not: '' } }, hasCommit([identifier])],
-    },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: MAX_BUILD_RUNS,
-    select: linkedBuildRun,
-  });
-  return runs.map(withNumbers);
 }
 
 /** The versions of the rows on such a page. */

@@ -1,7 +1,8 @@
 import { hasCommit } from '../../commit-names.js';
 import type { DatabaseHandle } from '../../database.js';
 import { withNumbers } from '../../numbers.js';
-import { type LinkedBuildRunRecord, linkedBuildRun } from '../builds/linked-build-runs.js';
+import { listBuildsOfChanges } from '../builds/builds-of-changes.js';
+import type { LinkedBuildRunRecord } from '../builds/linked-build-runs.js';
 
 /** The changes that mention a task, and the builds and deployments of those changes. */
 export interface TaskLinksRecord {
@@ -35,12 +36,7 @@ export async function findTaskLinks(
   const changes = await listLinkedChanges(on, projectId, taskId);
   if (changes.length === 0) return { changes: [], buildRuns: [], deployments: [] };
   const identifiers = changes.map(({ identifier }) => identifier);
-  const buildRuns = await on.prisma.buildRun.findMany({
-    where: { projectId, OR: [{ changelist: { in: identifiers, not: '' } }, hasCommit(identifiers)] },
-    orderBy: newestFirst,
-    take: MAX_LINKS,
-    select: linkedBuildRun,
-  });
+  const buildRuns = await listBuildsOfChanges(on, { projectId, identifiers, count: MAX_LINKS });
   const deployments = await on.prisma.deployment.findMany({
     where: { projectId, OR: [{ buildRunId: { in: buildRuns.map(({ id }) => id) } }, hasCommit(identifiers)] },
     orderBy: newestFirst,
@@ -49,7 +45,7 @@ export async function findTaskLinks(
   });
   return {
     changes: changes.map(withNumbers),
-    buildRuns: buildRuns.map(withNumbers),
+    buildRuns,
     deployments: deployments.map(withNumbers),
   };
 }

@@ -31,6 +31,7 @@ export function presentChangeDetail(change: ChangeDetailRecord): ChangeDetail {
     files_available: change.sourceType !== 'GitCommit' || change.fileCount !== null,
     approvals: { pending, approved, denied, ignored },
     build_runs: buildRuns,
+    build_runs_truncated: change.buildRunsTruncated,
     latest_build: buildRuns[0] ?? null,
     task_ids: [...change.taskIds],
     references: change.references.map(presentLinkedReference),
