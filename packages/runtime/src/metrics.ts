@@ -25,10 +25,13 @@ export interface Metrics {
   watchConnections(pool: string, read: ReadConnections): void;
 }
 
+/** A timer measures the event-loop lag. At the default of 10 ms, it alone uses .2 % of a core in an idle process. */
+const EVENT_LOOP_SAMPLE_MS = 50;
+
 /** Names are prefixed with `slipway_`. Tiers in the same process share metrics with the same name. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
   const base = <L extends string>(name: string, help: string, labels: readonly L[] = []) => ({
     name: `slipway_${name}`,
     help,

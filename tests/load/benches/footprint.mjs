@@ -7,7 +7,8 @@ import { highestId, secondsUntil } from './common.mjs';
 import { fill } from './drain.mjs';
 
 const IDLE_SECONDS = 20;
-const SETTLE_SECONDS = 5;
+/** A process that has started still loads and compiles code, which is not what idling costs. */
+const SETTLE_SECONDS = 30;
 
 /** Resident megabytes while `load` runs: the highest, and the slope in megabytes per minute after the first third. */
 async function watchMemory(pid, load) {

@@ -4,6 +4,7 @@ import {
   deleteRepeatedTriggers,
   deleteSettledBuilds,
   finishPoll,
+  isPollDue,
   registerBuilds,
   releaseLease,
   syncPolls,
@@ -55,18 +56,20 @@ export function createJenkinsPoller(deps: PollerDeps): JenkinsPoller {
     deleteAt = now + DELETE_EVERY_MS;
   }
 
-  function claimNext(now: Date): Promise<ClaimedPoll | null> {
+  async function claimNext(now: Date): Promise<ClaimedPoll | null> {
     const lease = { id: newId(), now, until: new Date(clock.now() + LEASE_MS) };
     const accounts = [...running.values()].map(({ accountId }) => accountId);
     const excludedAccounts = running.size < MAX_POLLS - RESERVED_POLLS ? [] : accounts;
+    // Usually nothing is due, and finding that out takes no transaction.
+    if (!(await isPollDue(database, { now, excludedAccounts }))) return null;
     return database.modelTransaction((tx) => claimPoll(tx, { ...lease, excludedAccounts }));
   }
 
   return {
     async tick() {
       const now = new Date(clock.now());
-      await database.modelTransaction((tx) => syncPolls(tx, now));
-      await database.modelTransaction((tx) => registerBuilds(tx, now));
+      await syncPolls(database, now);
+      await registerBuilds(database, now);
       await deleteRepeatedTriggers(database);
       await deleteOld();
       while (running.size < MAX_POLLS && !closing.signal.aborted) {

@@ -33,13 +33,15 @@ export interface LeaseRequest {
   readonly excludedAccounts: readonly number[];
 }
 
+type DueAt = Pick<LeaseRequest, 'now' | 'excludedAccounts'>;
+
 const pollColumns = columnsOf('JenkinsPoll', 'p');
 
 const duePoll = defineQuery({
   name: 'due poll',
   columns: { integrationId: pollColumns.integrationId, dueAt: pollColumns.nextPollAt },
   examples: [{ now: new Date(0), excludedAccounts: [1] }],
-  build: ({ now, excludedAccounts }: Pick<LeaseRequest, 'now' | 'excludedAccounts'>, select) => sql`
+  build: ({ now, excludedAccounts }: DueAt, select) => sql`
     SELECT ${select} FROM jenkins_polls p
     LEFT JOIN (SELECT account_id, count(*) AS leases FROM jenkins_polls
       WHERE leased_until > ${now}::timestamptz GROUP BY account_id) served ON served.account_id = p.account_id
@@ -48,6 +50,11 @@ const duePoll = defineQuery({
         SELECT FROM jenkins_polls o WHERE o.server = p.server AND o.leased_until > ${now}::timestamptz)
     ORDER BY COALESCE(served.leases, 0), p.next_poll_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED`,
 });
+
+/** Whether a poll may be due that no worker runs. Another worker may claim it first. */
+export async function isPollDue({ pool }: DatabaseHandle, at: DueAt): Promise<boolean> {
+  return (await duePoll.first(pool, at)) !== null;
+}
 
 /**
  * Claims an integration whose server no worker is polling. It picks the account with the fewest leases, and within it

@@ -44,8 +44,8 @@ const changedPolls = defineQuery({
  * Creates a poll for every integration that names a server, and deletes the polls of those that no longer do. Changed
  * settings are tried immediately, whatever the state of the previous ones.
  */
-export async function syncPolls(tx: DatabaseHandle, now: Date): Promise<void> {
-  for (const poll of await changedPolls.all(tx.pool, null)) await savePoll(tx, poll, now);
+export async function syncPolls(on: DatabaseHandle, now: Date): Promise<void> {
+  for (const poll of await changedPolls.all(on.pool, null)) await savePoll(on, poll, now);
 }
 
 /** Another worker may meanwhile have saved the same settings and hold a lease; that lease is kept. */
