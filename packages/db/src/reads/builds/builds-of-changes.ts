@@ -19,7 +19,7 @@ const columns = pick(
   'createdAt',
 );
 
-/** A build as the change that it contains shows it. */
+/** A build as its change shows it. */
 export interface BuildOfChangeRecord extends RowOf<typeof columns> {}
 
 interface NewestBuilds {
