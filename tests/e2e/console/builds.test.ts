@@ -93,6 +93,21 @@ describe('GET /console/api/projects/:project_id/builds', () => {
     expect(numbersOf(body as never)).toEqual(numbers);
   });
 
+  it('a build whose number, changelist and commit all match the search appears once', async () => {
+    const text = '1234567';
+    const { integrationId } = await prisma.buildRun.findFirstOrThrow({ where: { projectId: project.id } });
+    const job = { accountId, projectId: project.id, integrationId, jobKey: 'named', jobName: 'named' };
+    await prisma.buildRun.createMany({
+      data: [
+        { ...job, buildNumber: text, changelist: text, commitHash: text.padEnd(40, '0') },
+        { ...job, buildNumber: '1', changelist: text, commitHash: text },
+      ].map((build) => ({ ...build, buildType: 'unreal', status: 'completed', statusAt: minutes(1) })),
+    });
+    const { body } = await owner.browser.call('GET', `${builds}?q=${text}`);
+    await prisma.buildRun.deleteMany({ where: { projectId: project.id, jobKey: 'named' } });
+    expect(numbersOf(body as never).toSorted()).toEqual(['1', text]);
+  });
+
   it('finds the builds of a period', async () => {
     const period = new URLSearchParams({ from: minutes(20).toISOString(), to: minutes(40).toISOString() });
     expect(numbersOf((await member.browser.call('GET', `${builds}?${period}`)).body as never)).toEqual(['2']);

@@ -101,13 +101,14 @@ function candidates(page: BuildPage): Sql {
   return mergeWalks(walks, order, searched);
 }
 
-/** Builds by number, changelist and commit. A build appears at most twice: the second walk skips those of the first. */
+/** Builds by number, changelist and commit. Each walk skips the builds of the ones before it. */
 function namedWalks({ projectId, text = '', buildType }: BuildPage, conditions: Sql): readonly Sql[] {
   const ofType = when(buildType, (value) => sql`build_type = ${value}::engine`);
   const named = [
     sql`build_number = ${text}`,
     sql`changelist <> '' AND changelist = ${text} AND build_number <> ${text}`,
-    sql`commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${text}::text`)}`,
+    sql`commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${text}::text`)}
+      AND build_number <> ${text} AND changelist <> ${text}`,
   ];
   return named.map(
     (name) => sql`SELECT * FROM (SELECT * FROM build_runs WHERE project_id = ${projectId} AND ${name}
