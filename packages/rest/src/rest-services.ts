@@ -11,6 +11,7 @@ import {
 import { ApiError, type OpenApiDocument } from '@slipway/http';
 import { connectFailFast, createJobPublisher, DeliveryPublisher } from '@slipway/queue';
 import { type ProcessContext, throttledLog } from '@slipway/runtime';
+import { codeVersion } from './code-version.js';
 import { OUTAGE_RETRY_SECONDS, REPLAY_TIMEOUT_MS } from './limits.js';
 import { noteWrites } from './noted-writes.js';
 import { describeApi } from './openapi.js';
@@ -46,7 +47,7 @@ export function openRestServices(
     investigations: openInvestigations(context, redis),
     queueDelivery: (delivery) => queueDelivery(replays, delivery),
     openApi,
-    responseVersion: () => (responseVersion ??= hashToken(JSON.stringify(openApi()))),
+    responseVersion: () => (responseVersion ??= hashToken(`${codeVersion()} ${settings.BASE_URL}`)),
     baseUrl: settings.BASE_URL,
     upgradeUrl: settings.BASE_URL + pageAt('/settings/billing', {}),
     findProject: ({ userId }, projectId) => reads.findProject(userId, projectId),

@@ -25,7 +25,7 @@ export interface RestServices extends EndpointServices<ProjectRecord> {
   /** Queues a delivery for the workers; resolves once it is durable. */
   queueDelivery(delivery: Delivery): Promise<void>;
   openApi(): OpenApiDocument;
-  /** Differs between releases whose responses have different fields. */
+  /** Differs between releases, and between addresses of the service, because responses contain links. */
   responseVersion(): string;
   /** The public URL of the service, for links into the web app. */
   readonly baseUrl: string;
