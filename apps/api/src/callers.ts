@@ -1,7 +1,6 @@
 import type { ApiReads, ProjectRecord } from '@slipway/db';
 import { type Clock, hashToken, isTokenUsable, parseRowId } from '@slipway/domain';
-import { bearerCallers, type Caller, type CallerOf, oncePerRequest } from '@slipway/http';
-import { shareLookups } from './share-lookups.js';
+import { bearerCallers, type Caller, type CallerOf, oncePerRequest, shareLookups } from '@slipway/http';
 
 export interface CallersDeps {
   readonly reads: ApiReads;
@@ -19,15 +18,12 @@ export interface Callers {
 
 /** Reads a token together with the project in the path, in one round trip. */
 export function openCallers({ reads, clock, recordUse }: CallersDeps): Callers {
-  const lookUp = shareLookups((key) => {
-    const [tokenHash = '', projectId] = key.split(' ');
-    return reads.findApiToken(tokenHash, projectId === undefined ? null : Number(projectId));
-  });
+  const share = shareLookups();
   const projects = new WeakMap<Caller, { readonly id: number; readonly project: ProjectRecord | null }>();
 
   async function authenticate(token: string, projectId: number | null): Promise<Caller | null> {
     const tokenHash = hashToken(token);
-    const record = await lookUp(projectId === null ? tokenHash : `${tokenHash} ${projectId}`);
+    const record = await share(`${tokenHash} ${projectId}`, () => reads.findApiToken(tokenHash, projectId));
     if (record === null || !isTokenUsable(record, clock.now())) return null;
     const { id, userId, name, prefix, scopes, expiresAt, project } = record;
     recordUse(id);

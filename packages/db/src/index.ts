@@ -1,6 +1,7 @@
 export * from './api-reads.js';
 export type { DatabaseOptions } from './connection-config.js';
 export * from './database.js';
+export { versionOfPage } from './define-page.js';
 export { definedQueries } from './define-query.js';
 export { type DatabaseFacts, inspectDatabase } from './inspect-database.js';
 export * from './integration-changes.js';

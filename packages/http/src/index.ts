@@ -19,4 +19,5 @@ export { bytesReader } from './request-body.js';
 export * from './security-headers.js';
 export * from './serve.js';
 export * from './serve-process.js';
+export * from './share-lookups.js';
 export * from './write-part.js';

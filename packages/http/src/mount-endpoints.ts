@@ -107,10 +107,10 @@ const REVALIDATED = { 'Cache-Control': 'private, no-cache' };
 /** RFC 6749 §5.1 requires both. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
-function respond(response: Response, { status, body, headers }: Reply<unknown>): void {
-  response.set(headers).status(status);
-  if (status === 304) response.end();
-  else response.json(body);
+function respond(response: Response, reply: Reply<unknown>): void {
+  response.set(reply.headers).status(reply.status);
+  if (reply.status === 304) response.end();
+  else response.set('Content-Type', 'application/json; charset=utf-8').send(reply.json());
 }
 
 /** Identifies callers by the bearer token of their requests. `authenticate` returns null for an invalid token. */

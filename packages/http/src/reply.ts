@@ -3,11 +3,18 @@ export class Reply<T> {
   readonly status: number;
   readonly body: T;
   readonly headers: Readonly<Record<string, string>>;
+  #json: Buffer | undefined;
 
   constructor(status: number, body: T, headers: Readonly<Record<string, string>> = {}) {
     this.status = status;
     this.body = body;
     this.headers = headers;
+  }
+
+  /** The body as JSON, written once for all requests that share the reply. */
+  json(): Buffer {
+    this.#json ??= Buffer.from(JSON.stringify(this.body) ?? '');
+    return this.#json;
   }
 }
 

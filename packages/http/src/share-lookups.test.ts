@@ -4,12 +4,15 @@ import { shareLookups } from './share-lookups.js';
 /** Lookups that end when the test says so. */
 function controlled() {
   const begun: { readonly key: string; end(result: string): void; fail(error: Error): void }[] = [];
-  const lookUp = shareLookups(
-    (key) =>
-      new Promise<string>((resolve, reject) => {
-        begun.push({ key, end: resolve, fail: reject });
-      }),
-  );
+  const share = shareLookups();
+  const lookUp = (key: string) =>
+    share(
+      key,
+      () =>
+        new Promise<string>((resolve, reject) => {
+          begun.push({ key, end: resolve, fail: reject });
+        }),
+    );
   return { begun, lookUp };
 }
 
@@ -37,12 +40,13 @@ it('a lookup of another key does not wait', () => {
   expect(begun.map(({ key }) => key)).toEqual(['a', 'b']);
 });
 
-it('a lookup that fails fails only for those who share it', async () => {
+it('a lookup that fails fails for all who wait, and the next caller begins anew', async () => {
   const { begun, lookUp } = controlled();
-  const first = lookUp('a');
-  const second = lookUp('a');
+  const waiting = [lookUp('a'), lookUp('a'), lookUp('a')];
   begun[0]?.fail(new Error('down'));
-  await expect(first).rejects.toThrow('down');
+  const failed = await Promise.allSettled(waiting);
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  const next = lookUp('a');
   begun[1]?.end('up');
-  expect(await second).toBe('up');
+  expect(await next).toBe('up');
 });

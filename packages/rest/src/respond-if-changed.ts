@@ -1,40 +1,47 @@
 import { createHash } from 'node:crypto';
-import type { ProjectRecord } from '@slipway/db';
+import type { EndpointContract } from '@slipway/contracts';
+import { type ProjectRecord, versionOfPage } from '@slipway/db';
 import { isKnownTag, notModified, type Reply, versioned } from '@slipway/http';
 import type { RestServices } from './services.js';
+import { shareRead } from './shared-reads.js';
 
 interface PageInput {
   readonly project: ProjectRecord;
-  readonly services: Pick<RestServices, 'responseVersion'>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly services: Pick<RestServices, 'reads' | 'responseVersion'>;
   header(name: string): string | undefined;
 }
 
-interface VersionedPage<Version extends object, Row extends Version, Body> {
-  /** Reads only the versions of the rows that `rows` would read. */
-  versions(): Promise<readonly Version[]>;
+/** A page that depends only on its list, the project and the query. */
+interface VersionedPage<Row, Body> {
+  readonly list: EndpointContract;
+  /** Reads only the version of the page that `rows` would read. */
+  version(): Promise<string>;
   rows(): Promise<readonly Row[]>;
   /** Everything besides the project and the API itself on which the response depends. */
-  versionOf(row: Version): string;
+  versionOf(row: Row): string;
   present(rows: readonly Row[]): Body;
 }
 
 /** Responds with a page of a list, or with 304, without reading the rows, if the client has the page as it is. */
-export async function respondIfChanged<Version extends object, Row extends Version, Body>(
-  { project, services, header }: PageInput,
-  { versions, rows, versionOf, present }: VersionedPage<Version, Row, Body>,
+export async function respondIfChanged<Row, Body>(
+  { project, query, services, header }: PageInput,
+  { list, version, rows, versionOf, present }: VersionedPage<Row, Body>,
 ): Promise<Reply<Body>> {
-  const tagOf = (read: readonly Version[]) => {
-    const hash = createHash('sha1').update(services.responseVersion());
-    for (const { name, ciphertext } of project.maskedValues) hash.update(`${name} ${ciphertext}\n`);
-    return `W/"${hash.update(read.map(versionOf).join('\n')).digest('base64url')}"`;
-  };
+  const { reads, responseVersion } = services;
+  const maskedValues = project.maskedValues.map(({ name, ciphertext }) => `${name} ${ciphertext}`);
+  const salt = [responseVersion(), ...maskedValues].join('\n');
+  const tagOf = (read: string) => `W/"${createHash('sha1').update(`${salt}\n${read}`).digest('base64url')}"`;
+  const key = JSON.stringify([list.path, project.id, query, salt]);
   const known = header('if-none-match');
   if (known !== undefined && !isReload(header('cache-control'))) {
-    const tag = tagOf(await versions());
+    const tag = tagOf(await shareRead(reads, `version ${key}`, version));
     if (isKnownTag(known, tag)) return notModified(tag);
   }
-  const read = await rows();
-  return versioned(present(read), tagOf(read));
+  return shareRead(reads, `page ${key}`, async () => {
+    const read = await rows();
+    return versioned(present(read), tagOf(versionOfPage(read.map(versionOf))));
+  });
 }
 
 /** A client that reloads wants the whole response. */

@@ -113,14 +113,14 @@ export async function findApproval(
   return { ...record, assetName: asset.name };
 }
 
-/** The versions of the rows on such a page. */
-function listApprovalVersions(
+/** The version of such a page. */
+function findApprovalPageVersion(
   { pool }: DatabaseHandle,
   projectId: number,
   filter: ApprovalFilter,
   page: PageRequest,
 ) {
-  return approvalPage.versions.all(pool, { ...filter, ...page, projectId });
+  return approvalPage.readVersion(pool, { ...filter, ...page, projectId });
 }
 
-export const reads = { listApprovals, listApprovalVersions, findApproval };
+export const reads = { listApprovals, findApprovalPageVersion, findApproval };

@@ -91,9 +91,14 @@ async function findAsset(
   });
 }
 
-/** The versions of the rows on such a page. */
-function listAssetVersions({ pool }: DatabaseHandle, projectId: number, filter: AssetFilter, page: PageRequest) {
-  return assetPage.versions.all(pool, { ...filter, ...page, projectId });
+/** The version of such a page. */
+function findAssetPageVersion(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  filter: AssetFilter,
+  page: PageRequest,
+) {
+  return assetPage.readVersion(pool, { ...filter, ...page, projectId });
 }
 
-export const reads = { listAssets, listAssetVersions, findAsset };
+export const reads = { listAssets, findAssetPageVersion, findAsset };

@@ -175,14 +175,14 @@ async function findBuildStatus(
   return run?.status ?? null;
 }
 
-/** The versions of the rows on such a page. */
-function listBuildRunVersions(
+/** The version of such a page. */
+function findBuildRunPageVersion(
   { pool }: DatabaseHandle,
   projectId: number,
   filter: BuildRunFilter,
   page: PageRequest,
 ) {
-  return buildRunPage.versions.all(pool, { ...filter, ...page, projectId });
+  return buildRunPage.readVersion(pool, { ...filter, ...page, projectId });
 }
 
-export const reads = { listBuildRuns, listBuildRunVersions, findBuildRun, findBuildStatus };
+export const reads = { listBuildRuns, findBuildRunPageVersion, findBuildRun, findBuildStatus };

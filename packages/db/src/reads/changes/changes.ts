@@ -164,9 +164,14 @@ async function countApprovals(
   return counts;
 }
 
-/** The versions of the rows on such a page. */
-function listChangeVersions({ pool }: DatabaseHandle, projectId: number, filter: ChangeFilter, page: PageRequest) {
-  return changePage.versions.all(pool, { ...filter, ...page, projectId });
+/** The version of such a page. */
+function findChangePageVersion(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  filter: ChangeFilter,
+  page: PageRequest,
+) {
+  return changePage.readVersion(pool, { ...filter, ...page, projectId });
 }
 
-export const reads = { listChanges, listChangeVersions, findChange };
+export const reads = { listChanges, findChangePageVersion, findChange };

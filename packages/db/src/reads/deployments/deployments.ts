@@ -97,14 +97,14 @@ async function findDeployment(
   return { ...withNumbers(deployment), buildRun: buildRun && withNumbers(buildRun) };
 }
 
-/** The versions of the rows on such a page. */
-function listDeploymentVersions(
+/** The version of such a page. */
+function findDeploymentPageVersion(
   { pool }: DatabaseHandle,
   projectId: number,
   filter: DeploymentFilter,
   page: PageRequest,
 ) {
-  return deploymentPage.versions.all(pool, { ...filter, ...page, projectId });
+  return deploymentPage.readVersion(pool, { ...filter, ...page, projectId });
 }
 
-export const reads = { listDeployments, listDeploymentVersions, findDeployment };
+export const reads = { listDeployments, findDeploymentPageVersion, findDeployment };

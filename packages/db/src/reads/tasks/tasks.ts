@@ -156,9 +156,9 @@ export async function findTask(
   return { ...found, links, references };
 }
 
-/** The versions of the rows on such a page. */
-function listTaskVersions({ pool }: DatabaseHandle, projectId: number, filter: TaskFilter, page: PageRequest) {
-  return taskPage.versions.all(pool, { ...filter, ...page, projectId });
+/** The version of such a page. */
+function findTaskPageVersion({ pool }: DatabaseHandle, projectId: number, filter: TaskFilter, page: PageRequest) {
+  return taskPage.readVersion(pool, { ...filter, ...page, projectId });
 }
 
-export const reads = { listTasks, listTaskVersions, findTask };
+export const reads = { listTasks, findTaskPageVersion, findTask };

@@ -10,7 +10,8 @@ export const endpoint = defineEndpoint(listApprovals, async (input) => {
   const { status: statuses, stage, commit_sha: commitSha, updated_since: updatedSince } = query;
   const filter = { statuses, stage, commitSha, updatedSince };
   return respondIfChanged(input, {
-    versions: () => services.reads.listApprovalVersions(project.id, filter, page),
+    list: listApprovals,
+    version: () => services.reads.findApprovalPageVersion(project.id, filter, page),
     rows: () => services.reads.listApprovals(project.id, filter, page),
     versionOf: ({ rowVersion }) => rowVersion,
     present(approvals) {

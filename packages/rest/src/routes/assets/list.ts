@@ -9,7 +9,8 @@ export const endpoint = defineEndpoint(listAssets, async (input) => {
   const page = limitedPage(query.limit);
   const filter = { pendingApproval: query.pending_approval === true, assetType: query.asset_type };
   return respondIfChanged(input, {
-    versions: () => services.reads.listAssetVersions(project.id, filter, page),
+    list: listAssets,
+    version: () => services.reads.findAssetPageVersion(project.id, filter, page),
     rows: () => services.reads.listAssets(project.id, filter, page),
     versionOf: ({ rowVersion }) => rowVersion,
     present(assets) {

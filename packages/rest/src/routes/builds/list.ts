@@ -9,7 +9,8 @@ export const endpoint = defineEndpoint(listBuildRuns, async (input) => {
   const page = limitedPage(query.limit);
   const filter = { status: query.status, buildType: query.build_type, targetType: query.target_type };
   return respondIfChanged(input, {
-    versions: () => services.reads.listBuildRunVersions(project.id, filter, page),
+    list: listBuildRuns,
+    version: () => services.reads.findBuildRunPageVersion(project.id, filter, page),
     rows: () => services.reads.listBuildRuns(project.id, filter, page),
     versionOf: ({ rowVersion }) => rowVersion,
     present(runs) {

@@ -10,7 +10,8 @@ export const endpoint = defineEndpoint(listChanges, async (input) => {
   const { identifier, source_type: sourceType, orphaned = false, updated_since: updatedSince } = query;
   const filter = { identifier, sourceType, withOrphaned: orphaned, updatedSince };
   return respondIfChanged(input, {
-    versions: () => services.reads.listChangeVersions(project.id, filter, page),
+    list: listChanges,
+    version: () => services.reads.findChangePageVersion(project.id, filter, page),
     rows: () => services.reads.listChanges(project.id, filter, page),
     versionOf: ({ rowVersion, approvalCount }) => `${rowVersion} ${approvalCount}`,
     present(changes) {

@@ -14,7 +14,8 @@ export const endpoint = defineEndpoint(listDeployments, async (input) => {
   if (buildRunId === null) return { deployments: [], pagination: page.paginate(false, undefined) };
   const filter = { status, platform, buildRunId, updatedSince };
   return respondIfChanged(input, {
-    versions: () => services.reads.listDeploymentVersions(project.id, filter, page),
+    list: listDeployments,
+    version: () => services.reads.findDeploymentPageVersion(project.id, filter, page),
     rows: () => services.reads.listDeployments(project.id, filter, page),
     versionOf: ({ rowVersion }) => rowVersion,
     present(deployments) {

@@ -11,7 +11,8 @@ export const endpoint = defineEndpoint(listTasks, async (input) => {
   const { state: states, task_type: taskType, priority, assignee, label, updated_since: updatedSince } = query;
   const filter = { states, taskType, priority, assignee, label, updatedSince };
   return respondIfChanged(input, {
-    versions: () => services.reads.listTaskVersions(project.id, filter, page),
+    list: listTasks,
+    version: () => services.reads.findTaskPageVersion(project.id, filter, page),
     rows: () => services.reads.listTasks(project.id, filter, page),
     versionOf: ({ rowVersion }) => rowVersion,
     present(tasks) {
