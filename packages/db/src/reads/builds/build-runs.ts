@@ -3,7 +3,7 @@ import { isDuration, secondsBetween } from '@slipway/domain';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { definePage, rowVersion, type Versioned } from '../../define-page.js';
-import { limited, mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { hiddenId, limited, mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { withNumbers } from '../../numbers.js';
 import { empty, type Sql, sql } from '../../sql.js';
 import { findInvestigation, type InvestigationRecord } from './investigations.js';
@@ -85,7 +85,7 @@ const buildRunPage = definePage({
   build: ({ projectId, status, count, after, ...types }: BuildRunPage, select) => {
     const walks = typeConditions(types).map(
       (ofTypes) => sql`SELECT *, xmin AS writer FROM build_runs
-        WHERE project_id = ${projectId} ${when(status, (value) => sql`status = ${value}::build_status`)} ${ofTypes}
+        WHERE project_id = ${hiddenId(projectId)} ${when(status, (value) => sql`status = ${value}::build_status`)} ${ofTypes}
           ${olderThan(after, keyset)}
         ORDER BY ${order} ${limited(count)}`,
     );

@@ -4,6 +4,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { definePage, rowVersion, type Versioned } from '../../define-page.js';
 import {
   hasStablePlan,
+  hiddenId,
   limited,
   mergeWalks,
   newestFirst,
@@ -97,7 +98,7 @@ const changePage = definePage({
     const { projectId, identifier, sourceType, updatedSince, count, after } = page;
     const walks = orphanConditions(page).map(
       (orphaned) => sql`SELECT *, xmin AS writer FROM changes
-        WHERE project_id = ${projectId} ${orphaned}
+        WHERE project_id = ${hasStablePlan(page) ? hiddenId(projectId) : projectId} ${orphaned}
           ${when(identifier, (value) => sql`identifier = ${value}`)}
           ${when(sourceType, (value) => sql`source_type = ${value}::source_type`)}
           ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}

@@ -6,6 +6,7 @@ import { definePage, rowVersion, type Versioned } from '../../define-page.js';
 import { fromJson } from '../../json.js';
 import {
   hasStablePlan,
+  hiddenId,
   limited,
   mergeWalks,
   newestFirst,
@@ -92,7 +93,7 @@ const taskPage = definePage({
 
 function walkTasks(page: TaskPage, state: TaskState | undefined): Sql {
   const { projectId, taskType, priority, assignee, label, updatedSince, count, after } = page;
-  const { from, keys } = label === undefined ? allTasks(projectId) : labeledTasks(projectId, label);
+  const { from, keys } = label === undefined ? allTasks(page) : labeledTasks(projectId, label);
   return sql`SELECT t.* FROM ${from}
       ${when(state, (value) => sql`t.state = ${value}::task_state`)}
       ${when(taskType, (value) => sql`t.task_type = ${value}::task_type`)}
@@ -103,8 +104,9 @@ function walkTasks(page: TaskPage, state: TaskState | undefined): Sql {
     ORDER BY ${newestFirst(keys)} ${limited(count)}`;
 }
 
-const allTasks = (projectId: number) => ({
-  from: sql`(SELECT *, xmin AS writer FROM tasks) t WHERE t.project_id = ${projectId}`,
+const allTasks = (page: TaskPage) => ({
+  from: sql`(SELECT *, xmin AS writer FROM tasks) t
+    WHERE t.project_id = ${hasStablePlan(page) ? hiddenId(page.projectId) : page.projectId}`,
   keys: { ...keyset, at: sql`t.created_at`, id: sql`t.id` },
 });
 
