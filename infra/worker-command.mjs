@@ -5,7 +5,7 @@ import { runTool } from './tool.mjs';
 import { ensurePnpm, generatePrismaClient, install, reportFailure } from './toolchain.mjs';
 import { root } from './workspace.mjs';
 
-/** Runs a command of the worker from a checkout: the same file that a worker container has under apps/worker/dist. */
+/** Runs a command of the worker from a checkout: the same file that a worker container has under dist. */
 export async function runWorkerCommand(file) {
   const log = createProgress(process.stderr);
   try {

@@ -156,7 +156,7 @@ function die(logger: Logger | undefined, error: unknown): never {
 function stopStart(error: unknown, logger: Logger | undefined): never {
   if (error instanceof SettingsError) {
     for (const problem of error.problems) process.stderr.write(`${problem}\n`);
-    process.exit(process.send === undefined ? 1 : EXIT_CONFIG);
+    process.exit(EXIT_CONFIG);
   }
   if (logger === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   die(logger, error);

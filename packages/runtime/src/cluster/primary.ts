@@ -78,7 +78,7 @@ export class Primary {
   }
 
   #afterEnd({ code, signal, livedMs }: { code: number; signal: string; livedMs: number }): void {
-    if (code === EXIT_CONFIG) process.exit(process.send === undefined ? 1 : EXIT_CONFIG);
+    if (code === EXIT_CONFIG) process.exit(EXIT_CONFIG);
     this.#failures = livedMs >= STABLE_MS ? 1 : this.#failures + 1;
     if (!this.#served && this.#failures >= MAX_FAILURES_BEFORE_READY) process.exit(1);
     const waitMs = backoffMs(this.#failures, RESTART_WAIT);
