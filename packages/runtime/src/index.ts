@@ -7,6 +7,7 @@ export { parseNetworks } from './networks.js';
 export * from './process.js';
 export * from './readiness.js';
 export { redisState } from './redis-state.js';
+export { SETTING_TIERS, type SettingTier } from './setting-tiers.js';
 export * from './settings.js';
 export * from './spool-quarantine.js';
 export * from './throttled-log.js';

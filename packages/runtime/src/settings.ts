@@ -13,64 +13,93 @@ const NETWORK = '(private|[0-9a-fA-F.:]+/[0-9]{1,3})';
 const APP_SECRET_LIST = '^([^,\\s][^,]{15,}(,[^,\\s][^,]{15,})*)?$';
 const NETWORKS = `^( *${NETWORK} *(, *${NETWORK} *)*)?$`;
 
-/** Every setting, read from the environment. Settings without a default are required. */
+/**
+ * Every setting, read from the environment. Settings without a default are required. infra/docs/settings.md is generated
+ * from this object: the comment above a setting is its meaning there, and `SETTING_TIERS` says who reads it.
+ */
 export const Settings = Type.Object({
+  /** With `production`, `npm start` does not generate an APP_SECRET but requires one. */
   NODE_ENV: Type.String({ default: 'development' }),
+  /** The public port. */
   PORT: Type.Integer({ minimum: 1, maximum: 65_535, default: 8080 }),
-  /** Where Prometheus scrapes this process; 0 picks a free port. */
+  /** The internal port, with metrics and the queue board; 0 picks a free one. Do not publish it. */
   METRICS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 9464 }),
+  /** The address that the internal port listens on; `0.0.0.0` in the images. */
   METRICS_HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
+  /** The address that the public port listens on; `npm start` uses `127.0.0.1` unless it is set. */
   HOST: Type.String({ minLength: 1, default: '0.0.0.0' }),
+  /** The address that browsers show, for links and the check of origins; with https, cookies are `Secure`. */
   BASE_URL: Type.String({ pattern: '^(https?://[^\\s/]+.*)?$', default: '' }),
-  /** The parameter `pgbouncer=true` means that it points to pgBouncer in transaction mode. */
+  /**
+   * The primary, or pgBouncer in front of it. The parameter `pgbouncer=true` means that it points to pgBouncer in
+   * transaction mode. See postgresql.md.
+   */
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
-  /** For migrations and LISTEN, which need a server session; DATABASE_URL if empty. */
+  /** The primary itself, for migrations and LISTEN, which need a server session; DATABASE_URL if empty. */
   DATABASE_DIRECT_URL: Type.String({ pattern: '^(postgres(ql)?://.+)?$', default: '' }),
-  /** A streaming replica for the API's reads; empty for none. */
+  /** A streaming replica for the API's reads; empty for none. The console records its writes for it. */
   DATABASE_REPLICA_URL: Type.String({ pattern: '^(postgres(ql)?://.+)?$', default: '' }),
   /** While the replica is further behind than this, the API reads from the primary. */
   DATABASE_REPLICA_MAX_LAG_MS: Type.Integer({ minimum: 1_000, maximum: 600_000, default: 5_000 }),
+  /** Connections of a process to each of DATABASE_URL and DATABASE_REPLICA_URL. */
   DATABASE_POOL_SIZE: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
-  /** One server, a Sentinel group or a cluster; see infra/docs/redis.md. */
+  /** One server, a Sentinel group or a cluster. See redis.md. */
   REDIS_URL: Type.String(),
+  /** The user that the Sentinels themselves require, if any. */
   REDIS_SENTINEL_USERNAME: Type.String({ default: '' }),
+  /** The password that the Sentinels themselves require, if any. */
   REDIS_SENTINEL_PASSWORD: Type.String({ default: '' }),
-  /** PEM files. Without a CA, servers need a certificate that Node.js trusts. */
+  /** PEM file with the authority that signed the servers' certificates; if empty, those that Node.js trusts. */
   REDIS_TLS_CA_FILE: Type.String({ default: '' }),
+  /** PEM file with the client certificate, for servers with `tls-auth-clients yes`. */
   REDIS_TLS_CERT_FILE: Type.String({ default: '' }),
+  /** PEM file with the key of the client certificate. */
   REDIS_TLS_KEY_FILE: Type.String({ default: '' }),
   /**
    * How many replicas must have a delivery before it counts as accepted; by default 0 for a single server, otherwise 1.
    */
   REDIS_WAIT_REPLICAS: Type.Integer({ minimum: 0, maximum: 16 }),
+  /** Encrypts stored secrets and signs links; the same for every process. `npm start` generates one. */
   APP_SECRET: Type.String({ minLength: 16 }),
-  /** Values that can decrypt and verify in addition to APP_SECRET while it is rotated; see infra/docs/runbook.md. */
+  /** Values, comma-separated, that decrypt and verify in addition to APP_SECRET while it is rotated. See runbook.md. */
   APP_SECRET_ALSO_ACCEPTED: Type.String({ pattern: APP_SECRET_LIST, default: '' }),
+  /** The folder for what a process writes: the spool, email without SMTP_URL, the setup code. */
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
-  /** The proxies whose X-Forwarded-For is trusted: off, a number of proxies, or their addresses, comma-separated. */
+  /** The proxies whose X-Forwarded-For is trusted: `off`, a number of proxies, or their addresses, comma-separated. */
   TRUST_PROXY: Type.String({ pattern: '^(off|[1-9][0-9]?|[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*)$', default: 'off' }),
   /** Requests per address to the API within five minutes. Visitors of the console get the same number for its pages. */
   GENERAL_RATE_LIMIT: Type.Integer({ minimum: 1, default: 300 }),
   /** Networks in which the API counts requests with a valid token by token instead: comma-separated CIDR blocks. */
   GENERAL_RATE_LIMIT_EXEMPT: Type.String({ format: 'networks', default: '' }),
+  /** Task writes per token in a minute. */
   TASK_WRITE_RATE_LIMIT: Type.Integer({ minimum: 1, default: 60 }),
   /** The number of processes that share the port: those of the ingest tier, or of the whole server with `npm start`. */
   INGEST_PROCESSES: Type.Integer({ minimum: 1, maximum: 64, default: 1 }),
+  /** Webhooks per integration in a minute. */
   WEBHOOK_RATE_LIMIT: Type.Integer({ minimum: 1, default: 60_000 }),
+  /** Webhooks per address that may fail authentication within five minutes. */
   WEBHOOK_AUTH_FAILURE_LIMIT: Type.Integer({ minimum: 1, default: 300 }),
+  /** The largest body of a webhook, in bytes. */
   WEBHOOK_BODY_LIMIT: Type.Integer({ minimum: 1024, default: 25 * MEBIBYTE }),
+  /** Credits that an investigation costs. */
   INVESTIGATION_CREDIT_COST: Type.Integer({ minimum: 0, default: 1 }),
+  /** Investigations per account and day; days begin at midnight US Eastern. */
   INVESTIGATION_DAILY_LIMIT: Type.Integer({ minimum: 0, default: 25 }),
   /** An OpenAI-compatible endpoint that rewords findings, such as http://127.0.0.1:11434/v1; empty for none. */
   INVESTIGATION_LLM_URL: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
+  /** The model that the endpoint is asked for. */
   INVESTIGATION_LLM_MODEL: Type.String({ default: 'default' }),
+  /** The key of the endpoint, if it needs one. */
   INVESTIGATION_LLM_KEY: Type.String({ default: '' }),
+  /** How long the endpoint may take; after that, the finding keeps its own words. */
   INVESTIGATION_LLM_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 30_000, default: 15_000 }),
+  /** The folder for deliveries that Redis does not take; `spool` in DATA_DIR if empty. It must survive the process. */
   SPOOL_DIR: Type.String({ default: '' }),
+  /** The size of the spool in bytes; when it is full, webhooks get 503. */
   SPOOL_LIMIT: Type.Integer({ minimum: 65_536, default: 512 * MEBIBYTE }),
   /** The server that sends email; if empty, email is written to files in `mail` under DATA_DIR. */
   SMTP_URL: Type.String({ pattern: '^(smtps?://.+)?$', default: '' }),
-  /** An email address, or a name followed by an email address in angle brackets. */
+  /** The sender of email: an address, or a name followed by an address in angle brackets. */
   MAIL_FROM: Type.String({
     pattern: '^([^<>@\\r\\n]*<[^\\s<>@]+@[^\\s<>@]+>|[^\\s<>@]+@[^\\s<>@]+)?$',
     default: '',
@@ -79,9 +108,11 @@ export const Settings = Type.Object({
   DELIVERY_RETENTION_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 30 }),
   /** Opens the queue board on the internal port to anyone who has this password; if empty, there is no board. */
   OPERATOR_PASSWORD: Type.String({ pattern: '^(.{12,})?$', default: '' }),
+  /** The least severe log lines that are written. */
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
   /** Private networks in which Jenkins servers may be polled: CIDR blocks, or `private` for all of them. */
   JENKINS_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
+  /** Transactions that a worker runs at once for each shard and lane, as far as its connections allow. */
   WORKER_CONCURRENCY: Type.Integer({ minimum: 1, maximum: 256, default: 4 }),
   /** Where the assistant-protocol server finds the REST API; BASE_URL if empty. */
   API_URL: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
@@ -93,8 +124,9 @@ export const Settings = Type.Object({
    * Where traces are exported, with OTLP over HTTP; empty for none. The SDK reads the other OTEL_* variables itself.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
+  /** The same, as the complete address for traces. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
-  /** Where the standalone server finds its worker's metrics. */
+  /** Where the server of `npm start` finds its worker's metrics. Set by `npm start`. */
   WORKER_METRICS_URL: Type.String({ pattern: '^(https?://.+)?$', default: '' }),
 });
 export type Settings = Static<typeof Settings>;
