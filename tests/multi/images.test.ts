@@ -147,6 +147,56 @@ it('every process runs as an unprivileged user on a read-only tree, and is healt
   }
 });
 
+/** The commands that the documentation names for a container, as words after `node`. */
+async function documentedCommands(): Promise<string[]> {
+  const docs = join(checkout, 'infra', 'docs');
+  const pages = await Promise.all(
+    (await readdir(docs)).filter((name) => name.endsWith('.md')).map((name) => readFile(join(docs, name), 'utf8')),
+  );
+  return [...new Set(pages.join('\n').match(/(?<=\bnode )dist\/[\w/-]+\.js/g))].toSorted();
+}
+
+/** Runs a command in the folder of an image, as its user. */
+async function runIn(image: Image, words: readonly string[], extra: Record<string, string> = servers) {
+  const env = { ...(await environment(image)), ...extra };
+  const [command = '', ...args] = [...container, process.execPath, ...words];
+  const options = { cwd: join(folder, image), env };
+  return run(command, args, options).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: { code: number; stdout: string }) => ({ code: error.code, stdout: error.stdout }),
+  );
+}
+
+describe('the documented commands', () => {
+  it('are the commands of the images, the doctor and the rotation of APP_SECRET', async () => {
+    const started = IMAGES.flatMap((image) => wordsOf(lastOf(stepsOf(stages, image), 'CMD')));
+    const commands = ['dist/doctor/main.js', 'dist/rotate-secret/main.js'];
+    expect(await documentedCommands()).toEqual([...new Set([...started, ...commands])].toSorted());
+  });
+
+  it('the doctor runs in a worker container, and finds only what the test servers lack', async () => {
+    const { code, stdout } = await runIn('worker', ['dist/doctor/main.js', '--json']);
+    const { findings } = JSON.parse(stdout) as { findings: { state: string; check: string }[] };
+    const problems = findings.filter(({ state }) => state === 'problem').map(({ check }) => check);
+    expect([code, problems]).toEqual([1, ['postgresql fsync']]);
+  });
+
+  it('the doctor tells a folder that its user cannot write from a file', async () => {
+    const spoolOf = async (dir: string) => {
+      const { stdout } = await runIn('worker', ['dist/doctor/main.js'], { ...servers, SPOOL_DIR: dir });
+      return /^problem +spool +(.*)$/m.exec(stdout)?.[1];
+    };
+    const worker = join(folder, 'worker');
+    expect(await spoolOf(join(worker, 'spool'))).toBe(`${worker} is not writable by this user.`);
+    const file = join(worker, 'package.json');
+    expect(await spoolOf(join(file, 'spool'))).toBe(`${file} is a file, not a folder.`);
+  });
+
+  it('the rotation of APP_SECRET runs in a worker container', async () => {
+    expect((await runIn('worker', ['dist/rotate-secret/main.js'])).code).toBe(0);
+  });
+});
+
 it('console serves the pages, which are a separate package', async () => {
   const response = await fetch(`http://127.0.0.1:${running.get('console')?.env.PORT}/console/theme.js`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);

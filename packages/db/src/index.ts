@@ -19,6 +19,7 @@ export { listMemberNames } from './reads/project-members/members.js';
 export { findTask } from './reads/tasks/tasks.js';
 export type * from './registry.js';
 export { type Replica, type ReplicaOptions, watchReplica } from './replica.js';
+export { probeSession } from './session-connection.js';
 export { type HeldLock, SessionLocks, type SessionLocksOptions } from './session-locks.js';
 export type { Queryable } from './sql.js';
 export { sqlOn } from './sql-on.js';

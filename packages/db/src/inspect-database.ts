@@ -20,6 +20,9 @@ const facts = defineQuery({
       sql`(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int`,
     ),
     sizeBytes: computed('int8', sql`pg_database_size(current_database())`),
+    database: computed('text', sql`current_database()::text`),
+    /** The same for a server and its replicas. */
+    systemId: computed('text', sql`(SELECT system_identifier::text FROM pg_control_system())`),
     isReplica: computed('bool', sql`pg_is_in_recovery()`),
     fsync: computed('text', setting('fsync')),
   },

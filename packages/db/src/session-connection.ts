@@ -44,6 +44,18 @@ export async function requireSession(client: pg.Client, options: SessionOptions)
   }
 }
 
+/** Throws if the URL cannot be used for LISTEN and session locks. */
+export async function probeSession(options: SessionOptions): Promise<void> {
+  const client = sessionClient(options);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await requireSession(client, options);
+  } finally {
+    await closeSession(client);
+  }
+}
+
 const SHARED_CONNECTION =
   'LISTEN and locks have no effect through a pooler in transaction mode: set DATABASE_DIRECT_URL to PostgreSQL itself';
 

@@ -85,6 +85,8 @@ export interface RedisFacts {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly isReplica: boolean;
+  /** When it flushes the append-only file: `always`, `everysec` or `no`; null if it does not reveal its settings. */
+  readonly appendfsync: string | null;
   /** Failed writes to its disk, such as `aof_last_write_status`; empty when all is well. */
   readonly diskErrors: readonly string[];
   readonly usedBytes: number;
@@ -100,13 +102,18 @@ export function inspectRedis(redis: Redis): Promise<RedisFacts[]> {
 }
 
 async function inspectServer(server: Server, name: string): Promise<RedisFacts> {
-  const [info, [seconds, microseconds]] = await Promise.all([server.info(), server.time()]);
+  const [info, [seconds, microseconds], appendfsync] = await Promise.all([
+    server.info(),
+    server.time(),
+    readSetting(server, 'appendfsync'),
+  ]);
   const read = (field: string) => new RegExp(`^${field}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   return {
     name,
     version: read('valkey_version') || read('redis_version'),
     now: Number(seconds) * 1000 + Math.round(Number(microseconds) / 1000),
     isReplica: read('role') === 'slave',
+    appendfsync,
     diskErrors: DISK_STATES.filter((field) => read(field) === 'err'),
     usedBytes: Number(read('used_memory')),
     limitBytes: Number(read('maxmemory')),

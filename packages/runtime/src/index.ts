@@ -12,3 +12,4 @@ export * from './settings.js';
 export * from './spool-quarantine.js';
 export * from './throttled-log.js';
 export type { SpanAttributes, SpanOptions, TraceSpan, Tracing } from './tracing/tracing.js';
+export { findUnknownSettings, type UnknownSetting } from './unknown-settings.js';

@@ -6,7 +6,7 @@ import { appSecretsOf, sealSecret } from '@slipway/domain';
 import { freePort, startRedis } from '@slipway/local';
 import { connectFailFast, waitForConnection } from '@slipway/queue';
 import { quarantineFolder } from '@slipway/runtime';
-import { factories, openTestDatabase, testProcess, testSmtp } from '@slipway/testing';
+import { blankDatabase, factories, openTestDatabase, testProcess, testSmtp } from '@slipway/testing';
 import { examine } from '@slipway/worker';
 
 const { settings, onClose } = await testProcess();
@@ -54,6 +54,7 @@ async function problemsOf(env: Readonly<Record<string, string>>) {
 afterEach(async () => {
   await setRedis('maxmemory-policy', 'noeviction');
   await setRedis('appendonly', 'yes');
+  await setRedis('appendfsync', 'always');
 });
 
 describe('npm run doctor', () => {
@@ -98,12 +99,65 @@ describe('npm run doctor', () => {
     ]);
   });
 
+  it('warns that Redis may lose a second of deliveries in a power failure', async () => {
+    await setRedis('appendfsync', 'everysec');
+    expect(await problemsOf({})).toEqual([]);
+    expect(await examine(healthy)).toContainEqual({
+      check: 'redis flush',
+      state: 'warning',
+      text: 'Redis has appendfsync everysec: a power failure loses up to a second of accepted deliveries.',
+      remedy: expect.stringContaining('appendfsync always'),
+    });
+  });
+
+  it('names a variable that no process reads, and the setting that was probably meant', async () => {
+    expect(await examine({ ...healthy, WORKER_CONCURENCY: '8' })).toContainEqual({
+      check: 'unknown setting',
+      state: 'warning',
+      text: 'No process reads WORKER_CONCURENCY.',
+      remedy: 'If you mean WORKER_CONCURRENCY, rename it (infra/docs/settings.md).',
+    });
+  });
+
   it('reports that PostgreSQL is down', async () => {
     const found = await problemsOf({
       DATABASE_URL: `postgres://slipway:hidden@127.0.0.1:${await freePort()}/slipway`,
     });
     expect(found).toEqual([expect.stringMatching(/^postgresql: PostgreSQL cannot be used: .*ECONNREFUSED/)]);
     expect(found.join()).not.toContain('hidden');
+  });
+
+  it('reports that DATABASE_DIRECT_URL is down, or is another database', async () => {
+    const down = `postgres://slipway:hidden@127.0.0.1:${await freePort()}/slipway`;
+    const found = await problemsOf({ DATABASE_DIRECT_URL: down });
+    expect(found).toEqual([
+      expect.stringMatching(/^postgresql direct: PostgreSQL cannot be used: .*ECONNREFUSED/),
+    ]);
+    expect(found.join()).not.toContain('hidden');
+    const other = await blankDatabase(settings.DATABASE_URL, 'doctor');
+    expect(await problemsOf({ DATABASE_DIRECT_URL: other })).toEqual([
+      'postgresql direct: It is not the database of DATABASE_URL.',
+    ]);
+  });
+
+  it('accepts a DATABASE_DIRECT_URL that differs but leads to the same database', async () => {
+    const direct = `${settings.DATABASE_URL}?application_name=direct`;
+    expect(await problemsOf({ DATABASE_DIRECT_URL: direct })).toEqual([]);
+    expect((await examine({ ...healthy, DATABASE_DIRECT_URL: direct })).map(({ check }) => check)).toContain(
+      'postgresql direct',
+    );
+  });
+
+  it('reports that DATABASE_REPLICA_URL is down, or is no replica', async () => {
+    const down = `postgres://slipway:hidden@127.0.0.1:${await freePort()}/slipway`;
+    const found = await problemsOf({ DATABASE_REPLICA_URL: down });
+    expect(found).toEqual([
+      expect.stringMatching(/^postgresql replica: PostgreSQL cannot be used: .*ECONNREFUSED/),
+    ]);
+    expect(found.join()).not.toContain('hidden');
+    expect(await problemsOf({ DATABASE_REPLICA_URL: settings.DATABASE_URL })).toEqual([
+      'postgresql replica: It is not a replica, so no read uses it.',
+    ]);
   });
 
   it('reports that PostgreSQL runs without fsync', async () => {
@@ -147,9 +201,13 @@ describe('npm run doctor', () => {
     expect(found).toEqual([expect.stringMatching(/^mail: The mail server cannot be used/)]);
   });
 
-  it('reports that the spool is not writable', async () => {
-    const found = await problemsOf({ SPOOL_DIR: join(import.meta.filename, 'spool') });
-    expect(found).toEqual([expect.stringMatching(/^spool: .* is not writable/)]);
+  it.each([
+    ['is a file', ''],
+    ['would be inside a file', 'spool'],
+  ])('reports that the spool %s', async (_where, name) => {
+    const file = join(home, 'file');
+    await writeFile(file, '');
+    expect(await problemsOf({ SPOOL_DIR: join(file, name) })).toEqual([`spool: ${file} is a file, not a folder.`]);
   });
 
   it('reports that damaged spool records are in quarantine', async () => {

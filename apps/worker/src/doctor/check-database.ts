@@ -10,7 +10,7 @@ const TIMEOUT_MS = 5_000;
 const TIERS = 4;
 /** For the listeners of ingest and console, and the checks of `npm start`. */
 const EXTRA_CONNECTIONS = 4;
-const OLDEST_VERSION = 140_000;
+const OLDEST_VERSION = 150_000;
 
 /** Whether PostgreSQL is usable and configured as Slipway needs it. */
 export async function checkDatabase(settings: Settings): Promise<CheckFinding[]> {
@@ -39,7 +39,7 @@ function judge(facts: DatabaseFacts, local: number, settings: Settings): CheckFi
       finding.problem(
         'postgresql version',
         `Version ${version} is too old.`,
-        'Upgrade to PostgreSQL 14 or later.',
+        'Upgrade to PostgreSQL 15 or later.',
       ),
     );
   if (isReplica)

@@ -15,10 +15,17 @@ const SMTP_TIMEOUTS = {
 
 /** Whether ingest can spool on this machine. */
 export async function checkSpool({ SPOOL_DIR: dir, SPOOL_LIMIT: limit }: Settings): Promise<CheckFinding[]> {
-  const existing = await nearestFolder(resolve(dir));
+  const existing = await nearestPath(resolve(dir));
   const isThere = existing === resolve(dir);
+  const { uid, isFolder } = await stat(existing).then((stats) => ({
+    uid: stats.uid,
+    isFolder: stats.isDirectory(),
+  }));
+  if (!isFolder) {
+    const fix = 'Remove or rename the file, or set SPOOL_DIR to a folder.';
+    return [finding.problem('spool', `${existing} is a file, not a folder.`, fix)];
+  }
   const remedy = `Run this as the user of the service, chown the folder to that user, or set SPOOL_DIR.`;
-  const { uid } = await stat(existing);
   const mayWrite = await access(existing, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
@@ -46,12 +53,13 @@ async function checkQuarantine(dir: string): Promise<CheckFinding[]> {
   return [finding.problem('spool quarantine', text, remedy)];
 }
 
-async function nearestFolder(path: string): Promise<string> {
+/** The path itself, or the nearest one above it that exists. */
+async function nearestPath(path: string): Promise<string> {
   const isThere = await access(path).then(
     () => true,
     () => false,
   );
-  return isThere || dirname(path) === path ? path : nearestFolder(dirname(path));
+  return isThere || dirname(path) === path ? path : nearestPath(dirname(path));
 }
 
 async function checkSpace(folder: string, limit: number): Promise<CheckFinding> {

@@ -13,6 +13,11 @@ const CONNECT_MS = 5_000;
 /** The share of memory above which ingest spools. */
 const FULL_AT = 0.8;
 const OLDEST_VERSION = [6, 2] as const;
+/** What a power failure costs, by the value of appendfsync. */
+const LOSSES: Readonly<Record<string, string>> = {
+  everysec: 'up to a second of accepted deliveries',
+  no: 'the accepted deliveries of half a minute or more',
+};
 
 /** Whether Redis is usable and keeps what it accepts. */
 export async function checkRedis(settings: Settings): Promise<CheckFinding[]> {
@@ -36,7 +41,7 @@ export async function checkRedis(settings: Settings): Promise<CheckFinding[]> {
 }
 
 function judge(facts: RedisFacts, local: number): CheckFinding[] {
-  const { name, version, isReplica, diskErrors } = facts;
+  const { name, version, isReplica, appendfsync, diskErrors } = facts;
   const findings = [finding.ok('redis', `${name} ${version} answers.`)];
   if (isOld(version))
     findings.push(
@@ -54,6 +59,16 @@ function judge(facts: RedisFacts, local: number): CheckFinding[] {
         'Set REDIS_URL to the primary (infra/docs/redis.md).',
       ),
     );
+  if (appendfsync !== null && appendfsync !== 'always') {
+    const text = `${name} has appendfsync ${appendfsync}: a power failure loses ${LOSSES[appendfsync] ?? 'accepted deliveries'}.`;
+    findings.push(
+      finding.warning(
+        'redis flush',
+        text,
+        'Set appendfsync always, unless you accept that (infra/docs/redis.md).',
+      ),
+    );
+  }
   if (diskErrors.length > 0) {
     const remedy = 'Check the Redis log, and the free space and permissions of its data folder.';
     findings.push(

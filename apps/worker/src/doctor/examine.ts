@@ -1,20 +1,34 @@
 import { type CheckFinding, finding } from '@slipway/domain';
-import { loadSettings, type Settings, SettingsError } from '@slipway/runtime';
+import { findUnknownSettings, loadSettings, type Settings, SettingsError } from '@slipway/runtime';
 import { checkDatabase } from './check-database.js';
 import { checkMail, checkMeaning, checkSpool } from './check-machine.js';
+import { checkOtherDatabases } from './check-other-databases.js';
 import { checkRedis } from './check-redis.js';
 
 /** Checks settings, PostgreSQL, Redis, spool and mail as a process of the service would see them. */
 export async function examine(env?: NodeJS.ProcessEnv): Promise<CheckFinding[]> {
   const settings = readSettings(env);
-  if (Array.isArray(settings)) return settings;
+  const unknown = checkNames(env);
+  if (Array.isArray(settings)) return [...settings, ...unknown];
   const found = await Promise.all([
     checkDatabase(settings),
+    checkOtherDatabases(settings),
     checkRedis(settings),
     checkSpool(settings),
     checkMail(settings).then((one) => [one]),
   ]);
-  return [...checkMeaning(settings), ...found.flat()];
+  return [...checkMeaning(settings), ...unknown, ...found.flat()];
+}
+
+/** Finds variables that are probably misspelled settings, which no process reads. */
+function checkNames(env: NodeJS.ProcessEnv | undefined): CheckFinding[] {
+  return findUnknownSettings(env).map(({ name, nearest }) =>
+    finding.warning(
+      'unknown setting',
+      `No process reads ${name}.`,
+      `If you mean ${nearest}, rename it (infra/docs/settings.md).`,
+    ),
+  );
 }
 
 function readSettings(env: NodeJS.ProcessEnv | undefined): Settings | CheckFinding[] {
