@@ -1,11 +1,12 @@
 /**
- * Writes the files that are derived from the folders: TypeScript project references, every `registry.ts`, and the list
- * of files with SQL.
+ * Writes the files that are derived from others: TypeScript project references, every `registry.ts`, the list of files
+ * with SQL, and the alerts for Kubernetes.
  * `--check` writes nothing and fails if one is stale.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { renderClient, renderPagePaths, renderPages } from './page-registries.mjs';
+import { prometheusRule } from './prometheus-rule.mjs';
 import { dataLayerPage } from './sql-files.mjs';
 import { tsconfigs } from './tsconfigs.mjs';
 import { root } from './workspace.mjs';
@@ -267,7 +268,7 @@ function renderReads(units, { member, list }) {
 
 const check = process.argv.includes('--check');
 const stale = [];
-for (const [path, content] of [...tsconfigs(), ...registryFiles(), dataLayerPage()]) {
+for (const [path, content] of [...tsconfigs(), ...registryFiles(), dataLayerPage(), prometheusRule()]) {
   const target = join(root, path);
   if (existsSync(target) && readFileSync(target, 'utf8') === content) continue;
   stale.push(path);

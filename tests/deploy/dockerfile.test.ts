@@ -1,5 +1,21 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { checkout } from '../architecture/tool.js';
 import { IMAGES, lastOf, readStages, stepsOf, variablesOf, wordsOf } from './dockerfile.js';
+
+const stages = (name: string) => readStages().get(name)!.steps;
+
+/** A script and everything that it imports from the checkout. */
+async function scriptsOf(path: string, found = new Set<string>()): Promise<Set<string>> {
+  if (found.has(path)) return found;
+  found.add(path);
+  const source = await readFile(join(checkout, path), 'utf8');
+  for (const [, from = ''] of source.matchAll(/from '(\.[^']+)'/g))
+    await scriptsOf(join(dirname(path), from), found);
+  return found;
+}
 
 /** The problems that break a promise of the images, one sentence each. */
 function problemsOf(text?: string): string[] {
@@ -39,6 +55,37 @@ describe('infra/Dockerfile', () => {
         expect(labels).toContain(`org.opencontainers.image.${name}=`);
       expect(labels).toContain(`title="slipway-${image}"`);
     }
+  });
+
+  it('installs packages before it copies sources, so that a change of code does not install them again', () => {
+    const stages = readStages();
+    const steps = stages.get('build')!.steps.filter(({ keyword }) => keyword === 'COPY' || keyword === 'RUN');
+    expect(steps.map(({ keyword, text }) => `${keyword} ${text.split(' && ')[0]!.trim()}`)).toEqual([
+      'COPY /manifests ./',
+      'RUN node infra/install.mjs',
+      'COPY . .',
+      'RUN npm run build',
+    ]);
+  });
+
+  it('copies every manifest, and what the installation runs, ahead of the sources', async () => {
+    const command = stages('manifests').find(({ keyword }) => keyword === 'RUN')!.text;
+    const [, copied = ''] = /cp --parents (.*) \/manifests$/.exec(command)!;
+    const patterns = copied
+      .split(/\s+/)
+      .map((pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`));
+    const isCopied = (path: string) => patterns.some((pattern) => pattern.test(path));
+    const manifests = ['apps', 'packages'].flatMap((parent) =>
+      readdirSync(join(checkout, parent)).map((name) => `${parent}/${name}/package.json`),
+    );
+    const needed = [
+      ...manifests,
+      'prisma/package.json',
+      'tests/package.json',
+      'pnpm-lock.yaml',
+      'pnpm-workspace.yaml',
+    ];
+    expect([...needed, ...(await scriptsOf('infra/install.mjs'))].filter((path) => !isCopied(path))).toEqual([]);
   });
 
   it('runs Node.js as PID 1', () => {

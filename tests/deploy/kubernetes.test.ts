@@ -1,5 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { SETTING_TIERS, type SettingTier } from '@slipway/runtime';
+import { parse } from 'yaml';
 import { checkout } from '../architecture/tool.js';
 import { IMAGES } from './dockerfile.js';
 import { applyTo, buildKustomization, containersOf, type Manifest, readManifests } from './kustomize.js';
@@ -7,14 +10,26 @@ import { findTypeErrors } from './manifest-types.js';
 import { tierOf } from './nginx-routes.js';
 import { unknownSettings } from './setting-names.js';
 
+/** The settings that are in the Secret. */
+const SECRET_SETTINGS = [
+  ...(['APP_SECRET', 'APP_SECRET_ALSO_ACCEPTED', 'OPERATOR_PASSWORD', 'SMTP_URL'] as const),
+  ...(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'INVESTIGATION_LLM_KEY'] as const),
+  ...(['REDIS_URL', 'REDIS_SENTINEL_USERNAME', 'REDIS_SENTINEL_PASSWORD'] as const),
+];
+
 /** The longest time that a process takes to stop. */
 const DRAIN_SECONDS = 25;
 
-const [staging, production] = await Promise.all(
-  ['overlays/staging', 'overlays/production'].map(buildKustomization),
-);
+const [staging, production, withOptions] = await Promise.all([
+  buildKustomization('overlays/staging'),
+  buildKustomization('overlays/production'),
+  buildKustomization(
+    'base',
+    ['gateway', 'tls-files', 'redis-tls', 'redis-client-certificate'].map((name) => `components/${name}`),
+  ),
+]);
 const [secret] = await readManifests(join(checkout, 'infra', 'kubernetes', 'base', 'secret.example.yaml'));
-const manifests = production!;
+const manifests = production;
 const containers = containersOf(manifests);
 const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
 const find = (kind: string, name: string) => ofKind(kind).find(({ metadata }) => metadata.name === name);
@@ -31,8 +46,8 @@ function selected(labels: Readonly<Record<string, string>>): string[] {
 }
 
 describe('the types of the manifests', () => {
-  it('every field exists and has the right type, in both overlays', async () => {
-    expect(await findTypeErrors([...staging!, ...production!, secret!])).toEqual([]);
+  it('every field exists and has the right type, in both overlays and the other components', async () => {
+    expect(await findTypeErrors([...staging, ...production, ...withOptions, secret!])).toEqual([]);
   });
 
   it('a misspelled field, a wrong type and a missing field are detected, even in KEDA and Prometheus kinds', async () => {
@@ -48,6 +63,8 @@ describe('the types of the manifests', () => {
       plant('StatefulSet', 'ingest', (spec) => void delete spec['selector']),
       plant('ScaledObject', 'worker', (spec) => Object.assign(spec, { pollingIntervall: 1 })),
       plant('PodMonitor', 'slipway', (spec) => Object.assign(spec, { podMetricsEndpoint: [] })),
+      plant('Probe', 'slipway', (spec) => Object.assign(spec, { modul: 'http_2xx' })),
+      plant('PrometheusRule', 'slipway', (spec) => Object.assign(spec, { group: [] })),
     ]);
     const noticed = [
       'Deployment console',
@@ -55,6 +72,8 @@ describe('the types of the manifests', () => {
       'StatefulSet ingest',
       'ScaledObject worker',
       'PodMonitor slipway',
+      'Probe slipway',
+      'PrometheusRule slipway',
     ];
     expect([...new Set(errors.map((error) => error.split(':')[0]))].toSorted()).toEqual(noticed.toSorted());
   });
@@ -102,8 +121,16 @@ describe.each(containers.map((entry) => [entry.owner.metadata.name, entry] as co
       expect(needed.filter((key) => !(key in stringData))).toEqual([]);
     });
 
-    it('use the image of their name, with a tag', () => {
-      expect(container.image).toMatch(new RegExp(`/slipway/${name}:\\d`));
+    it('use the image of their name, by digest', () => {
+      expect(container.image).toMatch(new RegExp(`/slipway/${name}@sha256:[0-9a-f]{64}$`));
+    });
+
+    it('have every secret that their tier reads, and no other', () => {
+      const secrets = (container.env ?? []).filter(({ valueFrom }) => valueFrom).map((variable) => variable.name);
+      const read = SECRET_SETTINGS.filter((setting) => SETTING_TIERS[setting].includes(name as SettingTier));
+      // migrate gets its direct URL as DATABASE_URL.
+      const expected = name === 'migrate' ? ['DATABASE_URL'] : read;
+      expect(secrets.toSorted()).toEqual(expected.toSorted());
     });
 
     if (owner.kind === 'Job') return;
@@ -170,6 +197,92 @@ describe('the complete manifests', () => {
     expect(['/metrics', '/queues', '/queues/api'].map(tierOf)).toEqual([undefined, undefined, undefined]);
   });
 
+  it('send each HTTPRoute path to the same tier as nginx.conf', () => {
+    interface Rule {
+      matches: { path: { type: string; value: string } }[];
+      backendRefs: { name: string; port: number }[];
+    }
+    const route = withOptions.find(({ kind }) => kind === 'HTTPRoute')!;
+    const { rules } = route.spec as { rules: Rule[] };
+    const paths = rules.flatMap(({ matches, backendRefs }) =>
+      matches.map(({ path }) => [path.value, backendRefs[0]!.name] as const),
+    );
+    const expected = ['/webhooks', '/api', '/docs', '/healthz', '/readyz', '/mcp', '/'];
+    expect(paths.map(([path]) => path)).toEqual(expected);
+    for (const [path, tier] of paths.filter(([path]) => path !== '/healthz'))
+      expect([path, tier]).toEqual([path, tierOf(path)]);
+    for (const { backendRefs } of rules)
+      for (const { name, port } of backendRefs)
+        expect(find('Service', name)?.spec).toMatchObject({ ports: [{ port }] });
+  });
+
+  it('keep query strings, which may contain tokens, out of the access log of the ingress controller', () => {
+    const { annotations } = find('Ingress', 'slipway')!.metadata as Manifest['metadata'] & {
+      annotations: Record<string, string>;
+    };
+    expect(annotations['nginx.ingress.kubernetes.io/enable-access-log']).toBe('false');
+  });
+
+  it('probe the public address of each environment', () => {
+    for (const [environment, host] of [
+      [staging, 'https://staging.slipway.example.com'],
+      [production, 'https://slipway.example.com'],
+    ] as const) {
+      const settings = environment.find(({ metadata }) => metadata.name === 'slipway-settings')!;
+      expect(settings.data?.['BASE_URL']).toBe(host);
+      const { spec } = environment.find(({ kind }) => kind === 'Probe')!;
+      const { targets } = spec as { targets: { staticConfig: { static: string[] } } };
+      const urls = targets.staticConfig.static.map((url) => new URL(url));
+      expect(urls.map(({ origin }) => origin)).toEqual([host, host, host]);
+      expect(urls.map(({ pathname }) => tierOf(pathname))).toEqual(['api', 'ingest', 'console']);
+    }
+  });
+
+  it('contain the alerts and every dashboard', async () => {
+    const folder = join(checkout, 'infra', 'observability');
+    const alerts = parse(await readFile(join(folder, 'prometheus', 'alerts.yaml'), 'utf8')) as object;
+    expect(find('PrometheusRule', 'slipway')!.spec).toEqual(alerts);
+    const dashboards = (await readdir(join(folder, 'grafana'))).filter((file) => file.endsWith('.json'));
+    const maps = ofKind('ConfigMap').filter(({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1');
+    expect(maps.flatMap(({ data }) => Object.keys(data ?? {})).toSorted()).toEqual(dashboards.toSorted());
+  });
+
+  it('mount certificates where the settings expect them, in the pods that connect to the servers', () => {
+    for (const { owner, pod, container } of containersOf(withOptions)) {
+      const { name } = owner.metadata;
+      const isMounted = container.volumeMounts?.some(({ mountPath }) => mountPath === '/etc/slipway/tls') ?? false;
+      expect([name, isMounted]).toEqual([name, name !== 'mcp']);
+      expect(pod.volumes?.some((volume) => volume.name === 'tls-files') ?? false).toBe(isMounted);
+      const files = (container.env ?? []).filter((variable) => /^REDIS_TLS_/.test(variable.name));
+      expect(files.every(({ value = '' }) => value.startsWith('/etc/slipway/tls/'))).toBe(true);
+      const read = SETTING_TIERS.REDIS_TLS_CA_FILE.includes(name as SettingTier);
+      expect([name, files.length]).toEqual([name, read ? 3 : 0]);
+    }
+  });
+
+  it('let no pod reach link-local addresses or the networks of the cluster, except servers that a policy names', () => {
+    interface Block {
+      cidr: string;
+      except?: string[];
+    }
+    const rules = ofKind('NetworkPolicy').flatMap(({ metadata, spec }) =>
+      ((spec as { egress?: { to?: { ipBlock?: Block }[] }[] }).egress ?? []).map((rule) => ({
+        name: metadata.name,
+        blocks: rule.to?.map(({ ipBlock }) => ipBlock),
+      })),
+    );
+    // A rule without `to` would allow every address.
+    expect(rules.filter(({ blocks }) => blocks === undefined)).toEqual([]);
+    const open = rules.flatMap(({ blocks = [] }) => blocks.filter((block) => block?.cidr.endsWith('/0')));
+    expect(open).toHaveLength(4);
+    for (const { cidr, except = [] } of open as Block[])
+      expect(except).toEqual(
+        expect.arrayContaining(
+          cidr === '::/0' ? ['fc00::/7', 'fe80::/10'] : ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+        ),
+      );
+  });
+
   it('deny network traffic by default, and name only existing pods in policies', () => {
     expect(find('NetworkPolicy', 'default-deny')!.spec).toEqual({
       podSelector: {},
@@ -189,8 +302,8 @@ describe('the complete manifests', () => {
         .filter(({ container }) => container.env?.some((variable) => variable.name === name))
         .map(({ owner }) => owner.metadata.name)
         .toSorted();
-    // The assistant-protocol server only signs.
-    expect(having('APP_SECRET').filter((name) => name !== 'mcp')).toEqual(having('APP_SECRET_ALSO_ACCEPTED'));
+    expect(having('APP_SECRET')).toEqual(['api', 'console', 'ingest', 'worker']);
+    expect(having('APP_SECRET_ALSO_ACCEPTED')).toEqual(having('APP_SECRET'));
   });
 
   it('contain only placeholders in the example secret', () => {

@@ -16,24 +16,38 @@ export interface Manifest {
 interface Generator {
   name: string;
   behavior?: 'merge';
-  options?: { labels: Record<string, string> };
-  literals: string[];
+  options?: { labels: Record<string, string> } | undefined;
+  literals?: string[];
+  files?: string[];
+}
+
+interface Image {
+  name: string;
+  newName: string;
+  newTag?: string;
+  digest?: string;
 }
 
 interface Kustomization {
   namespace?: string;
-  resources: string[];
+  resources?: string[];
+  components?: string[];
+  generatorOptions?: { disableNameSuffixHash: true; labels: Record<string, string> };
   labels?: { pairs: Record<string, string>; includeTemplates: true }[];
-  images?: { name: string; newName: string; newTag: string }[];
+  images?: Image[];
   configMapGenerator?: Generator[];
   patches?: { target: { kind: string; name?: string }; patch: string }[];
 }
+
+const root = join(checkout, 'infra', 'kubernetes');
 
 const KEYS = new Set([
   'apiVersion',
   'kind',
   'namespace',
   'resources',
+  'components',
+  'generatorOptions',
   'labels',
   'images',
   'configMapGenerator',
@@ -49,25 +63,34 @@ export async function readManifests(file: string): Promise<Manifest[]> {
 }
 
 /**
- * Builds a kustomization, with the features of Kustomize that ours use. Throws on anything else, and on patches without
- * effect.
+ * Builds a kustomization, with the features of Kustomize that ours use, and with further components. Throws on anything
+ * else, and on patches without effect.
  */
-export async function buildKustomization(folder: string): Promise<Manifest[]> {
-  const file = join(checkout, 'infra', 'kubernetes', folder, 'kustomization.yaml');
-  const kustomization = parse(await readFile(file, 'utf8')) as Kustomization;
-  const unknown = Object.keys(kustomization).filter((key) => !KEYS.has(key));
-  if (unknown.length > 0) throw new Error(`${folder}: unknown fields: ${unknown.join(', ')}`);
-  const resources = await Promise.all(kustomization.resources.map((resource) => readResource(folder, resource)));
-  const manifests = resources.flat();
-  transform(manifests, kustomization);
+export async function buildKustomization(folder: string, further: readonly string[] = []): Promise<Manifest[]> {
+  const manifests: Manifest[] = [];
+  await build(folder, manifests);
+  for (const component of further) await build(component, manifests);
   return manifests;
 }
 
-function transform(
+/** Adds the resources of a kustomization to the manifests. A component also changes those that are there. */
+async function build(folder: string, manifests: Manifest[]): Promise<void> {
+  const file = join(root, folder, 'kustomization.yaml');
+  const kustomization = parse(await readFile(file, 'utf8')) as Kustomization;
+  const unknown = Object.keys(kustomization).filter((key) => !KEYS.has(key));
+  if (unknown.length > 0) throw new Error(`${folder}: unknown fields: ${unknown.join(', ')}`);
+  for (const resource of kustomization.resources ?? []) manifests.push(...(await readResource(folder, resource)));
+  for (const component of kustomization.components ?? []) await build(join(folder, component), manifests);
+  await transform(manifests, kustomization, folder);
+}
+
+async function transform(
   manifests: Manifest[],
-  { configMapGenerator = [], patches = [], labels = [], images = [], namespace }: Kustomization,
-): void {
-  for (const generator of configMapGenerator) generate(manifests, generator);
+  { configMapGenerator = [], generatorOptions, patches = [], labels = [], images = [], namespace }: Kustomization,
+  folder: string,
+): Promise<void> {
+  for (const generator of configMapGenerator)
+    await generate(manifests, { options: generatorOptions, ...generator }, folder);
   for (const { target, patch } of patches) applyTo(manifests, target, patch);
   for (const image of images) rename(manifests, image);
   const pairs = Object.assign({}, ...labels.map((label) => label.pairs)) as Record<string, string>;
@@ -78,12 +101,17 @@ function transform(
 }
 
 async function readResource(folder: string, resource: string): Promise<Manifest[]> {
-  const path = join(checkout, 'infra', 'kubernetes', folder, resource);
+  const path = join(root, folder, resource);
   return (await stat(path)).isDirectory() ? buildKustomization(join(folder, resource)) : readManifests(path);
 }
 
-function generate(manifests: Manifest[], { name, behavior, options, literals }: Generator): void {
-  const data = Object.fromEntries(literals.map((literal) => literal.split(/=(.*)/s, 2) as [string, string]));
+async function generate(manifests: Manifest[], generator: Generator, folder: string): Promise<void> {
+  const { name, behavior, options, literals = [], files = [] } = generator;
+  const contents = files.map(async (file) => [file, await readFile(join(root, folder, file), 'utf8')] as const);
+  const data = Object.fromEntries([
+    ...literals.map((literal) => literal.split(/=(.*)/s, 2) as [string, string]),
+    ...(await Promise.all(contents)),
+  ]);
   const known = manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name);
   if ((behavior === 'merge') !== (known !== undefined)) throw new Error(`ConfigMap ${name}: wrong behavior`);
   if (known) known.data = { ...known.data, ...data };
@@ -96,11 +124,10 @@ function generate(manifests: Manifest[], { name, behavior, options, literals }: 
     });
 }
 
-/** Applies a JSON patch to every manifest that matches the target. */
+/** Applies a JSON patch to every manifest that matches the target, whose name is a regular expression. */
 export function applyTo(manifests: Manifest[], target: { kind: string; name?: string }, patch: string): void {
-  const targets = manifests.filter(
-    ({ kind, metadata }) => kind === target.kind && (target.name ?? metadata.name) === metadata.name,
-  );
+  const names = new RegExp(`^(?:${target.name ?? '.*'})$`);
+  const targets = manifests.filter(({ kind, metadata }) => kind === target.kind && names.test(metadata.name));
   if (targets.length === 0) throw new Error(`a patch has no target: ${target.kind} ${target.name ?? ''}`);
   for (const manifest of targets) {
     const errors = applyPatch(manifest, parse(patch) as Operation[]).filter((error) => error !== null);
@@ -130,6 +157,7 @@ interface Container {
     value?: string;
     valueFrom?: { secretKeyRef: { name: string; key: string; optional?: boolean } };
   }[];
+  volumeMounts?: { name: string; mountPath: string }[];
   envFrom?: { configMapRef: { name: string } }[];
   resources: { requests: Record<string, string>; limits: Record<string, string> };
   securityContext: Record<string, unknown>;
@@ -141,6 +169,7 @@ interface Container {
 
 interface Pod {
   containers: Container[];
+  volumes?: { name: string }[];
   securityContext: Record<string, unknown>;
   serviceAccountName: string;
   automountServiceAccountToken: boolean;
@@ -148,8 +177,9 @@ interface Pod {
   topologySpreadConstraints?: { labelSelector: { matchLabels: Record<string, string> } }[];
 }
 
-function rename(manifests: readonly Manifest[], image: { name: string; newName: string; newTag: string }): void {
+function rename(manifests: readonly Manifest[], image: Image): void {
   const found = containersOf(manifests).filter(({ container }) => container.image === image.name);
   if (found.length === 0) throw new Error(`no container has the image ${image.name}`);
-  for (const { container } of found) container.image = `${image.newName}:${image.newTag}`;
+  for (const { container } of found)
+    container.image = image.newName + (image.digest ? `@${image.digest}` : `:${image.newTag}`);
 }

@@ -5,6 +5,7 @@ import type { Manifest } from './kustomize.js';
 
 /** The packages with the types of an API group; the default is Kubernetes' own groups. */
 const PACKAGES: Record<string, string> = {
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
   'keda.sh': '@kubernetes-models/keda',
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 };

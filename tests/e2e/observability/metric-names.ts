@@ -24,7 +24,8 @@ export interface Dashboard {
 }
 
 export function readDashboards(): Dashboard[] {
-  return readdirSync(dashboardsFolder).map((file) => ({
+  const files = readdirSync(dashboardsFolder).filter((file) => file.endsWith('.json'));
+  return files.map((file) => ({
     file,
     ...(JSON.parse(readFileSync(join(dashboardsFolder, file), 'utf8')) as Omit<Dashboard, 'file'>),
   }));
