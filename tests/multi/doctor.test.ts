@@ -10,6 +10,7 @@ const pair = await startPostgresPair({ tools: join(checkout, '.data') });
 afterAll(pair.stop);
 await migrate(pair.primary.url);
 const { settings, onClose } = await testProcess({ DATABASE_URL: pair.primary.url });
+const { settings: other } = await testProcess();
 const replica = openTestDatabase(pair.replica.url);
 onClose('test replica', () => replica.close());
 const primary = openTestDatabase(pair.primary.url);
@@ -45,7 +46,6 @@ it('the doctor refuses a replica as DATABASE_DIRECT_URL, and a replica of anothe
   expect(await findingsOn({ DATABASE_DIRECT_URL: pair.replica.url })).toEqual([
     'problem postgresql direct: It is a replica and refuses writes.',
   ]);
-  const { settings: other } = await testProcess();
   expect(await findingsOn({ DATABASE_URL: other.DATABASE_URL, DATABASE_REPLICA_URL: pair.replica.url })).toEqual([
     'problem postgresql replica: It replicates another server than that of DATABASE_URL.',
   ]);

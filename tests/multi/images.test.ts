@@ -178,7 +178,7 @@ describe('the documented commands', () => {
     const { code, stdout } = await runIn('worker', ['dist/doctor/main.js', '--json']);
     const { findings } = JSON.parse(stdout) as { findings: { state: string; check: string }[] };
     const problems = findings.filter(({ state }) => state === 'problem').map(({ check }) => check);
-    expect([code, problems]).toEqual([1, ['postgresql fsync']]);
+    expect([code, problems]).toEqual([1, ['postgresql fsync', 'redis durability']]);
   });
 
   it('the doctor tells a folder that its user cannot write from a file', async () => {

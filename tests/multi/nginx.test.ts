@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -47,8 +48,9 @@ const apps = ['ingest', 'api', 'console', 'mcp'] as const;
 const starters = new Map(apps.map((app) => [app, appProcesses(app, settings)]));
 const start = (app: (typeof apps)[number], host: string) => starters.get(app)!({ ...common, HOST: host });
 const configFile = join(checkout, 'infra', 'compose', 'nginx.conf');
+const logFile = join(settings.DATA_DIR, 'nginx.log');
 const [nginx] = await Promise.all([
-  startNginx({ configFile, nameServerPort: nameServer.port, upstreamPort }),
+  startNginx({ configFile, nameServerPort: nameServer.port, upstreamPort, logFile }),
   ...apps.map((app) => start(app, ADDRESSES[app][0]!)),
 ]);
 afterAll(nginx.stop);
@@ -234,6 +236,19 @@ describe('reads', () => {
     expect(await response.json()).toEqual({ error: 'unavailable', message: expect.any(String) });
     await resolveTo('api', ADDRESSES.api);
   });
+});
+
+it('the log contains no query string, even of a request that failed', async () => {
+  const failed = `/webhooks/ci?token=${webhookToken}`;
+  await resolveTo('ingest', [GONE]);
+  expect((await fetch(`${base}${failed}`, { method: 'POST', body: build() })).status).toBe(503);
+  await resolveTo('ingest', ADDRESSES.ingest.slice(0, 1));
+  expect((await fetch(`${base}${failed}`, { method: 'POST', body: build() })).status).toBe(200);
+  const written = await eventually('both requests are logged', async () => {
+    const lines = await readFile(logFile, 'utf8');
+    return /POST \/webhooks\/ci 503 /.test(lines) && /POST \/webhooks\/ci 200 /.test(lines) ? lines : undefined;
+  });
+  expect(written).not.toContain(webhookToken);
 });
 
 describe('streams are not buffered', () => {
