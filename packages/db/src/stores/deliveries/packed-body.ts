@@ -4,8 +4,8 @@ import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** For smaller bodies, setting up a compressor costs more than it saves. */
-const SMALL_BYTES = 512;
+/** Smaller bodies are not worth compressing: it would be a tenth of the work of applying a build report. */
+const SMALL_BYTES = 1024;
 /** Larger bodies are worth a full-size compressor, which takes longer to set up than most bodies take to compress. */
 const LARGE_BYTES = 16 * 1024;
 /** Compressing a larger body synchronously would block the event loop for too long. */
