@@ -97,10 +97,12 @@ export async function pollingFixture() {
       await by.idle();
     },
     stateOf: (integrationId: number) => prisma.jenkinsPoll.findUniqueOrThrow({ where: { integrationId } }),
-    runOf: (integrationId: number, buildNumber: string) =>
-      prisma.buildRun.findFirst({
+    async runOf(integrationId: number, buildNumber: string) {
+      const run = await prisma.buildRun.findFirst({
         where: { integrationId, buildNumber },
-        include: { log: true, artifacts: true },
-      }),
+        include: { artifacts: true },
+      });
+      return run && { ...run, log: await prisma.buildLog.findUnique({ where: { buildRunId: run.id } }) };
+    },
   };
 }

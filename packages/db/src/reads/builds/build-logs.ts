@@ -14,11 +14,13 @@ async function findBuildLog(
   projectId: number,
   buildRunId: number,
 ): Promise<BuildLogRecord | null> {
-  const run = await prisma.buildRun.findUnique({
-    where: { id: buildRunId, projectId },
-    select: { log: { select: { content: true, truncated: true } } },
+  const run = await prisma.buildRun.findUnique({ where: { id: buildRunId, projectId }, select: { id: true } });
+  if (run === null) return null;
+  const log = await prisma.buildLog.findUnique({
+    where: { buildRunId },
+    select: { content: true, truncated: true },
   });
-  return run && (run.log ?? NO_LOG);
+  return log ?? NO_LOG;
 }
 
 export const reads = { findBuildLog };

@@ -164,9 +164,7 @@ export async function findBuildOutput(
   { prisma }: DatabaseHandle,
   { projectId, id }: Pick<JobBuild, 'projectId' | 'id'>,
 ): Promise<{ content: string; truncated: boolean } | null> {
-  const build = await prisma.buildRun.findUnique({
-    where: { id, projectId },
-    select: { log: { select: { content: true, truncated: true } } },
-  });
-  return build?.log ?? null;
+  const build = await prisma.buildRun.findUnique({ where: { id, projectId }, select: { id: true } });
+  if (build === null) return null;
+  return prisma.buildLog.findUnique({ where: { buildRunId: id }, select: { content: true, truncated: true } });
 }
