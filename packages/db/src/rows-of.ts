@@ -13,8 +13,8 @@ export function rowsOf<Row extends object>(rows: readonly Row[], types: RowTypes
   const fields = Object.keys(types) as (keyof Row & string)[];
   const arrays = fields.map((field) => {
     const type = types[field];
-    const values = rows.map((row) => row[field]);
-    return sql`${type === 'bytea' ? binaryArray(values) : textArray(values, type)}::${raw(type)}[]`;
+    const array = type === 'bytea' ? bytesArray(rows.map((row) => row[field])) : textArray(rows, field, type);
+    return sql`${array}::${raw(type)}[]`;
   });
   return sql`unnest(${join(arrays)}) AS r(${columnList(fields)})`;
 }
@@ -34,9 +34,9 @@ export function columnList(fields: readonly string[], prefix = ''): Sql {
   return raw(fields.map((field) => prefix + quotedColumn(field)).join(', '));
 }
 
-function textArray(values: readonly unknown[], type: string): string {
+function textArray<Row extends object>(rows: readonly Row[], field: keyof Row, type: string): string {
   let text = '';
-  for (const value of values) text += `,${elementOf(value, type)}`;
+  for (const row of rows) text += `,${elementOf(row[field], type)}`;
   return `{${text.slice(1)}}`;
 }
 
@@ -59,19 +59,18 @@ const HEADER_BYTES = 20;
 const NULL_LENGTH = -1;
 
 /**
- * An array of bytes in PostgreSQL's binary format: dimensions, whether there are nulls, element type, count, first index,
+ * An array of bytea in PostgreSQL's binary format: dimensions, whether there are nulls, element type, count, first index,
  * and each element after its length. As text, every byte would take two characters.
  */
-function binaryArray(values: readonly unknown[]): Buffer {
-  const elements = values.map((value) => (value == null ? null : (value as Uint8Array)));
-  const array = Buffer.allocUnsafe(
-    elements.reduce((size, element) => size + 4 + (element?.length ?? 0), HEADER_BYTES),
-  );
+function bytesArray(values: readonly unknown[]): Buffer {
+  const elements = values as readonly (Uint8Array | null | undefined)[];
+  const sizeBytes = elements.reduce((sum, element) => sum + 4 + (element?.length ?? 0), HEADER_BYTES);
+  const array = Buffer.allocUnsafe(sizeBytes);
   for (const [place, field] of [1, 1, BYTEA, elements.length, 1].entries()) array.writeInt32BE(field, place * 4);
   let at = HEADER_BYTES;
   for (const element of elements) {
     at = array.writeInt32BE(element?.length ?? NULL_LENGTH, at);
-    if (element === null) continue;
+    if (element == null) continue;
     array.set(element, at);
     at += element.length;
   }

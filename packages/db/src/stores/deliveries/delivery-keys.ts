@@ -8,7 +8,7 @@ import { resolveDeadLetters } from './dead-letters.js';
 import { findSettled, storedKey } from './delivery-ledger.js';
 import { type ClaimingDelivery, claimKeyRows } from './key-rows.js';
 
-const identity = (integrationId: number, key: string) => JSON.stringify([integrationId, key]);
+const identity = (integrationId: number, key: string) => `${integrationId} ${key}`;
 
 const hasSucceeded = ({ outcome }: ClaimingDelivery) => outcome === 'applied' || outcome === 'ignored';
 
@@ -48,7 +48,10 @@ export async function claimKeys<Item extends ClaimingDelivery>(
 
 function firstOfEachKey<Item extends ClaimingDelivery>(batch: readonly Item[]): Map<string, Item> {
   const first = new Map<string, Item>();
-  for (const item of batch) if (!first.has(keyOf(item))) first.set(keyOf(item), item);
+  for (const item of batch) {
+    const key = keyOf(item);
+    if (!first.has(key)) first.set(key, item);
+  }
   return first;
 }
 

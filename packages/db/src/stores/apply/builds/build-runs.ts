@@ -123,28 +123,28 @@ const keyOf = ({ scope, operation }: Report): Key => [
   operation.buildNumber,
 ];
 
-const attemptKey = (key: Key, attempt: number) => keyText([...key, attempt]);
+const attemptKey = (key: string, attempt: number) => `${attempt} ${key}`;
 
 /** Merges build reports into their rows; returns a function that finds the row of a report. */
 export async function mergeBuildReports(
   tx: Queryable,
   reports: readonly Report[],
 ): Promise<(report: Report) => MergedBuildRun | undefined> {
-  const reported = reports.map((report) => ({
-    key: keyOf(report),
-    scope: report.scope,
-    state: buildRunStateOf(report.operation),
-  }));
-  const logged = new Set(
-    reports
-      .filter(({ operation }) => operation.log !== undefined)
-      .map((report) => attemptKey(keyOf(report), report.operation.attempt)),
-  );
+  const keys = new Map<Report, string>();
+  const logged = new Set<string>();
+  const reported = reports.map((report) => {
+    const { scope, operation } = report;
+    const key = keyOf(report);
+    const text = keyText(key);
+    keys.set(report, text);
+    if (operation.log !== undefined) logged.add(attemptKey(text, operation.attempt));
+    return { key, scope, state: buildRunStateOf(operation) };
+  });
   const merged = await mergeRows(tx, buildRuns, reported, {
     // New rows get the flag right away: a second write would cost as much as the first.
-    initialRow: ({ key, state }) => ({ hasLog: logged.has(attemptKey(key, state.attempt)) }),
+    initialRow: ({ state }, key) => ({ hasLog: logged.has(attemptKey(key, state.attempt)) }),
   });
-  return (report) => merged.get(keyText(keyOf(report))) as MergedBuildRun | undefined;
+  return (report) => merged.get(keys.get(report) ?? '') as MergedBuildRun | undefined;
 }
 
 const deleteOfBuilds = (table: string) =>
