@@ -1,10 +1,8 @@
 /** `npm run check`: all static checks. CI runs the same. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { withLock } from '../packages/local/process-lock.mjs';
 import { createProgress } from './progress.mjs';
 import { stopTools, toolEnv } from './tool.mjs';
-import { ensurePnpm, generatePrismaClient, install, reportFailure } from './toolchain.mjs';
+import { prepareCode, reportFailure } from './toolchain.mjs';
 import { root } from './workspace.mjs';
 
 const lanes = 2;
@@ -12,8 +10,8 @@ const colour = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
 const env = toolEnv(colour ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' });
 
 const tsc = 'node_modules/typescript/bin/tsc';
-const build = { name: 'types', args: [tsc, '-b', '--pretty', String(colour)] };
-// Some scripts import compiled files, so the build must run before these checks.
+const types = { name: 'types', args: [tsc, '-b', '--pretty', String(colour)] };
+// These read the declarations that the check above writes.
 const checks = [
   { name: 'types of tests', args: [tsc, '-p', 'tsconfig.tests.json', '--pretty', String(colour)] },
   {
@@ -94,12 +92,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 try {
-  await withLock(join(root, '.data', 'toolchain.lock'), async () => {
-    await ensurePnpm({ log });
-    await install({ log });
-    await generatePrismaClient({ log });
-  });
-  const results = [await run(build), ...(await runAll([...checks]))];
+  await prepareCode({ log });
+  const results = [await run(types), ...(await runAll([...checks]))];
   if (results.includes(false)) process.exitCode = 1;
 } catch (error) {
   reportFailure(error, log);

@@ -4,13 +4,9 @@
  */
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { withLock } from '../packages/local/process-lock.mjs';
 import { createProgress } from './progress.mjs';
-import { runTool } from './tool.mjs';
-import { ensurePnpm, install, reportFailure } from './toolchain.mjs';
-import { root } from './workspace.mjs';
+import { prepareCode, reportFailure } from './toolchain.mjs';
 
 const USAGE = `usage: npm run --silent diagnose -- FILE [--baseline PASSING] [--json]
        npm run --silent diagnose -- --batch
@@ -28,13 +24,7 @@ const coloured = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR && proce
 
 /** Installs packages and compiles the engine, if they are not up to date. */
 async function prepare() {
-  await withLock(join(root, '.data', 'toolchain.lock'), async () => {
-    await ensurePnpm({ log });
-    await install({ log });
-    await runTool(join(root, 'node_modules', '.bin', 'tsc'), ['-b', 'packages/diagnosis'], {
-      what: 'The TypeScript build',
-    });
-  });
+  await prepareCode({ log });
   const [engine, print] = await Promise.all([
     import('../packages/diagnosis/dist/index.js'),
     import('../packages/diagnosis/dist/print.js'),

@@ -1,14 +1,14 @@
 /**
- * Installs pnpm and the packages of the lockfile: the first step of `npm run build`, as a separate layer of the images.
- * Needs only the manifests and scripts that the Dockerfile copies first.
+ * Installs pnpm and the packages of the lockfile: for the scripts of a workspace package, which may run in a fresh
+ * clone, and as a separate layer of the images, with only the manifests and scripts that the Dockerfile copies first.
  */
 import { createProgress } from './progress.mjs';
-import { ensurePnpm, install, reportFailure } from './toolchain.mjs';
+import { preparePackages, reportFailure } from './toolchain.mjs';
 
-const log = createProgress();
+// Standard output belongs to the command that runs the script, such as `npm pack --json`.
+const log = createProgress(process.stderr);
 try {
-  await ensurePnpm({ log });
-  await install({ log });
+  await preparePackages({ log });
 } catch (error) {
   reportFailure(error, log);
   process.exitCode = 1;

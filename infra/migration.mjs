@@ -2,25 +2,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { withLock } from '../packages/local/process-lock.mjs';
 import { removeHome } from './jest/leftovers.mjs';
 import { createProgress } from './progress.mjs';
-import { runTool } from './tool.mjs';
-import { ensurePnpm, install, reportFailure } from './toolchain.mjs';
+import { prepareCode, reportFailure } from './toolchain.mjs';
 import { root } from './workspace.mjs';
 
 const log = createProgress();
-
-// Compiles without type checks, because the workspace may not match a schema that has just changed.
-async function prepare() {
-  await withLock(join(root, '.data', 'toolchain.lock'), async () => {
-    await ensurePnpm({ log });
-    await install({ log });
-    await runTool(join(root, 'node_modules', '.bin', 'tsc'), ['-b', '--noCheck', 'prisma', 'packages/local'], {
-      what: 'The TypeScript build',
-    });
-  });
-}
 
 /** Calls `work` with the URL of an empty database on a temporary server. */
 async function withShadowDatabase(work) {
@@ -53,7 +40,7 @@ if (name === '') {
   process.exitCode = 2;
 } else {
   try {
-    await prepare();
+    await prepareCode({ log });
     await write(name);
   } catch (error) {
     reportFailure(error, log);

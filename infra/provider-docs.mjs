@@ -4,14 +4,14 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runTool } from './tool.mjs';
+import { createProgress } from './progress.mjs';
+import { prepareCode } from './toolchain.mjs';
 import { root } from './workspace.mjs';
 
 const TARGET = 'infra/docs/providers.md';
 const check = process.argv.includes('--check');
 if (!check) {
-  const tsc = join(root, 'node_modules', '.bin', 'tsc');
-  await runTool(tsc, ['-b', 'packages/providers'], { what: 'The build of packages/providers' });
+  await prepareCode({ log: createProgress() });
 }
 const { providers } = await import('../packages/providers/dist/index.js');
 

@@ -4,7 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runTool } from './tool.mjs';
+import { createProgress } from './progress.mjs';
+import { prepareCode } from './toolchain.mjs';
 import { root } from './workspace.mjs';
 
 const TARGET = 'infra/docs/settings.md';
@@ -18,8 +19,7 @@ const NAMES = /(?<!`)\b[A-Z]+(?:_[A-Z]+)+\b(?!`)/g;
 
 const check = process.argv.includes('--check');
 if (!check) {
-  const tsc = join(root, 'node_modules', '.bin', 'tsc');
-  await runTool(tsc, ['-b', 'packages/runtime'], { what: 'The build of packages/runtime' });
+  await prepareCode({ log: createProgress() });
 }
 const { loadSettings, SETTING_TIERS, Settings } = await import('../packages/runtime/dist/index.js');
 

@@ -1,12 +1,14 @@
 /**
- * Turns a fresh clone into a compiled workspace: pnpm, packages, the Prisma client, the build, the pages. A step is
+ * Turns a fresh clone into a compiled workspace: pnpm, packages, the Prisma client, the compiled sources, the pages. A step is
  * skipped if its inputs have not changed. Uses only Node's standard library.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { withLock } from '../packages/local/process-lock.mjs';
+import { compile } from './compile.mjs';
+import { writeProgramBundles } from './program-bundles.mjs';
 import { createProgress } from './progress.mjs';
+import { readStamp, stampOf, writeStamp } from './stamps.mjs';
 import { runTool, StepError, toolEnv } from './tool.mjs';
 import { root, workspacePackages } from './workspace.mjs';
 
@@ -24,27 +26,6 @@ const manifestVersion = (path) => {
     return undefined;
   }
 };
-
-/** A hash of file contents and plain values. */
-function stampOf(files, values) {
-  const hash = createHash('sha256').update(JSON.stringify(values));
-  for (const file of files) {
-    hash.update(`\0${file}\0`);
-    if (existsSync(join(root, file))) hash.update(readFileSync(join(root, file)));
-  }
-  return hash.digest('hex');
-}
-
-function readStamp(name) {
-  const path = join(dataDir, 'stamps', name);
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-}
-
-function writeStamp(name, stamp) {
-  const path = join(dataDir, 'stamps', name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, stamp);
-}
 
 /** The npm that runs this script, or the one in the PATH. */
 function npmCommand() {
@@ -66,7 +47,7 @@ export async function ensurePnpm({ log }) {
 }
 
 /** Installs the packages of the lockfile, including development tools, if an input has changed. */
-export async function install({ log }) {
+async function install({ log }) {
   const manifests = workspacePackages().map(({ dir }) => `${dir}/package.json`);
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', 'tests/package.json', ...manifests];
   const nodeMajor = process.versions.node.split('.')[0];
@@ -82,7 +63,7 @@ export async function install({ log }) {
 }
 
 /** Generates the Prisma client if the schema or Prisma has changed. */
-export async function generatePrismaClient({ log }) {
+async function generatePrismaClient({ log }) {
   const version = manifestVersion(join(root, 'node_modules', 'prisma'));
   const stamp = stampOf(['prisma/schema.prisma', 'prisma.config.ts'], [version]);
   const output = join(root, 'packages', 'db', 'src', 'generated', 'client.ts');
@@ -101,11 +82,10 @@ export async function generatePrismaClient({ log }) {
   writeStamp('prisma-client', stamp);
 }
 
-/** Compiles the workspace incrementally. */
+/** Compiles what has changed. */
 async function build({ log }) {
-  await log.step({ doing: 'Compiling', done: 'compiled' }, () =>
-    runTool(bin('tsc'), ['-b'], { what: 'The TypeScript build' }),
-  );
+  const done = (count) => (count > 0 ? 'compiled' : '');
+  await log.step({ doing: 'Compiling', done }, () => compile());
 }
 
 const pages = 'apps/web';
@@ -142,20 +122,81 @@ async function buildPages({ log }) {
   writeStamp('pages', stamp);
 }
 
-/** Runs all steps. Only one process at a time may prepare a checkout. */
-export async function prepare({ log = createProgress() } = {}) {
+/** Only one process at a time may prepare a checkout. */
+function exclusively(log, work) {
   const onWait = (pid) => log.info(`  … waiting for another process that prepares the checkout (pid ${pid})`);
-  await withLock(
-    join(dataDir, 'toolchain.lock'),
-    async () => {
-      await ensurePnpm({ log });
-      await install({ log });
-      await generatePrismaClient({ log });
-      await build({ log });
-      await buildPages({ log });
-    },
-    { onWait },
-  );
+  return withLock(join(dataDir, 'toolchain.lock'), work, { onWait });
+}
+
+/** Installs the packages. */
+export async function preparePackages({ log }) {
+  await exclusively(log, async () => {
+    await ensurePnpm({ log });
+    await install({ log });
+  });
+}
+
+/** Runs all steps but the pages, for commands that do not serve them. */
+export async function prepareCode({ log }) {
+  await exclusively(log, async () => {
+    await ensurePnpm({ log });
+    await install({ log });
+    await generatePrismaClient({ log });
+    await build({ log });
+  });
+}
+
+/** Bundles that another `npm start` may still run, on another port, after the sources have changed. */
+const keptBundles = 3;
+
+/**
+ * Bundles the processes that `npm start` supervises, and returns the folder. Each state of the sources and packages has
+ * its own, because a running process loads some files late, and is restarted from the same folder.
+ */
+async function bundlePrograms({ log }) {
+  const home = join(dataDir, 'programs');
+  const stamp = stampOf(['.data/stamps/compiled', 'infra/program-bundles.mjs', 'pnpm-lock.yaml'], [root]);
+  const folder = join(home, stamp.slice(0, 16));
+  if (existsSync(folder)) return folder;
+  await log.step({ doing: 'Bundling the programs', done: 'programs bundled' }, async () => {
+    const draft = `${folder}.draft`;
+    rmSync(draft, { recursive: true, force: true });
+    await writeProgramBundles(draft, { apps: ['standalone', 'worker'] });
+    renameSync(draft, folder);
+    const age = (name) => statSync(join(home, name)).mtimeMs;
+    const old = readdirSync(home)
+      .toSorted((a, b) => age(b) - age(a))
+      .slice(keptBundles);
+    for (const name of old) rmSync(join(home, name), { recursive: true });
+  });
+  return folder;
+}
+
+/** Runs all steps. */
+export async function prepare({ log = createProgress() } = {}) {
+  await exclusively(log, async () => {
+    await ensurePnpm({ log });
+    await install({ log });
+    await Promise.all([generatePrismaClient({ log }).then(() => build({ log })), buildPages({ log })]);
+  });
+}
+
+/**
+ * Runs all steps for `npm start`, and returns the folder of the bundled processes. Calls `onCompiled` when the supervisor
+ * can start the servers.
+ */
+export function prepareStart({ log, onCompiled }) {
+  return exclusively(log, async () => {
+    await ensurePnpm({ log });
+    await install({ log });
+    const compiling = generatePrismaClient({ log }).then(() => build({ log }));
+    const bundling = compiling.then(() => {
+      onCompiled();
+      return bundlePrograms({ log });
+    });
+    const [programs] = await Promise.all([bundling, buildPages({ log })]);
+    return programs;
+  });
 }
 
 /** Prints the reason for a failed step, and the end of the tool's output. */

@@ -19,7 +19,7 @@ function compiledPath(path) {
   if (!isCompiled || /\.(?:test|fixture)\.ts$/.test(path)) return undefined;
   parts[source] = 'dist';
   const compiled = join(root, ...parts).replace(/ts$/, 'js');
-  if (!existsSync(compiled)) throw new Error(`${relative(root, path)} is not compiled: run npx tsc -b`);
+  if (!existsSync(compiled)) throw new Error(`${relative(root, path)} is not compiled: run npm run build`);
   return compiled;
 }
 

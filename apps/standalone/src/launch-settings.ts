@@ -24,7 +24,7 @@ const placeholders = {
 };
 
 /** Checks all settings; throws a SettingsError that lists every problem. */
-export function readLaunchSettings(env: NodeJS.ProcessEnv, dataDir: string): LaunchSettings {
+export function readLaunchSettings(env: NodeJS.ProcessEnv, defaultDataDir: string): LaunchSettings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   // A generated secret would differ between the machines of a production environment.
   const secretNeeded = given.NODE_ENV === 'production' && given.APP_SECRET === undefined;
@@ -37,7 +37,7 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv, dataDir: string): Lau
   if (given.DATABASE_URL === undefined)
     for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
       if (given[name] !== undefined) problems.push(`${name}: needs DATABASE_URL`);
-  const settings = checkSettings({ ...placeholders, ...defaults, DATA_DIR: dataDir, ...given }, problems);
+  const settings = checkSettings({ ...placeholders, ...defaults, DATA_DIR: defaultDataDir, ...given }, problems);
   if (settings === undefined || problems.length > 0) throw new SettingsError(problems);
   const databaseUrl = given.DATABASE_URL;
   const seedDemo = databaseUrl === undefined || ['1', 'true'].includes(seedSetting);

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@slipway/local';
+import { claimPort, freePort } from '@slipway/local';
 import { migrate } from '@slipway/prisma';
 import { SettingsError } from '@slipway/runtime';
 import { seedDemo } from '@slipway/seed';
 import { printBanner } from './banner.js';
-import { claimPort } from './claim-port.js';
 import { appSecret, type LaunchSettings, readLaunchSettings } from './launch-settings.js';
 import { listenForStop, type StopRequest, type StopSources } from './listen-for-stop.js';
 import type { Progress } from './progress.js';
@@ -17,6 +16,10 @@ export interface LaunchOptions extends Pick<StopSources, 'parentPid' | 'takeSign
   /** The checkout. */
   root: string;
   log: Progress;
+  /** The folder of the bundled processes, once they and the pages are built. */
+  programs: Promise<string>;
+  /** Releases the port, if it was claimed before anything was compiled. */
+  releasePort?: () => void;
 }
 
 interface Start extends LaunchOptions, LaunchSettings {
@@ -38,7 +41,8 @@ async function startData(start: Start, children: SupervisedChild[]) {
     for (const child of children) child.restart();
   };
   const urls = { databaseUrl, directUrl, redisUrl };
-  const services = await startServices({ dataDir, env: process.env, ...urls, settings, log, onMoved });
+  const folders = { dataDir, toolsDir: join(start.root, '.data', 'tools') };
+  const services = await startServices({ ...folders, env: process.env, ...urls, settings, log, onMoved });
   start.undo.push({ run: services.stop });
   throwIfStopped(start);
   const secret = await appSecret(process.env, dataDir);
@@ -68,7 +72,9 @@ async function startData(start: Start, children: SupervisedChild[]) {
 
 async function startChildren(start: Start, children: SupervisedChild[]): Promise<void> {
   const { services, secret } = await startData(start, children);
-  const { root, settings, dataDir, log, stop } = start;
+  const programs = await Promise.race([start.programs, start.stop.first]);
+  throwIfStopped(start);
+  const { settings, dataDir, log, stop } = start;
   const serverMetrics = process.env.METRICS_PORT ? settings.METRICS_PORT : await freePort();
   const workerMetrics = await freePort();
   const env = (metricsPort: number) => () => ({
@@ -89,7 +95,7 @@ async function startChildren(start: Start, children: SupervisedChild[]): Promise
     log.fail(reason);
     stop.request('the failure above');
   };
-  const script = (app: string) => join(root, 'apps', app, 'dist', 'main.js');
+  const script = (app: string) => join(programs, 'apps', `${app}.mjs`);
   const roles = [
     { title: 'slipway-worker', script: script('worker'), env: env(workerMetrics) },
     { title: 'slipway-server', script: script('standalone'), env: env(serverMetrics) },
@@ -144,9 +150,9 @@ async function stopAll({ undo, stop, log }: Start): Promise<void> {
   }
 }
 
-function readSettings(dataDir: string, log: Progress): LaunchSettings {
+function readSettings(defaultDataDir: string, log: Progress): LaunchSettings {
   try {
-    return readLaunchSettings(process.env, dataDir);
+    return readLaunchSettings(process.env, defaultDataDir);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     for (const problem of error.problems) log.fail(problem);
@@ -159,10 +165,10 @@ export async function launch(options: LaunchOptions): Promise<never> {
   process.title = 'slipway-supervisor';
   const { log, root, parentPid, takeSignals } = options;
   const stop = listenForStop({ parentPid, takeSignals, byNpm: process.env.npm_lifecycle_event !== undefined });
-  const dataDir = join(root, '.data');
-  const launchSettings = readSettings(dataDir, log);
-  const { PORT: port, HOST: host } = launchSettings.settings;
-  const releasePort = await claimPort({ port, host, dataDir });
+  const launchSettings = readSettings(join(root, '.data'), log);
+  const { PORT: port, HOST: host, DATA_DIR } = launchSettings.settings;
+  const dataDir = resolve(root, DATA_DIR);
+  const releasePort = options.releasePort ?? (await claimPort({ port, host, dataDir }));
   const start: Start = { ...options, ...launchSettings, dataDir, stop, undo: [{ run: releasePort }] };
   const starting = startAll(start).catch((error: Error) => {
     if (!(error instanceof StoppedError)) {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { startPostgres, startRedis } from '@slipway/local';
 import type { Settings } from '@slipway/runtime';
 import { checkDatabase, checkRedis } from './operator-services.js';
@@ -16,6 +15,8 @@ export interface Services {
 
 interface ServicesOptions {
   dataDir: string;
+  /** For the binaries of PostgreSQL, which all data folders share. */
+  toolsDir: string;
   env: NodeJS.ProcessEnv;
   databaseUrl: string | undefined;
   directUrl: string | undefined;
@@ -44,10 +45,10 @@ async function checkDatabases(urls: Record<string, string | undefined>): Promise
   for (const [setting, url] of Object.entries(urls)) if (url !== undefined) await checkDatabase(url, setting);
 }
 
-function database({ databaseUrl, dataDir, log, onMoved }: ServicesOptions): Promise<RestartingService> {
+function database({ databaseUrl, dataDir, toolsDir, log, onMoved }: ServicesOptions): Promise<RestartingService> {
   if (databaseUrl !== undefined) return Promise.resolve(operatorService(databaseUrl));
   return log.step({ doing: 'Starting PostgreSQL', done: 'PostgreSQL is up' }, (update) => {
-    const start = () => startPostgres({ home: dataDir, tools: join(dataDir, 'tools'), log: update });
+    const start = () => startPostgres({ home: dataDir, tools: toolsDir, log: update });
     return startRestartingService({ name: 'PostgreSQL', start, log, onMoved });
   });
 }

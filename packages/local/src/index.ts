@@ -1,10 +1,11 @@
+export { claimPort } from '../claim-port.mjs';
 export { isAlive, npmAbove, type ProcessIdentity, startMark, tryLock } from '../process-lock.mjs';
 export { ensureChromium } from './chromium.js';
 export { eventually } from './eventually.js';
 export { type NameServer, startNameServer } from './name-server.js';
 export { type Nginx, startNginx } from './nginx.js';
 export { type PgBouncer, type PgBouncerOptions, startPgBouncer } from './pgbouncer.js';
-export { freePort, isPortFree } from './ports.js';
+export { freePort } from './ports.js';
 export { type PostgresOptions, startPostgres } from './postgres.js';
 export { type PostgresPair, removePostgresPair, startPostgresPair } from './postgres-pair.js';
 export { ensurePromtool } from './promtool.js';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { isPortFree } from '../claim-port.mjs';
 
 // Below the ephemeral ranges of Linux and macOS, so that no outgoing connection takes the port between two starts.
 const firstPort = 20_000;
@@ -8,15 +8,6 @@ const attempts = 200;
 
 // Each process counts up from a random port, so that a port that is assigned but not in use yet is not assigned again.
 let next = randomInt(firstPort, lastPort + 1);
-
-/** Whether a server could listen on the port right now. */
-export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
-  });
-}
 
 /** A port that is free on every address; `preferred` if it is free on the loopback address. */
 export async function freePort(preferred?: number): Promise<number> {

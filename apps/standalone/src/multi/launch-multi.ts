@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { removePostgresPair, type Server, tryLock } from '@slipway/local';
+import { claimPort, removePostgresPair, type Server, tryLock } from '@slipway/local';
 import { type Settings, SettingsError } from '@slipway/runtime';
 import { seedDemo } from '@slipway/seed';
 import { printBanner } from '../banner.js';
-import { claimPort } from '../claim-port.js';
 import { readLaunchSettings } from '../launch-settings.js';
 import { listenForStop, type StopRequest, type StopSources } from '../listen-for-stop.js';
 import type { Progress } from '../progress.js';

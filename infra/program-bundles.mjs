@@ -1,14 +1,13 @@
-/** Bundles the apps for one run of `npm test`, whose processes then start in a third of the time. */
+/** Bundles the apps for `npm start` and `npm test`: a process starts in a third of the time it takes to load every file. */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from '../workspace.mjs';
+import { root } from './workspace.mjs';
 
 /** These packages find their own files by their location on disk. */
 const UNBUNDLED = /^(?:@bull-board\/.*|@node-rs\/argon2|jq-wasm|piscina)$/;
 
-/** The programs that run as processes in tests, and their bundles. */
+/** The programs and their bundles. */
 const programs = ['api', 'console', 'ingest', 'standalone', 'worker']
   .map((app) => ({ in: join(root, 'apps', app, 'src', 'main.ts'), out: join('apps', app) }))
   .concat({ in: join(root, 'apps', 'mcp', 'src', 'serve.ts'), out: join('apps', 'mcp') });
@@ -36,12 +35,17 @@ const plugin = {
   },
 };
 
-export async function writeProgramBundles(folder) {
-  const { build, stop } = createRequire(join(root, 'apps', 'cli', 'package.json'))('esbuild');
+/** Bundles the programs, or those of the given apps, into `apps` in the folder. */
+export async function writeProgramBundles(folder, { apps } = {}) {
+  // Imported only here, because a fresh clone has no packages yet.
+  const { build, stop } = await import('esbuild');
   await build({
     absWorkingDir: root,
-    entryPoints: programs,
+    entryPoints: programs.filter(({ out }) => apps?.includes(basename(out)) ?? true),
     outdir: folder,
+    // For the stack traces in the log.
+    sourcemap: true,
+    sourcesContent: false,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,

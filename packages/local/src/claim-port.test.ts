@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { freePort } from '@slipway/local';
-import { claimPort } from './claim-port.js';
+import { claimPort } from '../claim-port.mjs';
+import { freePort } from './ports.js';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'slipway-port-'));
 afterAll(() => rm(dataDir, { recursive: true }));
