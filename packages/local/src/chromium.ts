@@ -6,8 +6,8 @@ const chromium = {
   commands: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   apt: 'chromium-headless-shell',
   service: 'chromium',
-  brew: 'chromium',
-  advice: 'Install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH.',
+  package: 'chromium',
+  alternative: 'set CHROMIUM_PATH',
 };
 
 /** The path of Chromium; installs it if needed. */

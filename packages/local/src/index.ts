@@ -3,8 +3,8 @@ export { isAlive, npmAbove, type ProcessIdentity, startMark, tryLock } from '../
 export { ensureChromium } from './chromium.js';
 export { eventually } from './eventually.js';
 export { type NameServer, startNameServer } from './name-server.js';
-export { type Nginx, startNginx } from './nginx.js';
-export { type PgBouncer, type PgBouncerOptions, startPgBouncer } from './pgbouncer.js';
+export { ensureNginx, type Nginx, startNginx } from './nginx.js';
+export { ensurePgBouncer, type PgBouncer, type PgBouncerOptions, startPgBouncer } from './pgbouncer.js';
 export { freePort } from './ports.js';
 export { type PostgresOptions, startPostgres } from './postgres.js';
 export { type PostgresPair, removePostgresPair, startPostgresPair } from './postgres-pair.js';

@@ -6,16 +6,20 @@ import { eventually } from './eventually.js';
 import { freePort } from './ports.js';
 import { childServer, type Server } from './server.js';
 import { openServerLog } from './server-log.js';
-import { ensureProgram } from './system-program.js';
+import { type Environment, ensureProgram } from './system-program.js';
 
 const program = {
   label: 'nginx',
   commands: ['nginx'],
   apt: 'nginx-light',
   service: 'nginx',
-  brew: 'nginx',
-  advice: 'Install nginx (Debian: apt-get install nginx-light).',
+  package: 'nginx',
 };
+
+/** The path of nginx; installs it if needed. */
+export function ensureNginx(env: Environment = {}): Promise<string> {
+  return ensureProgram(program, env, () => undefined);
+}
 
 export interface NginxOptions {
   /** infra/compose/nginx.conf. */
@@ -56,7 +60,7 @@ async function configuration(options: NginxOptions, port: number, folder: string
 
 /** Starts nginx with the file that compose mounts; only its addresses and the folder for its files differ. */
 export async function startNginx(options: NginxOptions): Promise<Nginx> {
-  const binary = await ensureProgram(program, { PATH: '/usr/sbin:/usr/bin:/bin' }, () => undefined);
+  const binary = await ensureNginx();
   const folder = await mkdtemp(join(tmpdir(), 'slipway-nginx-'));
   const port = options.port ?? (await freePort());
   await writeFile(join(folder, 'nginx.conf'), await configuration(options, port, folder));

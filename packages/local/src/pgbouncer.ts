@@ -8,7 +8,7 @@ import { pingPostgres } from './postgres.js';
 import { childServer, type Server } from './server.js';
 import { openServerLog } from './server-log.js';
 import { serverUser } from './server-user.js';
-import { ensureProgram } from './system-program.js';
+import { type Environment, ensureProgram } from './system-program.js';
 
 export interface PgBouncerOptions {
   /** The database behind it. */
@@ -31,10 +31,14 @@ const program = {
   commands: ['pgbouncer'],
   apt: 'pgbouncer',
   service: 'pgbouncer',
-  brew: 'pgbouncer',
-  advice: 'Install pgbouncer.',
+  package: 'pgbouncer',
 };
 const readyTimeoutMs = 30_000;
+
+/** The path of pgBouncer; installs it if needed. */
+export function ensurePgBouncer(env: Environment = {}): Promise<string> {
+  return ensureProgram(program, env, () => undefined);
+}
 
 function configuration({ url, poolSize }: PgBouncerOptions, port: number, folder: string): string {
   const server = new URL(url);
@@ -81,7 +85,7 @@ async function waitReady(url: string, isAlive: () => boolean): Promise<void> {
 
 /** Starts pgBouncer in front of a database. */
 export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBouncer> {
-  const binary = await ensureProgram(program, {}, () => undefined);
+  const binary = await ensurePgBouncer();
   const port = await freePort();
   const { folder, identity } = await writeFiles(options, port);
   const url = new URL(options.url);

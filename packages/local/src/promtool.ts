@@ -5,8 +5,7 @@ const promtool = {
   commands: ['promtool'],
   apt: 'prometheus',
   service: 'prometheus',
-  brew: 'prometheus',
-  advice: 'Install prometheus, whose package contains promtool.',
+  package: 'prometheus',
 };
 
 /** Finds the tool that checks Prometheus rules, or installs it. */

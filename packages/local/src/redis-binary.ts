@@ -5,8 +5,8 @@ const redis = {
   commands: ['redis-server', 'valkey-server'],
   apt: 'redis-server',
   service: 'redis-server',
-  brew: 'redis',
-  advice: 'Install redis-server (or valkey-server), or set REDIS_URL to your own Redis server.',
+  package: 'redis',
+  alternative: 'set REDIS_URL to your own Redis server',
 };
 
 /** Finds the server; installs it if the system's package manager can run without a prompt. */

@@ -1,26 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { delimiter } from 'node:path';
 import { promisify } from 'node:util';
+import { findExecutable } from './find-executable.js';
+import { type Environment, type Installing, runInstaller, type SystemProgram } from './run-installer.js';
+import { findUnpacked, unpackProgram } from './unpacked-program.js';
 
-/** Environment variables of a process. */
-export type Environment = Record<string, string | undefined>;
-
-/** A program that the system's package manager can install. */
-export interface SystemProgram {
-  /** The display name. */
-  readonly label: string;
-  /** Alternative commands, any of which is sufficient. */
-  readonly commands: readonly string[];
-  /** The package name in Debian and Ubuntu. */
-  readonly apt: string;
-  /** The service that the package would start. */
-  readonly service: string;
-  readonly brew: string;
-  /** What to do if it cannot be installed. */
-  readonly advice: string;
-}
+export type { Environment } from './run-installer.js';
 
 const run = promisify(execFile);
 // Packages install servers here; the PATH of an ordinary user may omit some of these folders.
@@ -53,52 +38,11 @@ apt-get -o DPkg::Lock::Timeout=120 update
 apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends ${apt}
 `;
 
-function searchPath(env: Environment): string {
-  return [...(env.PATH ?? '').split(delimiter).filter(Boolean), ...usualFolders].join(delimiter);
+function searchFolders(env: Environment): string[] {
+  return [...(env.PATH ?? '').split(delimiter).filter(Boolean), ...usualFolders];
 }
 
-async function find(commands: readonly string[], env: Environment): Promise<string | undefined> {
-  const places = commands.flatMap((command) =>
-    searchPath(env)
-      .split(delimiter)
-      .map((folder) => join(folder, command)),
-  );
-  for (const path of places) {
-    const usable = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (usable) return path;
-  }
-  return undefined;
-}
-
-interface Installing {
-  readonly program: SystemProgram;
-  readonly env: Environment;
-  readonly log: (line: string) => void;
-}
-
-/** Runs an installer and reports its latest line as progress. */
-function install(command: string, args: string[], { program, env, log }: Installing): Promise<void> {
-  const { label, advice } = program;
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        output = (output + chunk).slice(-4000);
-        const line = chunk.trim().split('\n').at(-1)?.trim();
-        if (line) log(`installing ${label}: ${line.slice(0, 100)}`);
-      });
-    }
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`${label} could not be installed (${output.trim().split('\n').at(-1)}). ${advice}`));
-    });
-  });
-}
+const find = (commands: readonly string[], env: Environment) => findExecutable(commands, searchFolders(env));
 
 function hasSudo(env: Environment): Promise<boolean> {
   return run('sudo', ['-n', 'true'], { env: env as NodeJS.ProcessEnv }).then(
@@ -110,25 +54,59 @@ function hasSudo(env: Environment): Promise<boolean> {
 async function installWithApt(installing: Installing): Promise<void> {
   const { program, env } = installing;
   const quiet = { ...installing, env: { ...env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' } };
-  if (process.getuid?.() === 0) return install('sh', ['-c', aptScript(program)], quiet);
-  if (!(await hasSudo(env))) throw new Error(`${program.label} is not installed. ${program.advice}`);
+  if (process.getuid?.() === 0) return runInstaller('sh', ['-c', aptScript(program)], quiet);
+  if (!(await hasSudo(env))) return unpackProgram(quiet);
   const args = ['-n', 'env', 'DEBIAN_FRONTEND=noninteractive', 'LC_ALL=C.UTF-8', 'sh', '-c', aptScript(program)];
-  return install('sudo', args, quiet);
+  return runInstaller('sudo', args, quiet);
 }
 
-/** Finds a program; installs it if the system's package manager can run without a prompt. */
+/** Package managers and how a person installs a package with them. */
+const managers = [
+  { command: 'apt-get', install: 'apt-get install', name: ({ apt }: SystemProgram) => apt },
+  { command: 'dnf', install: 'dnf install' },
+  { command: 'apk', install: 'apk add' },
+  { command: 'pacman', install: 'pacman -S' },
+  { command: 'zypper', install: 'zypper install' },
+  { command: 'brew', install: 'brew install', sudo: false },
+];
+
+/** What a person can do, with the command for this system. */
+async function adviceFor(program: SystemProgram, env: Environment): Promise<string> {
+  const { alternative } = program;
+  const ending = alternative === undefined ? '.' : `, or ${alternative}.`;
+  for (const { command, install, name, sudo = true } of managers) {
+    if ((await find([command], env)) === undefined) continue;
+    const prefix = sudo && process.getuid?.() !== 0 ? 'sudo ' : '';
+    return `Install it with: ${prefix}${install} ${name?.(program) ?? program.package}${ending}`;
+  }
+  return `Install ${program.package}${ending}`;
+}
+
+async function install(installing: Installing): Promise<void> {
+  const { program, env } = installing;
+  if (process.platform === 'linux' && (await find(['apt-get'], env))) await installWithApt(installing);
+  else if (process.platform === 'darwin' && (await find(['brew'], env)))
+    await runInstaller('brew', ['install', program.package], installing);
+}
+
+/**
+ * Finds a program. If it is missing, installs it if the system's package manager can run without a prompt; on Debian
+ * and Ubuntu, a user without rights gets it unpacked into the checkout.
+ */
 export async function ensureProgram(
   program: SystemProgram,
   env: Environment,
   log: (line: string) => void,
 ): Promise<string> {
-  const known = await find(program.commands, env);
+  const findIt = async () => (await find(program.commands, env)) ?? (await findUnpacked(program));
+  const known = await findIt();
   if (known) return known;
-  const installing = { program, env: { ...env, PATH: searchPath(env) }, log };
-  if (process.platform === 'linux' && (await find(['apt-get'], env))) await installWithApt(installing);
-  else if (process.platform === 'darwin' && (await find(['brew'], env)))
-    await install('brew', ['install', program.brew], installing);
-  const installed = await find(program.commands, env);
-  if (!installed) throw new Error(`${program.label} is not installed. ${program.advice}`);
-  return installed;
+  const full = { ...env, PATH: searchFolders(env).join(delimiter) };
+  const failed = await install({ program, env: full, log }).then(
+    () => '',
+    (error: Error) => ` and could not be fetched (${error.message})`,
+  );
+  const installed = await findIt();
+  if (installed) return installed;
+  throw new Error(`${program.label} is not installed${failed}. ${await adviceFor(program, env)}`);
 }
