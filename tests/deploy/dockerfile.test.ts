@@ -100,10 +100,10 @@ describe('infra/Dockerfile', () => {
 
   it.each([
     ['FROM node\nUSER 1:1', '0 starts from node, without a version'],
-    ['FROM node:20-slim AS api\nADD https://example.com/x /', 'api uses ADD'],
-    ['FROM node:20-slim AS api\nENV APP_SECRET=x', 'api puts a secret into a layer'],
-    ['FROM node:20-slim AS api\nUSER root', 'api runs as root'],
-    ['FROM node:20-slim AS api\nCMD node dist/main.js', 'api runs in a shell'],
+    ['FROM node:24-slim AS api\nADD https://example.com/x /', 'api uses ADD'],
+    ['FROM node:24-slim AS api\nENV APP_SECRET=x', 'api puts a secret into a layer'],
+    ['FROM node:24-slim AS api\nUSER root', 'api runs as root'],
+    ['FROM node:24-slim AS api\nCMD node dist/main.js', 'api runs in a shell'],
   ])('the check detects %j', (text, problem) => {
     expect(problemsOf(text).join('\n')).toContain(problem);
   });
