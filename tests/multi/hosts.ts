@@ -44,7 +44,7 @@ async function seed(release: string, databaseUrl: string, demoFile: string): Pro
 }
 
 /**
- * What `npm run stack:multi` runs, with two consoles. Await it at the top level of a test file; everything ends with
+ * What `npm run stack:multi` runs, with two processes of every tier. Await it at the top level of a test file; everything ends with
  * the file's tests.
  */
 export async function startHosts({ release = checkout, isSeeded = false }: HostsOptions = {}) {
@@ -63,8 +63,17 @@ export async function startHosts({ release = checkout, isSeeded = false }: Hosts
     home,
     log: quiet,
     onStop: (stop) => void stops.push(stop),
-    addresses: { ...ADDRESSES, console: [...ADDRESSES.console, '127.0.0.52'] },
-    settings: { APP_SECRET: TEST_APP_SECRET, LOG_LEVEL: 'fatal', GENERAL_RATE_LIMIT: '1000000' },
+    addresses: {
+      ...ADDRESSES,
+      console: [...ADDRESSES.console, '127.0.0.52'],
+      mcp: [...ADDRESSES.mcp, '127.0.0.62'],
+    },
+    settings: {
+      APP_SECRET: TEST_APP_SECRET,
+      LOG_LEVEL: 'fatal',
+      GENERAL_RATE_LIMIT: '1000000',
+      TASK_WRITE_RATE_LIMIT: '1000000',
+    },
     onMigrated: async (databaseUrl) => (isSeeded ? seed(release, databaseUrl, demoFile) : undefined),
   });
   return { stack, demoFile };

@@ -8,14 +8,18 @@ export interface Counts {
   accepted: number;
   /** Webhooks that were cut off or refused, and that the sender repeated. */
   repeated: number;
-  /** Reads from the api and the console. */
+  /** Reads from the api, the console and mcp. */
   reads: number;
   failedReads: number;
+  /** Reads that a replica answered because the primary could not. */
+  staleReads: number;
+  /** The longest time between two REST writes that succeeded. */
+  writeGapMs: number;
 }
 
 /** Webhooks and reads through nginx, and a ledger of what was accepted. */
 export interface Load {
-  /** Sends webhooks and reads until `event` is over, and for a moment longer. */
+  /** Sends webhooks, reads and writes until `event` is over and a write has succeeded after it. */
   during(what: string, event: () => Promise<void>): Promise<Counts>;
   /** Waits until everything accepted so far is applied, and expects that it was applied exactly once. */
   expectAppliedOnce(): Promise<void>;
@@ -27,21 +31,42 @@ export interface Load {
 export interface Sender {
   /** Tokens of Jenkins integrations, used in turn. */
   readonly webhookTokens: readonly string[];
-  readonly reads: readonly { readonly path: string; readonly headers: Readonly<Record<string, string>> }[];
+  readonly reads: readonly LoadRequest[];
+  /** The REST write after `count` others. */
+  readonly writeOf: (count: number) => LoadRequest;
+}
+
+/** A request through nginx. */
+export interface LoadRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** GET by default. */
+  readonly method?: 'PATCH' | 'POST';
+  readonly body?: unknown;
 }
 
 const JOB = 'Load';
 const PAUSE_MS = 30;
 
+async function send(url: string, { path, headers, method = 'GET', body }: LoadRequest) {
+  const sent = { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const answer = await fetch(`${url}${path}`, { method, headers: sent, body: JSON.stringify(body) });
+  const text = await answer.text();
+  // An assistant's call that fails is a 200 with an error in it.
+  const isAnswered = answer.ok && !text.includes('"isError":true');
+  return { isAnswered, isStale: answer.headers.has('x-slipway-stale'), problem: `${answer.status} ${text}` };
+}
+
 /** Await it at the top level of a test file. */
-export async function startLoad(stack: Stack, { webhookTokens, reads }: Sender): Promise<Load> {
+export async function startLoad(stack: Stack, { webhookTokens, reads, writeOf }: Sender): Promise<Load> {
   const { url } = stack.nginx;
-  const database = openTestDatabase(stack.databases.primary.url);
+  const database = openTestDatabase(stack.pgBouncer.url);
   const deadLettersBefore = await database.prisma.deadLetter.count();
   const accepted = new Set<string>();
   const table: Record<string, Counts> = {};
   const failures: string[] = [];
   let sent = 0;
+  let written = 0;
 
   /** Reports a build, and repeats the report until it is accepted, as senders do. */
   async function report(counts: Counts): Promise<void> {
@@ -63,30 +88,59 @@ export async function startLoad(stack: Stack, { webhookTokens, reads }: Sender):
     accepted.add(buildNumber);
   }
 
-  async function read({ path, headers }: Sender['reads'][number], counts: Counts): Promise<void> {
-    const answer = await fetch(`${url}${path}`, { headers }).catch((error: Error) => error);
-    if (!(answer instanceof Error)) await answer.body?.cancel();
+  async function read(request: LoadRequest, counts: Counts): Promise<void> {
+    const { isAnswered, isStale, problem } = await send(url, request).catch((error: Error) => ({
+      isAnswered: false,
+      isStale: false,
+      problem: `${error.message} (${error.cause})`,
+    }));
     counts.reads += 1;
-    if (!(answer instanceof Error) && answer.status === 200) return;
+    if (isStale) counts.staleReads += 1;
+    if (isAnswered) return;
     counts.failedReads += 1;
-    failures.push(`${path}: ${answer instanceof Error ? `${answer.message} (${answer.cause})` : answer.status}`);
+    failures.push(`${request.path}: ${problem.slice(0, 200)}`);
+  }
+
+  /** Writes until it is stopped, and then until one more write has succeeded. */
+  async function keepWriting(counts: Counts, isOver: () => boolean): Promise<void> {
+    let last = performance.now();
+    for (;;) {
+      written += 1;
+      const isLast = isOver();
+      const [answer] = await Promise.all([send(url, writeOf(written)).catch(() => null), delay(PAUSE_MS)]);
+      if (!answer?.isAnswered) continue;
+      counts.writeGapMs = Math.max(counts.writeGapMs, performance.now() - last);
+      last = performance.now();
+      if (isLast) return;
+    }
   }
 
   return {
     async during(what, event) {
-      const counts: Counts = { accepted: 0, repeated: 0, reads: 0, failedReads: 0 };
+      const counts: Counts = {
+        accepted: 0,
+        repeated: 0,
+        reads: 0,
+        failedReads: 0,
+        staleReads: 0,
+        writeGapMs: 0,
+      };
       table[what] = counts;
       let isOver = false;
+      let isWritable = false;
       const lane = async (work: (counts: Counts) => Promise<void>) => {
-        while (!isOver) await Promise.all([work(counts), delay(PAUSE_MS)]);
+        while (!isWritable) await Promise.all([work(counts), delay(PAUSE_MS)]);
       };
       const readers = reads.map((each) => (of: Counts) => read(each, of));
       const lanes = [report, report, ...readers].map(lane);
+      const writing = keepWriting(counts, () => isOver).finally(() => {
+        isWritable = true;
+      });
       await delay(200);
       await event().finally(() => {
         isOver = true;
       });
-      await Promise.all(lanes);
+      await Promise.all([writing, ...lanes]);
       return counts;
     },
     async expectAppliedOnce() {
@@ -102,10 +156,19 @@ export async function startLoad(stack: Stack, { webhookTokens, reads }: Sender):
       expect(await database.prisma.deadLetter.count()).toBe(deadLettersBefore);
     },
     async close() {
-      const rows = Object.entries(table).map(([what, { accepted: count, repeated, reads, failedReads }]) =>
-        [what.padEnd(34), count, repeated, reads, failedReads].join('\t'),
+      const rows = Object.entries(table).map(([what, counts]) =>
+        [
+          what.padEnd(34),
+          counts.accepted,
+          counts.repeated,
+          counts.reads,
+          counts.failedReads,
+          counts.staleReads,
+          (counts.writeGapMs / 1000).toFixed(1),
+        ].join('\t'),
       );
-      const header = ['lost or replaced'.padEnd(34), 'accepted', 'repeated', 'reads', 'failed'].join('\t');
+      const columns = ['accepted', 'repeated', 'reads', 'failed', 'stale', 'longest pause between writes (s)'];
+      const header = ['lost or replaced'.padEnd(34), ...columns].join('\t');
       process.stdout.write(`${[header, ...rows, ...failures].join('\n')}\n`);
       await database.close();
     },

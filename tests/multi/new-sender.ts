@@ -2,6 +2,7 @@ import type { Stack } from '@slipway/standalone';
 import { factories, openTestDatabase } from '@slipway/testing';
 import { newSessionCookie } from '../e2e/console/session-cookie.js';
 import type { Sender } from './load.js';
+import { buildListCall, taskUpdates } from './load-requests.js';
 
 const SHARDS = 8;
 
@@ -15,13 +16,18 @@ export async function newSender(stack: Stack): Promise<Sender> {
   const webhookTokens: string[] = [];
   for (const project of projects) webhookTokens.push((await make.integration(project, 'jenkins')).token);
   const { token } = await make.apiToken(userId);
+  const [first] = projects as [(typeof projects)[0]];
+  const task = await make.task(first);
   const cookie = await newSessionCookie(database, userId);
   await database.close();
+  const bearer = { authorization: `Bearer ${token}` };
   return {
     webhookTokens,
     reads: [
-      { path: `/api/v1/projects/${projects[0]?.id}/build_runs`, headers: { authorization: `Bearer ${token}` } },
+      { path: `/api/v1/projects/${first.id}/build_runs`, headers: bearer },
       { path: '/console/api/session', headers: { cookie } },
+      buildListCall(first.id, token),
     ],
+    writeOf: taskUpdates(first.id, task.id, token),
   };
 }

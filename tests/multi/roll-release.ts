@@ -1,7 +1,7 @@
 import type { Stack, Tier } from '@slipway/standalone';
 
 /** The order in infra/docs/deploy.md; a rollback uses the reverse order. */
-const ORDER: readonly (readonly Tier[])[] = [['worker'], ['api', 'ingest'], ['console']];
+const ORDER: readonly (readonly Tier[])[] = [['worker'], ['api', 'ingest'], ['console', 'mcp']];
 
 /** Replaces the processes of a tier one by one, as described in infra/docs/runbook.md. */
 async function rollTier(stack: Stack, tier: Tier, root: string): Promise<void> {

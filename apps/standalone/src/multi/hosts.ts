@@ -3,7 +3,7 @@ import { eventually } from '@slipway/local';
 import type { Progress } from '../progress.js';
 import { type SupervisedChild, superviseChild } from '../supervise-child.js';
 
-export type Tier = 'api' | 'console' | 'ingest' | 'worker';
+export type Tier = 'api' | 'console' | 'ingest' | 'mcp' | 'worker';
 
 /** The addresses on which the processes of each tier run. */
 export type TierAddresses = Readonly<Record<Tier, readonly string[]>>;
@@ -14,6 +14,16 @@ export const ADDRESSES: TierAddresses = {
   ingest: ['127.0.0.21', '127.0.0.22'],
   api: ['127.0.0.31', '127.0.0.32'],
   console: ['127.0.0.51'],
+  mcp: ['127.0.0.61'],
+};
+
+/** The main.js of mcp is the program that assistants start on their own machine. */
+const SCRIPTS: Readonly<Record<Tier, string>> = {
+  worker: 'main.js',
+  ingest: 'main.js',
+  api: 'main.js',
+  console: 'main.js',
+  mcp: 'serve.js',
 };
 
 /** A process of a tier. It is restarted when it ends. */
@@ -62,7 +72,7 @@ function processesOf(tier: Tier, address: string, options: HostOptions) {
     run: (root: string, onServing: () => void): SupervisedChild =>
       superviseChild({
         title: `${tier} ${address}`,
-        script: join(root, 'apps', tier, 'dist', 'main.js'),
+        script: join(root, 'apps', tier, 'dist', SCRIPTS[tier]),
         env: () => env,
         log,
         logFile: join(home, 'log', `${tier}-${address}.log`),

@@ -103,7 +103,7 @@ function namesOf(nameServer: NameServer, hosts: readonly Host[]): Pick<Stack, 'a
   };
 }
 
-/** Starts the servers, the processes of all hosts, and nginx in front of them. */
+/** Starts the servers, nginx, and the processes of all hosts behind it. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { root, release = root, home, log, signal, onStop, addresses = ADDRESSES } = options;
   await mkdir(join(home, 'log'), { recursive: true });
@@ -117,12 +117,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   signal?.throwIfAborted();
   const [port, metricsPort, nginxPort] = [await freePort(), await freePort(), options.port ?? (await freePort())];
   const settings = { ...options.settings, ...settingsOf(servers, `http://127.0.0.1:${nginxPort}`) };
-  const hosts = await startHosts(addresses, { ...options, release, settings, port, metricsPort });
-  signal?.throwIfAborted();
   const nameServer = await startNameServer();
   onStop(nameServer.close);
-  const tier = (name: Tier) => hosts.filter((host) => host.tier === name) as [Host, ...Host[]];
-  const names = namesOf(nameServer, hosts);
+  // Before the processes, because mcp is ready only once it reaches the API at BASE_URL.
   const nginx = await startNginx({
     configFile: join(root, 'infra', 'compose', 'nginx.conf'),
     nameServerPort: nameServer.port,
@@ -131,9 +128,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     logFile: join(home, 'log', 'nginx.log'),
   });
   onStop(nginx.stop);
+  const hosts = await startHosts(addresses, { ...options, release, settings, port, metricsPort });
+  const tier = (name: Tier) => hosts.filter((host) => host.tier === name) as [Host, ...Host[]];
   return {
     ...servers,
-    ...names,
+    ...namesOf(nameServer, hosts),
     migrate: (from) => migrate(from, databaseUrl),
     nginx,
     hosts,
