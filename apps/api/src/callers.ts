@@ -1,13 +1,27 @@
 import type { ApiReads, ProjectRecord } from '@slipway/db';
 import { type Clock, hashToken, isTokenUsable, parseRowId } from '@slipway/domain';
-import { bearerCallers, type Caller, type CallerOf, oncePerRequest, shareLookups } from '@slipway/http';
+import {
+  bearerCallers,
+  type Caller,
+  type CallerOf,
+  oncePerRequest,
+  type Request,
+  shareLookups,
+} from '@slipway/http';
+import { STALE } from './read-during-outage.js';
+import { isStale, type ReadSource, type ReadSources, unavailable } from './read-sources.js';
 
 export interface CallersDeps {
+  /** For requests that write. */
   readonly reads: ApiReads;
+  /** For requests that only read. */
+  readonly sources: ReadSources;
   readonly clock: Clock;
   /** Called for every valid token. */
   recordUse(tokenId: number): void;
 }
+
+const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** The callers of the API, and the projects that they may see. */
 export interface Callers {
@@ -16,29 +30,65 @@ export interface Callers {
   findProject(caller: Caller, projectId: number): Promise<ProjectRecord | null>;
 }
 
-/** Reads a token together with the project in the path, in one round trip. */
-export function openCallers({ reads, clock, recordUse }: CallersDeps): Callers {
-  const share = shareLookups();
-  const projects = new WeakMap<Caller, { readonly id: number; readonly project: ProjectRecord | null }>();
+/** A token, and whether the server that it was read from may lack the latest changes. */
+interface FoundToken {
+  readonly record: Awaited<ReturnType<ApiReads['findApiToken']>>;
+  readonly isOld: boolean;
+}
 
-  async function authenticate(token: string, projectId: number | null): Promise<Caller | null> {
+/** What is known of the request that a caller made. */
+interface CallerRequest {
+  readonly isRead: boolean;
+  /** The project in its path, if that was read together with the token. */
+  readonly projectId: number | null;
+  readonly project: ProjectRecord | null;
+}
+
+/** Reads a token together with the project in the path, in one round trip. */
+export function openCallers({ reads, sources, clock, recordUse }: CallersDeps): Callers {
+  const share = shareLookups();
+  const requests = new WeakMap<Caller, CallerRequest>();
+
+  async function find(tokenHash: string, projectId: number | null, isRead: boolean): Promise<FoundToken> {
+    if (!isRead) return { record: await reads.findApiToken(tokenHash, projectId), isOld: false };
+    return sources.run(async (source) => {
+      const record = requireKnown(source, await source.reads.findApiToken(tokenHash, projectId));
+      if (record !== null && projectId !== null) requireKnown(source, record.project);
+      return { record, isOld: isStale(source) };
+    });
+  }
+
+  async function authenticate(token: string, request: Request): Promise<Caller | null> {
+    const projectId = parseRowId(String(request.params['project_id']));
     const tokenHash = hashToken(token);
-    const record = await share(`${tokenHash} ${projectId}`, () => reads.findApiToken(tokenHash, projectId));
+    const isRead = READING_METHODS.has(request.method);
+    const { record, isOld } = await share(`${tokenHash} ${projectId} ${isRead}`, () =>
+      find(tokenHash, projectId, isRead),
+    );
+    if (isOld) request.res?.set(STALE);
     if (record === null || !isTokenUsable(record, clock.now())) return null;
     const { id, userId, name, prefix, scopes, expiresAt, project } = record;
     recordUse(id);
     const caller = { tokenId: id, limitKey: String(id), userId, name, prefix, scopes, expiresAt };
-    if (projectId !== null) projects.set(caller, { id: projectId, project });
+    requests.set(caller, { isRead, projectId, project });
     return caller;
   }
 
   return {
-    callerOf: oncePerRequest(
-      bearerCallers((token, { params }) => authenticate(token, parseRowId(String(params['project_id'])))),
-    ),
+    callerOf: oncePerRequest(bearerCallers(authenticate)),
     async findProject(caller, projectId) {
-      const known = projects.get(caller);
-      return known?.id === projectId ? known.project : reads.findProject(caller.userId, projectId);
+      const known = requests.get(caller);
+      if (known?.projectId === projectId) return known.project;
+      if (known?.isRead !== true) return reads.findProject(caller.userId, projectId);
+      return sources.run(async (source) =>
+        requireKnown(source, await source.reads.findProject(caller.userId, projectId)),
+      );
     },
   };
+}
+
+/** A replica that stands in cannot know that a row does not exist: it may have been created since. */
+function requireKnown<T>(source: ReadSource, value: T | null): T | null {
+  if (value === null && isStale(source)) throw unavailable();
+  return value;
 }

@@ -7,7 +7,7 @@ import { openRestServices } from '@slipway/rest';
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { openCallers } from './callers.js';
-import { composeReplica } from './compose-replica.js';
+import { composeReads } from './compose-reads.js';
 import { STATEMENT_TIMEOUT_MS } from './limits.js';
 import { createRateLimits } from './rate-limits.js';
 import { createTokenUsage } from './token-usage.js';
@@ -30,21 +30,23 @@ export function composeApi(
   const rest = openRestServices(context, { database, redis, clock });
   const usage = createTokenUsage({ on: database, clock, logger });
   onClose('token usage', () => usage.close());
-  const { callerOf, findProject } = openCallers({ reads: rest.reads, clock, recordUse: usage.record });
+  const { sources, ...routed } = composeReads(context, database);
+  const { callerOf, findProject } = openCallers({ reads: rest.reads, sources, clock, recordUse: usage.record });
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
     observed: { tier: 'api', metrics, tracing },
     isDraining,
     isOutage: isDatabaseOutage,
-    ...composeReplica(context, database),
+    ...routed,
     services: { ...rest, findProject },
     callerOf,
     rateLimits: createRateLimits({ redis, clock, settings, callerOf }),
     checks: {
-      database: () => database.ping(),
+      // A process that can still answer reads must stay behind its load balancer.
+      database: () => sources.run((source) => source.database.ping()),
       queue: () => pingRedis(redis),
-      migrations: () => requireMigrations(database.pool),
+      migrations: () => sources.run((source) => requireMigrations(source.database.pool)),
     },
   });
 }

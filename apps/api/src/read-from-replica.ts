@@ -1,11 +1,4 @@
-import {
-  type ApiReads,
-  apiReads,
-  isDatabaseOutage,
-  isInfrastructureError,
-  isTooLong,
-  type Replica,
-} from '@slipway/db';
+import { type ApiReads, apiReads, isInfrastructureError, isUnreachable, type Replica } from '@slipway/db';
 import { ApiError } from '@slipway/http';
 import type { RestEndpoint, RestServices } from '@slipway/rest';
 
@@ -16,8 +9,8 @@ export type ReadServer = 'primary' | 'replica';
 const CONTINUATION_PARAMETERS = ['cursor', 'since', 'updated_since'];
 
 /**
- * Lets reads use the replica once it has replayed the account's last write. Callers and their access are always read
- * from the primary, before the handler runs. If the replica fails or lacks a row, the primary is asked.
+ * Lets reads use the replica once it has replayed the account's last write. Callers and their access are read
+ * from the primary before the handler runs. If the replica fails or lacks a row, the primary is asked.
  */
 export function readFromReplica(
   endpoint: RestEndpoint,
@@ -50,7 +43,7 @@ async function handleRead(
     return await handle({ ...input, services: { ...services, reads, readsOf } });
   } catch (error) {
     if (choice.server !== 'replica' || !mayDifferOnPrimary(error)) throw error;
-    if (isDown(error)) replica.noteFailure(error);
+    if (isUnreachable(error)) replica.noteFailure(error);
     choice.server = 'primary';
     return await handle(input);
   } finally {
@@ -81,9 +74,4 @@ function chooseServer(replica: Replica, services: RestServices, replicaReads: Ap
 
 function mayDifferOnPrimary(error: unknown): boolean {
   return isInfrastructureError(error) || (error instanceof ApiError && error.code === 'not_found');
-}
-
-/** A slow statement does not mean that the server is down. */
-function isDown(error: unknown): error is Error {
-  return isDatabaseOutage(error) && !isTooLong(error);
 }

@@ -8,6 +8,7 @@ export * from './integration-changes.js';
 export type { PageRequest } from './keyset.js';
 export { announceChange, type LiveChangesOptions, listenForChanges } from './live-changes.js';
 export * from './outage.js';
+export { pingServer } from './ping-server.js';
 export * from './reads/builds/build-points.js';
 export type { InvestigationRecord, InvestigationStep } from './reads/builds/investigations.js';
 export type { LinkedBuildRunRecord } from './reads/builds/linked-build-runs.js';

@@ -86,6 +86,11 @@ export function isTooLong(error: unknown): boolean {
   return hasCode(error, TIMEOUT_CODES);
 }
 
+/** True when a server does not answer. One that ends a slow statement does. */
+export function isUnreachable(error: unknown): error is Error {
+  return isDatabaseOutage(error) && !isTooLong(error);
+}
+
 /** True when a statement waited too long for a lock that another transaction holds. */
 export function isLockTimeout(error: unknown): boolean {
   return codesOf(error).includes(LOCK_TIMEOUT);

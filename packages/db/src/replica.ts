@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { computed, nullable } from './columns.js';
 import type { Database } from './database.js';
 import { defineQuery } from './define-query.js';
+import { isDatabaseOutage } from './outage.js';
 import { sql } from './sql.js';
 
 /** How a replica is watched. */
@@ -19,6 +20,11 @@ export interface Replica {
   readonly database: Database;
   /** Whether it is usable and has replayed the primary's log up to this position. */
   hasReplayed(lsn: number): boolean;
+  /**
+   * Whether it answers, and lagged no further behind than allowed when the primary last answered: the age of its rows
+   * while it stands in for the primary. False in a process that has not seen both.
+   */
+  canStandIn(): boolean;
   /** Stops using it until the next check succeeds. */
   noteFailure(error: Error): void;
   /** Why it is not in use; null if it is. */
@@ -65,6 +71,9 @@ class WatchedReplica implements Replica {
   #replayed = 0;
   /** The replica has everything committed before this time. */
   #freshAt = Number.NEGATIVE_INFINITY;
+  /** When the primary was last asked for its position and answered. */
+  #primaryAt = Number.NEGATIVE_INFINITY;
+  #isAnswering = false;
   #problem: Error | null = new Error('the replica has not been checked yet');
   #failedAt = Number.NEGATIVE_INFINITY;
   /** Whether the replica was usable when its state was last reported. */
@@ -83,8 +92,13 @@ class WatchedReplica implements Replica {
     return this.#problem === null && lsn <= this.#replayed && this.#lagMs() <= this.#options.maxLagMs;
   }
 
+  canStandIn(): boolean {
+    return this.#isAnswering && this.#primaryAt - this.#freshAt <= this.#options.maxLagMs;
+  }
+
   noteFailure(error: Error): void {
     this.#failedAt = performance.now();
+    this.#isAnswering = false;
     this.#setProblem(error);
   }
 
@@ -115,15 +129,21 @@ class WatchedReplica implements Replica {
     const at = performance.now();
     // While the primary is down, the lag grows until the replica is no longer used.
     const target = await primaryPosition.first(primary.pool, null).catch(() => null);
-    if (target !== null) this.#ahead.push({ lsn: target.lsn, at });
+    if (target !== null) {
+      this.#ahead.push({ lsn: target.lsn, at });
+      this.#primaryAt = at;
+    }
+    const asked = performance.now();
     try {
       const position = await replicaPosition.first(replica.pool, null);
-      if (position === null || position.lsn === null) throw new Error('the server is not a replica');
       // A request that failed in the meantime has newer information.
-      if (at < this.#failedAt) return;
+      if (asked < this.#failedAt) return;
+      this.#isAnswering = true;
+      if (position === null || position.lsn === null) throw new Error('the server is not a replica');
       this.#noteReplayed(position.lsn);
       this.#setProblem(this.#lagMs() <= maxLagMs ? null : new Error(`the replica is over ${maxLagMs} ms behind`));
     } catch (error) {
+      if (isDatabaseOutage(error)) this.#isAnswering = false;
       this.#setProblem(error as Error);
     }
   }

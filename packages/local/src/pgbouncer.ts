@@ -54,6 +54,7 @@ function configuration({ url, poolSize }: PgBouncerOptions, port: number, folder
     'pool_mode = transaction',
     `default_pool_size = ${poolSize}`,
     'max_client_conn = 200',
+    'server_login_retry = 1',
     '',
   ].join('\n');
 }

@@ -117,9 +117,9 @@ function bodyProblem(
   return schemaProblem(declared.schemaAt, text);
 }
 
-/** Not every 201 has a Location. */
+/** Not every 201 has a Location, and only reads during an outage are stale. */
 function isRequired(name: string): boolean {
-  return name !== 'Location';
+  return name !== 'Location' && name !== 'X-Slipway-Stale';
 }
 
 /** A path without an operation is either not found or rate limited. */

@@ -3,6 +3,7 @@ import type { Components, Json } from './components.js';
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+const stale = { 'X-Slipway-Stale': { $ref: '#/components/headers/Stale' } };
 const etag = { ETag: { $ref: '#/components/headers/ETag' } };
 
 /** The headers that responses refer to. */
@@ -13,6 +14,10 @@ export const HEADERS: Json = {
   },
   RetryAfter: { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
   ETag: { description: 'Send it in If-None-Match to get 304 if nothing changed.', schema: { type: 'string' } },
+  Stale: {
+    description: 'Present while only a replica can answer: the latest changes may be missing, and writes get 503.',
+    schema: { type: 'string', const: 'true' },
+  },
   Location: { description: 'The path of the new resource.', schema: { type: 'string' } },
 };
 
@@ -23,7 +28,7 @@ const UNAUTHORIZED: Json = {
 
 const NOT_MODIFIED: Json = {
   description: 'Nothing changed since the response whose ETag was sent in If-None-Match. The body is empty.',
-  headers: { ...requestId, ...etag },
+  headers: { ...requestId, ...etag, ...stale },
 };
 
 const SUCCESS: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
@@ -37,7 +42,7 @@ export function responsesOf(contract: EndpointContract, components: Components):
       description: SUCCESS[status] ?? 'Success',
       headers: {
         ...requestId,
-        ...(contract.method === 'GET' ? etag : {}),
+        ...(contract.method === 'GET' ? { ...etag, ...stale } : {}),
         ...(status === 201 ? { Location: { $ref: '#/components/headers/Location' } } : {}),
       },
       content: { 'application/json': { schema } },
