@@ -10,7 +10,10 @@ export interface Counts {
   repeated: number;
   /** Reads from the api, the console and mcp. */
   reads: number;
+  /** Reads from the api and mcp that failed. */
   failedReads: number;
+  /** Pages of the console that failed. */
+  failedPages: number;
   /** Reads that a replica answered because the primary could not. */
   staleReads: number;
   /** The longest time between two REST writes that succeeded. */
@@ -43,6 +46,8 @@ export interface LoadRequest {
   /** GET by default. */
   readonly method?: 'PATCH' | 'POST';
   readonly body?: unknown;
+  /** Whether the console answers it, which needs the primary. */
+  readonly isPage?: boolean;
 }
 
 const JOB = 'Load';
@@ -64,7 +69,7 @@ export async function startLoad(stack: Stack, { webhookTokens, reads, writeOf }:
   const deadLettersBefore = await database.prisma.deadLetter.count();
   const accepted = new Set<string>();
   const table: Record<string, Counts> = {};
-  const failures: string[] = [];
+  const failures = new Map<string, number>();
   let sent = 0;
   let written = 0;
 
@@ -97,8 +102,10 @@ export async function startLoad(stack: Stack, { webhookTokens, reads, writeOf }:
     counts.reads += 1;
     if (isStale) counts.staleReads += 1;
     if (isAnswered) return;
-    counts.failedReads += 1;
-    failures.push(`${request.path}: ${problem.slice(0, 200)}`);
+    if (request.isPage) counts.failedPages += 1;
+    else counts.failedReads += 1;
+    const failure = `${request.path}: ${problem.slice(0, 200)}`;
+    failures.set(failure, (failures.get(failure) ?? 0) + 1);
   }
 
   /** Writes until it is stopped, and then until one more write has succeeded. */
@@ -122,6 +129,7 @@ export async function startLoad(stack: Stack, { webhookTokens, reads, writeOf }:
         repeated: 0,
         reads: 0,
         failedReads: 0,
+        failedPages: 0,
         staleReads: 0,
         writeGapMs: 0,
       };
@@ -158,18 +166,20 @@ export async function startLoad(stack: Stack, { webhookTokens, reads, writeOf }:
     async close() {
       const rows = Object.entries(table).map(([what, counts]) =>
         [
-          what.padEnd(34),
+          what.padEnd(38),
           counts.accepted,
           counts.repeated,
           counts.reads,
           counts.failedReads,
+          counts.failedPages,
           counts.staleReads,
           (counts.writeGapMs / 1000).toFixed(1),
         ].join('\t'),
       );
-      const columns = ['accepted', 'repeated', 'reads', 'failed', 'stale', 'longest pause between writes (s)'];
-      const header = ['lost or replaced'.padEnd(34), ...columns].join('\t');
-      process.stdout.write(`${[header, ...rows, ...failures].join('\n')}\n`);
+      const columns = ['accepted', 'repeated', 'reads', 'failed', 'pages', 'stale', 'writes paused (s)'];
+      const header = ['lost or replaced'.padEnd(38), ...columns].join('\t');
+      const reasons = [...failures].map(([failure, times]) => `${times} × ${failure}`);
+      process.stdout.write(`${[header, ...rows, ...reasons].join('\n')}\n`);
       await database.close();
     },
   };

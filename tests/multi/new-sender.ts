@@ -25,7 +25,7 @@ export async function newSender(stack: Stack): Promise<Sender> {
     webhookTokens,
     reads: [
       { path: `/api/v1/projects/${first.id}/build_runs`, headers: bearer },
-      { path: '/console/api/session', headers: { cookie } },
+      { path: '/console/api/session', headers: { cookie }, isPage: true },
       buildListCall(first.id, token),
     ],
     writeOf: taskUpdates(first.id, task.id, token),

@@ -22,10 +22,8 @@ export function composeReads(context: ProcessContext, primary: Database): Routed
   const log = throttledLog(logger);
   const sources = openReadSources({
     ...readServers(context, primary, replica?.watched ?? null),
-    onStandIn(source, problem) {
-      if (source === null) log.resolve(WARNING, 'DATABASE_URL answers reads again');
-      else log.warn({ err: problem, server: source.server }, WARNING);
-    },
+    onStandIn: ({ server }, problem) => log.warn({ err: problem, server }, WARNING),
+    onPrimary: () => log.resolve(WARNING, 'DATABASE_URL answers reads again'),
   });
   onClose('read sources', () => sources.close());
   const standInReads = metrics.counter(

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiReads, type Database, isUnreachable, pingServer, type Replica } from '@slipway/db';
 import { ApiError } from '@slipway/http';
 import { OUTAGE_RETRY_SECONDS } from '@slipway/rest';
-import { PING_TIMEOUT_MS, QUICK_FAILURE_MS, RECOVERY_CHECK_MS } from './limits.js';
+import { PING_TIMEOUT_MS, QUICK_FAILURE_MS, RECOVERY_CHECK_MS, STATEMENT_TIMEOUT_MS } from './limits.js';
 
 /** A server that reads can run on. */
 export interface ReadSource {
@@ -21,8 +21,10 @@ export interface ReadServers {
 }
 
 export interface ReadSourcesOptions extends ReadServers {
-  /** Called when another source stands in, and with null when the primary answers again. */
-  readonly onStandIn: (source: ReadSource | null, problem: Error | null) => void;
+  /** Called when another source stands in for the primary, with the reason. */
+  readonly onStandIn: (source: ReadSource, problem: Error) => void;
+  /** Called when the primary answers a check. */
+  readonly onPrimary: () => void;
 }
 
 /** Where reads run while DATABASE_URL does not answer. */
@@ -67,7 +69,7 @@ class FailoverSources implements ReadSources {
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       const wasQuick = performance.now() - began < QUICK_FAILURE_MS;
-      const next = await this.#sourceAfter(first, error);
+      const next = await this.#sourceAfter(first, error, wasQuick ? STATEMENT_TIMEOUT_MS : PING_TIMEOUT_MS);
       if (next === first && !wasQuick) throw error;
       return read(next);
     }
@@ -83,30 +85,36 @@ class FailoverSources implements ReadSources {
   }
 
   /** The source to try after one has failed; throws its error if there is none. */
-  async #sourceAfter(failed: ReadSource, error: Error): Promise<ReadSource> {
+  async #sourceAfter(failed: ReadSource, error: Error, timeoutMs: number): Promise<ReadSource> {
     const { primary, direct, replica } = this.#options;
     if ((direct === null && replica === null) || this.#closing.signal.aborted) throw error;
     if (failed === replica) replica.watched.noteFailure(error);
     // During an outage, the state is at most as old as the last check.
-    if (this.#outage === undefined || failed === this.#standIn) await this.#check(error);
-    return this.#standIn ?? primary;
+    if (this.#outage === undefined || failed === this.#standIn) await this.#check(error, timeoutMs);
+    const next = this.#standIn ?? (this.#outage === undefined ? primary : null);
+    if (next === null) throw error;
+    return next;
   }
 
   /** Finds out which servers answer. Returns whether the primary does. */
-  #check(problem: Error): Promise<boolean> {
-    this.#checking ??= this.#choose(problem).finally(() => {
+  #check(problem: Error, timeoutMs: number): Promise<boolean> {
+    this.#checking ??= this.#choose(problem, timeoutMs).finally(() => {
       this.#checking = undefined;
     });
     return this.#checking;
   }
 
-  async #choose(problem: Error): Promise<boolean> {
+  async #choose(problem: Error, timeoutMs: number): Promise<boolean> {
     const { primary, direct, replica } = this.#options;
-    const [isUp, isDirectUp] = await Promise.all([answers(primary.url), direct !== null && answers(direct.url)]);
+    const [isUp, isDirectUp] = await Promise.all([
+      answers(primary.url, timeoutMs),
+      direct !== null && answers(direct.url, timeoutMs),
+    ]);
     const fallback = isDirectUp ? direct : replica;
     const canStandIn = isDirectUp || replica?.watched.canStandIn() === true;
     this.#setStandIn(!isUp && canStandIn ? fallback : null, problem);
-    if (!isUp) this.#outage ??= this.#awaitPrimary(problem);
+    if (isUp) this.#options.onPrimary();
+    else this.#outage ??= this.#awaitPrimary(problem);
     return isUp;
   }
 
@@ -115,7 +123,7 @@ class FailoverSources implements ReadSources {
     let isUp = false;
     while (!isUp && !signal.aborted) {
       await delay(RECOVERY_CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined);
-      isUp = await this.#check(problem);
+      isUp = await this.#check(problem, PING_TIMEOUT_MS);
     }
     this.#outage = undefined;
   }
@@ -123,13 +131,13 @@ class FailoverSources implements ReadSources {
   #setStandIn(source: ReadSource | null, problem: Error): void {
     if (source === this.#standIn) return;
     this.#standIn = source;
-    this.#options.onStandIn(source, source === null ? null : problem);
+    if (source !== null) this.#options.onStandIn(source, problem);
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function answers(url: string, timeoutMs: number): Promise<boolean> {
   try {
-    await pingServer(url, PING_TIMEOUT_MS);
+    await pingServer(url, timeoutMs);
     return true;
   } catch {
     return false;

@@ -23,6 +23,8 @@ export interface PgBouncerOptions {
 export interface PgBouncer extends Server {
   /** The URL of the database through pgBouncer, with `pgbouncer=true`. */
   readonly url: string;
+  /** Leads clients to another server with the same users, without ending their connections. */
+  leadTo(url: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -112,5 +114,14 @@ export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBounc
     await stop();
     throw error;
   });
-  return { ...server, url: url.href, stop };
+  return {
+    ...server,
+    url: url.href,
+    async leadTo(target) {
+      await writeFile(join(folder, 'pgbouncer.ini'), configuration({ ...options, url: target }, port, folder));
+      const pid = server.pid();
+      if (pid !== undefined) process.kill(pid, 'SIGHUP');
+    },
+    stop,
+  };
 }

@@ -55,14 +55,18 @@ export async function startPostgresPair({ home, tools }: PostgresPairOptions): P
   };
 }
 
-/** Deletes the data of a pair, including the part outside `home`. Ends servers that a killed process left running. */
+/** Deletes the data of a pair. Ends servers that a killed process left running. */
 export async function removePostgresPair(home: string): Promise<void> {
-  for (const name of ['replica', 'primary']) {
-    const outside = (await readFile(join(home, name, 'postgres.path'), 'utf8').catch(() => '')).trim();
-    const pid = await findPostmaster(join(outside || join(home, name), 'postgres'));
-    if (pid !== undefined) await end(pid);
-    if (outside.startsWith('/var/lib/slipway/')) await rm(outside, { recursive: true, force: true });
-  }
+  for (const name of ['replica', 'primary']) await removePostgres(join(home, name));
+  await rm(home, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Deletes the data of a server, including the part outside `home`. Ends the server if it is running. */
+export async function removePostgres(home: string): Promise<void> {
+  const outside = (await readFile(join(home, 'postgres.path'), 'utf8').catch(() => '')).trim();
+  const pid = await findPostmaster(join(outside || home, 'postgres'));
+  if (pid !== undefined) await end(pid);
+  if (outside.startsWith('/var/lib/slipway/')) await rm(outside, { recursive: true, force: true });
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
 }
 

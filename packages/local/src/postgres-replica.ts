@@ -16,7 +16,7 @@ export async function copyDataDir({ dataDir, user }: PostgresPlace, primaryUrl: 
   if (await exists(dataDir)) return;
   const draft = `${dataDir}.new`;
   await rm(draft, { recursive: true, force: true });
-  const label = await backUp(primaryUrl, draft);
+  const label = await backUp(primaryUrl, draft, false);
   const { hostname, port, username, password } = new URL(primaryUrl);
   const source = `host=${hostname} port=${port} user=${username} password=${password}`;
   const files = {
@@ -31,19 +31,28 @@ export async function copyDataDir({ dataDir, user }: PostgresPlace, primaryUrl: 
   await rename(draft, dataDir);
 }
 
-/** Copies the files of a running server; returns the label that tells a server where to start recovery. */
-async function backUp(url: string, target: string): Promise<string> {
+/**
+ * Copies the files of a running server; returns the label that tells a server where to start recovery. If it waits for
+ * the archive, that has the log of the copy afterward.
+ */
+export async function backUp(url: string, target: string, waitsForArchive: boolean): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const { rows: folders } = await client.query<{ data_directory: string }>('SHOW data_directory');
-    await client.query("SELECT pg_backup_start('replica', fast => true)");
-    // cp preserves the owner and the modes, which the server checks.
-    await run('cp', ['-a', folders[0]?.data_directory ?? '', target]);
+    await client.query("SELECT pg_backup_start('slipway', fast => true)");
+    await copyFiles(folders[0]?.data_directory ?? '', target);
     await rm(join(target, 'postmaster.pid'), { force: true });
-    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop($1)', [
+      waitsForArchive,
+    ]);
     return rows[0]?.labelfile ?? '';
   } finally {
     await client.end();
   }
+}
+
+/** cp preserves the owner and the modes, which the server checks. */
+export async function copyFiles(source: string, target: string): Promise<void> {
+  await run('cp', ['-a', source, target]);
 }

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { withLock } from '../process-lock.mjs';
 import { clearCrash, ensureDataDir, roleName, serverEnv } from './postgres-data.js';
 import { type PostgresPlace, preparePlace } from './postgres-place.js';
+import { type PostgresRecovery, restoreDataDir } from './postgres-recovery.js';
 import { copyDataDir } from './postgres-replica.js';
 import { findPostmaster, readPostmasterFile } from './postmaster.js';
 import { realFolder } from './real-folder.js';
@@ -26,6 +27,8 @@ export interface PostgresOptions {
   settings?: Readonly<Record<string, string>>;
   /** The URL of a server on this machine; this one becomes its streaming replica. */
   replicaOf?: string;
+  /** The server starts with what is recovered from a backup. */
+  recovery?: PostgresRecovery;
   /** Receives a line if a step takes long. */
   log?: (line: string) => void;
 }
@@ -120,7 +123,7 @@ function nextStepAfter(written: string): 'other-port' | 'wait' | 'give-up' {
 }
 
 function postgresKind(place: PostgresPlace, password: string, options: PostgresOptions): ServiceKind {
-  const { home, durable = true, replicaOf, log = () => undefined } = options;
+  const { home, durable = true, replicaOf, recovery, log = () => undefined } = options;
   const logFile = join(home, 'log', 'postgres.log');
   const url = (port: number) => `postgresql://${roleName}:${password}@127.0.0.1:${port}/${databaseName}`;
   let serverLog: ServerLog | undefined;
@@ -132,8 +135,9 @@ function postgresKind(place: PostgresPlace, password: string, options: PostgresO
     findRunning: () => findPostmaster(place.dataDir),
     async prepare() {
       await clearCrash(place);
-      if (replicaOf === undefined) await ensureDataDir(place, password, durable);
-      else await copyDataDir(place, replicaOf);
+      if (replicaOf !== undefined) await copyDataDir(place, replicaOf);
+      else if (recovery !== undefined) await restoreDataDir(place, recovery);
+      else await ensureDataDir(place, password, durable);
     },
     spawn(port) {
       serverLog = openServerLog(logFile);
@@ -172,8 +176,8 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalServ
   const home = await realFolder(options.home);
   const tools = options.tools === undefined ? home : await realFolder(options.tools);
   const place = await withLock(join(home, 'run', 'postgres-place.lock'), () => preparePlace(home, tools));
-  const { replicaOf } = options;
+  const original = options.replicaOf ?? options.recovery?.url;
   const password =
-    replicaOf === undefined ? await secretFile(join(home, 'postgres.password')) : new URL(replicaOf).password;
+    original === undefined ? await secretFile(join(home, 'postgres.password')) : new URL(original).password;
   return startService(postgresKind(place, password, { ...options, home }));
 }
