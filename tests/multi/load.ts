@@ -44,7 +44,7 @@ export interface LoadRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** GET by default. */
-  readonly method?: 'PATCH' | 'POST';
+  readonly method?: 'GET' | 'PATCH' | 'POST';
   readonly body?: unknown;
   /** Whether the console answers it, which needs the primary. */
   readonly isPage?: boolean;

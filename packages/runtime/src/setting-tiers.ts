@@ -20,7 +20,7 @@ export const SETTING_TIERS: Readonly<Record<keyof Settings, readonly SettingTier
   HOST: PUBLIC,
   BASE_URL: ['worker', 'api', 'console', 'mcp'],
   DATABASE_URL: [...SERVICES, 'migrate'],
-  DATABASE_DIRECT_URL: ['ingest', 'worker', 'console', 'migrate'],
+  DATABASE_DIRECT_URL: ['ingest', 'worker', 'api', 'console', 'migrate'],
   DATABASE_REPLICA_URL: ['worker', ...REQUESTS],
   DATABASE_REPLICA_MAX_LAG_MS: ['worker', 'api'],
   DATABASE_POOL_SIZE: SERVICES,

@@ -35,7 +35,10 @@ export const Settings = Type.Object({
    * transaction mode. See postgresql.md.
    */
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
-  /** The primary itself, for migrations and LISTEN, which need a server session; DATABASE_URL if empty. */
+  /**
+   * The primary itself, for migrations and LISTEN, which need a server session, and for the API's reads while
+   * DATABASE_URL does not answer; DATABASE_URL if empty.
+   */
   DATABASE_DIRECT_URL: Type.String({ pattern: '^(postgres(ql)?://.+)?$', default: '' }),
   /** A streaming replica for the API's reads; empty for none. The console records its writes for it. */
   DATABASE_REPLICA_URL: Type.String({ pattern: '^(postgres(ql)?://.+)?$', default: '' }),
