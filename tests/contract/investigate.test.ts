@@ -32,11 +32,11 @@ async function studioWith(credits: number, readOnlyReason: 'demo' | 'trial_expir
           status,
           statusAt: new Date(),
           buildType: 'unreal',
-          hasLog: log !== undefined,
+          ...(log === undefined
+            ? {}
+            : { hasLog: true, log: { create: { content: log, receivedAt: new Date() } } }),
         },
       });
-      if (log !== undefined)
-        await prisma.buildLog.create({ data: { buildRunId: id, content: log, receivedAt: new Date() } });
       return `/v1/projects/${project.id}/build_runs/${id}`;
     },
     investigate: (build: string) => api.post(`${build}/investigate`, undefined, token),

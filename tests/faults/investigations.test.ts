@@ -24,9 +24,8 @@ afterAll(() => {
 const workers = workerProcesses({ ...api.process.settings, REDIS_URL: redisUrl });
 
 async function failedBuild() {
-  const { id } = await api.make.buildRun(api.project, { status: 'failed', hasLog: true });
   const log = { content: 'src/crane.c:3:1: error: expected ;\n', receivedAt: new Date() };
-  await prisma.buildLog.create({ data: { buildRunId: id, ...log } });
+  const { id } = await api.make.buildRun(api.project, { status: 'failed', hasLog: true, log: { create: log } });
   return `/v1/projects/${api.project.id}/build_runs/${id}`;
 }
 

@@ -35,10 +35,9 @@ async function report(body: Record<string, unknown>): Promise<string> {
 async function buildOf(buildNumber: string) {
   const build = await prisma.buildRun.findFirstOrThrow({
     where: { projectId: project.id, buildNumber },
-    include: { logPurge: true, investigations: true },
+    include: { log: true, logPurge: true, investigations: true },
   });
-  const log = await prisma.buildLog.findUnique({ where: { buildRunId: build.id } });
-  return { ...build, log, id: String(build.id) };
+  return { ...build, id: String(build.id) };
 }
 
 const wholeLog = async (id: string) =>

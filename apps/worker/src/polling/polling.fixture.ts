@@ -97,12 +97,10 @@ export async function pollingFixture() {
       await by.idle();
     },
     stateOf: (integrationId: number) => prisma.jenkinsPoll.findUniqueOrThrow({ where: { integrationId } }),
-    async runOf(integrationId: number, buildNumber: string) {
-      const run = await prisma.buildRun.findFirst({
+    runOf: (integrationId: number, buildNumber: string) =>
+      prisma.buildRun.findFirst({
         where: { integrationId, buildNumber },
-        include: { artifacts: true },
-      });
-      return run && { ...run, log: await prisma.buildLog.findUnique({ where: { buildRunId: run.id } }) };
-    },
+        include: { log: true, artifacts: true },
+      }),
   };
 }

@@ -14,13 +14,11 @@ async function findBuildLog(
   projectId: number,
   buildRunId: number,
 ): Promise<BuildLogRecord | null> {
-  const run = await prisma.buildRun.findUnique({ where: { id: buildRunId, projectId }, select: { id: true } });
-  if (run === null) return null;
-  const log = await prisma.buildLog.findUnique({
-    where: { buildRunId },
-    select: { content: true, truncated: true },
+  const run = await prisma.buildRun.findUnique({
+    where: { id: buildRunId, projectId },
+    select: { log: { select: { content: true, truncated: true } } },
   });
-  return log ?? NO_LOG;
+  return run && (run.log ?? NO_LOG);
 }
 
 export const reads = { findBuildLog };

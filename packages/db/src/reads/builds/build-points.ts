@@ -164,7 +164,9 @@ export async function findBuildOutput(
   { prisma }: DatabaseHandle,
   { projectId, id }: Pick<JobBuild, 'projectId' | 'id'>,
 ): Promise<{ content: string; truncated: boolean } | null> {
-  const build = await prisma.buildRun.findUnique({ where: { id, projectId }, select: { id: true } });
-  if (build === null) return null;
-  return prisma.buildLog.findUnique({ where: { buildRunId: id }, select: { content: true, truncated: true } });
+  const build = await prisma.buildRun.findUnique({
+    where: { id, projectId },
+    select: { log: { select: { content: true, truncated: true } } },
+  });
+  return build?.log ?? null;
 }

@@ -56,13 +56,10 @@ describe('applying reports', () => {
         await apply(reports.map((report) => ({ key: `"${report.buildNumber}" \\`, operations: [report] })));
         const rows = await database.prisma.buildRun.findMany({
           where: { projectId, buildNumber: { in: reports.map(({ buildNumber }) => buildNumber) } },
+          include: { log: true },
           orderBy: { id: 'asc' },
         });
-        const logs = await database.prisma.buildLog.findMany({
-          where: { buildRunId: { in: rows.map(({ id }) => id) } },
-        });
-        const logOf = new Map(logs.map((log) => [log.buildRunId, log]));
-        const stored = new Map(rows.map((row) => [row.buildNumber, { ...row, log: logOf.get(row.id) }]));
+        const stored = new Map(rows.map((row) => [row.buildNumber, row]));
         for (const { jobName, buildNumber, branch, changelist, actor, log } of reports) {
           expect(stored.get(buildNumber)).toMatchObject({
             jobName,

@@ -66,10 +66,7 @@ async function projectWith(...deliveries: AppliedDelivery[]) {
     apply: (...batch: AppliedDelivery[]) => apply(batch),
     rows: () => dumpProject(database.pool, projectId),
     run: () => database.prisma.buildRun.findFirstOrThrow({ where }),
-    async log() {
-      const { id } = await database.prisma.buildRun.findFirstOrThrow({ where });
-      return database.prisma.buildLog.findUniqueOrThrow({ where: { buildRunId: id } });
-    },
+    log: () => database.prisma.buildLog.findFirstOrThrow({ where: { buildRun: where } }),
     artifacts: () => database.prisma.buildArtifact.findMany({ where: { buildRun: where } }),
     change: () => database.prisma.change.findFirstOrThrow({ where, include: { files: true } }),
   };

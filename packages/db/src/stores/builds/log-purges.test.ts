@@ -22,10 +22,8 @@ async function purgedBuild() {
   ];
   const key = `first ${buildNumber}`;
   await apply([{ key, receivedAt: NOW - MINUTE_MS, operations: reported('the log') }]);
-  const find = async () => {
-    const run = await prisma.buildRun.findFirstOrThrow({ where: { projectId, buildNumber } });
-    return { ...run, log: await prisma.buildLog.findUnique({ where: { buildRunId: run.id } }) };
-  };
+  const find = () =>
+    prisma.buildRun.findFirstOrThrow({ where: { projectId, buildNumber }, include: { log: true } });
   const buildRunId = Number((await find()).id);
   await purge(buildRunId);
   await rememberPurgedKeys(database, buildRunId, [key]);

@@ -88,14 +88,12 @@ export async function findStoredLog(
 ): Promise<StoredLog | 'purged' | null> {
   const build = await prisma.buildRun.findUnique({
     where: { integrationId_jobKey_buildNumber: keyOf(key) },
-    select: { id: true, logPurge: { select: { purgedAt: true } } },
+    select: {
+      log: { select: { content: true, truncated: true, receivedAt: true } },
+      logPurge: { select: { purgedAt: true } },
+    },
   });
-  if (build === null) return null;
-  const log = await prisma.buildLog.findUnique({
-    where: { buildRunId: build.id },
-    select: { content: true, truncated: true, receivedAt: true },
-  });
-  return log ?? (build.logPurge === null ? null : 'purged');
+  return build?.log ?? (build?.logPurge == null ? null : 'purged');
 }
 
 /** Registers builds that the server lists and whose end no report has described. Returns how many are new. */

@@ -56,10 +56,15 @@ describe.each(Object.entries(reportedTimes))('a build reported %s', (_name, time
       };
       await apply([{ key: `${buildNumber} ${which}`, receivedAt, operations: [operation] }]);
     }
-    const { prisma } = database;
-    const run = await prisma.buildRun.findFirstOrThrow({ where: { projectId, buildNumber } });
-    expect(run).toMatchObject({ status: 'failed', commitHash: 'b'.repeat(40), branch: 'final' });
-    const log = await prisma.buildLog.findUnique({ where: { buildRunId: run.id } });
-    expect(log).toMatchObject({ content: 'error C2065', final: true });
+    const run = await database.prisma.buildRun.findFirstOrThrow({
+      where: { projectId, buildNumber },
+      include: { log: true },
+    });
+    expect(run).toMatchObject({
+      status: 'failed',
+      commitHash: 'b'.repeat(40),
+      branch: 'final',
+      log: { content: 'error C2065', final: true },
+    });
   });
 });
