@@ -60,7 +60,8 @@ function prune(folder) {
   }
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && unused.test(path)) rmSync(path);
+    // Newer releases of Node.js follow links, and list a file once for each way to it.
+    if (entry.isFile() && unused.test(path)) rmSync(path, { force: true });
   }
 }
 
