@@ -42,6 +42,7 @@ describe('a push', () => {
       files_available: true,
       approvals: { pending: 0, approved: 0, denied: 0, ignored: 0 },
       build_runs: [],
+      build_runs_truncated: false,
       latest_build: null,
       task_ids: [task.id],
       references: [],

@@ -47,6 +47,7 @@ describe('a submitted changelist', () => {
       files_available: true,
       approvals: none,
       build_runs: [],
+      build_runs_truncated: false,
       latest_build: null,
       task_ids: [],
       references: [],
