@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
 import {
   failureReporter,
   type ProcessContext,
@@ -19,6 +20,8 @@ const SERVER_CLOSE_LIMIT_MS = 15_000;
 
 /** Runs an HTTP process. On shutdown it finishes the received requests before it closes anything else. */
 export function serveProcess({ compose, ...definition }: ServingProcess): Promise<void> {
+  // By default V8 lets the heap triple before it collects, which keeps up to 100 MB of garbage and saves no time here.
+  setFlagsFromString('--heap-growing-percent=40');
   return runProcess({
     ...definition,
     async start(context) {
