@@ -30,7 +30,7 @@ import { observeWebhooks } from './webhook-handler.js';
 
 /** Wires the ingest app to its database, queue, spool and metrics, and registers how to close them. */
 export async function composeIngest(context: ProcessContext, isDraining: () => boolean): Promise<RequestListener> {
-  const { settings, logger, metrics, tracing, onClose } = context;
+  const { settings, logger, tracing, onClose } = context;
   const log = throttledLog(logger);
   const database = openProcessDatabase(context, {
     name: 'slipway-ingest',
@@ -72,7 +72,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
       queue: () => pingRedis(redis),
       migrations: () => requireMigrations(database.pool),
     },
-    observe: observeWebhooks(metrics),
+    observe: observeWebhooks(context),
   });
 }
 

@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { WEBHOOK_ERRORS } from '@slipway/contracts';
 import { pathOf } from '@slipway/http';
-import type { Logger, Metrics } from '@slipway/runtime';
+import type { Logger, ProcessContext } from '@slipway/runtime';
 import { type Refused, refuse } from './admission.js';
 import { type ReceiveDeps, type Received, receive } from './receive.js';
 import { discardRest } from './request-body.js';
@@ -115,20 +115,23 @@ function refusalToHttp({ refusal }: Refused, id: string): HttpAnswer {
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
 
-export function observeWebhooks({ counter, histogram }: Metrics): WebhookDeps['observe'] {
+export function observeWebhooks({
+  metrics: { counter, latency },
+  tracing,
+}: Pick<ProcessContext, 'metrics' | 'tracing'>): WebhookDeps['observe'] {
   const requests = counter('webhook_requests_total', 'Webhook requests by provider and outcome', [
     'provider',
     'outcome',
   ]);
   const accepted = counter('deliveries_accepted_total', 'Deliveries accepted', ['provider']);
   const duplicates = counter('deliveries_duplicate_total', 'Deliveries answered as duplicates', ['provider']);
-  const latency = histogram('accept_seconds', 'Time from request to response of accepted deliveries', BUCKETS, [
+  const seconds = latency('accept_seconds', 'Time from request to response of accepted deliveries', BUCKETS, [
     'provider',
   ]);
-  return (provider, outcome, seconds) => {
+  return (provider, outcome, duration) => {
     requests.inc({ provider, outcome });
     if (outcome !== 'accepted' && outcome !== 'duplicate') return;
     (outcome === 'accepted' ? accepted : duplicates).inc({ provider });
-    latency.observe({ provider }, seconds);
+    seconds.observe({ provider }, duration, tracing?.current()?.sampledTraceId);
   };
 }

@@ -28,7 +28,7 @@ export function composeMcp(
       ...traceHeader(tracing),
     }),
     isDraining,
-    recordCall: callRecorder(metrics),
+    recordCall: callRecorder(metrics, tracing),
   });
   onClose('mcp exchanges', () => route.close());
   return createApp({
@@ -56,12 +56,12 @@ function readSelection({ MCP_TOOLSETS, MCP_READ_ONLY }: Settings): Selection {
   }
 }
 
-function callRecorder(metrics: Metrics) {
+function callRecorder(metrics: Metrics, tracing: Tracing | null) {
   const calls = metrics.counter('mcp_tool_calls_total', 'Tool calls by outcome', ['tool', 'outcome']);
-  const seconds = metrics.histogram('mcp_tool_seconds', 'How long tool calls took', CALL_SECONDS, ['tool']);
+  const seconds = metrics.latency('mcp_tool_seconds', 'How long tool calls took', CALL_SECONDS, ['tool']);
   return (tool: string, outcome: 'ok' | 'error', duration: number) => {
     calls.inc({ tool, outcome });
-    seconds.observe({ tool }, duration);
+    seconds.observe({ tool }, duration, tracing?.current()?.sampledTraceId);
   };
 }
 

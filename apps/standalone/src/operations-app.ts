@@ -6,7 +6,7 @@ import {
   isLocalRequest,
   type ReadinessChecks,
 } from '@slipway/http';
-import { AggregatorRegistry, type Logger, type Metrics } from '@slipway/runtime';
+import { type Logger, type Metrics, renderMetrics } from '@slipway/runtime';
 
 export interface OperationsDeps {
   readonly logger: Logger;
@@ -28,8 +28,8 @@ export function createOperationsApp(deps: OperationsDeps): Express {
   app.get('/metrics', async (request, response, next) => {
     if (!isLocalRequest(request)) return next();
     const parts = [...(await deps.metrics.collect()), ...(await workerMetrics(deps))];
-    const whole = AggregatorRegistry.aggregate(parts);
-    response.type(whole.contentType).send(await whole.metrics());
+    const { type, body } = await renderMetrics(parts, request.get('accept'));
+    response.type(type).send(body);
   });
   app.use(handleNotFound);
   return app;

@@ -1,10 +1,10 @@
-import type { Counter, Gauge, Histogram, Metrics } from '@slipway/runtime';
+import type { Counter, Gauge, Histogram, Latency, Metrics } from '@slipway/runtime';
 
 /** The metrics of a worker; infra/docs/operations.md describes them. */
 export interface WorkerMetrics {
   readonly applied: Counter<'provider' | 'outcome'>;
-  readonly applySeconds: Histogram;
-  readonly applyDelay: Histogram;
+  readonly applySeconds: Latency;
+  readonly applyDelay: Latency;
   readonly envelopeDeliveries: Histogram;
   readonly envelopeBytes: Histogram;
   readonly envelopeRetries: Counter;
@@ -20,7 +20,7 @@ export interface WorkerMetrics {
   readonly timerRuns: Counter<'name' | 'outcome'>;
   readonly timerLastSuccess: Gauge<'name'>;
   readonly investigations: Counter<'outcome'>;
-  readonly investigationSeconds: Histogram;
+  readonly investigationSeconds: Latency;
   readonly wordings: Counter<'outcome'>;
   readonly mail: Counter<'outcome'>;
   readonly mailWaiting: Gauge;
@@ -38,14 +38,14 @@ const COUNTS = [1, 2, 5, 10, 50, 100, 500];
 const BYTES = [1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216];
 
 export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
-  const { counter, gauge, histogram } = metrics;
+  const { counter, gauge, histogram, latency } = metrics;
   return {
     applied: counter('deliveries_applied_total', 'Settled deliveries by provider and outcome', [
       'provider',
       'outcome',
     ]),
-    applySeconds: histogram('apply_seconds', 'Time to apply an envelope', SECONDS),
-    applyDelay: histogram('apply_delay_seconds', 'Time from receipt of a delivery to its outcome', DELAY_SECONDS),
+    applySeconds: latency('apply_seconds', 'Time to apply an envelope', SECONDS),
+    applyDelay: latency('apply_delay_seconds', 'Time from receipt of a delivery to its outcome', DELAY_SECONDS),
     envelopeDeliveries: histogram('apply_envelope_deliveries', 'Deliveries per applied envelope', COUNTS),
     envelopeBytes: histogram('apply_envelope_bytes', 'Total body size of an applied envelope', BYTES),
     envelopeRetries: counter('envelope_retries_total', 'Envelopes that failed and will be retried'),
@@ -67,7 +67,7 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
       ['name'],
     ),
     investigations: counter('investigations_total', 'Finished investigations by outcome', ['outcome']),
-    investigationSeconds: histogram('investigation_seconds', 'Time to investigate a build', SECONDS),
+    investigationSeconds: latency('investigation_seconds', 'Time to investigate a build', SECONDS),
     wordings: counter('investigation_wordings_total', 'Language model responses by outcome', ['outcome']),
     mail: counter('mail_total', 'Attempts to send an email by outcome', ['outcome']),
     mailWaiting: gauge('mail_waiting', 'Emails not sent yet'),

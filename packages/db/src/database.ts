@@ -1,10 +1,11 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { type DatabaseOptions, poolConfig } from './connection-config.js';
 import { type Prisma, PrismaClient } from './generated/client.js';
 import type { Queryable } from './sql.js';
 import { sqlOn } from './sql-on.js';
 import { inTransaction } from './sql-transaction.js';
+import { openPool } from './traced-connections.js';
 
 /** Prisma's models. SQL goes through `defineQuery`, because a test checks the columns of such statements. */
 type Models = Omit<Prisma.TransactionClient, `$${'query' | 'execute'}Raw${'' | 'Unsafe'}`>;
@@ -36,7 +37,7 @@ const SLOW_STATEMENTS = 10;
 
 /** Opens the pool; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool(poolConfig(options));
+  const pool = openPool(poolConfig(options));
   pool.on('error', (error) => options.onState?.(error));
   pool.on('connect', () => options.onState?.(null));
   pool.on('release', endUnlessIdle);

@@ -43,7 +43,7 @@ export function defineQuery<Params, C extends Columns>(
   const build = (params: Params) => definition.build(params, select);
   const statementOf = (params: Params): NamedStatement => {
     const { text, values } = build(params);
-    return { text, values, name: isPrepared(params) ? nameOf(text) : undefined };
+    return { text, values, name: isPrepared(params) ? nameOf(text) : undefined, label: name };
   };
   const all = (on: Queryable, params: Params) => query<RowOf<C>>(on, statementOf(params));
   const defined: DefinedQuery<Params, RowOf<C>> = {

@@ -19,6 +19,7 @@ export function withValues(text: string, values: readonly unknown[]): Sql {
 export interface Statement extends pg.QueryConfig {
   /** Set if the caller needs the number of written rows instead of the rows. */
   readonly countsOnly?: boolean;
+  readonly label?: string;
 }
 
 /** A pool, or one connection of it inside a transaction. */
@@ -50,6 +51,8 @@ export interface NamedStatement {
   readonly text: string;
   readonly values: unknown[];
   readonly name: string | undefined;
+  /** Names it in traces, whether prepared or not. */
+  readonly label: string;
 }
 
 /** Runs a statement and returns its rows. Only `defineQuery` calls this, because a test checks its columns. */

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { DriverClient as TracedDriverClient } from './traced-connections.js';
 
 /** The driver's client, with a method that its types omit, and `query` reduced to what is needed here. */
 interface Driver extends Omit<pg.Client, 'query'> {
@@ -7,7 +8,7 @@ interface Driver extends Omit<pg.Client, 'query'> {
   query(config: unknown, ...rest: unknown[]): unknown;
 }
 
-const DriverClient = pg.Client as unknown as new (config?: pg.ClientConfig) => Driver;
+const DriverClient = TracedDriverClient as unknown as new (config?: pg.ClientConfig) => Driver;
 
 /**
  * Connections to pgBouncer in transaction mode, where each transaction may run on a different server connection.

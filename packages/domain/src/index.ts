@@ -57,6 +57,7 @@ export * from './time/backoff.js';
 export * from './time/clock.js';
 export * from './time/provider-time.js';
 export * from './time/with-timeout.js';
+export * from './tracing/sql-channel.js';
 export * from './vocabulary/asset-types.js';
 export * from './vocabulary/build-status.js';
 export * from './vocabulary/deployment-status.js';

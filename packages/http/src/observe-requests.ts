@@ -26,7 +26,7 @@ export function noteEndpoint(response: Response, reached: Reached): void {
 
 /** Counts every request by its path template, so that a sender's paths and ids never become labels. */
 export function observeRequests({ tier, metrics, tracing }: ObservedTier): RequestHandler {
-  const seconds = metrics.histogram(
+  const seconds = metrics.latency(
     'http_request_seconds',
     'Time from request to the end of the response, by tier, route, method and status class',
     BUCKETS,
@@ -34,13 +34,16 @@ export function observeRequests({ tier, metrics, tracing }: ObservedTier): Reque
   );
   return (request, response, next) => {
     const start = process.hrtime.bigint();
-    const span = tracing?.start(request.method, { kind: 'server', causes: [request.get('traceparent')] });
+    // Probes would flood the traces.
+    const span = PROBES.has(request.path)
+      ? undefined
+      : tracing?.start(request.method, { kind: 'server', causes: [request.get('traceparent')] });
     response.once('close', () => {
       const reached = reachedBy(request, response);
       const method = METHODS.has(request.method) ? request.method : 'other';
       const status = `${Math.floor(response.statusCode / 100)}xx`;
       const duration = Number(process.hrtime.bigint() - start) / 1e9;
-      seconds.observe({ tier, route: reached.route, method, status }, duration);
+      seconds.observe({ tier, route: reached.route, method, status }, duration, span?.sampledTraceId);
       if (span !== undefined) endSpan(span, reached, { tier, method, status: response.statusCode });
     });
     if (tracing === null || span === undefined) next();
@@ -63,8 +66,6 @@ function endSpan(
   { route, project }: Reached,
   { tier, method, status }: { tier: string; method: string; status: number },
 ): void {
-  // Probes would flood the traces. A span that never ends is not exported.
-  if (PROBES.has(route)) return;
   span.rename(`${method} ${route}`);
   span.set({
     'slipway.tier': tier,

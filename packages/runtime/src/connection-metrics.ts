@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry, type RegistryContentType } from 'prom-client';
 
 /** The connections of a pool. */
 export interface Connections {
@@ -13,7 +13,9 @@ export interface Connections {
 export type ReadConnections = () => Connections;
 
 /** Returns a function that adds a pool to the gauges. They are read at every scrape and cost nothing in between. */
-export function watchConnections(registry: Registry): (pool: string, read: ReadConnections) => void {
+export function watchConnections(
+  registry: Registry<RegistryContentType>,
+): (pool: string, read: ReadConnections) => void {
   const pools = new Map<string, ReadConnections>();
   new Gauge({
     name: 'slipway_database_connections',

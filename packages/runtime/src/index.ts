@@ -1,15 +1,23 @@
-export { AggregatorRegistry, type Counter, type Gauge, type Histogram } from 'prom-client';
+export type { Counter, Gauge, Histogram } from 'prom-client';
 export * from './failure-reporter.js';
 export * from './handle-requests.js';
+export type { Latency } from './latency.js';
 export * from './logger.js';
 export * from './metrics.js';
 export { parseNetworks } from './networks.js';
 export * from './process.js';
 export * from './readiness.js';
 export { redisState } from './redis-state.js';
+export { renderMetrics } from './render-metrics.js';
 export { SETTING_TIERS, type SettingTier } from './setting-tiers.js';
 export * from './settings.js';
 export * from './spool-quarantine.js';
 export * from './throttled-log.js';
-export type { SpanAttributes, SpanOptions, TraceSpan, Tracing } from './tracing/tracing.js';
+export {
+  type SpanAttributes,
+  type SpanOptions,
+  type TraceSpan,
+  type Tracing,
+  traceIdOf,
+} from './tracing/tracing.js';
 export { findUnknownSettings, type UnknownSetting } from './unknown-settings.js';

@@ -1,14 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, type RegistryContentType } from 'prom-client';
 import { type MetricsPart, shareMetrics } from './cluster/metrics-exchange.js';
 import { type ReadConnections, watchConnections } from './connection-metrics.js';
 import { handleRequests, type ReportFailure } from './handle-requests.js';
+import { type Latency, latencyOn } from './latency.js';
 import { findNotReady, type ReadinessChecks } from './readiness.js';
+import { renderMetrics, sumMetrics } from './render-metrics.js';
 
 /** A process's metrics: those of the runtime, and those that its modules register. */
 export interface Metrics {
-  readonly registry: Registry;
+  readonly registry: Registry<RegistryContentType>;
   /** The values of this process, and of each process that shares its port. */
   collect(): Promise<readonly MetricsPart[]>;
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
@@ -19,6 +21,13 @@ export interface Metrics {
     buckets: number[],
     labels?: readonly L[],
   ): Histogram<L>;
+  /** A histogram of durations. If the process exports traces, its buckets name the trace of a recent duration. */
+  latency<L extends string = never>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labels?: readonly L[],
+  ): Latency<L>;
   /** A gauge that is read at every scrape and costs nothing in between. */
   readGauge(name: string, help: string, read: () => number): void;
   /** Reports a pool of database connections at every scrape. */
@@ -28,9 +37,16 @@ export interface Metrics {
 /** A timer measures the event-loop lag. At the default of 10 ms, it alone uses .2 % of a core in an idle process. */
 const EVENT_LOOP_SAMPLE_MS = 50;
 
+export interface MetricsOptions {
+  /** Whether latencies keep the traces that callers name. */
+  readonly exemplars?: boolean;
+}
+
 /** Names are prefixed with `slipway_`. Tiers in the same process share metrics with the same name. */
-export function createMetrics(): Metrics {
-  const registry = new Registry();
+export function createMetrics({ exemplars = false }: MetricsOptions = {}): Metrics {
+  const registry = new Registry<RegistryContentType>();
+  // The package keeps exemplars only for this format; `renderMetrics` also writes the other one.
+  if (exemplars) registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
   const base = <L extends string>(name: string, help: string, labels: readonly L[] = []) => ({
     name: `slipway_${name}`,
@@ -48,6 +64,12 @@ export function createMetrics(): Metrics {
       known<Gauge<L>>(name) ?? new Gauge(base(name, help, labels)),
     histogram: <L extends string>(name: string, help: string, buckets: number[], labels?: readonly L[]) =>
       known<Histogram<L>>(name) ?? new Histogram({ ...base(name, help, labels), buckets }),
+    latency: <L extends string>(name: string, help: string, buckets: number[], labels?: readonly L[]) =>
+      latencyOn(
+        known<Histogram<L>>(name) ??
+          new Histogram({ ...base(name, help, labels), buckets, enableExemplars: exemplars }),
+        exemplars,
+      ),
     readGauge(name, help, read) {
       new Gauge({
         ...base(name, help),
@@ -92,7 +114,7 @@ async function respond(internals: Internals, ...[request, response]: Parameters<
   const [, first = ''] = /^(\/[^/?]*)/.exec(request.url ?? '') ?? [];
   const page = internals.pages?.get(first);
   if (page !== undefined) return page(request, response);
-  const { status, type, body } = await answer(internals, request.url ?? '');
+  const { status, type, body } = await answer(internals, request.url ?? '', request.headers.accept);
   response.writeHead(status, { 'content-type': type }).end(body);
 }
 
@@ -108,13 +130,13 @@ const json = (status: number, body: unknown): Answer => ({
   body: JSON.stringify(body),
 });
 
-async function answer({ metrics, checks, isDraining }: Internals, url: string): Promise<Answer> {
-  if (url === '/metrics' || url === '/metrics.json') {
-    const parts = await metrics.collect();
-    const whole = parts.length === 1 ? metrics.registry : AggregatorRegistry.aggregate([...parts]);
-    if (url === '/metrics.json') return json(200, await whole.getMetricsAsJSON());
-    return { status: 200, type: whole.contentType, body: await whole.metrics() };
-  }
+async function answer(
+  { metrics, checks, isDraining }: Internals,
+  url: string,
+  accept: string | undefined,
+): Promise<Answer> {
+  if (url === '/metrics') return { status: 200, ...(await renderMetrics(await metrics.collect(), accept)) };
+  if (url === '/metrics.json') return json(200, await sumMetrics(await metrics.collect()));
   if (url === '/healthz') return json(200, { status: 'ok' });
   if (url === '/readyz' && Object.keys(checks).length > 0) {
     const notReady = [...(await findNotReady(checks)), ...(isDraining() ? ['draining'] : [])];

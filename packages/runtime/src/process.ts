@@ -102,7 +102,7 @@ function traceFields(tracing: Tracing | null): object {
 type Started = Pick<ProcessContext, 'settings' | 'logger' | 'tracing'>;
 
 async function start({ start }: ProcessDefinition, { settings, logger, tracing }: Started): Promise<void> {
-  const metrics = createMetrics();
+  const metrics = createMetrics({ exemplars: tracing !== null });
   const checks: Record<string, () => Promise<void>> = {};
   const pages = new Map<string, RequestListener>();
   const { onClose, drain, isDraining } = createDrain(logger);

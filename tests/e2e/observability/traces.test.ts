@@ -34,9 +34,12 @@ const traced = {
   LOG_LEVEL: 'debug',
   METRICS_PORT: '0',
 };
-const server = await appProcesses('standalone', settings)({ ...traced, PORT: String(port) }, options);
+const workerMetricsPort = String(await freePort());
+const ofServer = { PORT: String(port), WORKER_METRICS_URL: `http://127.0.0.1:${workerMetricsPort}/metrics.json` };
+const server = await appProcesses('standalone', settings)({ ...traced, ...ofServer }, options);
 const startIngest = appProcesses('ingest', settings);
-const worker = await appProcesses('worker', settings)(traced, options);
+const ofWorker = { ...traced, METRICS_PORT: workerMetricsPort };
+const worker = await appProcesses('worker', settings)(ofWorker, options);
 
 function report(buildNumber: number, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const body = { job_name: 'Harbor', build_number: buildNumber, status: 'SUCCESS', author: AUTHOR };
@@ -45,6 +48,9 @@ function report(buildNumber: number, headers: Readonly<Record<string, string>> =
     body: JSON.stringify(body),
   }).then(async (answer) => ((await answer.json()) as { delivery_id: string }).delivery_id);
 }
+
+const isRedis = ({ attributes }: ReceivedSpan) => attributes['db.system.name'] === 'redis';
+const isCall = ({ attributes }: ReceivedSpan) => attributes['db.system.name'] !== undefined;
 
 const newTraceparent = () => {
   const traceId = randomBytes(16).toString('hex');
@@ -120,6 +126,97 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       'slipway.project_id': project.id,
       'slipway.account_id': accountId,
     });
+  });
+
+  it('SQL statements and Redis commands are spans of the request or batch that sent them', async () => {
+    const { traceId, header } = newTraceparent();
+    await report(300, header);
+    const [accept, publish, apply] = (await spansOf(traceId, 'accept', 'publish', 'apply')) as [
+      ReceivedSpan,
+      ReceivedSpan,
+      ReceivedSpan,
+    ];
+    const sent = await eventually('the statements and commands are exported', async () => {
+      const spans = collector.spans.filter((span) => span.traceId === traceId && isCall(span));
+      return spans.some(({ name }) => name === 'COMMIT') && spans.some(isRedis) ? spans : undefined;
+    });
+    const own = new Set([accept, publish, apply].map(({ spanId }) => spanId));
+    expect(sent.filter(({ parentSpanId }) => !own.has(parentSpanId ?? ''))).toEqual([]);
+    expect(sent.filter(({ parentSpanId }) => parentSpanId === apply.spanId)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          name: 'INSERT delivery_keys',
+          attributes: {
+            'db.system.name': 'postgresql',
+            'db.operation.name': 'INSERT',
+            'db.collection.name': 'delivery_keys',
+            'slipway.statement': 'claim delivery_keys',
+          },
+        }),
+        expect.objectContaining({ name: 'BEGIN' }),
+        expect.objectContaining({ name: 'COMMIT' }),
+      ]),
+    );
+    expect(sent.filter(isRedis).map(({ name, parentSpanId }) => [name, parentSpanId])).toContainEqual([
+      'EVALSHA',
+      publish.spanId,
+    ]);
+  });
+
+  it('the statements of an API request are spans named after their operation and table', async () => {
+    const { traceId, header } = newTraceparent();
+    const path = `/api/v1/projects/${project.id}/changes`;
+    await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${apiToken}`, ...header } });
+    const [request] = await spansOf(traceId, 'GET /v1/projects/:project_id/changes');
+    const statements = collector.spans.filter(
+      ({ parentSpanId, attributes }) =>
+        parentSpanId === request?.spanId && attributes['db.system.name'] === 'postgresql',
+    );
+    expect(statements.length).toBeGreaterThan(0);
+    for (const { name, attributes } of statements)
+      expect(name).toBe(`${attributes['db.operation.name']} ${attributes['db.collection.name']}`);
+  });
+
+  it('a request that is not sampled has no spans, and neither do its statements', async () => {
+    const { traceId } = newTraceparent();
+    const header = { traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-00` };
+    await report(310, header);
+    const sampled = newTraceparent();
+    await report(311, sampled.header);
+    await spansOf(sampled.traceId, 'accept', 'apply', 'COMMIT');
+    expect(collector.spans.filter((span) => span.traceId === traceId)).toEqual([]);
+  });
+
+  it('probes have no spans, and neither do their statements', async () => {
+    const before = collector.spans.length;
+    await fetch(`${url}/readyz`);
+    const { traceId, header } = newTraceparent();
+    await fetch(`${url}/api/v1/ping`, { headers: header });
+    await spansOf(traceId, 'GET /v1/ping');
+    const roots = collector.spans.slice(before).filter(({ traceId: other }) => other !== traceId);
+    expect(roots.filter(({ name }) => name.includes('readyz') || name.startsWith('SELECT'))).toEqual([]);
+  });
+
+  it('latencies name a trace for a scraper that accepts OpenMetrics', async () => {
+    const { traceId, header } = newTraceparent();
+    const authorization = `Bearer ${apiToken}`;
+    await fetch(`${url}/api/v1/projects/${project.id}/build_runs`, { headers: { authorization, ...header } });
+    await spansOf(traceId, 'GET /v1/projects/:project_id/build_runs');
+    const scrape = async (accept: string) => (await fetch(`${url}/metrics`, { headers: { accept } })).text();
+    const lines = (await scrape('application/openmetrics-text;version=1.0.0')).split('\n');
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        new RegExp(
+          `^slipway_http_request_seconds_bucket{.*route="/v1/projects/:project_id/build_runs".*} \\d+ # {trace_id="${traceId}"} [\\d.]+ [\\d.]+$`,
+        ),
+      ),
+    );
+    for (const name of ['accept_seconds', 'apply_seconds', 'apply_delay_seconds'])
+      expect(lines).toContainEqual(
+        expect.stringMatching(new RegExp(`^slipway_${name}_bucket{.*} \\d+ # {trace_id="[0-9a-f]{32}"} `)),
+      );
+    expect(lines.slice(-2)).toEqual(['# EOF', '']);
+    expect(await scrape('text/plain')).not.toMatch(/trace_id|# EOF/);
   });
 
   it('log lines name the trace, and every field is documented', async () => {

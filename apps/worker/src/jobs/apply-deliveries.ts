@@ -10,6 +10,7 @@ import {
 } from '@slipway/db';
 import { commonRedactor } from '@slipway/domain';
 import { normalize, withoutLog } from '@slipway/providers';
+import { traceIdOf } from '@slipway/runtime';
 import { applyInParts } from '../applying/apply-in-parts.js';
 import { createSlowDeliveries } from '../applying/slow-deliveries.js';
 import { defineJob, type JobContext } from '../define-job.js';
@@ -30,7 +31,7 @@ export const job = defineJob({
       slow,
       signal: context.signal,
     });
-    stop();
+    stop(context.tracing?.current()?.sampledTraceId);
     envelopeDeliveries.observe(deliveries.length);
     envelopeBytes.observe(deliveries.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0));
     countSettled(settled, context);
@@ -44,7 +45,8 @@ function countSettled(settled: readonly SettledDelivery[], { metrics, clock }: J
   for (const { delivery, outcome } of settled) {
     const { provider } = delivery;
     metrics.applied.inc({ provider, outcome });
-    metrics.applyDelay.observe(Math.max(0, now - (delivery.replay?.requestedAt ?? delivery.receivedAt)) / 1000);
+    const delayMs = Math.max(0, now - (delivery.replay?.requestedAt ?? delivery.receivedAt));
+    metrics.applyDelay.observe({}, delayMs / 1000, delivery.traceparent && traceIdOf(delivery.traceparent));
     if (outcome === 'dead') metrics.deadLetters.inc({ provider });
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '@slipway/db';
 import type { CapturedLog, Diagnosis } from '@slipway/diagnosis';
 import { hidePeople, pathsOf } from '@slipway/domain';
+import type { TraceSpan } from '@slipway/runtime';
 import { defineJob, type JobContext } from '../define-job.js';
 import { attributeBuild, type BuildAttribution } from '../investigation/attribute-build.js';
 import { describeAttribution, nameChange } from '../investigation/describe-attribution.js';
@@ -32,9 +33,13 @@ export const job = defineJob({
     if (investigation === null) return;
     const stop = metrics.investigationSeconds.startTimer();
     const progress = trackProgress(database, investigation, logger);
+    let traceId: string | undefined;
     try {
       if (investigation.attempt > MAX_ATTEMPTS) throw new Error(`gave up after ${MAX_ATTEMPTS} attempts`);
-      await traced(investigation, context, () => investigate(investigation, progress, context));
+      await traced(investigation, context, (span) => {
+        traceId = span?.sampledTraceId;
+        return investigate(investigation, progress, context);
+      });
       metrics.investigations.inc({ outcome: 'completed' });
     } catch (error) {
       if (isDatabaseOutage(error)) throw error;
@@ -42,7 +47,7 @@ export const job = defineJob({
       await giveUp(investigation, progress, { error, context });
     } finally {
       progress.close();
-      stop();
+      stop(traceId);
     }
   },
 });
@@ -50,7 +55,7 @@ export const job = defineJob({
 function traced(
   { id, projectId, buildRunId, attempt }: HeldInvestigation,
   { tracing }: JobContext,
-  work: () => Promise<void>,
+  work: (span?: TraceSpan) => Promise<void>,
 ): Promise<void> {
   if (tracing === null) return work();
   const attributes = {

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { withTimeout } from '@slipway/domain';
-import type { Registry } from 'prom-client';
+import type { Registry, RegistryContentType } from 'prom-client';
 
 /** The metrics of one process, as in `/metrics.json`. */
 export type MetricsPart = object[];
@@ -64,7 +64,7 @@ export function answerMetricsRequests(): void {
 }
 
 /** Returns a function that collects the metrics of this process and of those that share its port. */
-export function shareMetrics(registry: Registry): () => Promise<readonly MetricsPart[]> {
+export function shareMetrics(registry: Registry<RegistryContentType>): () => Promise<readonly MetricsPart[]> {
   const own = () => registry.getMetricsAsJSON() as Promise<MetricsPart>;
   if (!cluster.isWorker) return async () => [await own()];
   const requests = new Requests<readonly MetricsPart[]>();

@@ -6,6 +6,7 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
@@ -15,6 +16,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from '../logger.js';
 import { throttledLog } from '../throttled-log.js';
+import { traceDatabases } from './trace-databases.js';
 import type { SpanAttributes, SpanOptions, TraceSpan, Tracing } from './tracing.js';
 
 const KINDS = {
@@ -37,7 +39,12 @@ export function startOpenTelemetry(service: string, logger: Logger): Tracing {
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
   provider.register();
-  return new OpenTelemetryTracing(provider.getTracer('slipway'), () => provider.shutdown());
+  const tracer = provider.getTracer('slipway');
+  const stopTracingDatabases = traceDatabases(tracer);
+  return new OpenTelemetryTracing(tracer, () => {
+    stopTracingDatabases();
+    return provider.shutdown();
+  });
 }
 
 class OpenTelemetryTracing implements Tracing {
@@ -93,6 +100,11 @@ class OpenTelemetrySpan implements TraceSpan {
 
   get traceId(): string {
     return this.span.spanContext().traceId;
+  }
+
+  get sampledTraceId(): string | undefined {
+    const { traceId, traceFlags } = this.span.spanContext();
+    return (traceFlags & TraceFlags.SAMPLED) === 0 ? undefined : traceId;
   }
 
   get traceparent(): string | undefined {

@@ -1,9 +1,14 @@
+/** The id of the trace that a `traceparent` belongs to. */
+export const traceIdOf = (traceparent: string): string => traceparent.slice(3, 35);
+
 /** What a span reveals about its work: ids and counts, never names, addresses, tokens or payloads. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** One piece of work in a trace. */
 export interface TraceSpan {
   readonly traceId: string;
+  /** The same for a trace that is exported; otherwise undefined. */
+  readonly sampledTraceId: string | undefined;
   /** Carries the trace to the next process, in the format of the W3C header `traceparent`. Undefined if not sampled. */
   readonly traceparent: string | undefined;
   set(attributes: SpanAttributes): void;
