@@ -23,6 +23,22 @@ describe('while the database is down', () => {
   });
 });
 
+describe('while the database is down and there is no replica', () => {
+  it.each(['cut', 'freeze'] as const)('%s: every read gets 503, and none is marked as stale', async (fault) => {
+    const project = `/v1/projects/${api.project.id}`;
+    const paths = ['/v1/projects', project, `${project}/changes`, `${project}/build_runs`, `${project}/tasks`];
+    for (const path of paths) expect([path, (await api.get(path)).status]).toEqual([path, 200]);
+    database[fault]();
+    // limits.test.ts of the api adds up the three seconds that a read may take. This bound is far above them, so that a
+    // slow machine does not exceed it, and far below the time after which TCP gives up.
+    const answers = await Promise.all(paths.map((path) => api.get(path).timeout({ deadline: 15_000 })));
+    for (const { status, body, headers } of answers) {
+      expect([status, body.error, headers['x-slipway-stale']]).toEqual([503, 'unavailable', undefined]);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+});
+
 describe('while Redis is down', () => {
   it.each(['cut', 'freeze'] as const)('%s: reads still work, without rate limits', async (fault) => {
     redis[fault]();

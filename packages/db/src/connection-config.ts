@@ -23,9 +23,21 @@ export interface DatabaseOptions {
 
 const CONNECT_TIMEOUT_MS = 2_000;
 
+/** How much later than the server the client gives up, so that the server's error arrives first. */
+const CLIENT_MARGIN_MS = 250;
+
+/** How long a connection and a statement may keep their caller waiting, whatever happens to the server. */
+export function longestWaitMs({
+  statementTimeoutMs,
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
+}: Pick<DatabaseOptions, 'statementTimeoutMs' | 'connectTimeoutMs'>): { connectMs: number; statementMs: number } {
+  return { connectMs: connectTimeoutMs, statementMs: statementTimeoutMs + CLIENT_MARGIN_MS };
+}
+
 /** The configuration of a connection pool. */
 export function poolConfig(options: DatabaseOptions): pg.PoolConfig {
   const { statementTimeoutMs, idleTransactionTimeoutMs = statementTimeoutMs } = options;
+  const { connectMs, statementMs } = longestWaitMs(options);
   const timeouts = {
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
@@ -35,8 +47,8 @@ export function poolConfig(options: DatabaseOptions): pg.PoolConfig {
     connectionString: url,
     application_name: options.name,
     max: options.poolSize,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    query_timeout: statementTimeoutMs + 250,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: statementMs,
     keepAlive: true,
   };
   if (isPooled) return { ...shared, Client: transactionPoolClient(timeouts) };

@@ -1,5 +1,5 @@
 export * from './api-reads.js';
-export type { DatabaseOptions } from './connection-config.js';
+export { type DatabaseOptions, longestWaitMs } from './connection-config.js';
 export * from './database.js';
 export { versionOfPage } from './define-page.js';
 export { definedQueries } from './define-query.js';

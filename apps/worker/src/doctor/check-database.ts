@@ -19,7 +19,10 @@ export async function checkDatabase(settings: Settings): Promise<CheckFinding[]>
   try {
     const startedAt = Date.now();
     const facts = await inspectDatabase(database);
-    return [...judge(facts, (startedAt + Date.now()) / 2, settings), ...(await checkSchema(database, settings))];
+    return [
+      ...judgeDatabase(facts, (startedAt + Date.now()) / 2, settings),
+      ...(await checkSchema(database, settings)),
+    ];
   } catch (error) {
     const remedy =
       'Check that PostgreSQL is running, DATABASE_URL is correct, and this machine may connect (pg_hba.conf).';
@@ -29,7 +32,12 @@ export async function checkDatabase(settings: Settings): Promise<CheckFinding[]>
   }
 }
 
-function judge(facts: DatabaseFacts, local: number, settings: Settings): CheckFinding[] {
+/** What the facts that a server reports mean for Slipway; `local` is this machine's time. */
+export function judgeDatabase(
+  facts: DatabaseFacts,
+  local: number,
+  settings: Pick<Settings, 'DATABASE_POOL_SIZE'>,
+): CheckFinding[] {
   const { version, versionNumber, sizeBytes, isReplica, fsync, timeZone } = facts;
   const findings = [
     finding.ok('postgresql', `Version ${version} answers; the database has ${describeBytes(sizeBytes)}.`),
@@ -67,7 +75,10 @@ function judge(facts: DatabaseFacts, local: number, settings: Settings): CheckFi
   ];
 }
 
-function checkConnections(facts: DatabaseFacts, { DATABASE_POOL_SIZE: poolSize }: Settings): CheckFinding {
+function checkConnections(
+  facts: DatabaseFacts,
+  { DATABASE_POOL_SIZE: poolSize }: Pick<Settings, 'DATABASE_POOL_SIZE'>,
+): CheckFinding {
   const { maxConnections, reservedConnections, connections } = facts;
   const usable = maxConnections - reservedConnections;
   const needed = TIERS * poolSize + EXTRA_CONNECTIONS;
