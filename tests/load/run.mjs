@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { run as accept } from './benches/accept.mjs';
 import { run as console_ } from './benches/console.mjs';
+import { run as cost } from './benches/cost.mjs';
 import { run as database } from './benches/database.mjs';
 import { run as drain } from './benches/drain.mjs';
 import { run as flood } from './benches/flood.mjs';
@@ -23,7 +24,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What runs unless names are given. */
 const USUAL = { accept, together, drain, reads, growth, lag, flood, footprint };
 /** These take longer, or measure no ratio. */
-const OTHERS = { console: console_, database, outage, retention, scale };
+const OTHERS = { console: console_, cost, database, outage, retention, scale };
 const BENCHES = { ...USUAL, ...OTHERS };
 
 const { values, positionals } = parseArgs({

@@ -2,12 +2,12 @@
  * From the answer to a webhook until its effect is visible: 150 webhooks a second of six kinds in one project, while the
  * feed is read 20 times a second.
  */
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { figure } from '../harness/figures.mjs';
 import { CORES, serving, start } from '../harness/processes.mjs';
-import { percentile, sendSteadily, toRequest } from '../harness/senders.mjs';
+import { percentile, sendSteadily } from '../harness/senders.mjs';
 import { samplesOf } from './common.mjs';
+import { KINDS, webhookOf } from './kinds.mjs';
 
 const PER_SECOND = Number(process.env.BENCH_RATE ?? 150);
 const READS_PER_SECOND = 20;
@@ -15,70 +15,11 @@ const WARM_UP_SECONDS = 4;
 const SECONDS = 12;
 const LOOK_EVERY_MS = 5;
 
-const shaOf = (text) => createHash('sha1').update(text).digest('hex');
-
-function pushOf(number) {
-  const commit = {
-    id: shaOf(`push ${number}`),
-    message: `Relight the quay, part ${number}`,
-    timestamp: new Date().toISOString(),
-    author: { name: 'Mira Voss', username: 'mira' },
-    ...{ added: [], removed: [], modified: [`Source/Harbor/Quay${number % 40}.cpp`] },
-  };
-  return {
-    ref: 'refs/heads/main',
-    after: commit.id,
-    commits: [commit],
-    repository: { full_name: 'studio/harbor' },
-  };
-}
-
-/** The six kinds: path, header of the token, integration, body. */
-const KINDS = [
-  [
-    'ci',
-    'x-webhook-token',
-    'jenkins',
-    (number) => ({ job_name: 'Lag', build_number: String(number), status: 'SUCCESS' }),
-  ],
-  [
-    ...['perforce', 'x-service-token', 'perforce'],
-    (number) => ({
-      ...{ changelist: 1_000_000 + number, user: 'mvoss', description: `Part ${number}` },
-      files: [{ path: `//depot/main/Source/Quay${number % 40}.cpp`, action: 'edit' }],
-    }),
-  ],
-  ['github', 'x-service-token', 'github_unsigned', pushOf],
-  [
-    ...['deployment', 'x-service-token', 'deployment'],
-    (number) => ({ platform: 'steam', event: 'uploaded', build_number: String(number), version: `1.0.${number}` }),
-  ],
-  [
-    ...['game_engine/asset_cooked', 'x-service-token', 'game_engine'],
-    (number) => ({
-      ...{ build_number: 4711, job_name: 'Cook', path: `/Game/Props/SM_${number}`, size_bytes: number },
-      content_hash: shaOf(`asset ${number}`),
-    }),
-  ],
-  [
-    ...['jira', 'x-service-token', 'jira'],
-    (number) => ({
-      ...{ webhookEvent: 'jira:issue_updated', timestamp: Date.now() },
-      issue: {
-        id: String(number),
-        key: `LAG-${number}`,
-        fields: { summary: `Part ${number}`, status: { name: 'To Do' } },
-      },
-    }),
-  ],
-];
-
 function requestsOf({ integrations }, offset) {
+  const kinds = Object.values(KINDS);
   return (number) => {
-    const [path, header, integration, bodyOf] = KINDS[number % KINDS.length];
-    const body = JSON.stringify(bodyOf(offset + number));
-    const event = path === 'github' ? { 'x-github-event': 'push', 'x-github-delivery': `${offset + number}` } : {};
-    return toRequest(`/webhooks/${path}`, { [header]: integrations[integration].token, ...event }, body);
+    const kind = kinds[number % kinds.length];
+    return webhookOf(kind, integrations[kind.integration].token, offset + number);
   };
 }
 
