@@ -1,9 +1,11 @@
 // Generated from the folder by `npm run generate`. Do not edit.
+export * from './endpoints/accounts.js';
 export * from './endpoints/approvals.js';
 export * from './endpoints/assets.js';
 export * from './endpoints/auth.js';
 export * from './endpoints/builds/build-logs.js';
 export * from './endpoints/builds/build-runs.js';
+export * from './endpoints/builds/build-search.js';
 export * from './endpoints/builds/investigations.js';
 export * from './endpoints/changes.js';
 export * from './endpoints/deliveries/deliveries.js';

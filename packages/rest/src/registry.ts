@@ -1,4 +1,5 @@
 // Generated from the folder by `npm run generate`. Do not edit.
+import { endpoint as accountsListEndpoint } from './routes/accounts/list.js';
 import { endpoint as approvalsGetEndpoint } from './routes/approvals/get.js';
 import { endpoint as approvalsListEndpoint } from './routes/approvals/list.js';
 import { endpoint as approvalsSubmitEndpoint } from './routes/approvals/submit.js';
@@ -11,6 +12,7 @@ import { endpoint as buildsGetEndpoint } from './routes/builds/get.js';
 import { endpoint as buildsInvestigateEndpoint } from './routes/builds/investigate.js';
 import { endpoint as buildsListEndpoint } from './routes/builds/list.js';
 import { endpoint as buildsLogEndpoint } from './routes/builds/log.js';
+import { endpoint as buildsSearchEndpoint } from './routes/builds/search.js';
 import { endpoint as changesGetEndpoint } from './routes/changes/get.js';
 import { endpoint as changesListEndpoint } from './routes/changes/list.js';
 import { endpoint as deliveriesGapsEndpoint } from './routes/deliveries/gaps.js';
@@ -33,6 +35,7 @@ import { endpoint as tasksListEndpoint } from './routes/tasks/list.js';
 import { endpoint as tasksUpdateEndpoint } from './routes/tasks/update.js';
 
 export const endpoints = [
+  accountsListEndpoint,
   approvalsGetEndpoint,
   approvalsListEndpoint,
   approvalsSubmitEndpoint,
@@ -45,6 +48,7 @@ export const endpoints = [
   buildsInvestigateEndpoint,
   buildsListEndpoint,
   buildsLogEndpoint,
+  buildsSearchEndpoint,
   changesGetEndpoint,
   changesListEndpoint,
   deliveriesGapsEndpoint,

@@ -1,4 +1,47 @@
+import type { Plan, Role } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
+
+/** An account that a user belongs to, with its projects. */
+export interface JoinedAccountRecord {
+  readonly id: number;
+  readonly prefixedId: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly role: Role;
+  readonly isDefault: boolean;
+  readonly projectIds: readonly number[];
+}
+
+/** Every account that a user belongs to, by id. */
+async function listJoinedAccounts({ prisma }: DatabaseHandle, userId: number): Promise<JoinedAccountRecord[]> {
+  const memberships = await prisma.accountMembership.findMany({
+    where: { userId },
+    orderBy: { accountId: 'asc' },
+    select: {
+      role: true,
+      user: { select: { defaultAccountId: true } },
+      account: {
+        select: {
+          id: true,
+          prefixedId: true,
+          name: true,
+          plan: true,
+          projects: { select: { id: true }, orderBy: { id: 'asc' } },
+        },
+      },
+    },
+  });
+  const chosen = memberships.find(({ user, account }) => user.defaultAccountId === account.id) ?? memberships[0];
+  return memberships.map((membership) => {
+    const { projects, ...account } = membership.account;
+    return {
+      ...account,
+      role: membership.role,
+      isDefault: membership === chosen,
+      projectIds: projects.map(({ id }) => id),
+    };
+  });
+}
 
 /** The account a user acts for unless they name another: the one they chose, otherwise the first they joined. */
 async function findDefaultAccountId({ prisma }: DatabaseHandle, userId: number): Promise<number | null> {
@@ -13,4 +56,4 @@ async function findDefaultAccountId({ prisma }: DatabaseHandle, userId: number):
   return accountIds.find((id) => id === user?.defaultAccountId) ?? accountIds[0] ?? null;
 }
 
-export const reads = { findDefaultAccountId };
+export const reads = { listJoinedAccounts, findDefaultAccountId };

@@ -1,11 +1,11 @@
-import type { BuildStatus, BuildType, InvestigationStatus } from '@slipway/contracts';
-import { columnsOf, computed, narrowed, nullable, type RowOf } from '../../columns.js';
+import type { BuildStatus, BuildType, InvestigationStatus, TargetType } from '@slipway/contracts';
+import { type Columns, columnsOf, computed, narrowed, nullable, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
-import { defineQuery } from '../../define-query.js';
+import { type DefinedQuery, defineQuery } from '../../define-query.js';
 import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { isSameCommit, isWholeOf } from '../../same-commit.js';
-import { type Sql, sql } from '../../sql.js';
-import { buildRunColumns, toBuildRun, typeConditions } from './build-runs.js';
+import { join, type Sql, sql } from '../../sql.js';
+import { type BuildRunRecord, buildRunColumns, toBuildRun, typeConditions } from './build-runs.js';
 
 /** The change that a build names, if the project knows it. */
 export const builtChange = sql`(SELECT c.id FROM changes c WHERE c.project_id = b.project_id
@@ -36,15 +36,21 @@ const columns = {
 /** A build run as the console lists it. */
 export interface SearchedBuildRecord extends RowOf<typeof columns> {}
 
+/** Which builds to find. */
 export interface BuildSearch {
   /** A build number, changelist or commit hash. */
-  readonly text: string | undefined;
-  readonly status: BuildStatus | undefined;
-  readonly buildType: BuildType | undefined;
-  readonly jobName: string | undefined;
-  readonly branch: string | undefined;
-  readonly from: Date | undefined;
-  readonly to: Date | undefined;
+  readonly text?: string | undefined;
+  readonly number?: string | undefined;
+  readonly changelist?: string | undefined;
+  /** A full or abbreviated hash. */
+  readonly commit?: string | undefined;
+  readonly status?: BuildStatus | undefined;
+  readonly buildType?: BuildType | undefined;
+  readonly targetType?: TargetType | undefined;
+  readonly jobName?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
 }
 
 type BuildPage = BuildSearch & PageRequest & { readonly projectId: number };
@@ -59,9 +65,9 @@ const order = newestFirst(keyset);
 
 const EXAMPLE: BuildPage = {
   projectId: 1,
-  text: undefined,
   status: 'failed',
   buildType: 'unreal',
+  targetType: 'shipping',
   jobName: 'Harbor-Win64',
   branch: 'main',
   from: new Date(0),
@@ -70,48 +76,75 @@ const EXAMPLE: BuildPage = {
   after: { at: 0, id: '1' },
 };
 const NAMED: BuildPage = { ...EXAMPLE, text: 'abcdef0', buildType: undefined, after: null };
+const EXACT: BuildPage = { ...EXAMPLE, number: '412', changelist: '48213', commit: 'abcdef0' };
 
-const buildPage = defineQuery({
-  name: 'search builds',
-  columns,
-  examples: [EXAMPLE, NAMED],
-  build: (page: BuildPage, select) =>
-    sql`SELECT ${select} FROM (
-          SELECT * FROM (${candidates(page)}) found
-          WHERE true ${when(page.jobName, (value) => sql`job_name = ${value}`)}
-            ${when(page.branch, (value) => sql`branch = ${value}`)}
-          ORDER BY ${order} LIMIT ${page.count}) b
-        ORDER BY b.created_at DESC, b.id DESC`,
-});
+const defineBuildPage = <C extends Columns>(name: string, selected: C) =>
+  defineQuery({
+    name,
+    columns: selected,
+    examples: [EXAMPLE, NAMED, EXACT],
+    build: (page: BuildPage, select) =>
+      sql`SELECT ${select} FROM (
+            SELECT * FROM (${candidates(page)}) found
+            WHERE true ${when(page.jobName, (value) => sql`job_name = ${value}`)}
+              ${when(page.branch, (value) => sql`branch = ${value}`)}
+            ORDER BY ${order} LIMIT ${page.count}) b
+          ORDER BY b.created_at DESC, b.id DESC`,
+  });
+
+const consolePage = defineBuildPage('search builds', columns);
+const buildPage = defineBuildPage('list builds', buildRunColumns('b'));
 
 const isFiltered = ({ jobName, branch }: BuildSearch) => jobName !== undefined || branch !== undefined;
 
 /** The builds to search for those of a job and branch, newest first. */
 function candidates(page: BuildPage): Sql {
-  const { projectId, status, text, from, to, after } = page;
+  const { projectId, status, from, to, after } = page;
   const conditions = sql`${when(status, (value) => sql`status = ${value}::build_status`)}
     ${when(from, (value) => sql`created_at >= ${value}::timestamptz`)}
     ${when(to, (value) => sql`created_at < ${value}::timestamptz`)} ${olderThan(after, keyset)}`;
   const searched = isFiltered(page) ? MAX_SEARCHED : page.count;
-  if (text !== undefined) return mergeWalks(namedWalks(page, conditions), order, searched);
-  const walks = typeConditions({ buildType: page.buildType, targetType: undefined }).map(
+  const names = namesOf(page);
+  if (names.length > 0) return mergeWalks(namedWalks(page, names, conditions), order, searched);
+  const walks = typeConditions(typesOf(page)).map(
     (ofTypes) => sql`SELECT * FROM build_runs WHERE project_id = ${projectId} ${conditions} ${ofTypes}
                      ORDER BY ${order} LIMIT ${searched}`,
   );
   return mergeWalks(walks, order, searched);
 }
 
-/** Builds by number, changelist and commit. Each walk skips the builds of the ones before it. */
-function namedWalks({ projectId, text = '', buildType }: BuildPage, conditions: Sql): readonly Sql[] {
-  const ofType = when(buildType, (value) => sql`build_type = ${value}::engine`);
-  const named = [
-    sql`build_number = ${text}`,
-    sql`changelist <> '' AND changelist = ${text} AND build_number <> ${text}`,
-    sql`commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${text}::text`)}
-      AND build_number <> ${text} AND changelist <> ${text}`,
+const typesOf = ({ buildType, targetType }: BuildSearch) => ({ buildType, targetType });
+
+const hasNumber = (value: string) => sql`build_number = ${value}`;
+const hasChangelist = (value: string) => sql`(changelist <> '' AND changelist = ${value})`;
+const hasCommit = (value: string) =>
+  sql`(commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${value}::text`)})`;
+
+/**
+ * The conditions on numbers and revisions, one for each index that finds matching builds. Each excludes the builds that
+ * the ones before it find.
+ */
+function namesOf({ text, number, changelist, commit }: BuildSearch): readonly Sql[] {
+  if (text !== undefined)
+    return [
+      hasNumber(text),
+      sql`${hasChangelist(text)} AND build_number <> ${text}`,
+      sql`${hasCommit(text)} AND build_number <> ${text} AND changelist <> ${text}`,
+    ];
+  const exact = [
+    ...(number === undefined ? [] : [hasNumber(number)]),
+    ...(changelist === undefined ? [] : [hasChangelist(changelist)]),
+    ...(commit === undefined ? [] : [hasCommit(commit)]),
   ];
-  return named.map(
-    (name) => sql`SELECT * FROM (SELECT * FROM build_runs WHERE project_id = ${projectId} AND ${name}
+  return exact.length === 0 ? [] : [join(exact, ' AND ')];
+}
+
+/** Builds by number, changelist and commit: few enough to sort, in contrast to those of a type. */
+function namedWalks(page: BuildPage, names: readonly Sql[], conditions: Sql): readonly Sql[] {
+  const ofType = sql`${when(page.buildType, (value) => sql`build_type = ${value}::engine`)}
+    ${when(page.targetType, (value) => sql`target_type = ${value}::target_type`)}`;
+  return names.map(
+    (name) => sql`SELECT * FROM (SELECT * FROM build_runs WHERE project_id = ${page.projectId} AND ${name}
                     LIMIT ${MAX_NAMED}) named WHERE true ${conditions} ${ofType}`,
   );
 }
@@ -125,23 +158,40 @@ const searchEnd = defineQuery({
 });
 
 /** A page of builds. `searchedTo` is where the search stopped if it did not fill a page. */
-export interface BuildSearchResult {
-  readonly builds: readonly SearchedBuildRecord[];
+export interface BuildSearchResult<Build = SearchedBuildRecord> {
+  readonly builds: readonly Build[];
   readonly searchedTo: { readonly at: Date; readonly id: number } | null;
 }
 
-/** Matching builds of a project, newest first. */
-async function searchBuilds(
+async function readPage<Build extends BuildRunRecord>(
   { pool }: DatabaseHandle,
+  query: DefinedQuery<BuildPage, Build>,
+  page: BuildPage,
+): Promise<BuildSearchResult<Build>> {
+  const builds = (await query.all(pool, page)).map(toBuildRun);
+  if (builds.length === page.count || !isFiltered(page)) return { builds, searchedTo: null };
+  const [{ total = 0 } = {}] = await candidateCount.all(pool, page);
+  return { builds, searchedTo: total < MAX_SEARCHED ? null : await searchEnd.first(pool, page) };
+}
+
+/** Matching builds of a project as the console lists them, newest first. */
+function searchBuilds(
+  on: DatabaseHandle,
   projectId: number,
   search: BuildSearch,
   { count, after }: PageRequest,
 ): Promise<BuildSearchResult> {
-  const page = { ...search, projectId, count, after };
-  const builds = (await buildPage.all(pool, page)).map(toBuildRun);
-  if (builds.length === count || !isFiltered(search)) return { builds, searchedTo: null };
-  const [{ total = 0 } = {}] = await candidateCount.all(pool, page);
-  return { builds, searchedTo: total < MAX_SEARCHED ? null : await searchEnd.first(pool, page) };
+  return readPage(on, consolePage, { ...search, projectId, count, after });
+}
+
+/** Matching builds of a project, newest first. */
+function listBuilds(
+  on: DatabaseHandle,
+  projectId: number,
+  search: BuildSearch,
+  { count, after }: PageRequest,
+): Promise<BuildSearchResult<BuildRunRecord>> {
+  return readPage(on, buildPage, { ...search, projectId, count, after });
 }
 
 const candidateCount = defineQuery({
@@ -151,4 +201,4 @@ const candidateCount = defineQuery({
   build: (page: BuildPage, select) => sql`SELECT ${select} FROM (${candidates(page)}) b`,
 });
 
-export const reads = { searchBuilds };
+export const reads = { searchBuilds, listBuilds };
