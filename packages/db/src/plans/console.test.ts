@@ -72,6 +72,7 @@ describe('the list of builds', () => {
     ['by status and type', { ...everything, status: 'failed', buildType: 'unreal' } as const, 3_000],
     ['of a job that ran long ago', { ...everything, jobName: 'Job-99' }, 11_000],
     ['of a branch that is gone', { ...everything, branch: 'old' }, 11_000],
+    ['of a user who made no change', { changedBy: 7 }, 5_000],
   ])('costs little %s', async (_name, search, rows) => {
     expectFew(await explain(() => reads.searchBuilds(project.id, search, page)), rows);
   });

@@ -1,7 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { describeEndpoint } from '../../endpoint.js';
 import { CursorPagination } from '../../fields.js';
-import { cursorParameter, limitParameter, oneOf, textParameter, timeParameter } from '../../parameters.js';
+import {
+  cursorParameter,
+  idParameter,
+  limitParameter,
+  oneOf,
+  textParameter,
+  timeParameter,
+} from '../../parameters.js';
 import { BUILD_STATUSES, BUILD_TYPES, TARGET_TYPES } from '../../values.js';
 import { BuildRun, buildRunGroup } from './build-runs.js';
 
@@ -27,6 +34,7 @@ export const listBuilds = describeEndpoint({
     changelist: textParameter('Only builds of this changelist.'),
     commit: textParameter('Only builds of this commit; at least seven digits of its hash.'),
     number: textParameter('Only builds with this build number.'),
+    changed_by: idParameter("Only builds of this user's newest changes, by user id."),
     status: oneOf('status', BUILD_STATUSES, 'Only builds in this status.'),
     build_type: oneOf('build_type', BUILD_TYPES, 'Only builds of this engine.'),
     target_type: oneOf('target_type', TARGET_TYPES, 'Only builds of this target.'),

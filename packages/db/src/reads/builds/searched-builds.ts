@@ -3,7 +3,7 @@ import { type Columns, columnsOf, computed, narrowed, nullable, type RowOf } fro
 import type { DatabaseHandle } from '../../database.js';
 import { type DefinedQuery, defineQuery } from '../../define-query.js';
 import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
-import { isSameCommit, isWholeOf } from '../../same-commit.js';
+import { isSameCommit, isWholeOf, namesOfCommit } from '../../same-commit.js';
 import { join, type Sql, sql } from '../../sql.js';
 import { type BuildRunRecord, buildRunColumns, toBuildRun, typeConditions } from './build-runs.js';
 
@@ -44,6 +44,8 @@ export interface BuildSearch {
   readonly changelist?: string | undefined;
   /** A full or abbreviated hash. */
   readonly commit?: string | undefined;
+  /** The user who made the change that was built. */
+  readonly changedBy?: number | undefined;
   readonly status?: BuildStatus | undefined;
   readonly buildType?: BuildType | undefined;
   readonly targetType?: TargetType | undefined;
@@ -58,7 +60,10 @@ type BuildPage = BuildSearch & PageRequest & { readonly projectId: number };
 /** No index covers jobs or branches: this many builds are searched for them before the page ends. */
 const MAX_SEARCHED = 5_000;
 /** How many builds with a matching number or revision are sorted by time. */
-const MAX_NAMED = 1_000;
+const MAX_NAMED = 5_000;
+/** How many of the project's newest changes are searched for those of a user, and how many of these are used. */
+const MAX_CHANGES = 2_000;
+const MAX_OWN_CHANGES = 100;
 
 const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`bigint` };
 const order = newestFirst(keyset);
@@ -82,7 +87,7 @@ const defineBuildPage = <C extends Columns>(name: string, selected: C) =>
   defineQuery({
     name,
     columns: selected,
-    examples: [EXAMPLE, NAMED, EXACT],
+    examples: [EXAMPLE, NAMED, EXACT, { ...EXACT, changedBy: 1 }],
     build: (page: BuildPage, select) =>
       sql`SELECT ${select} FROM (
             SELECT * FROM (${candidates(page)}) found
@@ -124,7 +129,7 @@ const hasCommit = (value: string) =>
  * The conditions on numbers and revisions, one for each index that finds matching builds. Each excludes the builds that
  * the ones before it find.
  */
-function namesOf({ text, number, changelist, commit }: BuildSearch): readonly Sql[] {
+function namesOf({ projectId, text, number, changelist, commit, changedBy }: BuildPage): readonly Sql[] {
   if (text !== undefined)
     return [
       hasNumber(text),
@@ -136,7 +141,19 @@ function namesOf({ text, number, changelist, commit }: BuildSearch): readonly Sq
     ...(changelist === undefined ? [] : [hasChangelist(changelist)]),
     ...(commit === undefined ? [] : [hasCommit(commit)]),
   ];
+  if (changedBy !== undefined)
+    return changedWalks(projectId, changedBy).map((own) => join([own, ...exact], ' AND '));
   return exact.length === 0 ? [] : [join(exact, ' AND ')];
+}
+
+/** Builds of a user's newest changes: by changelist, and by a full or abbreviated commit hash. */
+function changedWalks(projectId: number, userId: number): readonly Sql[] {
+  const own = sql`(SELECT identifier FROM (SELECT identifier, author_user_id, timestamp, id FROM changes
+      WHERE project_id = ${projectId} AND orphaned_at IS NULL ORDER BY timestamp DESC, id DESC LIMIT ${MAX_CHANGES}) newest
+    WHERE author_user_id = ${userId} ORDER BY timestamp DESC, id DESC LIMIT ${MAX_OWN_CHANGES}) own`;
+  const ofChangelist = sql`(changelist <> '' AND changelist = ANY(ARRAY(SELECT identifier FROM ${own})))`;
+  const names = sql`ARRAY(SELECT unnest(${namesOfCommit(sql`identifier`)}) FROM ${own})`;
+  return [ofChangelist, sql`(commit_hash <> '' AND commit_hash = ANY(${names})) AND NOT ${ofChangelist}`];
 }
 
 /** Builds by number, changelist and commit: few enough to sort, in contrast to those of a type. */

@@ -6,8 +6,9 @@ import { presentBuildRun } from './present-build-run.js';
 export const endpoint = defineEndpoint(listBuilds, async ({ project, query, services }) => {
   const page = keysetPage(services.cursors, { list: listBuilds, scope: project.id, query });
   const { job: jobName, branch, changelist, commit, number, status, since: from, until: to } = query;
+  const changedBy = query.changed_by;
   const types = { buildType: query.build_type, targetType: query.target_type };
-  const search = { jobName, branch, changelist, commit, number, status, from, to, ...types };
+  const search = { jobName, branch, changelist, commit, number, changedBy, status, from, to, ...types };
   const { builds, searchedTo } = await services.reads.listBuilds(project.id, search, page);
   const { rows, pagination } = page.end(builds, ({ createdAt, id }) => ({ at: createdAt, id }));
   const redactor = services.redactors.of(project);
