@@ -11,7 +11,7 @@ import { readOutcome } from './outcome.js';
 import { type Ranked, rankCandidates } from './rank.js';
 import { families } from './registry.js';
 import { Scanner } from './scan.js';
-import { stepOutput } from './step-output.js';
+import { isLastOutput, stepOutput } from './step-output.js';
 import { subjectOf } from './subject.js';
 import { testsOf } from './test-name.js';
 import { advise, cutNote, describe, type Finding } from './wording.js';
@@ -26,6 +26,8 @@ const NOTHING_NAMED = {
   test: null,
 } as const;
 const LOWEST = 0.1;
+/** The highest confidence if the log was cut and only the last output is left. */
+const MAX_LEFTOVER = 0.45;
 const SHOWN_LINES = 5;
 
 const NO_LOG: Diagnosis = {
@@ -80,10 +82,11 @@ function found(
   const { lines, outcome } = setting;
   const [key] = ranked;
   const subject = subjectOf(ranked, lines, isChanged);
-  const confidence = confidenceOf(ranked, setting);
+  const partly = startsLate(lines);
+  const isLeftover = (truncated || partly) && isLastOutput(key);
+  const confidence = Math.min(confidenceOf(ranked, setting), isLeftover ? MAX_LEFTOVER : 1);
   const finding: Finding = {
-    ...{ key, line, subject, confidence, outcome, truncated },
-    partly: startsLate(lines),
+    ...{ key, line, subject, confidence, outcome, truncated, partly, isLeftover },
     tests: subject.test === null ? [] : testsOf(ranked, lines, subject.test),
     alike: ranked.filter(({ hits: [best] }) => best.matcher === key.hits[0].matcher).length,
   };

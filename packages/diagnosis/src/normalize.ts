@@ -1,7 +1,10 @@
 import { withoutPrefixes } from './prefix.js';
 
-/** How many characters to read from the end of a log: as many as the service stores. */
-const READ_CHARACTERS = 256_000;
+/**
+ * How many characters to read from the end of a log, which bounds the memory that a file on someone's machine takes. The
+ * service stores far fewer.
+ */
+const READ_CHARACTERS = 100_000_000;
 /** How many characters to read of a line. Explanations are at the start of a line. */
 const READ_LINE_CHARACTERS = 1_000;
 
@@ -34,17 +37,17 @@ const LEVEL_PREFIXES: readonly (readonly [RegExp, Level])[] = [
 ];
 
 /** Splits a log into readable lines. Lines before the part that is read are skipped, but counted. */
-export function readLines(log: string): LogLine[] {
-  const from = startOfReading(log);
+export function readLines(log: string, characters: number = READ_CHARACTERS): LogLine[] {
+  const from = startOfReading(log, characters);
   const raw = log.slice(from).split('\n');
   const first = 1 + countNewlines(log, from);
   const texts = withoutPrefixes(raw.map((line) => withoutOverwritten(plainText(line))));
   return texts.map((text, index) => readLine(text, { raw: raw[index] ?? '', number: first + index }));
 }
 
-// At most two code units per character; the cut is at the start of a line, so that no partial line is read.
-function startOfReading(log: string): number {
-  const excess = log.length - 2 * READ_CHARACTERS;
+// The cut is at the start of a line, so that no partial line is read.
+function startOfReading(log: string, characters: number): number {
+  const excess = log.length - characters;
   if (excess <= 0) return 0;
   const newline = log.indexOf('\n', excess);
   return newline < 0 ? excess : newline + 1;

@@ -32,6 +32,11 @@ const lastOutput: Matcher = {
   message: 'This is the last output before the failure',
 };
 
+/** Whether the line was chosen only because nothing follows it. */
+export function isLastOutput({ hits: [best] }: { readonly hits: readonly [Hit, ...Hit[]] }): boolean {
+  return best.matcher === lastOutput;
+}
+
 /** Lines to show even though no matcher recognizes them: the first or last output of the first failed step. */
 export function stepOutput(lines: readonly LogLine[], { failed, echoed }: Outcome): Hit[] {
   const step = failed[0] ?? { first: 0, last: lines.length - 1, command: '' };

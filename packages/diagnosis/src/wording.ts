@@ -18,6 +18,8 @@ export interface Finding {
   readonly truncated: boolean;
   /** True if only the end of the log was read. */
   readonly partly: boolean;
+  /** True if the log was cut and the quoted line is only its last output. */
+  readonly isLeftover: boolean;
 }
 
 const UNCERTAIN_BELOW = 0.5;
@@ -27,7 +29,7 @@ const COMMAND_CHARACTERS = 160;
 
 /** Explains why earlier lines were not read; empty if all were read. */
 export function cutNote({ truncated, partly }: Pick<Finding, 'truncated' | 'partly'>): string {
-  if (truncated) return 'The beginning of the log was cut off when it was captured.';
+  if (truncated) return 'Part of the log was cut when it was captured.';
   return partly ? 'Only the end of the log was read because it is very long.' : '';
 }
 
@@ -44,6 +46,7 @@ export function describe(finding: Finding): string {
     alikeSentence(finding),
     outcome.verdict === 'passed' ? 'Otherwise, the log looks like that of a passing build.' : '',
     cutNote(finding),
+    finding.isLeftover ? 'The rest reports no error, so the cause is probably in the part that is missing.' : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }

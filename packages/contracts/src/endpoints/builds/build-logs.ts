@@ -11,7 +11,7 @@ export const BuildLog = Type.Object(
     total_lines: Type.Integer(),
     from_line: Type.Integer({ description: 'The number of the first line in the response; lines count from 1.' }),
     lines: Type.Array(Type.String()),
-    truncated: Type.Boolean({ description: 'Older output was dropped when the log was captured.' }),
+    truncated: Type.Boolean({ description: 'Part of the output was dropped when the log was captured.' }),
   },
   { title: 'BuildLog' },
 );
