@@ -16,7 +16,7 @@ export const LogExcerpt = Type.Object({
     description: 'The number of the last line below; less than from_line if there is none.',
   }),
   lines: Type.Array(Type.String()),
-  log_truncated: Type.Boolean({ description: 'Older output was dropped when the log was captured.' }),
+  log_truncated: Type.Boolean({ description: 'Part of the output was dropped when the log was captured.' }),
 });
 export type LogExcerpt = Static<typeof LogExcerpt>;
 
