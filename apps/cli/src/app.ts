@@ -5,11 +5,11 @@ import { createContext } from './context.js';
 import type { AnyCommand } from './define-command.js';
 import { EXIT } from './exit-codes.js';
 import { explainError } from './explain-error.js';
-import { findCommand } from './find-command.js';
+import { findCommand, namedWords } from './find-command.js';
 import { createColours } from './output/colours.js';
 import { readJsonRequest } from './output/json.js';
 import { createOutput } from './output/output.js';
-import { manyLines } from './output/text.js';
+import { manyLines, oneLine } from './output/text.js';
 import { buildProgram, connectProgram, type ParsedInput } from './program.js';
 import { commands } from './registry.js';
 import type { CliProcess } from './terminal.js';
@@ -30,8 +30,17 @@ export async function runCli(written: readonly string[], process: CliProcess): P
     await program.parseAsync(wantsHelp ? [...args, '--help'] : args, { from: 'user' });
     return EXIT.ok;
   } catch (error) {
-    return handleError(error, process, host);
+    const code = await handleError(error, process, host);
+    return process.signal.aborted ? code : codeOfReport(args, code, error instanceof CommanderError);
   }
+}
+
+/** Unless it is strict, a report never breaks the build that sends it, not even if its command line is wrong. */
+function codeOfReport(args: readonly string[], code: number, isUsage: boolean): number {
+  const [group, name] = namedWords(commands, args);
+  if (group !== 'report' || name === 'outbox' || code === EXIT.ok) return code;
+  if (!args.includes('--strict')) return EXIT.ok;
+  return isUsage ? EXIT.misreported : code;
 }
 
 /** `help build list` means `build list --help`; the help command itself handles topics and unknown words. */
@@ -43,9 +52,12 @@ function rewriteHelp(args: readonly string[]): readonly string[] {
 }
 
 /** Answers the completion scripts of shells. */
-async function printCandidates(words: readonly string[], { stdout }: CliProcess): Promise<number> {
+async function printCandidates(words: readonly string[], process: CliProcess): Promise<number> {
   const { complete } = await import('./completion/complete.js');
-  for (const { word, description } of await complete(commands, words)) stdout.write(`${word}\t${description}\n`);
+  const { createLookUp } = await import('./completion/look-up.js');
+  const candidates = await complete(commands, words, createLookUp(process));
+  for (const { word, description } of candidates)
+    process.stdout.write(`${oneLine(word)}\t${oneLine(description)}\n`);
   return EXIT.ok;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@slipway/client';
 import { findSession, requireCredentials, type Session } from '@slipway/credentials';
+import { CliError } from './cli-error.js';
 import { openClient } from './open-client.js';
 import type { Output } from './output/output.js';
 import type { ChosenProject } from './projects/choose-project.js';
@@ -17,6 +18,8 @@ export interface CommandContext extends CliProcess {
   publicClient(): Promise<Client>;
   /** The project that `--project`, SLIPWAY_PROJECT or `slipway project use` names. */
   project(): Promise<ChosenProject>;
+  /** Like `project`, but null if none is named. */
+  projectIfChosen(): Promise<ChosenProject | null>;
   /** Waits; rejects on Ctrl-C. */
   sleep(ms: number): Promise<void>;
 }
@@ -35,6 +38,12 @@ export function createContext(process: CliProcess, output: Output, input: Global
     const { token } = requireCredentials(opened);
     return openClient({ host: opened.host, token, signal: process.signal, output });
   });
+  const projectIfChosen = async () => {
+    const { host } = await session();
+    // Loaded lazily because it needs the contracts, which commands without a project do not.
+    const { chooseProject } = await import('./projects/choose-project.js');
+    return chooseProject({ ...process, host, named: input.project, client: await client() });
+  };
   return {
     ...process,
     output,
@@ -44,11 +53,13 @@ export function createContext(process: CliProcess, output: Output, input: Global
       return openClient({ host: (await session()).host, signal: process.signal, output });
     },
     async project() {
-      const { host } = await session();
-      // Loaded lazily because it needs the contracts, which commands without a project do not.
-      const { chooseProject } = await import('./projects/choose-project.js');
-      return chooseProject({ ...process, host, named: input.project, client: await client() });
+      const chosen = await projectIfChosen();
+      if (chosen !== null) return chosen;
+      throw new CliError('No project is selected.', {
+        hint: 'Use --project, set SLIPWAY_PROJECT, or run `slipway project use <project>` in this folder.',
+      });
     },
+    projectIfChosen,
     sleep: (ms) => sleep(ms, undefined, { signal: process.signal }),
   };
 }

@@ -1,5 +1,8 @@
 import type { CommandContext } from './context.js';
 
+/** Records of the service whose names or ids a shell can complete. */
+export type Completable = 'projects' | 'builds';
+
 /** A positional argument. */
 export interface Argument {
   readonly description: string;
@@ -7,6 +10,7 @@ export interface Argument {
   /** Takes all remaining words; only the last argument can. */
   readonly many?: boolean;
   readonly choices?: readonly string[];
+  readonly completes?: Completable;
 }
 
 /** An option. Its key is its name: `build_type` and `buildType` both become `--build-type`. */
@@ -16,6 +20,8 @@ export interface Option {
   readonly description: string;
   /** One letter. */
   readonly short?: string;
+  /** Another name for it, for people who know it from the API or from another command. */
+  readonly alias?: string;
   /** The placeholder for the value in the help; the kind by default. */
   readonly value?: string;
   readonly choices?: readonly string[];

@@ -89,13 +89,14 @@ function describeResponse({ status, message, code }: SlipwayError): string {
   return message;
 }
 
-function hintsOf({ status, body, retryAfterSeconds }: SlipwayError): string[] {
+function hintsOf({ status, body, message, retryAfterSeconds }: SlipwayError): string[] {
   const listed = Object.entries(body).find(([name]) => name.startsWith('valid_'))?.[1];
   const details = Array.isArray(body['details']) ? (body['details'] as { path: string; message: string }[]) : [];
   return [
     ...(Array.isArray(listed) ? [`Valid values: ${listed.join(', ')}`] : []),
     ...(typeof body['expected_format'] === 'string' ? [`Expected: ${body['expected_format']}`] : []),
-    ...details.map(({ path, message }) => `${path} ${message}`),
+    // The service repeats most details in its message.
+    ...details.map(({ path, message: flaw }) => `${path} ${flaw}`).filter((detail) => !message.includes(detail)),
     ...(typeof body['upgrade_url'] === 'string' ? [`Upgrade: ${body['upgrade_url']}`] : []),
     ...(status === 429 ? [`Too many requests. Try again in ${retryAfterSeconds ?? 60} s.`] : []),
     ...(status >= 500 ? ['The service failed. Try again; if the problem persists, report the request id.'] : []),

@@ -16,13 +16,26 @@ export function skipOptions(args: readonly string[]): readonly string[] {
 
 /** Finds the command that a command line names, so that only its module is loaded. */
 export function findCommand(commands: readonly RegisteredCommand[], args: readonly string[]): FoundCommand {
-  const [first, second] = skipOptions(args);
-  if (first === undefined) return { command: undefined, wantsHelp: !args.some((arg) => arg.startsWith('-')) };
-  const group = groupOf(commands, first);
-  const isGroup = commands.some(({ path }) => path.length > 1 && path[0] === group);
-  const wanted = isGroup ? [group, second] : [first];
-  const command = commands.find(
-    ({ path }) => path.length === wanted.length && path.every((word, index) => word === wanted[index]),
-  );
-  return { command, wantsHelp: isGroup && second === undefined };
+  const words = namedWords(commands, args);
+  if (words.length === 0) return { command: undefined, wantsHelp: !args.some((arg) => arg.startsWith('-')) };
+  const command = commands.find(({ path }) => startsWith(words, path));
+  return { command, wantsHelp: command === undefined && commandsBelow(commands, words).length > 0 };
+}
+
+/** The words from the command onward, with the group by its name instead of its alias. */
+export function namedWords(commands: readonly RegisteredCommand[], args: readonly string[]): readonly string[] {
+  const [first, ...rest] = skipOptions(args);
+  return first === undefined ? [] : [groupOf(commands, first), ...rest];
+}
+
+/** The commands of the group that the words name. */
+export function commandsBelow(
+  commands: readonly RegisteredCommand[],
+  words: readonly string[],
+): readonly RegisteredCommand[] {
+  return commands.filter(({ path }) => path.length > words.length && startsWith(path, words));
+}
+
+function startsWith(words: readonly string[], start: readonly string[]): boolean {
+  return start.every((word, index) => word === words[index]);
 }

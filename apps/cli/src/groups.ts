@@ -14,13 +14,14 @@ const DESCRIBED: Readonly<Record<string, Group>> = {
   change: { summary: 'Read commits and changelists', alias: 'changes' },
   delivery: { summary: 'Read and replay webhooks', alias: 'deliveries' },
   member: { summary: 'Read project members', alias: 'members' },
+  outbox: { summary: 'List and drop reports that wait to be sent' },
   project: { summary: 'Read and choose projects', alias: 'projects' },
   reference: { summary: 'Read tracker items', alias: 'references' },
   report: { summary: 'Report to a project from scripts and tools' },
   task: { summary: 'Read, create and edit tasks', alias: 'tasks' },
 };
 
-/** A group of commands: a folder below `commands`. */
+/** A group of commands: a folder below `commands`, or below another group. */
 export function describeGroup(name: string): Group {
   const plural = `${name.replace(/([^aeiou])y$/, '$1ie').replace(/(s|x|ch|sh)$/, '$1e')}s`;
   return DESCRIBED[name] ?? { summary: `Read ${plural.replaceAll('-', ' ')}`, alias: plural };

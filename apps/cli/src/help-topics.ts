@@ -12,6 +12,9 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
       '1  the command failed, or was used incorrectly',
       '2  the command was cancelled: Ctrl-C, a denied login, or a question answered with no',
       '4  the command needs a login: none is stored, the token is not accepted, or it lacks a scope',
+      '',
+      'slipway report exits with 0 even if it fails or is used incorrectly, so that it never breaks a build. With',
+      '--strict it exits with 1 if the report is not accepted, and with 2 if it is used incorrectly.',
     ].join('\n'),
   },
   environment: {

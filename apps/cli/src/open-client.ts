@@ -8,12 +8,14 @@ interface OpenClient {
   readonly token?: string;
   readonly signal: AbortSignal;
   readonly output: Output;
+  /** Called with every response, before its body is read. */
+  onResponse?(response: Response): void;
 }
 
 const RETRY = { attempts: 4, maxWaitMs: 120_000 };
 
 /** Opens a client whose requests Ctrl-C interrupts, and which shows how long a throttled request waits. */
-export async function openClient({ host, token, signal, output }: OpenClient): Promise<Client> {
+export async function openClient({ host, token, signal, output, onResponse }: OpenClient): Promise<Client> {
   // Commands that need no service start faster without the client.
   const { createClient } = await import('@slipway/client');
   return createClient({
@@ -21,7 +23,11 @@ export async function openClient({ host, token, signal, output }: OpenClient): P
     ...(token === undefined ? {} : { token }),
     headers: { 'user-agent': `slipway-cli/${VERSION}` },
     retry: RETRY,
-    fetch: (url, init) => fetch(url, interruptible(init, signal)),
+    async fetch(url, init) {
+      const response = await fetch(url, interruptible(init, signal));
+      onResponse?.(response);
+      return response;
+    },
     wait: (ms) => waitVisibly(ms, signal, output),
   });
 }

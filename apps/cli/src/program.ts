@@ -32,6 +32,8 @@ interface ProgramOptions {
   run(command: AnyCommand, input: ParsedInput): Promise<void>;
 }
 
+/** The option that names the project; shells complete its value. */
+export const PROJECT_FLAG = '--project';
 const HOST = ['--host <address>', 'address of the service (SLIPWAY_HOST)'] as const;
 
 /** Builds the tree of commands. */
@@ -75,9 +77,12 @@ export function connectProgram(program: Program, process: CliProcess): Program {
 function parentOf(root: Program, [first = '', ...rest]: readonly string[]): Program {
   if (rest.length === 0) return root;
   const existing = root.commands.find((command) => command.name() === first);
-  if (existing !== undefined) return existing;
-  const { summary, alias } = describeGroup(first);
-  const created = root.command(first).description(summary).helpCommand(false);
+  return parentOf(existing ?? addGroup(root, first), rest);
+}
+
+function addGroup(parent: Program, name: string): Program {
+  const { summary, alias } = describeGroup(name);
+  const created = parent.command(name).description(summary).helpCommand(false);
   return alias === undefined ? created : created.alias(alias);
 }
 
@@ -86,9 +91,12 @@ function fillLeaf(leaf: Program, command: AnyCommand, run: ProgramOptions['run']
     leaf.addArgument(toArgument(name, argument));
   const options = Object.entries(command.options ?? {}).map(([key, option]) => ({
     key,
-    option: toOption(key, option),
+    names: [key, ...(option.alias === undefined ? [] : [option.alias])].map((name) => toOption(name, option)),
   }));
-  for (const { option } of options) leaf.addOption(option);
+  for (const [option, ...aliases] of options.map(({ names }) => names)) {
+    if (option !== undefined) leaf.addOption(option);
+    for (const alias of aliases) leaf.addOption(alias.hideHelp());
+  }
   if (command.project) leaf.option('-p, --project <project>', 'project by id or name (SLIPWAY_PROJECT)');
   if (command.json !== undefined) {
     leaf.option('--json [fields]', 'write JSON with these comma-separated fields; without fields, list them');
@@ -100,12 +108,11 @@ function fillLeaf(leaf: Program, command: AnyCommand, run: ProgramOptions['run']
   leaf.action(() => {
     const values = leaf.opts<Record<string, unknown>>();
     const named = Object.keys(command.arguments ?? {}).map((name, index) => [name, leaf.processedArgs[index]]);
-    const chosen = options.map(({ key, option }) => [key, readValue(option, values)]);
-    const { host = leaf.parent?.parent?.opts()['host'] ?? leaf.parent?.opts()['host'] } = values;
+    const chosen = options.map(({ key, names }) => [key, readValue(names, values)]);
     const { project, json, jq } = values;
     return run(command, {
       own: Object.fromEntries([...named, ...chosen]),
-      host,
+      host: hostOf(leaf),
       project,
       json,
       jq,
@@ -113,10 +120,19 @@ function fillLeaf(leaf: Program, command: AnyCommand, run: ProgramOptions['run']
   });
 }
 
+/** `--host` is also accepted before the command. */
+function hostOf(command: Program | null): unknown {
+  return command === null ? undefined : (command.opts()['host'] ?? hostOf(command.parent));
+}
+
 /** The options of a command as typed on a command line, for completion. */
 export function optionFlags({ options = {}, project, json }: AnyCommand) {
-  const own = Object.entries(options).map(([key, { kind, short, description, choices }]) => ({
-    flags: [...(short === undefined ? [] : [`-${short}`]), `--${dashed(key)}`],
+  const own = Object.entries(options).map(([key, { kind, short, alias, description, choices }]) => ({
+    flags: [
+      ...(short === undefined ? [] : [`-${short}`]),
+      ...(alias === undefined ? [] : [`--${dashed(alias)}`]),
+      `--${dashed(key)}`,
+    ],
     takesValue: kind !== 'flag',
     description,
     choices,
@@ -129,7 +145,7 @@ export function optionFlags({ options = {}, project, json }: AnyCommand) {
   });
   return [
     ...own,
-    ...(project ? [valued(['-p', '--project'], 'project by id or name')] : []),
+    ...(project ? [valued(['-p', PROJECT_FLAG], 'project by id or name')] : []),
     ...(json === undefined ? [] : [valued(['--json'], 'write JSON'), valued(['--jq'], 'filter the JSON')]),
     valued(['--host'], HOST[1]),
     { flags: ['--help'], takesValue: false, description: 'show help', choices: undefined },
@@ -143,12 +159,14 @@ function toArgument(name: string, { description, optional, many, choices }: Argu
 }
 
 function toOption(key: string, spec: Option): CommanderOption {
-  const { kind, description, short, value, choices, required = false } = spec;
+  const { kind, short, alias, value, choices, required = false } = spec;
+  const isAlias = key === alias;
   const long = `--${dashed(key)}`;
-  const flags = short === undefined ? long : `-${short}, ${long}`;
+  const flags = short === undefined || isAlias ? long : `-${short}, ${long}`;
   const placeholder = value ?? { text: 'text', number: 'number', list: 'list', flag: '' }[kind];
+  const description = alias === undefined ? spec.description : `${spec.description}; also --${dashed(alias)}`;
   const option = new CommanderOption(kind === 'flag' ? flags : `${flags} <${placeholder}>`, description);
-  option.makeOptionMandatory(required);
+  option.makeOptionMandatory(required && !isAlias);
   if (kind === 'number') return option.argParser(readNumber);
   if (kind === 'list')
     return describeChoices(option, choices).argParser((text, before) => readList(text, before, spec));
@@ -161,11 +179,12 @@ function describeChoices(option: CommanderOption, choices: readonly string[] | u
   return option;
 }
 
-/** A flag such as `--no-browser` sets `browser` to false in commander. */
-function readValue(option: CommanderOption, values: Readonly<Record<string, unknown>>): unknown {
-  const value = values[option.attributeName()];
-  if (option.negate) return value === false;
-  return option.isBoolean() ? value === true : value;
+/** The value of an option that has one or two names. A flag such as `--no-browser` sets `browser` to false in commander. */
+function readValue(names: readonly CommanderOption[], values: Readonly<Record<string, unknown>>): unknown {
+  const given = names.find((option) => values[option.attributeName()] !== undefined) ?? names[0];
+  const value = given && values[given.attributeName()];
+  if (given?.negate) return value === false;
+  return given?.isBoolean() ? value === true : value;
 }
 
 function readNumber(text: string): number {

@@ -213,6 +213,16 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/report/flush.js')).command,
   },
   {
+    path: ["report","outbox","drop"],
+    summary: "Delete reports from the outbox without sending them",
+    load: async () => (await import('./commands/report/outbox/drop.js')).command,
+  },
+  {
+    path: ["report","outbox","list"],
+    summary: "List reports that wait to be sent, oldest first",
+    load: async () => (await import('./commands/report/outbox/list.js')).command,
+  },
+  {
     path: ["send"],
     summary: "Send a realistic, signed event as a tool would",
     load: async () => (await import('./commands/send.js')).command,
@@ -221,6 +231,11 @@ export const commands: readonly RegisteredCommand[] = [
     path: ["simulate"],
     summary: "Simulate a studio's day and verify that every event appears exactly once",
     load: async () => (await import('./commands/simulate.js')).command,
+  },
+  {
+    path: ["status"],
+    summary: "Show broken jobs, builds with your changes, and your tasks",
+    load: async () => (await import('./commands/status.js')).command,
   },
   {
     path: ["task","create"],
@@ -246,5 +261,10 @@ export const commands: readonly RegisteredCommand[] = [
     path: ["version"],
     summary: "Print the version",
     load: async () => (await import('./commands/version.js')).command,
+  },
+  {
+    path: ["whoami"],
+    summary: "Show the user and accounts that the token acts for",
+    load: async () => (await import('./commands/whoami.js')).command,
   },
 ];

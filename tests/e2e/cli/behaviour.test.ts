@@ -17,18 +17,17 @@ describe('an error', () => {
     [['build', 'list', '--status', 'broken'], /Allowed choices are queued, preparing/],
     [['task', 'list', '--state', 'to_do,done'], /Allowed choices are to_do, in_progress/],
     [['build', 'list', '--limit', 'many'], /whole number/],
-    [['build', 'list', '--limit', '60'], /at most 50 rows/],
+    [['asset', 'list', '--limit', '60'], /at most 50 rows/],
     [['build', 'view'], /missing required argument 'id'/],
     [['build', 'view', '12x'], /\nRequest id: \S+\n$/],
-    [['build', 'view', '999999999'], /\nRequest id: \S+\n$/],
+    [['build', 'view', '999999999'], /No build of the project has the id 999999999\.\n.*\nRequest id: \S+\n$/],
     [['build', 'investigate', ids.build], /\nRequest id: \S+\n$/],
     [['task', 'list', '--updated-since', 'yesterday'], /updated_since must be.*\nRequest id: \S+\n$/],
     [['task', 'list', '--assignee', 'jonas'], /\nExpected: handle:<agent-handle>/],
-    [['task', 'create', '--title', ''], /title must have 1 to 255 characters/],
+    [['task', 'create', '--title', ''], /^error: task\.title [^\n]*1 to 255 characters[^\n]*\nRequest id: \S+\n$/],
     [['task', 'edit', ids.task], /Nothing to change/],
     [['task', 'list', '--json', 'id,tilte'], /Unknown JSON field: "tilte"/],
     [['task', 'list', '--jq', '.['], /^error: jq: .*\nCheck the --jq filter/s],
-    [['api', '/v1/nowhere'], /Request id/],
     [['delivery', 'replay'], /either a delivery id or filters/],
     [['help', 'everything'], /There is no help for "everything"/],
     [['project', 'list', '--host', 'ftp://x'], /is not the address of a service/],
@@ -44,11 +43,13 @@ describe('an error', () => {
 describe('a refusal by the plan', () => {
   const refusal = { error: 'plan_required', upgrade_url: 'https://studio.test/upgrade' };
 
-  it('suggests --account-id for the feed if it is missing, but not for records of a project', async () => {
+  it('suggests --account for the feed if it is missing, but not for records of a project', async () => {
     const other = await startOtherServer((_, response) => response.writeHead(403).end(JSON.stringify(refusal)));
     const env = { SLIPWAY_HOST: other.address, SLIPWAY_PROJECT: '1' };
     const events = await slipway(['events'], { env });
-    expect(events.err).toMatch(/Upgrade: https:\/\/studio\.test\/upgrade\nFor another account, .* --account-id/);
+    expect(events.err).toMatch(
+      /Upgrade: https:\/\/studio\.test\/upgrade\nFor another account, .* --account.*whoami/,
+    );
     const plain = `error: plan_required\nUpgrade: ${refusal.upgrade_url}\n`;
     expect((await slipway(['events', '--account-id', '2'], { env })).err).toBe(plain);
     expect((await slipway(['task', 'create', '--title', 'Oil it'], { env })).err).toBe(plain);
@@ -89,6 +90,18 @@ describe('api', () => {
   it('sends every query parameter as often as it is given', async () => {
     const args = ['/v1/tasks?label=a,b&label=c', '-X', 'GET', '-f', 'state=a:b', '-F', 'state=["c","d"]'];
     expect((await seenBy(args)).paths).toEqual(['GET /api/v1/tasks?label=a%2Cb&label=c&state=a%3Ab&state=c%2Cd']);
+  });
+
+  it('prints the body of an error, and with -i the status and headers of the response', async () => {
+    const failed = await slipway(['api', '/v1/nowhere']);
+    expect(failed).toMatchObject({ code: 1, err: expect.stringMatching(/^error: .*\nRequest id: \S+\n$/) });
+    expect(JSON.parse(failed.out)).toMatchObject({ error: 'not_found' });
+    const created = ['api', '-i', '/v1/projects/{project_id}/tasks', '-f', 'title='];
+    const refused = await slipway([...created, '--jq', '.title']);
+    expect(refused.out).toMatch(/^HTTP 422 .*\n(?:[\w-]+: .*\n)+\n\{"error":"\w+"/);
+    const answered = await slipway(['api', '--include', '/v1/ping', '--jq', '.status']);
+    expect(answered).toMatchObject({ code: 0, err: '' });
+    expect(answered.out).toMatch(/^HTTP 200 OK\n(?:[\w-]+: .*\n)+\nok\n$/);
   });
 
   it('sends nothing if a GET has a body or a field is given twice', async () => {

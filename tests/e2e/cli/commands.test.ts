@@ -63,6 +63,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'project use': { args: [project.name], table: /^$/, piped: /^$/ },
   'project view': { table: /engine +unreal/, piped: /engine:\tunreal/ },
   'reference list': { table: /KEY +TITLE +STATE/, piped: /^HARB-\d+\tIssue HARB-\d+\tTo Do\tjira\t/ },
+  status: { table: /broken jobs +\d/, piped: /^title:\tProject \d+\nbroken jobs:\t\d/ },
   'task create': { args: ['--title', 'Oil it'], table: /\/tasks\/\d+\n$/, piped: /^http:\S+\/tasks\/\d+\n$/ },
   'task edit': {
     args: [ids.task, '--state', 'blocked'],
@@ -71,6 +72,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'task list': { args: ['--label', 'audio'], table: /Crane 漢字 is loud/, piped: /^\d+\tCrane 漢字 is loud\t/ },
   'task view': { args: [ids.task], table: /Crane 漢字 is loud #\d+\nstate +/, piped: /type:\tfeature/ },
+  whoami: { table: /Accounts\n\d+ {2}/, piped: /^title:\tuser:\d+\nhost:\thttp/ },
   version: { table: /^\d+\.\d+\.\d+\n$/, piped: /^\d+\.\d+\.\d+\n$/ },
 };
 

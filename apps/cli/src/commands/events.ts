@@ -8,6 +8,7 @@ import { fieldsOf } from '../output/fields.js';
 import { oneLine } from '../output/text.js';
 import { readLimit } from '../resources/define-list.js';
 import { filtersOf, readFilters } from '../resources/filters.js';
+import { findAccountOf } from '../resources/find-account.js';
 import { followEvents, readRecentEvents } from '../resources/follow-events.js';
 import { readRows } from '../resources/read-rows.js';
 
@@ -36,23 +37,42 @@ async function writeEvent({ output }: CommandContext, event: WorkspaceEvent): Pr
   output.colouredLine([showTime(timestamp, paint), kind, oneLine(project_name), oneLine(message)].join('  '));
 }
 
-/** By default, a token reads the feed of the user's own account, whose plan may not include it. */
+/** Without a project, a token reads the feed of the user's own account, whose plan may not include it. */
 function explainDefaultFeed(error: unknown): never {
   if (!isSlipwayError(error) || error.status !== 403 || error.body['upgrade_url'] === undefined) throw error;
   const upgrade = `Upgrade: ${error.body['upgrade_url']}`;
-  const hint = `${upgrade}\nFor another account, pass --account-id: its settings show the id.`;
+  const hint = `${upgrade}\nFor another account, pass --account: \`slipway whoami\` lists yours.`;
   throw new CliError(error.message, { hint, cause: error });
+}
+
+/**
+ * The filters of the feed: the account that the command line names, otherwise that of the selected project. Only
+ * `--project` restricts the feed to the project.
+ */
+async function readQuery(context: CommandContext, { project, ...input }: Readonly<Record<string, unknown>>) {
+  const filtered = readFilters(listWorkspaceEvents, input);
+  const client = await context.client();
+  const named =
+    project === undefined
+      ? null
+      : await (await import('../projects/choose-project.js')).findProject(client, String(project));
+  const query = { ...filtered, ...(named && { project_id: named.id }) };
+  if (query.account_id !== undefined) return query;
+  const chosen = named ?? (await context.projectIfChosen());
+  const account_id = chosen === null ? undefined : await findAccountOf(client, chosen.id);
+  return { ...query, ...(account_id !== undefined && { account_id }) };
 }
 
 export const command = defineCommand({
   summary: 'Show events across all projects of an account, newest first',
   description:
-    'Needs the Team plan or higher. --follow keeps showing new events, oldest first, until Ctrl-C (exit code 2); with ' +
-    '--json it writes one document per event.',
+    'Shows the account of the selected project, otherwise your default account. Needs the Team plan or higher. ' +
+    '--follow keeps showing new events, oldest first, until Ctrl-C (exit code 2); with --json it writes one document ' +
+    'per event.',
   examples: [
     'slipway events --event-type "build_run.*" --days-back 2',
     'slipway events --follow --project Undertow',
-    'slipway events --account-id 1 --json timestamp,message --limit 100',
+    'slipway events --account 1 --json timestamp,message --limit 100',
   ],
   json: fieldsOf(WorkspaceEvent),
   options: {
@@ -66,16 +86,15 @@ export const command = defineCommand({
     limit: { kind: 'number', short: 'L', description: 'the maximum number of events to show (default: 30)' },
     follow: { kind: 'flag', short: 'f', description: 'show new events as they arrive' },
   },
-  async run(context, { limit, follow, project, ...input }) {
+  async run(context, { limit, follow, ...written }) {
     const client = await context.client();
-    const { findProject } = await import('../projects/choose-project.js');
-    const chosen = project === undefined ? {} : { project_id: (await findProject(client, project)).id };
-    const query = { ...readFilters(listWorkspaceEvents, input), ...chosen };
-    const { since: _since, ...live } = query;
+    const input: Readonly<Record<string, unknown>> = written;
     const explain = (error: unknown) => {
-      if (query.account_id !== undefined) throw error;
+      if (input['account_id'] !== undefined) throw error;
       return explainDefaultFeed(error);
     };
+    const query = await readQuery(context, input).catch(explain);
+    const { since: _since, ...live } = query;
     const recent = follow ? await readRecentEvents({ client, query: live }).catch(explain) : [];
     const request = {
       contract: listWorkspaceEvents,

@@ -50,7 +50,7 @@ export const command = defineCommand({
       value: 'address',
       description: 'the address the webhook was created with; Trello and monday signatures cover it',
     },
-    account: { kind: 'text', value: 'id', description: 'account whose feed shows the event' },
+    account: { kind: 'text', value: 'id', alias: 'account_id', description: 'account whose feed shows the event' },
   },
   async run(context, { provider, event, list, dryRun, demoFile, callbackUrl, account }) {
     if (list) return listEvents(context, provider);

@@ -36,7 +36,7 @@ export const command = defineCommand({
       description: `an integration that sends, with a file that contains token[:secret], or these instead of @file; providers: ${DAY_PROVIDERS.join(', ')}`,
     },
     demoFile: { kind: 'text', value: 'file', description: 'the demo studio (.data/demo.json)' },
-    account: { kind: 'text', value: 'id', description: 'account whose feed is read' },
+    account: { kind: 'text', value: 'id', alias: 'account_id', description: 'account whose feed is read' },
     settle: { kind: 'number', value: 'seconds', description: 'how long to wait for the last events (30)' },
   },
   async run(context, { rate = 10, duration = 30, seed = 1, integration, demoFile, account, settle = 30 }) {

@@ -2,12 +2,18 @@
 export const COMPLETION_SCRIPTS = {
   bash: `# bash completion for slipway
 _slipway() {
-  local word candidate
+  local word candidate quote=$'["\\']'
+  local -a words
   COMPREPLY=()
-  word="\${COMP_WORDS[COMP_CWORD]}"
+  # The names of projects may contain spaces, which are typed in quotes or after a backslash.
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    word="\${word//\\\\/}"
+    word="\${word#$quote}"
+    words+=("\${word%$quote}")
+  done
   while IFS=$'\\t' read -r candidate _; do
-    [[ -n "$candidate" ]] && COMPREPLY+=("$candidate")
-  done < <(slipway __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$word" 2>/dev/null)
+    [[ -n "$candidate" ]] && COMPREPLY+=("$(printf '%q' "$candidate")")
+  done < <(slipway __complete -- "\${words[@]}" 2>/dev/null)
 }
 complete -o default -F _slipway slipway
 `,

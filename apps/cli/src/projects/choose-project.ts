@@ -17,15 +17,11 @@ interface Choice {
   readonly client: Client;
 }
 
-/** Chooses the project of a command: the option, then SLIPWAY_PROJECT, then the one remembered for the folder. */
-export async function chooseProject({ env, folder, host, named, client }: Choice): Promise<ChosenProject> {
+/** The project of a command: the option, then SLIPWAY_PROJECT, then the one remembered for the folder, otherwise null. */
+export async function chooseProject({ env, folder, host, named, client }: Choice): Promise<ChosenProject | null> {
   const written = named ?? (env['SLIPWAY_PROJECT'] || undefined);
   if (written !== undefined) return findProject(client, written);
-  const remembered = await openRememberedProjects(env).find(folder, host);
-  if (remembered !== undefined) return remembered;
-  throw new CliError('No project is selected.', {
-    hint: 'Use --project, set SLIPWAY_PROJECT, or run `slipway project use <project>` in this folder.',
-  });
+  return (await openRememberedProjects(env).find(folder, host)) ?? null;
 }
 
 /** Finds a project by id, or by name ignoring case. An id needs no request. */

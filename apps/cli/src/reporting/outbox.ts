@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { WebhookRequest } from '../sending/post-webhook.js';
 
 /** A report waiting to be sent. */
@@ -18,6 +18,20 @@ export interface WaitingFile {
   readonly bytes: number;
   /** When it was stored or last timed out. */
   readonly writtenAt: number;
+}
+
+/** A waiting report as people see it. */
+export interface ListedReport {
+  /** The beginning of the random part of its file's name. */
+  readonly id: string;
+  readonly title: string;
+  /** The address it is sent to. */
+  readonly host: string;
+  readonly kept_at: string;
+  readonly bytes: number;
+  /** How often sending it timed out. */
+  readonly timeouts: number;
+  readonly file: string;
 }
 
 /** Where a report was stored, and how many old ones were dropped to make room. */
@@ -84,6 +98,15 @@ export function openOutbox(folder: string) {
       const counts = await Promise.all(queues.map(async (queue) => (await reportsIn(queue)).length));
       return counts.reduce((sum, each) => sum + each, 0);
     },
+
+    /** Every waiting report, oldest first. */
+    async list(): Promise<ListedReport[]> {
+      const queues = await Promise.all((await this.queues()).map((queue) => this.waiting(queue)));
+      const listed = await Promise.all(
+        queues.flat().map(async (file) => toListed(file, await readReport(file.file))),
+      );
+      return listed.filter((report) => report !== null).toSorted((a, b) => (a.kept_at < b.kept_at ? -1 : 1));
+    },
   };
 }
 
@@ -130,6 +153,15 @@ async function describe(file: string): Promise<WaitingFile | null> {
     ({ size, mtimeMs }) => ({ file, bytes: size, writtenAt: mtimeMs }),
     () => null,
   );
+}
+
+/** The name of a file begins with the time it was written and ends with a UUID. */
+function toListed({ file, bytes }: WaitingFile, report: KeptReport | null): ListedReport | null {
+  const [ms = '0', , id = ''] = basename(file, '.json').split('-');
+  if (report === null) return null;
+  const { title, request, timeouts = 0 } = report;
+  const kept_at = new Date(Number(ms)).toISOString();
+  return { id, title, host: new URL(request.url).origin, kept_at, bytes, timeouts, file };
 }
 
 async function readReport(file: string): Promise<KeptReport | null> {

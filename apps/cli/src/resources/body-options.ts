@@ -35,10 +35,12 @@ function fieldOptions({ fields }: BodyContract, wordings: Wordings): FieldOption
     const wording = wordings[field];
     if (wording === null) return [];
     const { name = field, note = '', ...rest } = wording ?? {};
+    const alias = name === field ? {} : { alias: field };
     const { type, enum: choices, description = '' } = schema as FieldSchema;
     const option: Option = {
       kind: type === 'array' ? 'list' : 'text',
       ...(choices && { choices, value: name.replaceAll('_', '-') }),
+      ...alias,
       ...rest,
       description: describeOption(description) + note + (required ? ' (required)' : ''),
       required,

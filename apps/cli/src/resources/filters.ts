@@ -5,20 +5,45 @@ import type { Option } from '../define-command.js';
 /** Lists read pages on their own, so these are not options. */
 const PAGING = ['limit', 'cursor'];
 
+/** Shorter names, which commands without a filter of the API use for the same thing. */
+const ALIASES: Readonly<Record<string, string>> = { account_id: 'account', task_type: 'type' };
+
 /** Every filter of a list as an option, described as in the API. */
 export function filtersOf(contract: EndpointContract): Readonly<Record<string, Option>> {
   const filters = effectiveParameters(contract).filter(([name]) => !PAGING.includes(name));
-  return Object.fromEntries(filters.map(([name, parameter]) => [name, toOption(name, parameter)]));
+  return Object.fromEntries(
+    filters.map(([name, parameter]) => {
+      const alias = ALIASES[name];
+      return [name, { ...toOption(name, parameter), ...(alias && { alias }) }];
+    }),
+  );
 }
 
 function toOption(name: string, parameter: Parameter<unknown>): Option {
   const { kind, isList, choices, default: preset, ...shape } = shapeOf(parameter);
   const note = preset === undefined ? '' : ` (default: ${preset})`;
-  const description = describeOption(shape.description) + note;
+  const description = describeOption(shape.description) + note + (isTime(parameter) ? AGE_NOTE : '');
   const offered = choices === undefined ? {} : { choices };
   if (isList) return { kind: 'list', description, ...offered };
   if (kind !== 'text') return { kind: kind === 'integer' ? 'number' : kind, description };
   return { kind, description, ...offered, ...(choices && { value: name.replaceAll('_', '-') }) };
+}
+
+const AGE_NOTE = '; or an age, such as 2d, 6h or 30m';
+const ANY_TIME = '2026-11-15T09:00:00Z';
+
+function isTime(parameter: Parameter<unknown>): boolean {
+  const result = parameter.read(ANY_TIME, '');
+  return 'value' in result && result.value instanceof Date;
+}
+
+const MS_OF_UNIT: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** The time that an age such as `2d` means; any other text is left for the API to read. */
+function readAge(written: unknown): unknown {
+  const [, count = '', unit = ''] = /^([0-9]{1,6})([mhdw])$/.exec(String(written)) ?? [];
+  const unitMs = MS_OF_UNIT[unit];
+  return unitMs === undefined ? written : new Date(Date.now() - Number(count) * unitMs).toISOString();
 }
 
 /** Rewrites a description of the API for the help: lower case, no period. */
@@ -31,9 +56,9 @@ export function readFilters<C extends EndpointContract>(
   contract: C,
   input: Readonly<Record<string, unknown>>,
 ): NonNullable<CallOptions<C>['query']> {
-  const given = Object.keys(filtersOf(contract))
-    .map((name) => [name, input[name]] as const)
-    .filter(([, value]) => value !== undefined && value !== false);
+  const given = effectiveParameters(contract)
+    .filter(([name]) => !PAGING.includes(name) && input[name] !== undefined && input[name] !== false)
+    .map(([name, parameter]) => [name, isTime(parameter) ? readAge(input[name]) : input[name]]);
   // The options were made from the same parameters, so their values are what the query accepts.
   return Object.fromEntries(given) as NonNullable<CallOptions<C>['query']>;
 }

@@ -18,7 +18,7 @@ interface RawRequest {
 }
 
 /** A request for the client to send: an endpoint, its literal query, and the body. */
-interface WrittenRequest {
+export interface WrittenRequest {
   readonly query: URLSearchParams;
   readonly body: JsonObject | undefined;
   /** The endpoint with the current query. */

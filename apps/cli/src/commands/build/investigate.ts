@@ -3,6 +3,13 @@ import { CliError } from '../../cli-error.js';
 import type { CommandContext } from '../../context.js';
 import { defineCommand } from '../../define-command.js';
 import { fieldsOf } from '../../output/fields.js';
+import {
+  type BuildPath,
+  buildArgument,
+  buildOptions,
+  callForBuild,
+  findBuild,
+} from '../../resources/find-build.js';
 import { showInvestigation } from '../../resources/show-build.js';
 
 const POLL_MS = 1_500;
@@ -12,17 +19,8 @@ function describe({ status, steps }: Investigation): string {
   return step === undefined ? `Investigation ${status}` : `${step.name}: ${step.status}`;
 }
 
-interface BuildParams {
-  readonly project_id: string;
-  readonly build_run_id: string;
-}
-
 /** Polls the build, not the POST endpoint: after a failed investigation, a POST would start and charge another one. */
-async function follow(
-  context: CommandContext,
-  params: BuildParams,
-  started: Investigation,
-): Promise<Investigation> {
+async function follow(context: CommandContext, params: BuildPath, started: Investigation): Promise<Investigation> {
   const client = await context.client();
   const progress = context.output.progress(describe(started));
   try {
@@ -44,15 +42,20 @@ export const command = defineCommand({
     'the result. If the build already has an investigation, shows that one at no cost.',
   examples: [
     'slipway build investigate 31',
+    'slipway build investigate 1848 --job Harbor-Win64',
     'slipway build investigate 31 --json diagnosis,suggested_fix,evidence',
   ],
   project: true,
   json: fieldsOf(Schema),
-  arguments: { id: { description: 'the id of a failed build' } },
-  options: { noWait: { kind: 'flag', description: 'start it without waiting for the result' } },
-  async run(context, { id, noWait }) {
-    const params = { project_id: (await context.project()).id, build_run_id: id };
-    const started = await (await context.client()).call(investigateBuildRun, { params });
+  arguments: { id: buildArgument },
+  options: {
+    ...buildOptions,
+    noWait: { kind: 'flag', description: 'start it without waiting for the result' },
+  },
+  async run(context, { id, job, noWait }) {
+    const params = await findBuild(context, { id, job });
+    const client = await context.client();
+    const started = await callForBuild(context, params, () => client.call(investigateBuildRun, { params }));
     const investigation = noWait ? started : await follow(context, params, started);
     await context.output.record(investigation, showInvestigation(investigation));
     if (investigation.status === 'failed')

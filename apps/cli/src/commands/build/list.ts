@@ -1,16 +1,16 @@
-import { type BuildRun, listBuildRuns } from '@slipway/contracts';
+import { type BuildRun, listBuilds } from '@slipway/contracts';
 import { describeDuration } from '../../output/ages.js';
 import { column, statusColumn, textColumn, timeColumn } from '../../output/columns.js';
 import { defineList } from '../../resources/define-list.js';
 
-export const command = defineList(listBuildRuns, {
+export const command = defineList(listBuilds, {
   summary: 'List builds, newest first',
   examples: [
-    'slipway build list --status failed',
-    'slipway build list --build-type unreal --target-type shipping --limit 50',
+    'slipway build list --status failed --since 2d',
+    'slipway build list --job Harbor-Win64 --branch main --limit 200',
+    'slipway build list --changelist 48213',
     'slipway build list --json id,status,ci_job_name',
   ],
-  noun: 'builds',
   columns: [
     column('ID', ({ id }) => id),
     statusColumn('STATUS', ({ status }) => status),

@@ -4,6 +4,13 @@ import { CliError } from '../../cli-error.js';
 import type { CommandContext } from '../../context.js';
 import { defineCommand } from '../../define-command.js';
 import { fieldsOf } from '../../output/fields.js';
+import {
+  type BuildPath,
+  buildArgument,
+  buildOptions,
+  callForBuild,
+  findBuild,
+} from '../../resources/find-build.js';
 import { showBuild } from '../../resources/show-build.js';
 
 const DEFAULT_INTERVAL_SECONDS = 3;
@@ -14,13 +21,12 @@ function describe({ ci_job_name, build_number, status, steps }: BuildRunDetail):
 }
 
 /** Polls the build until it ends, and prints a line whenever its description changes. */
-async function watch(context: CommandContext, id: string, intervalMs: number): Promise<BuildRunDetail> {
+async function watch(context: CommandContext, path: BuildPath, intervalMs: number): Promise<BuildRunDetail> {
   const client = await context.client();
-  const params = { project_id: (await context.project()).id, build_run_id: id };
-  const progress = context.output.progress(`Build ${id}`);
+  const progress = context.output.progress(`Build ${path.build_run_id}`);
   try {
     for (let shown = ''; ; ) {
-      const build = await client.call(getBuildRun, { params });
+      const build = await callForBuild(context, path, () => client.call(getBuildRun, { params: path }));
       if (isOver(build.status)) return build;
       const text = describe(build);
       progress.update(text);
@@ -35,12 +41,19 @@ async function watch(context: CommandContext, id: string, intervalMs: number): P
 
 export const command = defineCommand({
   summary: 'Watch a build until it finishes',
-  description: 'Ctrl-C stops watching with exit code 2; the build continues.',
-  examples: ['slipway build watch 31', 'slipway build watch 31 --exit-status && ./upload.sh'],
+  description:
+    'Without an id, watches the newest build of the project, or of the job given with --job. Ctrl-C stops watching ' +
+    'with exit code 2; the build continues.',
+  examples: [
+    'slipway build watch',
+    'slipway build watch --job Harbor-Win64',
+    'slipway build watch 31 --exit-status && ./upload.sh',
+  ],
   project: true,
   json: fieldsOf(BuildSchema),
-  arguments: { id: { description: 'the id of the build' } },
+  arguments: { id: { ...buildArgument, optional: true } },
   options: {
+    ...buildOptions,
     exitStatus: { kind: 'flag', description: 'exit with 1 if the build failed or was cancelled' },
     interval: {
       kind: 'number',
@@ -49,12 +62,13 @@ export const command = defineCommand({
       value: 'seconds',
     },
   },
-  async run(context, { id, exitStatus, interval = DEFAULT_INTERVAL_SECONDS }) {
-    const build = await watch(context, id, Math.max(interval, 1) * 1_000);
+  async run(context, { id, job, exitStatus, interval = DEFAULT_INTERVAL_SECONDS }) {
+    const path = await findBuild(context, { id, job });
+    const build = await watch(context, path, Math.max(interval, 1) * 1_000);
     await context.output.record(build, showBuild(build));
     if (exitStatus && ['failed', 'cancelled'].includes(build.status))
       throw new CliError(`The build finished as ${build.status}.`, {
-        hint: `Next: slipway build investigate ${id}`,
+        hint: `Next: slipway build investigate ${build.id}`,
       });
   },
 });

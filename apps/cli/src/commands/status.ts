@@ -1,0 +1,74 @@
+import type { Client } from '@slipway/client';
+import { type BuildRun, getAuthContext, listBuilds, listTasks, type Task } from '@slipway/contracts';
+import { defineCommand } from '../define-command.js';
+import { describeAge } from '../output/ages.js';
+import { type BrokenJob, findBrokenJobs } from '../resources/find-broken-jobs.js';
+import { readRows } from '../resources/read-rows.js';
+
+/** How many of the newest builds tell which jobs are broken. */
+const READ_BUILDS = 300;
+const SHOWN = 20;
+const OPEN_STATES = ['to_do', 'in_progress', 'blocked'];
+
+interface Status {
+  readonly broken_jobs: readonly BrokenJob[];
+  readonly builds: readonly BuildRun[];
+  readonly tasks: readonly Task[];
+}
+
+async function readStatus(client: Client, project_id: string): Promise<Status> {
+  const { user_id } = await client.call(getAuthContext);
+  const inProject = { params: { project_id } };
+  const builds = { ...inProject, contract: listBuilds, field: 'builds' };
+  const newest = await readRows<BuildRun>(client, { ...builds, query: {}, limit: READ_BUILDS });
+  const own = await readRows<BuildRun>(client, { ...builds, query: { changed_by: user_id }, limit: SHOWN });
+  const assigned = { assignee: `user:${user_id}`, state: OPEN_STATES };
+  const tasks = await readRows<Task>(client, {
+    ...inProject,
+    contract: listTasks,
+    field: 'tasks',
+    query: assigned,
+    limit: SHOWN,
+  });
+  return { broken_jobs: findBrokenJobs(newest.rows), builds: own.rows, tasks: tasks.rows };
+}
+
+const ageOf = (time: string) => describeAge(Date.parse(time), Date.now());
+
+function describeBroken({ job, build, since }: BrokenJob): string {
+  return `${build.id}  ${job}  broken since #${since.build_number}, ${ageOf(since.created_at)}`;
+}
+
+const describeBuild = ({ id, status, ci_job_name, build_number, changelist, commit_hash, created_at }: BuildRun) =>
+  [id, status, `${ci_job_name} #${build_number}`, changelist || commit_hash.slice(0, 8), ageOf(created_at)].join(
+    '  ',
+  );
+
+const describeTask = ({ id, state, priority, title }: Task) => [id, state, priority, title].join('  ');
+
+export const command = defineCommand({
+  summary: 'Show broken jobs, builds with your changes, and your tasks',
+  description:
+    `A job is broken if its newest finished build failed, among the ${READ_BUILDS} newest builds of the project. ` +
+    'Your changes are those whose author is connected to your user in the console.',
+  examples: ['slipway status', 'slipway status --project Undertow', 'slipway status --jq ".broken_jobs[].job"'],
+  project: true,
+  json: ['broken_jobs', 'builds', 'tasks'],
+  async run({ client, project, output }) {
+    const { id, name } = await project();
+    const status = await readStatus(await client(), id);
+    await output.record(status, {
+      title: name ?? `Project ${id}`,
+      details: [
+        { label: 'broken jobs', value: status.broken_jobs.length },
+        { label: 'builds with your changes', value: status.builds.length },
+        { label: 'your open tasks', value: status.tasks.length },
+      ],
+      sections: [
+        { heading: 'Broken jobs', lines: status.broken_jobs.map(describeBroken) },
+        { heading: 'Builds with your changes', lines: status.builds.map(describeBuild) },
+        { heading: 'Your tasks', lines: status.tasks.map(describeTask) },
+      ],
+    });
+  },
+});
