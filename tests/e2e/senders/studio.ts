@@ -4,6 +4,7 @@ import {
   type AssetType,
   getBuildLog,
   getBuildRun,
+  investigateBuildRun,
   listAssets,
   listBuildRuns,
   listChanges,
@@ -70,6 +71,22 @@ export async function startStudio() {
     /** The end of a build's log. */
     log: (build_run_id: string) =>
       client.call(getBuildLog, { params: { ...params, build_run_id }, query: { tail: 2 } }),
+    /** A build's whole log. */
+    async wholeLog(build_run_id: string): Promise<{ lines: string[]; truncated: boolean }> {
+      const lines: string[] = [];
+      for (;;) {
+        const query = { from_line: lines.length + 1 };
+        const part = await client.call(getBuildLog, { params: { ...params, build_run_id }, query });
+        lines.push(...part.lines);
+        if (lines.length >= part.total_lines) return { lines, truncated: part.truncated };
+      }
+    },
+    /** The finding about a failed build. */
+    investigate: (build_run_id: string) =>
+      eventually(`build ${build_run_id} is investigated`, async () => {
+        const found = await client.call(investigateBuildRun, { params: { ...params, build_run_id } });
+        return found.status === 'completed' ? found : undefined;
+      }),
     /** A change, once its description is as expected. */
     change: (identifier: string, description: string) =>
       eventually(`change ${identifier} is described`, async () => {

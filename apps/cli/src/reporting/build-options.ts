@@ -1,4 +1,5 @@
-import { commonRedactor, redactLog, unmaskedLogTail } from '@slipway/domain';
+import { type CapturedLog, cutLog } from '@slipway/diagnosis';
+import { commonRedactor } from '@slipway/domain';
 import type { CommandContext } from '../context.js';
 import type { Option } from '../define-command.js';
 import { readLog } from '../diagnose/read-log.js';
@@ -14,14 +15,11 @@ export const buildOptions = {
   branch: { kind: 'text', value: 'name', description: 'the branch being built' },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** The end of a log, limited to what the service stores. */
-export type ReportedLog = ReturnType<typeof redactLog>;
-
 interface ReadBuild extends DetectedBuild {
-  readonly log: ReportedLog | undefined;
+  readonly log: CapturedLog | undefined;
 }
 
-/** The build as given by the command line, or else by the CI system, with the end of its log. */
+/** The build as given by the command line, or else by the CI system, with its log. */
 export function readBuild(
   context: CommandContext,
   input: DetectedBuild & { readonly log?: string | undefined },
@@ -34,17 +32,17 @@ export function readBuild(
     commit: input.commit ?? detected.commit,
     changelist: input.changelist ?? detected.changelist,
     branch: input.branch ?? detected.branch,
-    log: input.log === undefined ? undefined : endOfLog(context, input.log),
+    log: input.log === undefined ? undefined : reportedLog(context, input.log),
   };
 }
 
 /**
- * The end of the log, masked before it is cut: the service would not recognize a split credential. A build that
- * fails early may have no log yet, so a missing log does not fail the report.
+ * The lines of the log that matter, masked before they are cut: the service would not recognize part of a key. A build
+ * that fails early may have no log yet, so a missing log does not fail the report.
  */
-function endOfLog({ output, folder }: CommandContext, path: string): ReportedLog | undefined {
+function reportedLog({ output, folder }: CommandContext, path: string): CapturedLog | undefined {
   try {
-    return redactLog(unmaskedLogTail(readLog(path, folder)), commonRedactor);
+    return cutLog(commonRedactor.text(readLog(path, folder)));
   } catch (error) {
     output.warn(`Reported without a log: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;

@@ -1,8 +1,9 @@
-import { buildStatusOfWord, isOver } from '@slipway/domain';
+import type { CapturedLog } from '@slipway/diagnosis';
+import { BUILD_STATUS_WORDS, buildStatusOfWord, isOver } from '@slipway/domain';
 import { CliError } from '../cli-error.js';
-import type { ReportedLog } from './build-options.js';
+import { EXIT } from '../exit-codes.js';
 import type { DetectedBuild } from './detect-ci.js';
-import { present, type Report, required } from './report.js';
+import { knownWord, present, type Report, required } from './report.js';
 
 /** The values of `slipway report build`. */
 export interface BuildInput extends DetectedBuild {
@@ -14,14 +15,14 @@ export interface BuildInput extends DetectedBuild {
   readonly targetType?: string | undefined;
   /** `name=address`. */
   readonly artifacts?: readonly string[] | undefined;
-  readonly log?: ReportedLog | undefined;
+  readonly log?: CapturedLog | undefined;
 }
 
 /** The flat report of a build, or with a signing secret the signed notification, which has fewer fields. */
 export function buildReport(input: BuildInput, isSigned: boolean, now: number): Report {
   const job = required(input.job, '--job');
   const number = required(input.number, '--number');
-  const status = required(input.status, '--status');
+  const status = knownWord(required(input.status, '--status'), '--status', BUILD_STATUS_WORDS);
   const title = `build ${job} #${number}, ${status.toLowerCase()}`;
   // The report may be sent later, so it contains its own times.
   const kind = buildStatusOfWord(status);
@@ -76,7 +77,7 @@ function notification(input: BuildInput & { status: string }, times: Times, now:
   };
 }
 
-/** The plugin has phases for the start and end of a build; the service accepts any other word unchanged. */
+/** The plugin has phases for the start and end of a build; the service reads the others as a status. */
 function phaseOf(word: string): { readonly phase: string; readonly status?: string } {
   const kind = buildStatusOfWord(word);
   if (kind === 'queued') return { phase: 'QUEUED' };
@@ -97,6 +98,6 @@ function timeOf(written: string | undefined): number | undefined {
 
 function readArtifact(written: string): { name: string; url: string } {
   const [, name = '', url = ''] = /^([^=]+)=(https?:\/\/.+)$/.exec(written) ?? [];
-  if (name === '') throw new CliError('--artifact must be name=address.');
+  if (name === '') throw new CliError('--artifact must be name=address.', { code: EXIT.misreported });
   return { name, url };
 }

@@ -1,4 +1,5 @@
 import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
 import { present, type Report } from './report.js';
 
 /** The values of `slipway report change`: a Perforce changelist or a Lore revision. */
@@ -32,7 +33,8 @@ export function changeReport(input: ChangeInput, now: number): Report {
     });
     return { provider: 'lore', path: 'lore', title: `revision ${input.revision.slice(0, 8)}`, body };
   }
-  if (input.changelist === undefined) throw new CliError('--changelist or --revision is required.');
+  if (input.changelist === undefined)
+    throw new CliError('--changelist or --revision is required.', { code: EXIT.misreported });
   const body = present({
     changelist: input.changelist,
     user: input.author,

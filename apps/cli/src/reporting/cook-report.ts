@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ReportedLog } from './build-options.js';
+import type { CapturedLog } from '@slipway/diagnosis';
 import type { DetectedBuild } from './detect-ci.js';
 import { present, type Report, required } from './report.js';
 
@@ -23,7 +23,7 @@ export interface CookInput extends DetectedBuild {
   readonly engine?: string | undefined;
   readonly platform?: string | undefined;
   readonly targetType?: string | undefined;
-  readonly log?: ReportedLog | undefined;
+  readonly log?: CapturedLog | undefined;
   /** Paths of cooked assets. */
   readonly assets: readonly string[];
 }

@@ -1,4 +1,5 @@
-import { present, type Report, required } from './report.js';
+import { DEPLOYMENT_EVENT_WORDS } from '@slipway/domain';
+import { knownWord, present, type Report, required } from './report.js';
 
 /** The values of `slipway report deploy`. */
 export interface DeployInput {
@@ -17,7 +18,7 @@ export interface DeployInput {
 /** A step of a release to a store. */
 export function deployReport(input: DeployInput, now: number): Report {
   const platform = required(input.platform, '--platform');
-  const event = required(input.event, '--event');
+  const event = knownWord(required(input.event, '--event'), '--event', DEPLOYMENT_EVENT_WORDS);
   const number = required(input.number, '--number');
   const body = present({
     platform,

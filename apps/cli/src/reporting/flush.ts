@@ -16,6 +16,8 @@ export interface FlushOptions {
   readonly policy: PostPolicy;
   /** The files of the caller's own reports; absent if all reports must be sent. */
   readonly own?: ReadonlySet<string>;
+  /** The address to send to, if the service has moved; by default the one that the report was written for. */
+  readonly to?: string | undefined;
 }
 
 interface Flush extends FlushOptions {
@@ -105,7 +107,7 @@ function isInTime({ end, flushed }: Flush): boolean {
 
 /** Returns false if the report must wait. */
 async function sendFile(waiting: WaitingFile, work: Flush): Promise<boolean> {
-  const { outbox, flushed, policy } = work;
+  const { outbox, flushed, policy, to } = work;
   const { file } = waiting;
   const report = await outbox.read(file);
   if (report === null) return true;
@@ -113,9 +115,10 @@ async function sendFile(waiting: WaitingFile, work: Flush): Promise<boolean> {
     flushed.problem ??= `${report.title} was too slow; it will be sent again later`;
     return false;
   }
-  const answer = await postWebhook(report.request, policy);
+  const request = to === undefined ? report.request : { ...report.request, url: movedTo(to, report.request.url) };
+  const answer = await postWebhook(request, policy);
   if (answer.kind === 'unavailable') {
-    flushed.problem ??= `${new URL(report.request.url).origin} did not accept it: ${answer.reason}`;
+    flushed.problem ??= `${new URL(request.url).origin} did not accept it: ${answer.reason}`;
     if (answer.isTooSlow && isLarge(waiting)) await outbox.noteTimeout(file, report);
     return false;
   }
@@ -123,6 +126,11 @@ async function sendFile(waiting: WaitingFile, work: Flush): Promise<boolean> {
   if (answer.kind === 'accepted') flushed.sent.push(report.title);
   else flushed.refused.set(file, `${report.title}: ${answer.status} ${answer.message}`);
   return true;
+}
+
+function movedTo(host: string, url: string): string {
+  const { pathname } = new URL(url);
+  return `${host}${pathname.slice(pathname.indexOf('/webhooks/'))}`;
 }
 
 /** A flush of all reports skips none. */

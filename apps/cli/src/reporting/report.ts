@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { stateFolder } from '@slipway/credentials';
 import { DELIVERY_HEADER, signRequest } from '@slipway/providers';
+import { closest } from 'fastest-levenshtein';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import type { Option } from '../define-command.js';
+import { EXIT } from '../exit-codes.js';
 import type { PostPolicy, WebhookRequest } from '../sending/post-webhook.js';
 import { type Flushed, flush } from './flush.js';
 import { type Outbox, openOutbox } from './outbox.js';
@@ -21,7 +23,10 @@ export interface Report {
 
 /** Options of every report. */
 export const reportOptions = {
-  strict: { kind: 'flag', description: 'exit with 1 if the report is not accepted immediately' },
+  strict: {
+    kind: 'flag',
+    description: 'exit with 1 if the report is not accepted immediately, with 2 if it is wrong',
+  },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /**
@@ -93,7 +98,20 @@ export function present(fields: Readonly<Record<string, unknown>>): Readonly<Rec
 /** A value that the command line or the CI system must provide. */
 export function required(value: string | undefined, option: string): string {
   if (value !== undefined && value !== '') return value;
-  throw new CliError(`${option} is required: no CI system sets it.`);
+  throw new CliError(`${option} is required: no CI system sets it.`, { code: EXIT.misreported });
+}
+
+/**
+ * A word that the service understands. It would accept any other and keep it, and a build with a misspelled status would
+ * never end.
+ */
+export function knownWord(written: string, option: string, words: readonly string[]): string {
+  const word = written.trim().toLowerCase();
+  if (words.includes(word)) return written.trim();
+  throw new CliError(`${option} ${written} is not a known word. Did you mean ${closest(word, words)}?`, {
+    code: EXIT.misreported,
+    hint: `Nothing was sent. Known words: ${words.join(', ')}.`,
+  });
 }
 
 /** Prints which reports were sent, refused or kept. */

@@ -29,6 +29,9 @@ const WORDS: Readonly<Record<BuildStatus, readonly string[]>> = {
   passed_pending_approval: ['blocked', 'passed_pending_approval'],
 };
 
+/** Every word that CI systems use for a status, in lower case. */
+export const BUILD_STATUS_WORDS: readonly string[] = Object.values(WORDS).flat();
+
 const STATUS_OF_WORD = new Map<string, BuildStatus>(
   Object.entries(WORDS).flatMap(([status, words]) => words.map((word) => [word, status as BuildStatus])),
 );

@@ -11,6 +11,9 @@ const WORDS: Readonly<Record<DeploymentStatus, readonly string[]>> = {
   rolled_back: ['rolled_back', 'rollback', 'reverted'],
 };
 
+/** Every word for an event that changes the status of a deployment, in lower case. */
+export const DEPLOYMENT_EVENT_WORDS: readonly string[] = Object.values(WORDS).flat();
+
 const STATUS_OF_WORD = new Map<string, DeploymentStatus>(
   Object.entries(WORDS).flatMap(([status, words]) => words.map((word) => [word, status as DeploymentStatus])),
 );

@@ -15,7 +15,7 @@ export const command = defineCommand({
   options: {
     status: { kind: 'text', value: 'word', description: 'started, success, failure, aborted, …' },
     ...buildOptions,
-    log: { kind: 'text', value: 'file', description: 'the log; its last 256,000 characters are sent' },
+    log: { kind: 'text', value: 'file', description: 'the log; if it is long, its head, errors and end are sent' },
     startedAt: { kind: 'text', value: 'time', description: 'ISO 8601; defaults to now for a started build' },
     finishedAt: { kind: 'text', value: 'time', description: 'ISO 8601; defaults to now for a finished build' },
     duration: { kind: 'number', value: 'seconds', description: 'how long the build took' },
