@@ -154,7 +154,7 @@ describe('the account', () => {
     await make.buildRun(theirs, { status: 'failed', jobName: 'Elsewhere', finishedAt: new Date() });
     const jobs = async (args: readonly string[], env = {}) =>
       (await slipway(['events', ...args, '--jq', '.[].message'], { env })).out;
-    expect(await jobs(['--project', String(theirs.id)])).toContain('Elsewhere');
+    expect(await jobs(['--project', String(theirs.id), '--since', '2d'])).toContain('Elsewhere');
     expect(await jobs([], { SLIPWAY_PROJECT: String(theirs.id) })).toContain('Elsewhere');
     expect(await jobs([], { SLIPWAY_PROJECT: String(project.id) })).not.toContain('Elsewhere');
     expect(await jobs([])).not.toContain('Elsewhere');

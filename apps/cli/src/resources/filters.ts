@@ -32,9 +32,10 @@ function toOption(name: string, parameter: Parameter<unknown>): Option {
 const AGE_NOTE = '; or an age, such as 2d, 6h or 30m';
 const ANY_TIME = '2026-11-15T09:00:00Z';
 
+/** Only parameters of times accept this text and read it as more than text. */
 function isTime(parameter: Parameter<unknown>): boolean {
   const result = parameter.read(ANY_TIME, '');
-  return 'value' in result && result.value instanceof Date;
+  return 'value' in result && typeof result.value === 'object' && !Array.isArray(result.value);
 }
 
 const MS_OF_UNIT: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
