@@ -28,7 +28,7 @@ export function describeGroup(name: string): Group {
 }
 
 /** The names of all groups. */
-export function groupNames(commands: readonly RegisteredCommand[]): readonly string[] {
+function groupNames(commands: readonly RegisteredCommand[]): readonly string[] {
   return [...new Set(commands.flatMap(({ path: [first = '', ...rest] }) => (rest.length === 0 ? [] : [first])))];
 }
 

@@ -215,7 +215,7 @@ describe('slipway report', () => {
         'token [redacted: GitHub token]',
         noise[500],
       ]);
-      expect(lines.filter((line) => /^\[… [\d,]+ lines were cut …\]$/.test(line))).toHaveLength(1);
+      expect(lines.filter((line) => /^\[… [\d,]+ lines were cut …\]$/.test(line))).toHaveLength(2);
     },
   );
 
