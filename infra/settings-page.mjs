@@ -44,7 +44,7 @@ function defaultOf(name) {
   const value = defaults[name];
   const same = Object.keys(required).find((other) => required[other] === value);
   if (same !== undefined) return code(same);
-  return value === '' ? '' : code(value);
+  return value === '' || value === undefined ? '' : code(value);
 }
 
 function valuesOf({ minimum, maximum, minLength, enum: values }) {

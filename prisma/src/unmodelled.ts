@@ -17,6 +17,7 @@ export const unmodelled: readonly string[] = [
   'function ensure_delivery_partitions',
   'function maintain_task_labels',
   'function notify_integration_change',
+  'function tune_delivery_partition',
   'trigger build_runs.build_runs_count_deleted',
   'trigger build_runs.build_runs_count_inserted',
   'trigger build_runs.build_runs_count_updated',
@@ -32,12 +33,17 @@ export const unmodelled: readonly string[] = [
   'trigger tasks.tasks_labels',
   'options accounts',
   'options api_tokens',
+  'options asset_events',
+  'options build_logs',
   'options build_runs',
   'options build_steps',
+  'options change_files',
+  'options changes',
   'options delivery_keys',
   'options idempotency_keys',
   'options rollup_counts',
   'options sessions',
+  'options tasks',
 ];
 
 /** Like the list above, on servers that support it: lz4 is a build option of PostgreSQL. */

@@ -43,6 +43,17 @@ it.each(Object.entries(programs))('%s exits with 78 and names the wrong setting'
   });
 });
 
+it.each(['worker', 'console'] as const)(
+  '%s does not start with a retention shorter than the feed',
+  async (name) => {
+    expect(await run(programs[name], { ...servers, BUILD_RETENTION_DAYS: '30' })).toEqual({
+      code: EXIT_CONFIG,
+      stderr:
+        'BUILD_RETENTION_DAYS: "30" must be a number of days from 90, because the feed and the metrics cover 90 days, to 3650\n',
+    });
+  },
+);
+
 it.each([['1'], ['2']])('ingest with INGEST_PROCESSES=%s exits with 78 if its port is taken', async (count) => {
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'slipway-settings-'))];
   const other = createServer().listen(port, '127.0.0.1');

@@ -1,6 +1,6 @@
 import type { JobName, JobPayload } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
-import type { Clock, ProjectRedactors } from '@slipway/domain';
+import type { Clock, HistoryRetention, ProjectRedactors } from '@slipway/domain';
 import type { JobPublisher, QueuedDeliveries, SeenKeys } from '@slipway/queue';
 import type { Logger, Tracing } from '@slipway/runtime';
 import type { BaselineRequests } from './investigation/baseline-requests.js';
@@ -29,6 +29,8 @@ export interface JobContext {
   readonly redactors: ProjectRedactors;
   /** How long the delivery log is retained. */
   readonly retentionDays: number;
+  /** How long builds, logs, changes and deployments are retained. */
+  readonly history: HistoryRetention;
   readonly clock: Clock;
   /** When the deliveries were queued, and how many attempts were made. */
   readonly queued?: QueuedDeliveries;

@@ -1,6 +1,6 @@
 import type { JobName, JobPayload, SingleJobName } from '@slipway/contracts';
 import { openProcessDatabase } from '@slipway/db';
-import { appSecretsOf, createProjectRedactors, systemClock } from '@slipway/domain';
+import { appSecretsOf, createProjectRedactors, historyRetentionOf, systemClock } from '@slipway/domain';
 import { requireMigrations } from '@slipway/prisma';
 import {
   connectFailFast,
@@ -68,6 +68,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     redactors,
     jenkins: startPolling(context, { database, metrics, redactors }),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
+    history: historyRetentionOf(settings),
     clock: systemClock,
     logger,
     metrics,
@@ -81,13 +82,14 @@ export async function runWorker(context: ProcessContext): Promise<void> {
 /** Gauges and checks use a fail-fast connection: they must not wait while Redis is down. */
 function watch(
   { settings, onClose, onReadyCheck }: ProcessContext,
-  { database, clock, retentionDays, logger, metrics }: SharedContext,
+  { database, clock, retentionDays: days, history, logger, metrics }: SharedContext,
 ): void {
   const redis = connectFailFast(settings, () => {
     // The connection of the jobs already reports the state of Redis.
   });
   onClose('gauges of redis', () => redis.disconnect());
-  onClose('gauges', watchBacklog({ redis, database, clock, retentionDays, metrics, log: throttledLog(logger) }));
+  const retention = { days, history };
+  onClose('gauges', watchBacklog({ redis, database, clock, retention, metrics, log: throttledLog(logger) }));
   onReadyCheck('database', () => database.ping());
   onReadyCheck('queue', () => pingRedis(redis));
   onReadyCheck('migrations', () => requireMigrations(database.pool));

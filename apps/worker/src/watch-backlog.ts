@@ -1,4 +1,10 @@
-import { countOpenDeadLetters, type Database, readMailBacklog, readRetentionOverdue } from '@slipway/db';
+import {
+  countOpenDeadLetters,
+  type Database,
+  type RetentionPeriods,
+  readMailBacklog,
+  readRetentionOverdue,
+} from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import { type Redis, readBacklog } from '@slipway/queue';
 import { dependencyLog, type ThrottledLog } from '@slipway/runtime';
@@ -10,7 +16,7 @@ export interface WatchOptions {
   readonly redis: Redis;
   readonly database: Database;
   readonly clock: Clock;
-  readonly retentionDays: number;
+  readonly retention: RetentionPeriods;
   readonly metrics: WorkerMetrics;
   readonly log: ThrottledLog;
 }
@@ -56,11 +62,11 @@ async function sampleQueues({ redis, clock, metrics }: WatchOptions): Promise<vo
   }
 }
 
-async function sampleTables({ database, retentionDays, metrics }: WatchOptions): Promise<void> {
+async function sampleTables({ database, retention, metrics }: WatchOptions): Promise<void> {
   metrics.deadLettersOpen.set(await countOpenDeadLetters(database));
   const { waiting, oldestSeconds } = await readMailBacklog(database);
   metrics.mailWaiting.set(waiting);
   metrics.mailAge.set(oldestSeconds);
-  for (const { table, seconds } of await readRetentionOverdue(database.pool, retentionDays))
+  for (const { table, seconds } of await readRetentionOverdue(database.pool, retention))
     metrics.retentionOverdue.set({ table }, seconds);
 }

@@ -67,6 +67,7 @@ export {
   dropPartition,
   findExpiredPartition,
 } from './stores/retention/expired-partitions.js';
+export { forgetUnusedSweeps, type SweepStep, sweepHistory } from './stores/retention/history-sweeps.js';
 export * from './stores/retention/retention.js';
 export * from './stores/sessions/sessions.js';
 export * from './stores/tasks/tasks.js';

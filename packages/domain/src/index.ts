@@ -44,6 +44,7 @@ export * from './paging/cursor.js';
 export type { MaskedValue } from './redaction/masked-values.js';
 export * from './redaction/project-redactors.js';
 export { commonRedactor, type Redactor } from './redaction/redactor.js';
+export * from './retention/history-retention.js';
 export * from './settings/redis-address.js';
 export * from './tasks/task-edit.js';
 export * from './tasks/tracker-keys.js';

@@ -39,3 +39,23 @@ it.each(['short', `${first},short`, `${first}, ${second}`, `${first},`, `,${firs
     expect(load).toThrow(new SettingsError([`APP_SECRET_ALSO_ACCEPTED: ${problem}`]));
   },
 );
+
+const RETENTION = [
+  'BUILD_RETENTION_DAYS',
+  'BUILD_LOG_RETENTION_DAYS',
+  'CHANGE_RETENTION_DAYS',
+  'DEPLOYMENT_RETENTION_DAYS',
+] as const;
+
+it.each(RETENTION)('%s is not set by default, and may be 90 days or more', (name) => {
+  expect(loadSettings({ ...required, [name]: '' })[name]).toBeUndefined();
+  for (const days of [90, 3_650]) expect(loadSettings({ ...required, [name]: String(days) })[name]).toBe(days);
+});
+
+it.each(RETENTION)('%s cannot be shorter than the feed', (name) => {
+  for (const value of ['89', '0', '-1', 'forever', '90.5', '3651']) {
+    const problem = 'must be a number of days from 90, because the feed and the metrics cover 90 days, to 3650';
+    const load = () => loadSettings({ ...required, [name]: value });
+    expect(load).toThrow(new SettingsError([`${name}: "${value}" ${problem}`]));
+  }
+});

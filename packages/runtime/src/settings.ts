@@ -8,6 +8,9 @@ import { defaultWaitReplicas, redisProblems } from './redis-settings.js';
 
 const MEBIBYTE = 1024 * 1024;
 
+/** The feed and the metrics cover 90 days. */
+const HISTORY_DAYS = { minimum: 90, maximum: 3_650 };
+
 const NETWORK = '(private|[0-9a-fA-F.:]+/[0-9]{1,3})';
 /** Each value is used as it is, including a trailing line break, which secret files often have. */
 const APP_SECRET_LIST = '^([^,\\s][^,]{15,}(,[^,\\s][^,]{15,})*)?$';
@@ -22,7 +25,7 @@ export const Settings = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
   /** The public port. */
   PORT: Type.Integer({ minimum: 1, maximum: 65_535, default: 8080 }),
-  /** The internal port, with metrics and the queue board; 0 picks a free one. Do not publish it. */
+  /** The internal port, with metrics and the operator's pages; 0 picks a free one. Do not publish it. */
   METRICS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 9464 }),
   /** The address that the internal port listens on; `0.0.0.0` in the images. */
   METRICS_HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
@@ -109,7 +112,20 @@ export const Settings = Type.Object({
   }),
   /** How long the delivery log is retained. */
   DELIVERY_RETENTION_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 30 }),
-  /** Opens the queue board on the internal port to anyone who has this password; if empty, there is no board. */
+  /** How long builds are retained, with their logs and investigations; if empty, forever. See operations.md. */
+  BUILD_RETENTION_DAYS: Type.Optional(Type.Integer(HISTORY_DAYS)),
+  /** How long the logs of builds are retained; if empty, as long as the builds. */
+  BUILD_LOG_RETENTION_DAYS: Type.Optional(Type.Integer(HISTORY_DAYS)),
+  /** How long changes are retained; if empty, forever. */
+  CHANGE_RETENTION_DAYS: Type.Optional(Type.Integer(HISTORY_DAYS)),
+  /** How long deployments are retained; if empty, forever. */
+  DEPLOYMENT_RETENTION_DAYS: Type.Optional(Type.Integer(HISTORY_DAYS)),
+  /** The disk space that the database may use, in GiB, for the forecast of when it is full; if empty, none is made. */
+  DATABASE_DISK_GB: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  /**
+   * Opens the queue board and the database page on the internal port to anyone who has this password; if empty, there
+   * are none.
+   */
   OPERATOR_PASSWORD: Type.String({ pattern: '^(.{12,})?$', default: '' }),
   /** The least severe log lines that are written. */
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
@@ -156,6 +172,9 @@ const SECRETS: ReadonlySet<string> = new Set([
   'SMTP_URL',
 ]);
 
+const HISTORY_MEANING =
+  'must be a number of days from 90, because the feed and the metrics cover 90 days, to 3650';
+
 const MEANINGS: Readonly<Record<string, string>> = {
   PORT: 'is not a port number (1-65535)',
   METRICS_PORT: 'is not a port number (0-65535)',
@@ -169,6 +188,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
   DATABASE_REPLICA_URL: 'must start with postgres:// or postgresql://',
   APP_SECRET: 'must have at least 16 characters',
   APP_SECRET_ALSO_ACCEPTED: 'must be values of at least 16 characters, separated by commas without spaces',
+  BUILD_RETENTION_DAYS: HISTORY_MEANING,
+  BUILD_LOG_RETENTION_DAYS: HISTORY_MEANING,
+  CHANGE_RETENTION_DAYS: HISTORY_MEANING,
+  DEPLOYMENT_RETENTION_DAYS: HISTORY_MEANING,
+  DATABASE_DISK_GB: 'must be a number of GiB, at least 1',
   OPERATOR_PASSWORD: 'must have at least 12 characters',
   SMTP_URL: 'must start with smtp:// or smtps://',
   MAIL_FROM: 'must be an address, or a name followed by an address in angle brackets',

@@ -63,6 +63,7 @@ function contextOf(database, deleted) {
     clock: { now: Date.now },
     logger: { info: () => undefined },
     retentionDays: RETENTION_DAYS,
+    history: {},
     signal: new AbortController().signal,
   };
 }
@@ -93,7 +94,9 @@ async function deleteExpired(database, say) {
     );
   }
   const after = await countKeys(pool);
-  const overdue = (await readRetentionOverdue(pool, RETENTION_DAYS)).find(({ table }) => table === 'deliveries');
+  const overdue = (await readRetentionOverdue(pool, { days: RETENTION_DAYS, history: {} })).find(
+    ({ table }) => table === 'deliveries',
+  );
   say(`all runs: ${shown(before.expired / total)} keys a second`);
   say(`left: ${shown(after.all)} keys, ${shown(after.expired)} expired; overdue by ${shown(overdue.seconds)} s`);
   if (after.expired > 0 || after.all !== before.all - before.expired || overdue.seconds > 0)

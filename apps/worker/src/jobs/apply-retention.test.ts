@@ -35,6 +35,7 @@ function run(clock: Clock = systemClock) {
     clock,
     logger: context.logger,
     retentionDays: RETENTION_DAYS,
+    history: {},
     signal: new AbortController().signal,
   } as unknown as JobContext);
 }
@@ -251,7 +252,7 @@ describe('a run', () => {
 
   it('that leaves expired data behind reports how long it has been overdue', async () => {
     const overdue = async () => {
-      const rows = await readRetentionOverdue(database.pool, RETENTION_DAYS);
+      const rows = await readRetentionOverdue(database.pool, { days: RETENTION_DAYS, history: {} });
       return Object.fromEntries(rows.map(({ table, seconds }) => [table, Math.floor(seconds / 86_400)]));
     };
     const none = Object.fromEntries(

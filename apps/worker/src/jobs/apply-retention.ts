@@ -6,12 +6,17 @@ import {
   detachExpiredPartitions,
   dropPartition,
   findExpiredPartition,
+  forgetUnusedSweeps,
   RETENTION_RULES,
+  sweepHistory,
 } from '@slipway/db';
+import { HISTORY_TABLES, type HistoryTable } from '@slipway/domain';
 import { defineJob, type JobContext, UNFINISHED } from '../define-job.js';
 
 /** Rows per statement; small batches hold their locks only briefly. */
 const BATCH = 5_000;
+/** Builds, logs and changes have many rows in other tables, which are deleted with them. */
+const HISTORY_BATCH = 500;
 /** Rows that are left after this time wait for the next run. */
 const BUDGET_MS = 60_000;
 
@@ -66,7 +71,25 @@ function retentionTasks(context: JobContext): RetentionTask[] {
       table: rule.table,
       step: async () => untilFewer(await deleteExpired(database.pool, rule, batch)),
     })),
+    { table: 'retention_sweeps', step: () => forgetSweeps(context) },
+    ...HISTORY_TABLES.flatMap((table) => sweepTask(context, table)),
   ];
+}
+
+async function forgetSweeps({ database, history }: JobContext) {
+  await forgetUnusedSweeps(database.pool, history);
+  return { deleted: 0, done: true };
+}
+
+function sweepTask({ database, history, logger }: JobContext, table: HistoryTable): RetentionTask[] {
+  const days = history[table];
+  if (days === undefined) return [];
+  const step = async () => {
+    const { finished, ...result } = await sweepHistory(database, { table, days, limit: HISTORY_BATCH });
+    if (finished !== undefined) logger.info({ table, ...finished }, 'retention sweep finished');
+    return result;
+  };
+  return [{ table, step }];
 }
 
 async function detachDays({ database, retentionDays, logger }: JobContext) {

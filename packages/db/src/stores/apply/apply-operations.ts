@@ -6,7 +6,7 @@ import { applyRefMoves } from './changes/ref-moves.js';
 import { applyDeployments } from './deployments/apply-deployments.js';
 import { linkDeployments } from './deployments/deployment-links.js';
 import { withUsers } from './engine/find-users.js';
-import { ofKind, type ScopedOperation } from './engine/scoped-operation.js';
+import { type DeliveryScope, ofKind, type ScopedOperation } from './engine/scoped-operation.js';
 import { createTouchedRows, type TouchedRow } from './engine/touched-rows.js';
 import { applyReferences } from './references/apply-references.js';
 
@@ -14,12 +14,14 @@ import { applyReferences } from './references/apply-references.js';
 interface AppliedOperations {
   touchedBy(deliveryId: string): TouchedRow[];
   hasPurgedLog(deliveryId: string): boolean;
+  /** Whether it describes something that retention has deleted. */
+  isExpired(deliveryId: string): boolean;
 }
 
 /**
  * Turns operations into rows. Kinds are always applied in the same order, so that concurrent transactions lock rows in
- * the same order. Returns the rows that each delivery touched, and the deliveries whose log was left out because it had
- * been purged.
+ * the same order. Returns the rows that each delivery touched, and the deliveries whose effects were left out because a
+ * log had been purged or a row had expired.
  */
 export async function applyOperations(
   tx: Queryable,
@@ -28,13 +30,19 @@ export async function applyOperations(
 ): Promise<AppliedOperations> {
   const known = await withUsers(tx, operations);
   const { touch, of } = createTouchedRows();
-  const purged = new Set<string>();
-  const builds = await applyBuilds(tx, known, { touch, onPurgedLog: ({ deliveryId }) => purged.add(deliveryId) });
-  const changes = await applyChanges(tx, ofKind(known, 'change'), { baseUrl, touch });
+  const [purged, expired] = [new Set<string>(), new Set<string>()];
+  const tracking = { touch, onExpired: ({ deliveryId }: DeliveryScope) => void expired.add(deliveryId) };
+  const onPurgedLog = ({ deliveryId }: DeliveryScope) => void purged.add(deliveryId);
+  const builds = await applyBuilds(tx, known, { ...tracking, onPurgedLog });
+  const changes = await applyChanges(tx, ofKind(known, 'change'), { ...tracking, baseUrl });
   await applyRefMoves(tx, ofKind(known, 'ref_move'), changes, touch);
   await applyAssets(tx, known, { changes, touch });
   await applyReferences(tx, ofKind(known, 'reference'), touch);
-  const deploymentIds = await applyDeployments(tx, ofKind(known, 'deployment'), touch);
+  const deploymentIds = await applyDeployments(tx, ofKind(known, 'deployment'), tracking);
   await linkDeployments(tx, deploymentIds, builds, touch);
-  return { touchedBy: of, hasPurgedLog: (deliveryId) => purged.has(deliveryId) };
+  return {
+    touchedBy: of,
+    hasPurgedLog: (deliveryId) => purged.has(deliveryId),
+    isExpired: (deliveryId) => expired.has(deliveryId),
+  };
 }

@@ -39,7 +39,8 @@ export async function applyDeliveries(
 ): Promise<SettledDelivery[]> {
   await lockProjects(tx, batch.flatMap(scopedOperations));
   const { fresh, repeatedBy } = await claimKeys(tx, batch);
-  const { touchedBy, hasPurgedLog } = await applyOperations(tx, [...fresh].flatMap(scopedOperations), baseUrl);
+  const operations = [...fresh].flatMap(scopedOperations);
+  const { touchedBy, hasPurgedLog, isExpired } = await applyOperations(tx, operations, baseUrl);
   const repeats = batch.filter((item) => !fresh.has(item) && hasLog(item)).map(({ delivery }) => delivery);
   const repeatsPurged = await findRepeatsOfPurged(tx, repeats);
   const rows = batch.map((item) => {
@@ -49,7 +50,8 @@ export async function applyDeliveries(
     if (!fresh.has(item)) {
       return { delivery, outcome: 'duplicate' as const, reason: `repeats ${repeatedBy(item)}`, touched: [] };
     }
-    return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
+    const touched = touchedBy(delivery.id);
+    return { delivery, outcome, reason: isExpired(delivery.id) ? EXPIRED_REASON : reason, touched };
   });
   await settleReplayed(tx, fresh);
   await recordDeliveries(tx, rows, run);
@@ -60,6 +62,9 @@ export async function applyDeliveries(
   );
   return rows.map(({ delivery, outcome }) => ({ delivery, outcome }));
 }
+
+/** The reason of a delivery that would bring back what retention has deleted. */
+export const EXPIRED_REASON = 'describes a time whose data is no longer retained';
 
 const hasLog = ({ operations }: NormalizedDelivery) =>
   operations.some((operation) => operation.kind === 'build_report' && operation.log !== undefined);

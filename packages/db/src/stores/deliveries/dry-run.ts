@@ -4,7 +4,7 @@ import { isInfrastructureError, isLockTimeout, isTooLong, isTransactionConflict 
 import { type Queryable, runCommand } from '../../sql.js';
 import { applyOperations } from '../apply/apply-operations.js';
 import type { TouchedRow } from '../apply/engine/touched-rows.js';
-import { type NormalizedDelivery, scopedOperations } from './deliveries.js';
+import { EXPIRED_REASON, type NormalizedDelivery, scopedOperations } from './deliveries.js';
 import { type RowImage, readRowImages } from './row-images.js';
 
 /** The outcome that a delivery would have. */
@@ -116,9 +116,10 @@ async function dryRunOne(tx: Queryable, item: NormalizedDelivery, baseUrl: strin
   const { delivery, outcome, reason } = item;
   await runCommand(tx, 'SAVEPOINT delivery');
   try {
-    const { touchedBy } = await applyOperations(tx, scopedOperations(item), baseUrl);
+    const { touchedBy, isExpired } = await applyOperations(tx, scopedOperations(item), baseUrl);
     await runCommand(tx, 'RELEASE SAVEPOINT delivery');
-    return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
+    const touched = touchedBy(delivery.id);
+    return { delivery, outcome, reason: isExpired(delivery.id) ? EXPIRED_REASON : reason, touched };
   } catch (error) {
     if (!(error instanceof Error) || isInfrastructureError(error)) throw error;
     await runCommand(tx, 'ROLLBACK TO SAVEPOINT delivery');

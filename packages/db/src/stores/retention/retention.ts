@@ -1,8 +1,10 @@
+import type { HistoryRetention } from '@slipway/domain';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
 import { join, type Queryable, raw, type Sql, sql } from '../../sql.js';
 import { MAX_MOVES } from '../apply/changes/ref-moves.js';
 import { overdueSeconds } from './expired-partitions.js';
+import { sweepsOverdue } from './history-sweeps.js';
 
 /** When a table's rows expire. */
 interface RetentionRule {
@@ -61,13 +63,19 @@ export function deleteExpired(on: Queryable, rule: RetentionRule, limits: Retent
   return deleteExpiredRows.execute(on, { rule, ...limits });
 }
 
+/** How long the ledger is retained, and how long builds, logs, changes and deployments are. */
+export interface RetentionPeriods {
+  readonly days: number;
+  readonly history: HistoryRetention;
+}
+
 const overdueColumns = { table: computed('text', sql`"table"`), seconds: computed('float8', sql`seconds`) };
 
 const retentionOverdue = defineQuery({
   name: 'overdue retention',
   columns: overdueColumns,
-  examples: [1],
-  build(retentionDays: number, select) {
+  examples: [{ days: 1, history: { build_runs: 90, changes: 90 } }],
+  build({ days: retentionDays, history }: RetentionPeriods, select) {
     const oldest = RETENTION_RULES.map((rule) => {
       const since = sql`${raw(rule.by)} + make_interval(days => ${rule.days(retentionDays)}::int)`;
       return {
@@ -76,7 +84,12 @@ const retentionOverdue = defineQuery({
           WHERE ${isExpired(rule, retentionDays)} ORDER BY ${raw(rule.by)} LIMIT 1`,
       };
     });
-    const rows = [...oldest, { table: 'deliveries', seconds: overdueSeconds(retentionDays) }].map(
+    const expiring = [
+      ...oldest,
+      ...sweepsOverdue(history),
+      { table: 'deliveries', seconds: overdueSeconds(retentionDays) },
+    ];
+    const rows = expiring.map(
       ({ table, seconds }) => sql`SELECT ${table}::text AS "table", COALESCE((${seconds}), 0)::float8 AS seconds`,
     );
     return sql`SELECT ${select} FROM (${join(rows, ' UNION ALL ')}) AS overdue`;
@@ -86,9 +99,9 @@ const retentionOverdue = defineQuery({
 /** How long each table's oldest expired row has been waiting to be deleted, in seconds; 0 if none is. */
 export function readRetentionOverdue(
   on: Queryable,
-  retentionDays: number,
+  periods: RetentionPeriods,
 ): Promise<RowOf<typeof overdueColumns>[]> {
-  return retentionOverdue.all(on, retentionDays);
+  return retentionOverdue.all(on, periods);
 }
 
 const refColumns = pick(columnsOf('RefMove'), 'integrationId', 'repository', 'ref');

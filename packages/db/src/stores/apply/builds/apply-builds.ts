@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../sql.js';
 import { type DeliveryScope, ofKind, type ScopedOperation } from '../engine/scoped-operation.js';
-import type { Touch } from '../engine/touched-rows.js';
+import type { ApplyTracking, Touch } from '../engine/touched-rows.js';
 import { applyArtifacts } from './build-artifacts.js';
-import { applyLogs } from './build-logs.js';
+import { applyLogs, withoutExpiredLogs } from './build-logs.js';
 import { type CurrentReport, dropEarlierAttempts, type MergedBuildRun, mergeBuildReports } from './build-runs.js';
 import { applySteps, reportedSteps } from './build-steps.js';
 import { type BuildPage, recordPageSteps, stepsOfPages } from './page-steps.js';
@@ -11,15 +11,18 @@ import { type BuildPage, recordPageSteps, stepsOfPages } from './page-steps.js';
 export async function applyBuilds(
   tx: Queryable,
   operations: readonly ScopedOperation[],
-  { touch, onPurgedLog }: { readonly touch: Touch; onPurgedLog(scope: DeliveryScope): void },
+  { touch, onPurgedLog, onExpired }: ApplyTracking & { onPurgedLog(scope: DeliveryScope): void },
 ): Promise<MergedBuildRun[]> {
-  const reports = ofKind(operations, 'build_report');
+  const reports = await withoutExpiredLogs(tx, ofKind(operations, 'build_report'));
   const runOf = await mergeBuildReports(tx, reports);
   const current: CurrentReport[] = [];
   const builds = new Map<number, MergedBuildRun>();
   for (const report of reports) {
     const build = runOf(report);
-    if (build === undefined) continue;
+    if (build === undefined) {
+      onExpired(report.scope);
+      continue;
+    }
     builds.set(build.id, build);
     touch(report.scope, 'build_run', build.id);
     if (report.operation.attempt === build.after.attempt) current.push({ build, report });

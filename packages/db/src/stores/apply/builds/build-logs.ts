@@ -1,9 +1,10 @@
-import { compareText, isEnd } from '@slipway/domain';
+import { type BuildReport, compareText, isEnd } from '@slipway/domain';
 import { defineQuery } from '../../../define-query.js';
 import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
 import { iso } from '../../../times.js';
-import type { DeliveryScope } from '../engine/scoped-operation.js';
+import { findExpiredTimes, timeOfReport } from '../../retention/expired-reports.js';
+import type { DeliveryScope, ScopedOperation } from '../engine/scoped-operation.js';
 import type { CurrentReport } from './build-runs.js';
 import { findPurged } from './purged-logs.js';
 
@@ -45,6 +46,23 @@ function heaviestLogs(reports: readonly CurrentReport[]): ReportedLog[] {
     if (known === undefined || outweighs(log, known)) logs.set(build.id, log);
   }
   return [...logs.values()];
+}
+
+/** Removes the logs of times whose logs retention has deleted. */
+export async function withoutExpiredLogs(
+  tx: Queryable,
+  reports: readonly ScopedOperation<BuildReport>[],
+): Promise<readonly ScopedOperation<BuildReport>[]> {
+  const logged = reports.filter(({ operation }) => operation.log !== undefined);
+  if (logged.length === 0) return reports;
+  const timeOf = ({ scope, operation: { reportedAt } }: ScopedOperation<BuildReport>) =>
+    timeOfReport({ reportedAt, receivedAt: scope.receivedAt });
+  const isExpired = await findExpiredTimes(tx, 'build_logs', logged.map(timeOf));
+  return reports.map((report) => {
+    if (report.operation.log === undefined || !isExpired(timeOf(report))) return report;
+    const { log: _expired, ...operation } = report.operation;
+    return { ...report, operation };
+  });
 }
 
 const toRow = (log: ReportedLog) => ({

@@ -8,6 +8,7 @@ import {
 import { defineQuery } from '../../../define-query.js';
 import { type Queryable, raw, sql } from '../../../sql.js';
 import { iso, millisOf } from '../../../times.js';
+import { createNewestTimes, timeOfReport } from '../../retention/expired-reports.js';
 import { actorOf, weightedFields, weightsOf } from '../engine/field-weights.js';
 import { type Merged, mergeRows } from '../engine/merge-rows.js';
 import { defineMergedTable, type Key, keyText } from '../engine/merged-table.js';
@@ -132,17 +133,20 @@ export async function mergeBuildReports(
 ): Promise<(report: Report) => MergedBuildRun | undefined> {
   const keys = new Map<Report, string>();
   const logged = new Set<string>();
+  const times = createNewestTimes();
   const reported = reports.map((report) => {
     const { scope, operation } = report;
     const key = keyOf(report);
     const text = keyText(key);
     keys.set(report, text);
+    times.add(text, timeOfReport({ reportedAt: operation.reportedAt, receivedAt: scope.receivedAt }));
     if (operation.log !== undefined) logged.add(attemptKey(text, operation.attempt));
     return { key, scope, state: buildRunStateOf(operation) };
   });
   const merged = await mergeRows(tx, buildRuns, reported, {
     // New rows get the flag right away: a second write would cost as much as the first.
     initialRow: ({ state }, key) => ({ hasLog: logged.has(attemptKey(key, state.attempt)) }),
+    history: { table: 'build_runs', timeOf: times.of },
   });
   return (report) => merged.get(keys.get(report) ?? '') as MergedBuildRun | undefined;
 }

@@ -2,7 +2,7 @@ import type { ChangeReport } from '@slipway/domain';
 import type { Queryable } from '../../../sql.js';
 import { keyText } from '../engine/merged-table.js';
 import type { ScopedOperation } from '../engine/scoped-operation.js';
-import type { Touch } from '../engine/touched-rows.js';
+import type { ApplyTracking } from '../engine/touched-rows.js';
 import { replaceFiles } from './change-files.js';
 import { type ChangeKey, findHomes, firstHandFirst } from './change-homes.js';
 import { linkMentions } from './change-mentions.js';
@@ -21,14 +21,17 @@ export interface AppliedChange {
 export async function applyChanges(
   tx: Queryable,
   reports: readonly Report[],
-  { baseUrl, touch }: { baseUrl: string; touch: Touch },
+  { baseUrl, touch, onExpired }: ApplyTracking & { baseUrl: string },
 ): Promise<AppliedChange[]> {
   const homeOf = await findHomes(tx, reports, touch);
   const merged = await mergeChangeReports(tx, firstHandFirst(reports), homeOf);
   const applied = reports.flatMap((report) => {
     const key = homeOf(report);
     const change = merged.get(keyText(key));
-    if (change === undefined) return [];
+    if (change === undefined) {
+      onExpired(report.scope);
+      return [];
+    }
     touch(report.scope, 'change', change.id);
     return [{ report, change, key }];
   });

@@ -9,9 +9,10 @@ import {
 } from '@slipway/domain';
 import type { Queryable } from '../../../sql.js';
 import { iso } from '../../../times.js';
+import { createNewestTimes, timeOfReport } from '../../retention/expired-reports.js';
 import { actorOf, type FieldWeights, weightedFields, weightsOf } from '../engine/field-weights.js';
 import { type Merged, mergeRows } from '../engine/merge-rows.js';
-import { defineMergedTable, type Key } from '../engine/merged-table.js';
+import { defineMergedTable, type Key, keyText } from '../engine/merged-table.js';
 import type { ScopedOperation } from '../engine/scoped-operation.js';
 
 const FIELDS = ['displayIdentifier', 'sourceType', 'branch', 'madeOn', 'url', 'author', 'description'] as const;
@@ -107,7 +108,23 @@ export async function mergeChangeReports(
     scope: report.scope,
     state: changeStateOf(report.operation, report.scope),
   }));
-  return (await mergeRows(tx, changes, reported)) as Map<string, MergedChange>;
+  const times = newestTimes(reports, keyOf);
+  const history = { table: 'changes', timeOf: times.of } as const;
+  return (await mergeRows(tx, changes, reported, { history })) as Map<string, MergedChange>;
+}
+
+/** A push may bring old commits along with new ones, so the newest one decides for all. */
+function newestTimes(
+  reports: readonly ScopedOperation<ChangeReport>[],
+  keyOf: (report: ScopedOperation<ChangeReport>) => Key,
+) {
+  const [ofDeliveries, ofChanges] = [createNewestTimes(), createNewestTimes()];
+  for (const { scope, operation } of reports) {
+    const time = timeOfReport({ reportedAt: operation.timestamp, receivedAt: scope.receivedAt });
+    ofDeliveries.add(scope.deliveryId, time);
+  }
+  for (const report of reports) ofChanges.add(keyText(keyOf(report)), ofDeliveries.of(report.scope.deliveryId));
+  return ofChanges;
 }
 
 /** Whether this batch holds the first report from the change's own source. */

@@ -12,11 +12,12 @@ import { defineQuery } from '../../../define-query.js';
 import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
 import { iso, millisOf } from '../../../times.js';
+import { createNewestTimes, timeOfReport } from '../../retention/expired-reports.js';
 import { actorOf, weightedFields, weightsOf } from '../engine/field-weights.js';
 import { mergeRows } from '../engine/merge-rows.js';
 import { defineMergedTable, type Key, keyText } from '../engine/merged-table.js';
 import type { ScopedOperation } from '../engine/scoped-operation.js';
-import type { Touch } from '../engine/touched-rows.js';
+import type { ApplyTracking } from '../engine/touched-rows.js';
 
 const FIELDS = ['version', 'externalBuildId', 'commitHash', 'actor', 'notes', 'metadata'] as const;
 
@@ -102,18 +103,25 @@ const keyOf = ({ scope, operation }: ScopedOperation<DeploymentReport>): Key => 
 export async function applyDeployments(
   tx: Queryable,
   reports: readonly ScopedOperation<DeploymentReport>[],
-  touch: Touch,
+  { touch, onExpired }: ApplyTracking,
 ): Promise<string[]> {
-  const reported = reports.map((report) => ({
-    key: keyOf(report),
-    scope: report.scope,
-    state: deploymentStateOf(report.operation),
-  }));
-  const merged = await mergeRows(tx, deployments, reported);
+  const times = createNewestTimes();
+  const reported = reports.map((report) => {
+    const { scope, operation } = report;
+    const key = keyOf(report);
+    times.add(keyText(key), timeOfReport({ reportedAt: operation.at, receivedAt: scope.receivedAt }));
+    return { key, scope, state: deploymentStateOf(operation) };
+  });
+  const merged = await mergeRows(tx, deployments, reported, {
+    history: { table: 'deployments', timeOf: times.of },
+  });
   const events: HistoryEvent[] = [];
   for (const report of reports) {
     const row = merged.get(keyText(keyOf(report)));
-    if (row === undefined) continue;
+    if (row === undefined) {
+      onExpired(report.scope);
+      continue;
+    }
     touch(report.scope, 'deployment', row.id);
     const { event, status, at } = report.operation;
     events.push({ deploymentId: String(row.id), event, status, occurredAt: iso(at) });

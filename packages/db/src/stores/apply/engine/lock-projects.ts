@@ -57,6 +57,18 @@ export async function lockProjects(tx: Queryable, operations: readonly ScopedOpe
   );
 }
 
+/**
+ * Keeps batches that link rows of different kinds from being applied to these projects until the transaction ends. Other
+ * batches are applied meanwhile.
+ */
+export function shareProjects(tx: Queryable, ids: readonly number[]): Promise<void> {
+  const distinct = [...new Set(ids)].toSorted((a, b) => a - b);
+  return takeInOrder(
+    tx,
+    distinct.map((id) => ({ id, exclusive: false })),
+  );
+}
+
 /** Locks a project exclusively until the transaction ends, so that none of its deliveries is applied meanwhile. */
 export function lockProject(tx: Queryable, id: number): Promise<void> {
   return takeInOrder(tx, [{ id, exclusive: true }]);

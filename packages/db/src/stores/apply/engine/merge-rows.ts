@@ -1,6 +1,7 @@
-import { asCorrections } from '@slipway/domain';
+import { asCorrections, type HistoryTable } from '@slipway/domain';
 import { chunksOf } from '../../../chunks.js';
 import type { Queryable } from '../../../sql.js';
+import { findExpiredTimes } from '../../retention/expired-reports.js';
 import { keyText, type MergedState, type MergedTable, type Reported } from './merged-table.js';
 import type { DeliveryScope } from './scoped-operation.js';
 
@@ -17,6 +18,8 @@ export interface Merged<State> {
 type Entry<State> = readonly [key: string, reported: Reported<State>];
 
 interface MergeOptions<State> {
+  /** The newest time that the reports of an object describe; retention may have deleted the rows of that time. */
+  readonly history?: { readonly table: HistoryTable; timeOf(key: string): number };
   /** The columns that are written only when a row is new. */
   initialRow?(reported: Reported<State>, key: string): Readonly<Record<string, unknown>>;
 }
@@ -54,7 +57,7 @@ function fold<State extends MergedState>(
 /**
  * Merges a batch's reports into the rows of a table: one statement reads and locks the rows, one inserts new rows, and
  * one writes the rows that differ. Very large batches are merged in parts. A row that another transaction inserts in
- * the meantime is merged in a second round. Returns the objects by key.
+ * the meantime is merged in a second round. Returns the objects by key, without those whose rows retention has deleted.
  */
 export async function mergeRows<State extends MergedState>(
   tx: Queryable,
@@ -74,9 +77,13 @@ async function insertNew<State extends MergedState>(
   tx: Queryable,
   table: MergedTable<State>,
   entries: readonly Entry<State>[],
-  { initialRow, merged }: MergeOptions<State> & { merged: Map<string, Merged<State>> },
+  { initialRow, history, merged }: MergeOptions<State> & { merged: Map<string, Merged<State>> },
 ): Promise<void> {
-  const missing = entries.filter(([key]) => !merged.has(key));
+  const missing = await withoutExpired(
+    tx,
+    entries.filter(([key]) => !merged.has(key)),
+    history,
+  );
   const newRows = missing.map(([key, reported]) => ({ reported, initial: initialRow?.(reported, key) ?? {} }));
   const ids = await table.insert(tx, newRows);
   for (const [key, { scope, state }] of missing) {
@@ -88,6 +95,17 @@ async function insertNew<State extends MergedState>(
   // The server must store a key exactly as it was written.
   if (others.some(([key]) => !merged.has(key)))
     throw new Error(`rows of ${table.name} were not found under their keys`);
+}
+
+async function withoutExpired<State extends MergedState>(
+  tx: Queryable,
+  entries: readonly Entry<State>[],
+  history: MergeOptions<State>['history'],
+): Promise<readonly Entry<State>[]> {
+  if (history === undefined || entries.length === 0) return entries;
+  const times = entries.map(([key]) => history.timeOf(key));
+  const isExpired = await findExpiredTimes(tx, history.table, times);
+  return entries.filter(([key]) => !isExpired(history.timeOf(key)));
 }
 
 /** Merges entries into existing rows. A row whose columns stay the same is not written. */

@@ -10,6 +10,13 @@ export interface TouchedRow {
 /** Records that a delivery touched a row. */
 export type Touch = (scope: DeliveryScope, kind: LiveKind, id: string | number) => void;
 
+/** Receives what becomes of a delivery's operations. */
+export interface ApplyTracking {
+  readonly touch: Touch;
+  /** Called if an operation had no effect, because retention has deleted what it describes. */
+  onExpired(scope: DeliveryScope): void;
+}
+
 /** Collects the rows that each delivery touches, up to a limit. */
 export function createTouchedRows(): { touch: Touch; of(deliveryId: string): TouchedRow[] } {
   const touched = new Map<string, Map<string, TouchedRow>>();
