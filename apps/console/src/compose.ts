@@ -23,7 +23,7 @@ import { sessionCallers } from './auth/session-callers.js';
 import { SESSION_REQUEST_LIMIT, STATEMENT_TIMEOUT_MS } from './limits.js';
 import { createLiveChanges, type LiveChanges } from './live/live-changes.js';
 import { tracePublish } from './live/trace-publish.js';
-import { serveQueueBoard } from './operator/queue-board.js';
+import { serveOperatorPages } from './operator/operator-pages.js';
 import type { ConsoleServices } from './services.js';
 
 const PLAIN_FILES = fileURLToPath(new URL('../public', import.meta.url));
@@ -45,7 +45,7 @@ export function composeConsole(
   });
   const redis = connectFailFast(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
-  serveQueueBoard(context, clock);
+  serveOperatorPages(context, database, clock);
   const jobs = createJobPublisher({ connection: redis });
   onClose('job publisher', () => jobs.close());
   const auth = composeAuth(context, { database, redis, jobs, clock });

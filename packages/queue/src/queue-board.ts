@@ -38,7 +38,7 @@ export function createQueueBoard({ connection, namespace, basePath }: QueueBoard
       new BullMQAdapter(jobs),
       ...deliveries.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false })),
     ],
-    options: { uiConfig: { boardTitle: 'Slipway queues' } },
+    options: { uiConfig: { boardTitle: 'Slipway queues', miscLinks: [{ text: 'Database', url: '/database' }] } },
   });
   return {
     router: serverAdapter.getRouter() as RequestListener,

@@ -66,6 +66,8 @@ describe('npm run doctor', () => {
       'postgresql',
       'migrations',
       'app secret',
+      'database size',
+      'database disk',
       'redis',
       'redis durability',
       'spool',

@@ -1,9 +1,10 @@
 import { type Database, type DatabaseFacts, inspectDatabase, openDatabase } from '@slipway/db';
-import { type CheckFinding, finding } from '@slipway/domain';
+import { type CheckFinding, describeBytes, finding } from '@slipway/domain';
 import { requireMigrations } from '@slipway/prisma';
 import type { Settings } from '@slipway/runtime';
 import { checkAppSecret } from './check-app-secret.js';
-import { checkClock, describeBytes, reasonOf } from './judge.js';
+import { checkDisk } from './check-disk.js';
+import { checkClock, reasonOf } from './judge.js';
 
 const TIMEOUT_MS = 5_000;
 /** Ingest, api, console and worker. */
@@ -100,5 +101,9 @@ async function checkSchema(database: Database, settings: Settings): Promise<Chec
       'Apply the migrations of this release: `npm start` does so on every start; otherwise see infra/docs/deploy.md.';
     return [finding.problem('migrations', `${(error as Error).message}.`, remedy)];
   }
-  return [finding.ok('migrations', 'All migrations are applied.'), await checkAppSecret(database, settings)];
+  return [
+    finding.ok('migrations', 'All migrations are applied.'),
+    await checkAppSecret(database, settings),
+    ...(await checkDisk(database, settings)),
+  ];
 }

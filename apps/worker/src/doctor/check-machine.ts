@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type CheckFinding, finding } from '@slipway/domain';
+import { type CheckFinding, describeBytes, finding } from '@slipway/domain';
 import { quarantineFolder, readQuarantine, type Settings } from '@slipway/runtime';
 import { createTransport } from 'nodemailer';
-import { describeBytes, reasonOf } from './judge.js';
+import { reasonOf } from './judge.js';
 
 const SMTP_TIMEOUTS = {
   dnsTimeout: 5_000,

@@ -1,4 +1,4 @@
-import { type CheckFinding, finding } from '@slipway/domain';
+import { type CheckFinding, describeBytes, finding } from '@slipway/domain';
 import {
   connectFailFast,
   durabilityWarnings,
@@ -7,7 +7,7 @@ import {
   waitForConnection,
 } from '@slipway/queue';
 import type { Settings } from '@slipway/runtime';
-import { checkClock, describeBytes, reasonOf } from './judge.js';
+import { checkClock, reasonOf } from './judge.js';
 
 const CONNECT_MS = 5_000;
 /** The share of memory above which ingest spools. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkClock, describeBytes, reasonOf } from './judge.js';
+import { checkClock, reasonOf } from './judge.js';
 
 describe('checkClock', () => {
   it.each([
@@ -23,15 +23,5 @@ describe('reasonOf', () => {
   it('is the reason for the first address when a name resolves to several', () => {
     const error = new AggregateError([new Error('connect ECONNREFUSED 127.0.0.1:1'), new Error('other')]);
     expect(reasonOf(error, 'redis://localhost')).toBe('connect ECONNREFUSED 127.0.0.1:1');
-  });
-});
-
-describe('describeBytes', () => {
-  it.each([
-    [0, '0 bytes'],
-    [1_024, '1.0 KiB'],
-    [536_870_912, '512.0 MiB'],
-  ])('%i is %s', (bytes, text) => {
-    expect(describeBytes(bytes)).toBe(text);
   });
 });

@@ -20,10 +20,3 @@ export function reasonOf(error: unknown, url: string): string {
   const password = URL.canParse(url) ? new URL(url).password : '';
   return password === '' ? text : text.replaceAll(password, '…').replaceAll(decodeURIComponent(password), '…');
 }
-
-const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
-
-export function describeBytes(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1);
-  return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power]}`;
-}
