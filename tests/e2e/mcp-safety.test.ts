@@ -208,6 +208,8 @@ describe('a wait', () => {
 });
 
 describe('POST /mcp', () => {
+  const baseUrl = service.process.settings.BASE_URL;
+  const challenge = `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`;
   const post = (headers: Record<string, string>, body: unknown = { jsonrpc: '2.0', id: 1, method: 'ping' }) =>
     fetch(`${mcpUrl}/mcp`, {
       method: 'POST',
@@ -219,10 +221,19 @@ describe('POST /mcp', () => {
   it('401: without a token, with a malformed one and with an unknown one', async () => {
     for (const headers of [{}, { authorization: 'Basic dTpw' }, bearer('x'.repeat(43))]) {
       const response = await post(headers);
-      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
     }
-    const metadata = await fetch(`${mcpUrl}/.well-known/oauth-protected-resource/mcp`);
-    expect(metadata.status).toBe(404);
+  });
+
+  it.each([
+    ['', '/mcp', 10],
+    ['/mcp', '/mcp', 10],
+    ['/mcp/readonly', '/mcp/readonly', 7],
+  ])('the metadata of %j leads to the authorization server', async (path, resource, scopeCount) => {
+    const response = await fetch(`${mcpUrl}/.well-known/oauth-protected-resource${path}`);
+    const metadata = (await response.json()) as { scopes_supported: string[] };
+    expect(metadata).toMatchObject({ resource: baseUrl + resource, authorization_servers: [baseUrl] });
+    expect(metadata.scopes_supported).toHaveLength(scopeCount);
   });
 
   it('401: for a call during which the token is revoked, in both protocols', async () => {
@@ -233,7 +244,7 @@ describe('POST /mcp', () => {
     expect((await post(bearer(old.token), body)).status).toBe(200);
     await revoke(old);
     const response = await post(bearer(old.token), body);
-    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
     const current = await make.apiToken(userId);
     const connected = await mcp.connect(current.token);
     await revoke(current);

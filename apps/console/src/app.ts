@@ -31,6 +31,8 @@ import type { LiveChanges } from './live/live-changes.js';
 import { streamRoutes } from './live/stream.js';
 import { createStreamSlots } from './live/stream-slots.js';
 import { loginFlowRoutes } from './login-flow/routes.js';
+import { authorizeRoutes } from './oauth/authorize-routes.js';
+import { clientRoutes, type OauthLimits } from './oauth/client-routes.js';
 import { renderNotFound } from './pages/not-found.js';
 import { isPagePath } from './pages/page-paths.js';
 import { renderMessage } from './pages/sign-in.js';
@@ -56,7 +58,7 @@ export interface ConsoleDeps extends AuthDeps {
 }
 
 /** Limits on the number of requests to the console. */
-export interface ConsoleLimits {
+export interface ConsoleLimits extends OauthLimits {
   /** Per address, for forms without a session. Scripts do not poll these, so nothing else counts with them. */
   readonly visitors: RequestHandler;
   /** Per address, for badges and feeds. */
@@ -73,6 +75,7 @@ const FORMS = [
   '/reset-password',
   '/invitation',
   '/cli/auth',
+  '/oauth/authorize',
 ];
 
 /** The web console. Its forms work without JavaScript. */
@@ -85,6 +88,7 @@ export function createApp(deps: ConsoleDeps): Express {
   app.use('/console/api', dataRoutes(deps));
   app.use(['/badges', '/feeds'], deps.limits.publicLinks);
   app.use(publicRoutes(deps.services));
+  app.use(clientRoutes(deps));
   app.use(preventCaching, toConfiguredName(origin));
   app.use(FORMS, deps.limits.visitors);
   app.use(
@@ -92,6 +96,7 @@ export function createApp(deps: ConsoleDeps): Express {
     passwordRoutes(deps),
     setupRoutes(deps),
     loginFlowRoutes(deps),
+    authorizeRoutes(deps),
     invitationRoutes(deps),
   );
   app.get(/.*/, (request, response) => showPage(request, response, deps));

@@ -20,7 +20,12 @@ import compression from 'compression';
 import { type ConsoleLimits, createApp } from './app.js';
 import { composeAuth } from './auth/compose-auth.js';
 import { sessionCallers } from './auth/session-callers.js';
-import { SESSION_REQUEST_LIMIT, STATEMENT_TIMEOUT_MS } from './limits.js';
+import {
+  REGISTRATION_LIMIT,
+  REGISTRATION_WINDOW_MS,
+  SESSION_REQUEST_LIMIT,
+  STATEMENT_TIMEOUT_MS,
+} from './limits.js';
 import { createLiveChanges, type LiveChanges } from './live/live-changes.js';
 import { tracePublish } from './live/trace-publish.js';
 import { serveOperatorPages } from './operator/operator-pages.js';
@@ -117,6 +122,8 @@ function createLimits(
   return {
     visitors: ofAddresses('visitors'),
     publicLinks: ofAddresses('public-links'),
+    oauth: ofAddresses('oauth'),
+    registrations: limitRequests(limit('oauth-registrations', REGISTRATION_LIMIT, REGISTRATION_WINDOW_MS)),
     sessions: ofCallers('sessions', SESSION_REQUEST_LIMIT, GENERAL_WINDOW_MS),
     endpoints: { task_writes: ofCallers('task-writes', settings.TASK_WRITE_RATE_LIMIT, TASK_WRITE_WINDOW_MS) },
   };

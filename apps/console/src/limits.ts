@@ -19,3 +19,7 @@ export const MAX_STREAM_BACKLOG_BYTES = 64 * 1024;
 export const EXPORT_PAGE_ROWS = 200;
 /** An export ends if its reader takes no data for this long. */
 export const EXPORT_STALL_MS = 60_000;
+
+/** Registrations of OAuth clients per address and window. A client registers once on each machine. */
+export const REGISTRATION_LIMIT = 60;
+export const REGISTRATION_WINDOW_MS = 60 * 60_000;

@@ -35,9 +35,13 @@ export function pageHeaders({ isHttps }: { readonly isHttps: boolean }): Securit
   };
 }
 
-/** Lets a page's form redirect to `address`. A policy cannot name an IPv6 address, only its scheme. */
+/**
+ * Lets a page's form redirect to `address`, which browsers check: to its origin, or to its scheme where a policy cannot
+ * name the host, as with IPv6 addresses and the schemes of apps.
+ */
 export function allowReturnTo(response: Response, address: string): void {
-  if (!new URL(address).hostname.startsWith('[')) return;
+  const { protocol, hostname, origin } = new URL(address);
+  const source = hostname.startsWith('[') || origin === 'null' ? protocol : origin;
   const policy = String(response.get('Content-Security-Policy'));
-  response.set('Content-Security-Policy', policy.replace("form-action 'self'", "form-action 'self' http:"));
+  response.set('Content-Security-Policy', policy.replace("form-action 'self'", `form-action 'self' ${source}`));
 }

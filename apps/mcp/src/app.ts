@@ -9,9 +9,10 @@ import {
   type ReadinessChecks,
 } from '@slipway/http';
 import type { McpRoute, McpRouteDeps } from './mcp-route.js';
+import { metadataRoutes } from './protected-resource.js';
 
 /** The dependencies of the app. */
-export interface McpAppDeps extends Pick<McpRouteDeps, 'logger' | 'isDraining'> {
+export interface McpAppDeps extends Pick<McpRouteDeps, 'logger' | 'isDraining' | 'baseUrl'> {
   readonly trustProxy: string;
   readonly observed: ObservedTier;
   readonly route: McpRoute;
@@ -22,6 +23,7 @@ export interface McpAppDeps extends Pick<McpRouteDeps, 'logger' | 'isDraining'> 
 export function createApp(deps: McpAppDeps): Express {
   const app = createHttpApp({ ...deps, securityHeaders: FOR_PROGRAMS });
   app.use(healthRoutes(deps));
+  app.use(metadataRoutes(deps.baseUrl));
   app.all(['/mcp', '/mcp/readonly'], ...deps.route.handlers);
   app.use(handleNotFound);
   // An API outage has already become an ApiError here.

@@ -33,6 +33,7 @@ export function composeMcp(
   onClose('mcp exchanges', () => route.close());
   return createApp({
     logger,
+    baseUrl: settings.BASE_URL,
     trustProxy: settings.TRUST_PROXY,
     observed: { tier: 'mcp', metrics, tracing },
     isDraining,

@@ -5,13 +5,13 @@ import {
   bytesReader,
   type Request as HttpRequest,
   type Response as HttpResponse,
-  type NextFunction,
   type RequestHandler,
 } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
 import type { AccessLookup } from './access.js';
 import { MAX_BODY_BYTES, REQUEST_LIMIT_MS } from './limits.js';
 import { openClient } from './open-client.js';
+import { challengeOf, isReadOnlyPath } from './protected-resource.js';
 import { createServer, type McpSession } from './server.js';
 import { readSwitch, readToolsets, type Selection, UnknownToolsetError } from './toolsets.js';
 import { toWebRequest, writeWebResponse } from './web-exchange.js';
@@ -47,7 +47,7 @@ export function createMcpRoute(deps: McpRouteDeps): McpRoute {
     onerror: (error) => deps.logger.debug({ err: error }, 'mcp request refused'),
   });
   const serve: RequestHandler = (request, response) => answer(handler, { request, response }, deps);
-  return { handlers: [requireOwnOrigin(deps), requireBearer, serve], close: () => handler.close() };
+  return { handlers: [requireOwnOrigin(deps), requireBearer(deps), serve], close: () => handler.close() };
 }
 
 function sessionOf(extra: Record<string, unknown> | undefined): McpSession {
@@ -66,13 +66,18 @@ function requireOwnOrigin({ baseUrl }: McpRouteDeps): RequestHandler {
   };
 }
 
-function requireBearer(request: HttpRequest, response: HttpResponse, next: NextFunction): void {
-  if (bearerOf(request) === null) return refuse(response, 'Send an API token as a bearer token.');
-  next();
+function requireBearer({ baseUrl }: McpRouteDeps): RequestHandler {
+  return (request, response, next) => {
+    if (bearerOf(request) !== null) return next();
+    refuse({ request, response }, baseUrl, 'Sign in with OAuth, or send an API token as a bearer token.');
+  };
 }
 
-function refuse(response: HttpResponse, message: string): void {
-  response.status(401).set('WWW-Authenticate', 'Bearer').json({ error: 'invalid_token', message });
+function refuse({ request, response }: Exchange, baseUrl: string, message: string): void {
+  response
+    .status(401)
+    .set('WWW-Authenticate', challengeOf(request, baseUrl))
+    .json({ error: 'invalid_token', message });
 }
 
 const readBytes = bytesReader(MAX_BODY_BYTES);
@@ -102,7 +107,8 @@ async function answer(
   });
   const scopes = await deps.access.scopesOf(token, client, { signal, mayRemember: asksApi(body) });
   if (response.destroyed) return;
-  const refuseToken = () => refuse(response, 'The token is unknown, revoked or expired.');
+  const refuseToken = () =>
+    refuse({ request, response }, deps.baseUrl, 'The token is unknown, revoked or expired.');
   if (scopes === null) return refuseToken();
   const selection = select(request, deps.selection);
   const { baseUrl: webUrl, isDraining, recordCall } = deps;
@@ -133,13 +139,13 @@ function asksApi(body: Buffer): boolean {
   }
 }
 
-/** A request cannot switch read-only mode off. Every path except `/mcp` itself is read-only, however spelled. */
+/** A request cannot switch read-only mode off. */
 function select(request: HttpRequest, { toolsets, readOnly }: Selection): Selection {
   const wanted = request.get('x-mcp-toolsets');
   try {
     return {
       toolsets: wanted === undefined ? toolsets : readToolsets(wanted),
-      readOnly: readOnly || !/^\/mcp\/?$/i.test(request.path) || readSwitch(request.get('x-mcp-readonly')),
+      readOnly: readOnly || isReadOnlyPath(request) || readSwitch(request.get('x-mcp-readonly')),
     };
   } catch (error) {
     if (!(error instanceof UnknownToolsetError)) throw error;

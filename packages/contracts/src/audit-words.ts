@@ -2,7 +2,10 @@
 const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'token.create': ['Created an API token', 'Create their own API tokens'],
   'token.revoke': ['Revoked an API token', 'Revoke their API tokens'],
-  'token.revoke_reused': ['Revoked an API token whose login code was used twice', 'Revoke their API tokens'],
+  'token.revoke_reused': [
+    'Revoked an API token whose login code or refresh token was used twice',
+    'Revoke their API tokens',
+  ],
   'session.end': ['Ended a session', 'End their sessions'],
   'session.end_others': ['Ended all other sessions', 'End all their other sessions'],
   'password.change': ['Changed their password', 'Change their password'],

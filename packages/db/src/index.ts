@@ -75,4 +75,6 @@ export * from './stores/tasks/tasks.js';
 export * from './stores/tokens/api-tokens.js';
 export * from './stores/tokens/idempotency-keys.js';
 export * from './stores/tokens/login-codes.js';
+export * from './stores/tokens/oauth-clients.js';
+export * from './stores/tokens/oauth-grants.js';
 export * from './stores/tokens/token-usage.js';

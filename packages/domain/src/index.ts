@@ -10,6 +10,7 @@ export { type CheckFinding, describeFindings, finding } from './checkup/finding.
 export * from './credentials/app-secrets.js';
 export * from './credentials/badge-links.js';
 export * from './credentials/login-flow.js';
+export * from './credentials/oauth-tokens.js';
 export * from './credentials/secrets.js';
 export * from './credentials/session-lifetime.js';
 export * from './credentials/setup-code.js';

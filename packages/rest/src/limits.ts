@@ -18,8 +18,6 @@ export const MAX_BODY_BYTES = MIB;
 export const GENERAL_WINDOW_MS = 5 * MINUTE_MS;
 export const TASK_WRITE_WINDOW_MS = MINUTE_MS;
 
-export const MAX_TOKEN_NAME_LENGTH = 100;
-
 /** The total size of the bodies that one request replays, and how many deliveries it holds in memory at a time. */
 export const MAX_REPLAY_BYTES = 32 * MIB;
 export const REPLAY_CHUNK = 100;

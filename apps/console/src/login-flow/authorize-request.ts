@@ -1,4 +1,5 @@
 import { LOGIN_SCOPES, type Scope } from '@slipway/contracts';
+import { isCodeChallenge } from '@slipway/domain';
 
 /** What a client asks for when it opens `/cli/auth` in the browser. */
 export interface AuthorizeRequest {
@@ -10,7 +11,6 @@ export interface AuthorizeRequest {
   readonly scopes: readonly Scope[];
 }
 
-const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 const MAX_STATE_LENGTH = 1_024;
 const MAX_NAME_LENGTH = 100;
@@ -29,7 +29,7 @@ export function readAuthorizeRequest(query: URLSearchParams): AuthorizeRequest |
   const repeated = SINGLE.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) return { problem: `${repeated} is given more than once.` };
   const codeChallenge = query.get('code_challenge') ?? '';
-  if (!CHALLENGE.test(codeChallenge))
+  if (!isCodeChallenge(codeChallenge))
     return { problem: 'code_challenge must be a SHA-256 digest in base64url: 43 characters.' };
   if ((query.get('code_challenge_method') ?? 'S256') !== 'S256')
     return { problem: 'code_challenge_method must be S256.' };

@@ -42,11 +42,12 @@ async function showConsent(request: Request, response: Response, deps: LoginFlow
   const page = renderConsent({
     csrfToken: deps.guard.issue(request, response),
     clientName,
+    host: null,
     scopes,
     redirectUri,
     email: session.user.email,
     lifetimeDays: LOGIN_TOKEN_LIFETIME_MS / DAY_MS,
-    query,
+    action: `/cli/auth?${query}`,
   });
   response.type('html').send(page);
 }

@@ -6,27 +6,36 @@ import { layout } from './layout.js';
 interface Consent {
   readonly csrfToken: string;
   readonly clientName: string;
+  /** The host or app that gets access; null for a client on the user's own computer. */
+  readonly host: string | null;
   readonly scopes: readonly Scope[];
   readonly redirectUri: string;
   readonly email: string;
   readonly lifetimeDays: number;
-  /** The request's query string, sent back with the decision. */
-  readonly query: string;
+  /** Where the decision is sent: the path of the request with its query. */
+  readonly action: string;
 }
 
 /** Asks a signed-in user whether a client may act for them. */
 export function renderConsent(consent: Consent): string {
-  const { csrfToken, clientName, scopes, redirectUri, email, lifetimeDays, query } = consent;
+  const { csrfToken, clientName, host, scopes, redirectUri, email, lifetimeDays, action } = consent;
   const client = clientName || 'A command-line client';
+  const place = host === null ? html`on this computer` : html`at <strong>${host}</strong>`;
+  // Anyone can register a client under any name, so only its address says who it is.
+  const warning =
+    host !== null &&
+    html`<p class="notice problem">Clients choose their own names. Allow this only if you trust ${host} and started this
+connection there.</p>
+`;
   return layout(
     'Allow access?',
     html`<h1>Allow access?</h1>
-<p><strong>${client}</strong> on this computer wants to act on your behalf, <strong>${email}</strong>. It will be able to:</p>
+<p><strong>${client}</strong> ${place} wants to act on your behalf, <strong>${email}</strong>. It will be able to:</p>
 <ul class="scopes">
 ${scopes.map((scope) => html`<li>${SCOPE_MEANINGS[scope]} <code>${scope}</code></li>\n`)}</ul>
 <p>Access expires after <strong>${lifetimeDays} days</strong>, or when you revoke it in your token settings. The response
 goes to <code>${redirectUri}</code>.</p>
-<form method="post" action="/cli/auth?${query}">
+${warning}<form method="post" action="${action}">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 <div class="choices">
 <button type="submit" name="decision" value="allow">Allow</button>

@@ -102,6 +102,23 @@ describe('retention deletes', () => {
     expect(await prisma.passwordReset.count()).toBe(1);
   });
 
+  it('OAuth clients that nobody uses, and refresh tokens', async () => {
+    const newClient = (name: string, days: number) =>
+      prisma.oauthClient.create({ data: { name, redirectUris: [], expiresAt: daysAgo(days) } });
+    await newClient('unused', 2);
+    const used = await newClient('used', 0);
+    const token = { userId, name: 'client', prefix: 'oauth', scopes: [] };
+    const { id: apiTokenId } = await prisma.apiToken.create({ data: { ...token, tokenHash: 'oauth' } });
+    const refreshToken = (tokenHash: string, days: number) => ({ tokenHash, salt: '', expiresAt: daysAgo(days) });
+    const refreshTokens = { create: [refreshToken('old', 2), refreshToken('young', 0)] };
+    const grant = { apiTokenId, oauthClientId: used.id, resource: '', expiresAt: daysAgo(0), refreshTokens };
+    await prisma.oauthGrant.create({ data: grant });
+    await run();
+    expect((await prisma.oauthClient.findMany()).map(({ name }) => name)).toEqual(['used']);
+    const kept = await prisma.oauthRefreshToken.findMany();
+    expect(kept.map(({ tokenHash }) => tokenHash.trim())).toEqual(['young']);
+  });
+
   it('sent and failed mails, but never a pending one', async () => {
     for (const [messageId, status, days] of [
       ['old-sent', 'sent', 31],

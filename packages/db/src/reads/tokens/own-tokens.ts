@@ -10,6 +10,7 @@ export interface OwnTokenRecord {
   readonly legacy: boolean;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
+  /** For a token of an OAuth client: when it can no longer be refreshed. */
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
 }
@@ -26,16 +27,21 @@ const select = {
   lastUsedAt: true,
   expiresAt: true,
   revokedAt: true,
+  oauthGrant: { select: { expiresAt: true } },
 } as const;
 
 /** A user's tokens, newest first. */
-function listOwnTokens({ prisma }: DatabaseHandle, userId: number): Promise<OwnTokenRecord[]> {
-  return prisma.apiToken.findMany({
+async function listOwnTokens({ prisma }: DatabaseHandle, userId: number): Promise<OwnTokenRecord[]> {
+  const tokens = await prisma.apiToken.findMany({
     where: { userId },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_TOKENS,
     select,
   });
+  return tokens.map(({ oauthGrant, ...token }) => ({
+    ...token,
+    expiresAt: oauthGrant?.expiresAt ?? token.expiresAt,
+  }));
 }
 
 export const reads = { listOwnTokens };

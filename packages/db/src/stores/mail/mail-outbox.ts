@@ -153,7 +153,15 @@ async function readMail(tx: DatabaseHandle, ids: readonly string[]): Promise<Cla
       unconfirmed: true,
       user: { select: { email: true, name: true } },
       apiToken: {
-        select: { name: true, prefix: true, origin: true, scopes: true, createdAt: true, expiresAt: true },
+        select: {
+          name: true,
+          prefix: true,
+          origin: true,
+          scopes: true,
+          createdAt: true,
+          expiresAt: true,
+          oauthGrant: { select: { expiresAt: true } },
+        },
       },
     },
     orderBy: [{ apiToken: { createdAt: 'asc' } }, { apiTokenId: 'asc' }, { createdAt: 'asc' }],
@@ -167,8 +175,12 @@ async function readMail(tx: DatabaseHandle, ids: readonly string[]): Promise<Cla
   );
 }
 
-function subjectOf(kind: string, payload: unknown, token: MailedToken | null): MailSubject {
-  if (kind === 'token_created' && token !== null) return { kind, token };
+type TokenRow = MailedToken & { readonly oauthGrant: { readonly expiresAt: Date } | null };
+
+function subjectOf(kind: string, payload: unknown, token: TokenRow | null): MailSubject {
+  // An OAuth client refreshes its token until the grant ends.
+  if (kind === 'token_created' && token !== null)
+    return { kind, token: { ...token, expiresAt: token.oauthGrant?.expiresAt ?? token.expiresAt } };
   if (kind === 'password_changed') return { kind, change: fromJson<MailedPasswordChange>(payload) };
   if (kind === 'handshake') {
     const handshake = fromJson<MailedHandshake>(payload);

@@ -21,6 +21,9 @@ interface RetentionRule {
 export const RETENTION_RULES: readonly RetentionRule[] = [
   { table: 'idempotency_keys', by: 'created_at', days: () => 1 },
   { table: 'login_codes', by: 'expires_at', days: () => 1 },
+  { table: 'oauth_refresh_tokens', by: 'expires_at', days: () => 1 },
+  // A grant ends before its client does, so no usable token is deleted with the client.
+  { table: 'oauth_clients', by: 'expires_at', days: () => 1 },
   { table: 'sessions', by: 'expires_at', days: () => 1 },
   { table: 'password_resets', by: 'expires_at', days: () => 1 },
   {

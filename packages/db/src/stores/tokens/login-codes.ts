@@ -9,9 +9,13 @@ export interface UsedLoginCode {
   readonly userId: number;
   readonly email: string;
   readonly codeChallenge: string;
+  readonly redirectUri: string;
   readonly clientName: string;
   readonly origin: 'cli' | 'mcp';
   readonly scopes: readonly Scope[];
+  /** The OAuth client that the code was issued to; null for the login flow. */
+  readonly oauthClientId: string | null;
+  readonly resource: string;
   readonly expiresAt: Date;
 }
 
@@ -30,10 +34,9 @@ export async function redeemLoginCode(
     include: { user: { select: { email: true } } },
   });
   if (code === undefined) return null;
-  const { id, userId, codeChallenge, clientName, expiresAt, user } = code;
+  const { user, ...used } = code;
   const origin = code.origin as UsedLoginCode['origin'];
-  const scopes = code.scopes as Scope[];
-  return { id, userId, email: user.email, codeChallenge, clientName, origin, scopes, expiresAt };
+  return { ...used, email: user.email, origin, scopes: code.scopes as Scope[] };
 }
 
 /** A token that the login flow issues. */
@@ -49,10 +52,11 @@ export interface LoginToken {
   readonly loginCodeId: string;
 }
 
-/** Creates the token and links it to its code. */
-export async function issueLoginToken(tx: DatabaseHandle, { loginCodeId, ...token }: LoginToken): Promise<void> {
+/** Creates the token, links it to its code, and returns its id. */
+export async function issueLoginToken(tx: DatabaseHandle, { loginCodeId, ...token }: LoginToken): Promise<number> {
   const apiTokenId = await createApiToken(tx, token);
   await tx.prisma.loginCode.update({ where: { id: loginCodeId }, data: { apiTokenId } });
+  return apiTokenId;
 }
 
 /** An attempt to use a code that was used before. */
@@ -76,10 +80,18 @@ export async function revokeTokenOfCode(
     select: { id: true, userId: true, name: true, prefix: true },
   });
   if (token === undefined) return null;
-  const { id, userId, name, prefix } = token;
+  await recordReuse(tx, token, userAgent);
+  return { id: token.id, userId: token.userId };
+}
+
+/** Records that a token was revoked because a credential that leads to it was used twice. */
+export async function recordReuse(
+  tx: DatabaseHandle,
+  { userId, name, prefix }: { readonly userId: number; readonly name: string; readonly prefix: string },
+  userAgent: string,
+): Promise<void> {
   const target = `${name} (${prefix}…)`;
   await recordPersonalAudit(tx, { userId, action: 'token.revoke_reused', target, ipAddress: '', userAgent });
-  return { id, userId };
 }
 
 /** A code to issue: the user it lets a client act for, and the proof that the client is the one that asked. */
@@ -91,6 +103,9 @@ export interface NewLoginCode {
   readonly clientName: string;
   readonly origin: 'cli' | 'mcp';
   readonly scopes: readonly Scope[];
+  /** Set for a code that an OAuth client exchanges. */
+  readonly oauthClientId?: string;
+  readonly resource?: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }

@@ -6,9 +6,14 @@ import {
   revokeTokenOfCode,
   type UsedLoginCode,
 } from '@slipway/db';
-import { hashToken, LOGIN_TOKEN_LIFETIME_MS, newApiToken, sanitizeText, verifierMatches } from '@slipway/domain';
+import {
+  clientTokenName,
+  hashToken,
+  LOGIN_TOKEN_LIFETIME_MS,
+  newApiToken,
+  verifierMatches,
+} from '@slipway/domain';
 import { ApiError } from '@slipway/http';
-import { MAX_TOKEN_NAME_LENGTH } from '../../limits.js';
 import { presentTime } from '../../presenters/present-time.js';
 import { defineEndpoint } from '../../services.js';
 
@@ -24,8 +29,15 @@ export const endpoint = defineEndpoint(exchangeToken, async ({ body, header, ser
       const reuse = { codeHash, now: new Date(now), userAgent: header('user-agent') ?? '' };
       return { revoked: await revokeTokenOfCode(tx, reuse) };
     }
-    if (used.expiresAt.getTime() <= now || !verifierMatches(verifier, used.codeChallenge)) return {};
-    return { issued: await issueToken(tx, used, { name: tokenName(deviceName || used.clientName), now }) };
+    // Codes of OAuth clients are exchanged at /oauth/token, which also checks the client.
+    if (used.oauthClientId !== null || used.expiresAt.getTime() <= now) return {};
+    if (!verifierMatches(verifier, used.codeChallenge)) return {};
+    return {
+      issued: await issueToken(tx, used, {
+        name: clientTokenName(deviceName || used.clientName) || 'Command line',
+        now,
+      }),
+    };
   });
   if (issued !== undefined) return issued;
   if (revoked) {
@@ -58,10 +70,4 @@ async function issueToken(
     created_at: presentTime(createdAt),
     expires_at: presentTime(expiresAt),
   };
-}
-
-/** Cleans the name sent by the device, which appears in lists and emails. */
-function tokenName(name: string): string {
-  const clean = sanitizeText(name.toWellFormed().replace(/\p{C}+/gu, ' ')).trim();
-  return [...clean].slice(0, MAX_TOKEN_NAME_LENGTH).join('') || 'Command line';
 }

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { createLoginCode, findOauthClient, type OauthClientRecord } from '@slipway/db';
+import { hashToken, LOGIN_TOKEN_LIFETIME_MS, OAUTH_CODE_LIFETIME_MS, parseUuid } from '@slipway/domain';
+import { queryOf, type Request, type Response, Router } from '@slipway/http';
+import type { AuthDeps } from '../auth/deps.js';
+import { readForm } from '../auth/form.js';
+import { renderConsent } from '../pages/consent.js';
+import { renderMessage } from '../pages/sign-in.js';
+import { allowReturnTo } from '../security.js';
+import {
+  addressWith,
+  type OauthRequest,
+  type ReturnAddress,
+  readOauthRequest,
+  readReturnAddress,
+} from './authorize-request.js';
+import { OauthError } from './oauth-error.js';
+import { isLoopback } from './redirect-uri.js';
+
+type AuthorizeDeps = Pick<AuthDeps, 'database' | 'clock' | 'sessions' | 'guard' | 'origin'>;
+
+const PATH = '/oauth/authorize';
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Asks a user to let an OAuth client act for them, and sends the browser back with a code (RFC 6749, 4.1). */
+export function authorizeRoutes(deps: AuthorizeDeps): Router {
+  const router = Router();
+  router.get(PATH, (request, response) => showConsent(request, response, deps));
+  router.post(PATH, readForm, (request, response) => decide(request, response, deps));
+  return router;
+}
+
+interface Asked {
+  readonly client: OauthClientRecord;
+  readonly request: OauthRequest;
+  readonly query: URLSearchParams;
+}
+
+async function showConsent(request: Request, response: Response, deps: AuthorizeDeps): Promise<void> {
+  const asked = await readAsked(request, response, deps);
+  if (asked === null) return;
+  const session = await deps.sessions.find(request);
+  if (session === null) {
+    const returnTo = `${PATH}?${queryOf(request.originalUrl)}`;
+    response.redirect(303, `/sign-in?${new URLSearchParams({ return_to: returnTo })}`);
+    return;
+  }
+  const { client, query } = asked;
+  const { scopes, redirectUri } = asked.request;
+  // The decision is about what the page shows, whatever the defaults are by then.
+  query.set('scope', scopes.join(' '));
+  allowReturnTo(response, redirectUri);
+  const page = renderConsent({
+    csrfToken: deps.guard.issue(request, response),
+    clientName: client.name,
+    host: hostOf(redirectUri),
+    scopes,
+    redirectUri,
+    email: session.user.email,
+    lifetimeDays: LOGIN_TOKEN_LIFETIME_MS / DAY_MS,
+    action: `${PATH}?${query}`,
+  });
+  response.type('html').send(page);
+}
+
+/** Who gets access, as far as the address tells: the host, or the scheme of an app; null for the user's own computer. */
+function hostOf(redirectUri: string): string | null {
+  const { protocol, host } = new URL(redirectUri);
+  if (isLoopback(redirectUri)) return null;
+  return protocol === 'https:' ? host : protocol.slice(0, -1);
+}
+
+async function decide(request: Request, response: Response, deps: AuthorizeDeps): Promise<void> {
+  const asked = await readAsked(request, response, deps);
+  if (asked === null) return;
+  const session = await deps.sessions.find(request);
+  const form = request.body as URLSearchParams;
+  if (session === null || deps.guard.problemOf(request, form) !== null)
+    return refuse(response, 'This page has expired. Connect again from your client.');
+  const answer =
+    form.get('decision') === 'allow'
+      ? { code: await issueCode(asked, session.userId, deps) }
+      : { error: 'access_denied' };
+  response.redirect(303, addressWith(asked.request, answer, deps.origin));
+}
+
+/** Reads the request; null if it was refused, in which case the response is already sent. */
+async function readAsked(request: Request, response: Response, deps: AuthorizeDeps): Promise<Asked | null> {
+  const query = new URLSearchParams(queryOf(request.originalUrl));
+  let address: ReturnAddress | undefined;
+  try {
+    const client = await findClient(query, deps);
+    address = readReturnAddress(query, client);
+    return { client, query, request: readOauthRequest(query, address, deps.origin) };
+  } catch (error) {
+    if (!(error instanceof OauthError)) throw error;
+    refuseRequest(response, error, address, deps.origin);
+    return null;
+  }
+}
+
+async function findClient(query: URLSearchParams, { database, clock }: AuthorizeDeps): Promise<OauthClientRecord> {
+  const [sent = '', ...more] = query.getAll('client_id');
+  const id = more.length === 0 ? parseUuid(sent) : null;
+  const client = id === null ? null : await findOauthClient(database, id, new Date(clock.now()));
+  if (client !== null) return client;
+  const problem = 'Slipway does not know this client, or has forgotten it because it was not used.';
+  throw new OauthError('invalid_client', `${problem} Remove the connection in your client and add it again.`);
+}
+
+/**
+ * Anyone can register a client, so a link to this service must not lead to other sites by itself (RFC 9700, 4.11.2): the
+ * browser takes an error only to the user's own machine.
+ */
+function refuseRequest(
+  response: Response,
+  { code, message }: OauthError,
+  address: ReturnAddress | undefined,
+  origin: string,
+): void {
+  if (address === undefined || !isLoopback(address.redirectUri)) return refuse(response, message);
+  response.redirect(303, addressWith(address, { error: code, error_description: message }, origin));
+}
+
+async function issueCode(
+  { client, request: { codeChallenge, redirectUri, scopes, resource } }: Asked,
+  userId: number,
+  { database, clock }: AuthorizeDeps,
+): Promise<string> {
+  const code = randomBytes(32).toString('base64url');
+  const now = clock.now();
+  await createLoginCode(database, {
+    userId,
+    codeHash: hashToken(code),
+    codeChallenge,
+    redirectUri,
+    clientName: client.name,
+    origin: 'mcp',
+    scopes,
+    oauthClientId: client.id,
+    resource,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + OAUTH_CODE_LIFETIME_MS),
+  });
+  return code;
+}
+
+function refuse(response: Response, problem: string): void {
+  const page = renderMessage('This client cannot connect', problem, { href: '/', label: 'Go to Slipway' });
+  response.status(400).type('html').send(page);
+}
