@@ -17,6 +17,9 @@ const SECRET_SETTINGS = [
   ...(['REDIS_URL', 'REDIS_SENTINEL_USERNAME', 'REDIS_SENTINEL_PASSWORD'] as const),
 ];
 
+/** The paths of OAuth, in the order of the route tables: the more specific first. */
+const OAUTH = ['/.well-known/oauth-protected-resource', '/.well-known', '/oauth'];
+
 /** The longest time that a process takes to stop. */
 const DRAIN_SECONDS = 25;
 
@@ -190,7 +193,7 @@ describe('the complete manifests', () => {
     }
     const [rule] = (find('Ingress', 'slipway')!.spec as { rules: { http: { paths: Path[] } }[] }).rules;
     const paths = rule!.http.paths.filter(({ path }) => path !== '/healthz');
-    const expected = ['/webhooks', '/api', '/docs', '/mcp', '/readyz', '/'];
+    const expected = ['/webhooks', '/api', '/docs', ...OAUTH, '/mcp', '/readyz', '/'];
     expect(paths.map(({ path }) => path)).toEqual(expected);
     for (const { path, backend } of paths) expect([path, backend.service.name]).toEqual([path, tierOf(path)]);
     for (const { backend } of paths) expect(find('Service', backend.service.name)).toBeDefined();
@@ -207,7 +210,7 @@ describe('the complete manifests', () => {
     const paths = rules.flatMap(({ matches, backendRefs }) =>
       matches.map(({ path }) => [path.value, backendRefs[0]!.name] as const),
     );
-    const expected = ['/webhooks', '/api', '/docs', '/healthz', '/readyz', '/mcp', '/'];
+    const expected = ['/webhooks', '/api', '/docs', '/healthz', '/readyz', ...OAUTH, '/mcp', '/'];
     expect(paths.map(([path]) => path)).toEqual(expected);
     for (const [path, tier] of paths.filter(([path]) => path !== '/healthz'))
       expect([path, tier]).toEqual([path, tierOf(path)]);

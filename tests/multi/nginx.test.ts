@@ -113,6 +113,10 @@ describe('each path goes to its tier', () => {
     ['/healthz', 200, { status: 'ok' }],
     ['/mcp', 401, { error: 'invalid_token' }],
     ['/mcp/readonly', 401, { error: 'invalid_token' }],
+    ['/.well-known/oauth-protected-resource', 200, { bearer_methods_supported: ['header'] }],
+    ['/.well-known/oauth-protected-resource/mcp/readonly', 200, { bearer_methods_supported: ['header'] }],
+    ['/.well-known/oauth-authorization-server', 200, { response_types_supported: ['code'] }],
+    ['/oauth/token', 405, { error: 'invalid_request' }],
   ])('%s: %i', async (path, status, body) => {
     const response = await get(path);
     expect(response.status).toBe(status);

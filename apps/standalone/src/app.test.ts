@@ -32,6 +32,10 @@ it.each([
   ['/mcp', 'mcp'],
   ['/mcp/readonly', 'mcp'],
   ['/mcpx', 'console'],
+  ['/.well-known/oauth-protected-resource', 'mcp'],
+  ['/.well-known/oauth-protected-resource/mcp', 'mcp'],
+  ['/.well-known/oauth-authorization-server', 'console'],
+  ['/oauth/token', 'console'],
   ['/readyz', 'operations'],
   ['/projects/webhooks/', 'console'],
 ])('%s goes to %s', (url, tier) => {

@@ -29,6 +29,6 @@ function tierOf(path: string, tiers: Tiers): RequestListener {
   // A sender with a misspelled webhook path gets ingest's JSON errors instead of a console page.
   if (path.startsWith('/webhooks/') || /^\/+webhooks(?:\/|$)/.test(path)) return tiers.ingest;
   if (isUnder(path, '/api') || isUnder(path, '/docs')) return tiers.api;
-  if (isUnder(path, '/mcp')) return tiers.mcp;
+  if (isUnder(path, '/mcp') || isUnder(path, '/.well-known/oauth-protected-resource')) return tiers.mcp;
   return OPERATIONS.has(path) ? tiers.operations : tiers.console;
 }
