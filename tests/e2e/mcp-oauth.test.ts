@@ -80,6 +80,7 @@ async function connect(app: App, path = '/mcp'): Promise<Client> {
   const first = transportOf(app, path);
   await expect(newClient().connect(first)).rejects.toThrow(/[Uu]nauthorized/);
   await first.finishAuth(await app.allow());
+  await first.close();
   const client = newClient();
   await client.connect(transportOf(app, path));
   return client;
@@ -159,6 +160,7 @@ describe('the first official SDK', () => {
     const first = new OldTransport(url, { authProvider: app as never });
     await expect(new OldClient({ name: 'old', version: '1.0.0' }).connect(first)).rejects.toThrow(/Unauthorized/);
     await first.finishAuth((await app.allow()).get('code') ?? '');
+    await first.close();
     const client = new OldClient({ name: 'old', version: '1.0.0' });
     await client.connect(new OldTransport(url, { authProvider: app as never }));
     clock.advance(HOUR_MS);

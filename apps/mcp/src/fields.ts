@@ -17,11 +17,7 @@ export function someOf<const V extends readonly string[]>(values: V, description
 }
 
 /** The project of a call. */
-export const project = Type.String({
-  minLength: 1,
-  maxLength: 255,
-  description: 'The project, by id (such as "12") or by its exact name, ignoring case.',
-});
+export const project = Type.String({ minLength: 1, maxLength: 255, description: 'Project id or exact name.' });
 
 /** The arguments that lists take besides filters. */
 export const paging = {
@@ -29,7 +25,7 @@ export const paging = {
     Type.Integer({
       minimum: 1,
       maximum: MAX_PAGE_SIZE,
-      description: `How many rows to return; ${DEFAULT_PAGE_SIZE} unless set. Ask for few.`,
+      description: `Rows to return; ${DEFAULT_PAGE_SIZE} unless set.`,
     }),
   ),
   cursor: Type.Optional(

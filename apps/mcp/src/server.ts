@@ -1,26 +1,21 @@
 import {
-  fromJsonSchema,
+  type Tool as ListedTool,
   McpServer,
   type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import type { Client } from '@slipway/client';
-import type { EndpointContract } from '@slipway/contracts';
-import type { TObject } from 'typebox';
 import { isReadOnly, type Tool, type ToolContext } from './define-tool.js';
 import { FAILURE, toErrorResult } from './error-result.js';
 import { prompts } from './prompts/registry.js';
-import { tools } from './registry.js';
+import { anyArguments, argumentsSchema, listedSchema } from './read-arguments.js';
 import { resources } from './resources/registry.js';
-import { resultSchema, toToolResult } from './tool-result.js';
-import type { Selection } from './toolsets.js';
+import { type Access, isAllowed, refusingTool, selectTools } from './select-tools.js';
+import { toToolResult } from './tool-result.js';
 
 /** One caller: a token, what it may do, and what was selected. */
-export interface McpSession {
+export interface McpSession extends Access {
   readonly client: Client;
-  /** The scopes of the token; null if they could not be read, in which case the API decides. */
-  readonly scopes: readonly string[] | null;
-  readonly selection: Selection;
   readonly webUrl: string;
   isDraining(): boolean;
   /** Called with a bug: an error that the caller did not cause. */
@@ -52,8 +47,7 @@ export function createServer(session: McpSession): McpServer {
       cacheHints: { 'tools/list': cached, 'prompts/list': cached, 'resources/templates/list': cached },
     },
   );
-  const offered = selectTools(session);
-  for (const tool of offered) registerTool(server, tool, session);
+  const offered = registerTools(server, session);
   for (const resource of resources) {
     if (isAllowed(resource.endpoints, session))
       resource.register(server, (context) => toolContext(session, context));
@@ -64,34 +58,33 @@ export function createServer(session: McpSession): McpServer {
   return server;
 }
 
-/** The tools that the caller sees, by name. */
-function selectTools(session: Pick<McpSession, 'scopes' | 'selection'>): Tool[] {
-  const { toolsets, readOnly } = session.selection;
-  return tools
-    .filter((tool) => toolsets.has(tool.toolset) && (isReadOnly(tool) || !readOnly))
-    .filter(({ endpoints }) => isAllowed(endpoints, session))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+/** Registers every tool: one that the caller does not see is not listed, and a call of it says why. */
+function registerTools(server: McpServer, session: McpSession): Tool[] {
+  const selected = selectTools(session);
+  for (const { tool, hiddenBecause } of selected) {
+    const isHidden = hiddenBecause !== null;
+    const called = isHidden ? refusingTool(tool, hiddenBecause) : tool;
+    const inputSchema = isHidden ? anyArguments : schemaOf(tool);
+    server.registerTool(tool.name, { inputSchema }, (args: unknown, context: ServerContext) =>
+      run(called, args, { session, context }),
+    );
+  }
+  const offered = selected.filter(({ hiddenBecause }) => hiddenBecause === null).map(({ tool }) => tool);
+  server.server.setRequestHandler('tools/list', () => ({ tools: offered.map(presentTool) }));
+  return offered;
 }
 
-function isAllowed(endpoints: readonly EndpointContract[], { scopes }: Pick<McpSession, 'scopes'>): boolean {
-  return scopes === null || endpoints.every(({ scope }) => scope === 'any_token' || scopes.includes(scope));
-}
-
-function registerTool(server: McpServer, tool: Tool, session: McpSession): void {
-  const { name, title, description, isDestructive = false, isIdempotent = false } = tool;
-  const readOnly = isReadOnly(tool);
-  const { input, output } = schemasOf(tool);
-  const annotations = {
-    title,
-    readOnlyHint: readOnly,
-    destructiveHint: isDestructive,
-    idempotentHint: readOnly || isIdempotent,
-    openWorldHint: false,
-  };
-  const config = { title, description, inputSchema: input, outputSchema: output, annotations };
-  server.registerTool(name, config, (args: unknown, context: ServerContext) =>
-    run(tool, args, { session, context }),
-  );
+/**
+ * A tool as clients list it. Output schemas are not listed: they would take more of a model's context than everything
+ * else together, and results describe themselves.
+ */
+function presentTool(tool: Tool): ListedTool {
+  const { name, title, description, input, isDestructive = false, isIdempotent = false } = tool;
+  const annotations = isReadOnly(tool)
+    ? { readOnlyHint: true, openWorldHint: false }
+    : { readOnlyHint: false, destructiveHint: isDestructive, idempotentHint: isIdempotent, openWorldHint: false };
+  const inputSchema = listedSchema(input) as ListedTool['inputSchema'];
+  return { name, title, description, inputSchema, annotations };
 }
 
 interface Call {
@@ -134,34 +127,11 @@ function toolContext(session: McpSession, { mcpReq }: ServerContext): ToolContex
   };
 }
 
-interface ToolSchemas {
-  readonly input: StandardSchemaWithJSON;
-  readonly output: StandardSchemaWithJSON;
-}
+const compiled = new Map<Tool, StandardSchemaWithJSON>();
 
-const compiled = new Map<Tool, ToolSchemas>();
-
-/** A server is created for each HTTP request, so the servers share schemas, each compiled on first use. */
-function schemasOf(tool: Tool): ToolSchemas {
-  const schemas = compiled.get(tool) ?? {
-    input: lazySchema(tool.input),
-    output: lazySchema(resultSchema(tool.output)),
-  };
-  compiled.set(tool, schemas);
-  return schemas;
-}
-
-function lazySchema(schema: TObject): StandardSchemaWithJSON {
-  let validator: StandardSchemaWithJSON | undefined;
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'slipway',
-      jsonSchema: { input: () => ({ ...schema }), output: () => ({ ...schema }) },
-      validate(value) {
-        validator ??= fromJsonSchema({ ...schema });
-        return validator['~standard'].validate(value);
-      },
-    },
-  };
+/** A server is created for each HTTP request, so the servers share schemas. */
+function schemaOf(tool: Tool): StandardSchemaWithJSON {
+  const schema = compiled.get(tool) ?? argumentsSchema(tool.input);
+  compiled.set(tool, schema);
+  return schema;
 }

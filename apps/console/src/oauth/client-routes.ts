@@ -65,12 +65,12 @@ function formOf(request: Request): ClientForm {
   return { form: request.body as URLSearchParams, userAgent: request.get('user-agent') ?? '' };
 }
 
+/** The value of a JSON body; undefined if it is none. */
 function parseJson(body: unknown): unknown {
   try {
     return JSON.parse(String(body));
-  } catch (cause) {
-    const message = 'The body must be a JSON object, sent as application/json.';
-    throw new OauthError('invalid_client_metadata', message, { cause });
+  } catch {
+    return undefined;
   }
 }
 

@@ -15,8 +15,8 @@ export class OauthError extends Error {
   override readonly name = 'OauthError';
   readonly code: OauthErrorCode;
 
-  constructor(code: OauthErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: OauthErrorCode, message: string) {
+    super(message);
     this.code = code;
   }
 }

@@ -18,7 +18,7 @@ export async function registerClient(
   { database, clock }: Pick<AuthDeps, 'database' | 'clock'>,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
-    throw new OauthError('invalid_client_metadata', 'The body must be a JSON object.');
+    throw new OauthError('invalid_client_metadata', 'The body must be a JSON object, sent as application/json.');
   const redirectUris = readRedirectUris((metadata as Record<string, unknown>)['redirect_uris']);
   const name = readName((metadata as Record<string, unknown>)['client_name']);
   const now = clock.now();
