@@ -3,6 +3,8 @@ import type { ClientGuide } from './clients.js';
 /** Placeholder for the value that the token page shows once. */
 const TOKEN = 'YOUR_API_TOKEN';
 const COMMAND = 'slipway-mcp';
+const WITH_BROWSER = 'Over HTTP, sign in with the browser';
+const WITH_TOKEN = 'Over HTTP, with a token';
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
@@ -31,10 +33,11 @@ function claudeCode(baseUrl: string): ClientGuide {
   return {
     id: 'claude-code',
     label: 'Claude Code',
-    text: 'Run one of these in a terminal. After “slipway auth login”, the second needs no token.',
+    text: 'Run one of these in a terminal. After the first, enter /mcp in Claude Code to sign in.',
     snippets: [
+      { label: WITH_BROWSER, text: `claude mcp add --transport http slipway ${mcpUrl(baseUrl)}` },
       {
-        label: 'Over HTTP',
+        label: WITH_TOKEN,
         text: `claude mcp add --transport http slipway ${mcpUrl(baseUrl)} \\\n  --header "Authorization: Bearer ${TOKEN}"`,
       },
       {
@@ -60,9 +63,10 @@ function cursor(baseUrl: string): ClientGuide {
   return {
     id: 'cursor',
     label: 'Cursor',
-    text: 'Add this to ~/.cursor/mcp.json, or to .cursor/mcp.json in a project.',
+    text: 'Add one of these to ~/.cursor/mcp.json, or to .cursor/mcp.json in a project.',
     snippets: [
-      { label: 'Over HTTP', text: json({ mcpServers: { slipway: { url: mcpUrl(baseUrl), headers } } }) },
+      { label: WITH_BROWSER, text: json({ mcpServers: { slipway: { url: mcpUrl(baseUrl) } } }) },
+      { label: WITH_TOKEN, text: json({ mcpServers: { slipway: { url: mcpUrl(baseUrl), headers } } }) },
       { label: 'As a local process', text: json({ mcpServers: { slipway: stdioServer(baseUrl) } }) },
     ],
   };
@@ -77,9 +81,13 @@ function visualStudioCode(baseUrl: string): ClientGuide {
   return {
     id: 'vscode',
     label: 'VS Code',
-    text: 'Add this to .vscode/mcp.json. VS Code asks for the token once and stores it encrypted.',
+    text: 'Add one of these to .vscode/mcp.json. VS Code asks for a token once and stores it encrypted.',
     snippets: [
-      { label: 'Over HTTP', text: json({ inputs, servers: { slipway: http } }) },
+      {
+        label: WITH_BROWSER,
+        text: json({ servers: { slipway: { type: 'http', url: mcpUrl(baseUrl) } } }),
+      },
+      { label: WITH_TOKEN, text: json({ inputs, servers: { slipway: http } }) },
       { label: 'As a local process', text: json({ inputs, servers: { slipway: stdio } }) },
     ],
   };
@@ -118,8 +126,9 @@ function anyAssistant(baseUrl: string): ClientGuide {
     label: 'Other',
     text: 'Any Model Context Protocol client works, with the current or an earlier protocol version.',
     snippets: [
+      { label: 'Over HTTP (streamable HTTP), sign in with the browser (OAuth)', text: mcpUrl(baseUrl) },
       {
-        label: 'Over HTTP (streamable HTTP, bearer token)',
+        label: 'Over HTTP (streamable HTTP), with a bearer token',
         text: `${mcpUrl(baseUrl)}\nAuthorization: Bearer ${TOKEN}`,
       },
       { label: 'Over HTTP, read-only', text: `${mcpUrl(baseUrl)}/readonly` },

@@ -74,9 +74,10 @@ export function ConnectPage() {
 function AssistantNote() {
   return (
     <p className="max-w-3xl px-4 pt-4 pb-2 text-sm text-ink-soft">
-      An assistant can explain broken builds, search logs, prepare reviews and file tasks. It sees only what its
-      token allows. Replace YOUR_API_TOKEN with a token that can <TokenLink preset="cli">read and write</TokenLink>{' '}
-      or <TokenLink preset="read">only read</TokenLink>.
+      An assistant can explain broken builds, search logs, prepare reviews and file tasks. It sees only what you
+      allow when you sign in, or what its token allows. Where a setting contains YOUR_API_TOKEN, replace it with a
+      token that can <TokenLink preset="cli">read and write</TokenLink> or{' '}
+      <TokenLink preset="read">only read</TokenLink>.
     </p>
   );
 }
