@@ -68,10 +68,11 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     expect((await read()).changes).toEqual({ total: 5, authors: 2 });
   });
 
-  it('200: counts deployments; the failure rate covers finished ones', async () => {
+  it('200: counts deployments; the failure rate covers those that ended in the period', async () => {
     const { own, read } = await startProject();
     for (const status of ['live', 'live', 'rejected', 'rolled_back', 'in_review', 'pending', 'approved'])
       await make.deployment(own, { status });
+    await make.deployment(own, { status: 'live', liveAt: hoursAgo(24 * 15), createdAt: hoursAgo(24 * 16) });
     const { deployments, change_failure_rate: failureRate } = await read('?days=14');
     expect(deployments).toEqual({ total: 7, live: 2, rejected: 1, rolled_back: 1, per_week: 3.5 });
     expect(failureRate).toBe(0.5);
@@ -99,11 +100,13 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     expect((await read()).lead_time_seconds).toBeCloseTo(4 * 3_600, -2);
   });
 
-  it('200: measures time to restore from a failed build to the next completed build of its job', async () => {
+  it('200: measures time to restore from the first failed build of an outage to the next passing build', async () => {
     const { own, read } = await startProject();
     const build = (jobName: string, status: string, finishedHoursAgo: number) =>
       make.buildRun(own, { jobName, status, finishedAt: hoursAgo(finishedHoursAgo) });
     await build('Win64', 'failed', 20);
+    await build('Win64', 'failed', 19);
+    await build('Win64', 'failed', 18.5);
     await build('Win64', 'completed', 18);
     await build('Win64', 'completed', 1);
     await build('PS5', 'completed', 19);
@@ -112,7 +115,7 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     await build('Switch', 'failed', 2);
     const elsewhere = { jobName: 'Switch', integrationId: 2_000 };
     await make.buildRun(own, { ...elsewhere, status: 'completed', finishedAt: hoursAgo(1) });
-    // 2 and 4 hours. The third failure was never restored: the job with the same name belongs to another tool.
+    // 2 and 4 hours. The last outage was never restored: the job with the same name belongs to another tool.
     expect((await read()).time_to_restore_seconds).toBeCloseTo(3 * 3_600, -2);
   });
 

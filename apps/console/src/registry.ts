@@ -53,6 +53,7 @@ import { endpoint as membersLeaveEndpoint } from './endpoints/members/leave.js';
 import { endpoint as membersListEndpoint } from './endpoints/members/list.js';
 import { endpoint as membersRemoveEndpoint } from './endpoints/members/remove.js';
 import { endpoint as membersWithdrawInvitationEndpoint } from './endpoints/members/withdraw-invitation.js';
+import { endpoint as metricsJobEndpoint } from './endpoints/metrics/job.js';
 import { endpoint as metricsSeriesEndpoint } from './endpoints/metrics/series.js';
 import { endpoint as peopleListEndpoint } from './endpoints/people/list.js';
 import { endpoint as projectMembersAddEndpoint } from './endpoints/project-members/add.js';
@@ -135,6 +136,7 @@ export const consoleEndpoints = [
   membersListEndpoint,
   membersRemoveEndpoint,
   membersWithdrawInvitationEndpoint,
+  metricsJobEndpoint,
   metricsSeriesEndpoint,
   peopleListEndpoint,
   projectMembersAddEndpoint,

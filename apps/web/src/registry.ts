@@ -69,7 +69,7 @@ export const accountPages = [
       icon: ChartNoAxesColumn,
       place: { group: 'workspace', order: 5, keys: 'g m' },
       words: 'insights charts',
-      filters: ['project', 'days'],
+      filters: ['project', 'days', 'job', 'rows'],
     },
     () => import('./pages/metrics/metrics-page.js'),
     'MetricsPage',

@@ -17,6 +17,7 @@ export * from './reads/builds/suspect-changes.js';
 export type { ChangeLinkRecord } from './reads/changes/linked-changes.js';
 export * from './reads/integrations/integrations.js';
 export { findMaskingProjects } from './reads/masked-values/masked-values.js';
+export type { ComparedPeriods } from './reads/metrics/period.js';
 export { listMemberNames } from './reads/project-members/members.js';
 export { findTask } from './reads/tasks/tasks.js';
 export type * from './registry.js';

@@ -12,6 +12,7 @@ import { reads as billingBillingReads } from './reads/billing/billing.js';
 import { reads as buildsBuildLogsReads } from './reads/builds/build-logs.js';
 import { reads as buildsBuildRunsReads } from './reads/builds/build-runs.js';
 import { reads as buildsBuildSurroundingsReads } from './reads/builds/build-surroundings.js';
+import { reads as buildsFindingStatesReads } from './reads/builds/finding-states.js';
 import { reads as buildsJobsReads } from './reads/builds/jobs.js';
 import { reads as buildsSearchedBuildsReads } from './reads/builds/searched-builds.js';
 import { reads as changesChangeSurroundingsReads } from './reads/changes/change-surroundings.js';
@@ -33,6 +34,7 @@ import { reads as homeSidebarProjectsReads } from './reads/home/sidebar-projects
 import { reads as integrationsIntegrationHealthReads } from './reads/integrations/integration-health.js';
 import { reads as maskedValuesMaskedValuesReads } from './reads/masked-values/masked-values.js';
 import { reads as membersAccountMembersReads } from './reads/members/account-members.js';
+import { reads as metricsJobSeriesReads } from './reads/metrics/job-series.js';
 import { reads as metricsMetricSeriesReads } from './reads/metrics/metric-series.js';
 import { reads as metricsMetricsReads } from './reads/metrics/metrics.js';
 import { reads as peoplePeopleReads } from './reads/people/people.js';
@@ -61,6 +63,7 @@ export type * from './reads/billing/billing.js';
 export type * from './reads/builds/build-logs.js';
 export type * from './reads/builds/build-runs.js';
 export type * from './reads/builds/build-surroundings.js';
+export type * from './reads/builds/finding-states.js';
 export type * from './reads/builds/jobs.js';
 export type * from './reads/builds/searched-builds.js';
 export type * from './reads/changes/change-surroundings.js';
@@ -82,6 +85,7 @@ export type * from './reads/home/sidebar-projects.js';
 export type * from './reads/integrations/integration-health.js';
 export type * from './reads/masked-values/masked-values.js';
 export type * from './reads/members/account-members.js';
+export type * from './reads/metrics/job-series.js';
 export type * from './reads/metrics/metric-series.js';
 export type * from './reads/metrics/metrics.js';
 export type * from './reads/people/people.js';
@@ -111,6 +115,7 @@ export const reads = {
   ...buildsBuildLogsReads,
   ...buildsBuildRunsReads,
   ...buildsBuildSurroundingsReads,
+  ...buildsFindingStatesReads,
   ...buildsJobsReads,
   ...buildsSearchedBuildsReads,
   ...changesChangeSurroundingsReads,
@@ -132,6 +137,7 @@ export const reads = {
   ...integrationsIntegrationHealthReads,
   ...maskedValuesMaskedValuesReads,
   ...membersAccountMembersReads,
+  ...metricsJobSeriesReads,
   ...metricsMetricSeriesReads,
   ...metricsMetricsReads,
   ...peoplePeopleReads,

@@ -10,6 +10,5 @@ export { presentBuildRun, presentBuildRunDetail } from './routes/builds/present-
 export { presentChangeDetail } from './routes/changes/present-change.js';
 export { presentDelivery } from './routes/deliveries/present-delivery.js';
 export { presentWorkspaceEvent } from './routes/feed/present-workspace-event.js';
-export { presentMetrics } from './routes/metrics/present-metrics.js';
 export type { RestEndpoint, RestServices } from './services.js';
 export { readPages, wholeLists } from './whole-lists.js';

@@ -41,6 +41,7 @@ export const getDelivery: Endpoint<typeof contracts.getDelivery> = { method: 'GE
 export const getDeployment: Endpoint<typeof contracts.getDeployment> = { method: 'GET', path: '/v1/projects/:project_id/deployments/:id' };
 export const getHome: Endpoint<typeof contracts.getHome> = { method: 'GET', path: '/accounts/:account_id/home' };
 export const getIntegration: Endpoint<typeof contracts.getIntegration> = { method: 'GET', path: '/projects/:project_id/integrations/:integration_id' };
+export const getJobSeries: Endpoint<typeof contracts.getJobSeries> = { method: 'GET', path: '/projects/:project_id/metrics/job' };
 export const getMetricSeries: Endpoint<typeof contracts.getMetricSeries> = { method: 'GET', path: '/projects/:project_id/metrics' };
 export const getMetrics: Endpoint<typeof contracts.getMetrics> = { method: 'GET', path: '/v1/projects/:project_id/metrics' };
 export const getOpenApi: Endpoint<typeof contracts.getOpenApi> = { method: 'GET', path: '/v1/openapi.json' };

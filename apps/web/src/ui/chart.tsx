@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { classNames } from './class-names.js';
@@ -9,17 +9,21 @@ export interface ChartSeries {
   readonly label: string;
   readonly values: readonly (number | null)[];
   readonly colour: 'accent' | 'ok-bar' | 'bad-bar' | 'warn-bar' | 'idle';
-  readonly kind: 'line' | 'bars';
+  readonly kind: 'line' | 'bars' | 'dashes';
+  /** Explains the value of each day, such as `1 of 4`. */
+  readonly notes?: readonly string[];
 }
 
 interface ChartProps {
+  /** What is plotted, for screen readers. */
+  readonly label: string;
   /** UTC days as `2026-11-15`, oldest first. */
   readonly days: readonly string[];
   readonly series: readonly ChartSeries[];
   /** The unit of the values. It determines their format and the positions of the grid lines. */
   readonly unit: Unit;
-  /** Called when a day is clicked. */
-  onPick?(day: string): void;
+  /** Shows the rows behind a day, when it is clicked or chosen with Enter. */
+  onPick(day: string): void;
 }
 
 const HEIGHT = 160;
@@ -27,7 +31,10 @@ const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
+const percent = (share: number) => `${Math.round(share * 100)}%`;
+
 const UNITS = {
+  share: { text: percent, axis: percent, steps: [0.25, 0.5, 1] },
   number: { text: count, axis: count, steps: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000] },
   seconds: {
     text: duration,
@@ -47,12 +54,107 @@ function wholeUnits(seconds: number): string {
   return seconds >= MINUTE ? `${count(seconds / MINUTE)}m` : `${count(seconds)}s`;
 }
 
-/** A chart over days. It is hidden from screen readers, so every chart comes with its values as a table or list. */
-export function Chart({ days, series, unit, onPick }: ChartProps) {
-  const host = useRef<HTMLDivElement>(null);
+/**
+ * A chart over days. The readout above it follows the pointer, or the arrow keys while the chart has the focus; Enter or
+ * a click shows the rows behind the day.
+ */
+export function Chart({ label, days, series, unit, onPick }: ChartProps) {
+  const help = useId();
   const [at, setAt] = useState<number | null>(null);
-  const pick = useRef(onPick);
-  pick.current = onPick;
+  const pick = (place: number | null) => {
+    const day = days[place ?? -1];
+    if (day !== undefined) onPick(day);
+  };
+  const { host, moveTo } = usePlot({ days, series, unit, onCursor: setAt, onClick: pick });
+  const last = days.length - 1;
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={`${label} by day`}
+      aria-describedby={help}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={at ?? last}
+      aria-valuetext={describeDay({ days, series, unit, at: at ?? last })}
+      onKeyDown={(event) => {
+        const target = placeAfter(event.key, at, last);
+        if (event.key === 'Enter') pick(at);
+        else if (target === null) return;
+        else moveTo(target);
+        event.preventDefault();
+      }}
+      onBlur={() => moveTo(null)}
+      className="cursor-pointer rounded-sm"
+    >
+      <span id={help} className="sr-only">
+        Arrow keys move from day to day. Enter shows the rows behind a day.
+      </span>
+      <Readout days={days} series={series} unit={unit} at={at} />
+      <div aria-hidden ref={host} className="w-full overflow-hidden" style={{ height: HEIGHT }} />
+    </div>
+  );
+}
+
+/** The day that a key moves to; null for keys that do not move. The first arrow key starts at the last day. */
+function placeAfter(key: string, at: number | null, last: number): number | null {
+  const moves: Readonly<Record<string, number>> = {
+    ArrowLeft: Math.max(0, (at ?? last + 1) - 1),
+    ArrowRight: Math.min(last, (at ?? last - 1) + 1),
+    Home: 0,
+    End: last,
+  };
+  return moves[key] ?? null;
+}
+
+interface ReadoutProps extends Pick<ChartProps, 'days' | 'series' | 'unit'> {
+  readonly at: number | null;
+}
+
+/** The legend. While a day is pointed at, it also shows that day's values. */
+function Readout({ days, series, unit, at }: ReadoutProps) {
+  return (
+    <p aria-hidden className="flex min-h-5 flex-wrap items-center gap-x-3 text-xs text-ink-faint">
+      {series.map(({ label, values, notes, colour, kind }) => (
+        <span key={label} className="inline-flex items-center gap-1">
+          <span
+            className={classNames('w-2 rounded-[2px]', kind === 'dashes' ? 'h-0.5' : 'h-2')}
+            style={{ background: `var(--${colour})` }}
+          />
+          {label}
+          {at !== null && (
+            <span className="tnum text-ink">
+              {textOf(values[at], UNITS[unit].text)}
+              {notes?.[at] && <span className="text-ink-faint"> ({notes[at]})</span>}
+            </span>
+          )}
+        </span>
+      ))}
+      {at !== null && <span className="tnum ml-auto">{longDay(days[at])}</span>}
+    </p>
+  );
+}
+
+function describeDay({ days, series, unit, at }: Omit<ReadoutProps, 'at'> & { readonly at: number }): string {
+  const values = series.map(({ label, values: each, notes }) => {
+    const value = each[at];
+    const text = value === null || value === undefined ? 'nothing measured' : UNITS[unit].text(value);
+    return `${label} ${text}${notes?.[at] ? ` (${notes[at]})` : ''}`;
+  });
+  return `${longDay(days[at])}: ${values.join(', ')}`;
+}
+
+interface PlotOptions extends Pick<ChartProps, 'days' | 'series' | 'unit'> {
+  onCursor(place: number | null): void;
+  onClick(place: number | null): void;
+}
+
+/** Draws the plot into an element, and moves its cursor to a day. */
+function usePlot({ days, series, unit, onCursor, onClick }: PlotOptions) {
+  const host = useRef<HTMLDivElement>(null);
+  const drawn = useRef<uPlot>(undefined);
+  const clicked = useRef(onClick);
+  clicked.current = onClick;
   const theme = useThemeName();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew with other colours in another theme
@@ -61,12 +163,9 @@ export function Chart({ days, series, unit, onPick }: ChartProps) {
     if (element === null) return;
     const data = [days.map(toSeconds), ...series.map(({ values }) => [...values])] as uPlot.AlignedData;
     const width = Math.max(200, element.clientWidth);
-    const plot = new uPlot(optionsOf({ width, series, unit, onCursor: setAt }), data, element);
-    const onClick = () => {
-      const day = days[plot.cursor.idx ?? -1];
-      if (day !== undefined) pick.current?.(day);
-    };
-    plot.over.addEventListener('click', onClick);
+    const plot = new uPlot(optionsOf({ width, series, unit, onCursor }), data, element);
+    drawn.current = plot;
+    plot.over.addEventListener('click', () => clicked.current(plot.cursor.idx ?? null));
     const observer = new ResizeObserver(([entry]) => {
       const next = Math.floor(entry?.contentRect.width ?? 0);
       if (next > 0 && next !== plot.width) plot.setSize({ width: next, height: HEIGHT });
@@ -78,22 +177,12 @@ export function Chart({ days, series, unit, onPick }: ChartProps) {
     };
   }, [days, series, unit, theme]);
 
-  const shown = at === null ? undefined : days[at];
-  return (
-    <div aria-hidden className={classNames(onPick && 'cursor-pointer')}>
-      <p className="flex h-5 flex-wrap items-center gap-x-3 overflow-hidden text-xs text-ink-faint">
-        {series.map(({ label, values, colour }) => (
-          <span key={label} className="inline-flex items-center gap-1">
-            <span className="size-2 rounded-[2px]" style={{ background: `var(--${colour})` }} />
-            {label}
-            {at !== null && <span className="tnum text-ink">{textOf(values[at], UNITS[unit].text)}</span>}
-          </span>
-        ))}
-        {shown && <span className="tnum ml-auto">{shown}</span>}
-      </p>
-      <div ref={host} className="w-full overflow-hidden" style={{ height: HEIGHT }} />
-    </div>
-  );
+  function moveTo(place: number | null): void {
+    const x = place === null ? undefined : drawn.current?.data[0][place];
+    const left = x === undefined ? -1 : (drawn.current?.valToPos(x, 'x') ?? -1);
+    drawn.current?.setCursor({ left, top: left < 0 ? -1 : 0 });
+  }
+  return { host, moveTo };
 }
 
 function textOf(value: number | null | undefined, format: (value: number) => string): string {
@@ -122,7 +211,7 @@ function optionsOf({ width, series, unit, onCursor }: ChartOptions): uPlot.Optio
     // Half a day on each side, so that the first and last bars are not cut off.
     scales: {
       x: { range: (_plot, min, max) => [min - DAY / 2, max + DAY / 2] },
-      y: { range: (_plot, _min, max) => [0, Math.max(1, max) * 1.1] },
+      y: { range: (_plot, _min, max) => (unit === 'share' ? [0, 1.05] : [0, Math.max(1, max ?? 1) * 1.1]) },
     },
     axes: [
       { ...axis, grid: { show: false }, size: 24, space: 56, values: (_plot, splits) => splits.map(shortDay) },
@@ -140,9 +229,17 @@ function optionsOf({ width, series, unit, onCursor }: ChartOptions): uPlot.Optio
   };
 }
 
+/** Days without a value are gaps. */
 function drawingOf({ label, kind }: ChartSeries, stroke: string): uPlot.Series {
   if (kind === 'bars') return { label, fill: stroke, width: 0, points: { show: false }, paths: barPaths() };
-  return { label, stroke, width: 1.5, spanGaps: true, points: { show: true, size: 4, fill: stroke } };
+  const dashes = kind === 'dashes' ? { dash: [4, 3], width: 1 } : { width: 1.5 };
+  return {
+    label,
+    stroke,
+    ...dashes,
+    spanGaps: false,
+    points: { show: true, size: kind === 'dashes' ? 2 : 4, fill: stroke },
+  };
 }
 
 function barPaths(): uPlot.Series.PathBuilder {
@@ -153,6 +250,14 @@ function barPaths(): uPlot.Series.PathBuilder {
 
 const dates = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const shortDay = (seconds: number) => dates.format(new Date(seconds * 1000));
+
+const longDates = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const longDay = (day = '') => (day === '' ? '' : longDates.format(new Date(`${day}T00:00:00Z`)));
 
 /** The theme that the page currently shows: light or dark. */
 function useThemeName(): string {

@@ -7,6 +7,10 @@ import { cursorParameter, limitParameter, oneOf, textParameter, timeParameter } 
 import { BUILD_STATUSES, BUILD_TYPES, DEPLOYMENT_STATUSES, INVESTIGATION_STATUSES, PLATFORMS } from '../values.js';
 import { Done } from './session.js';
 
+/** What an investigation found: a quoted line, a quoted line that may be the cause, or nothing to quote. */
+export const CAUSE_STATES = ['found', 'possible', 'none'] as const;
+export type CauseState = (typeof CAUSE_STATES)[number];
+
 /** A build as the console lists it. */
 export const ConsoleBuild = Type.Object({
   ...BuildRun.properties,
@@ -17,6 +21,8 @@ export const ConsoleBuild = Type.Object({
   /** The change that was built, if the project knows it. */
   change_id: orNull(Type.Integer()),
   investigation: orNull(anyOf(INVESTIGATION_STATUSES)),
+  /** Null unless an investigation was completed. */
+  cause: orNull(anyOf(CAUSE_STATES)),
 });
 export type ConsoleBuild = Static<typeof ConsoleBuild>;
 
@@ -30,8 +36,8 @@ export const listConsoleBuilds = describeConsole({
     build_type: oneOf('build_type', BUILD_TYPES, 'Only builds of this engine.'),
     job: textParameter('Only builds of the job with this name.'),
     branch: textParameter('Only builds of this branch.'),
-    from: timeParameter('Only builds created at or after this time.'),
-    to: timeParameter('Only builds created before this time.'),
+    finished_from: timeParameter('Only builds that finished at or after this time.'),
+    finished_to: timeParameter('Only builds that finished before this time.'),
     limit: limitParameter(),
     cursor: cursorParameter(),
   },

@@ -1,80 +1,133 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
-import { DEFAULT_METRICS_DAYS, ProjectMetrics } from '../endpoints/metrics.js';
-import { anyOf, DigitsId, orNull, Timestamp } from '../fields.js';
-import { countParameter } from '../parameters.js';
+import { DEFAULT_METRICS_DAYS } from '../endpoints/metrics.js';
+import { anyOf, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { countParameter, textParameter } from '../parameters.js';
 import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
 
 const seconds = orNull(Type.Number());
 
-/** The builds of one UTC day. */
-export const BuildDay = Type.Object({
-  day: Type.String({ format: 'date' }),
-  total: Type.Integer(),
-  passed: Type.Integer(),
-  failed: Type.Integer(),
-  p50_seconds: seconds,
-  p95_seconds: seconds,
-  /** The median time from a build's first report to its start. */
-  queue_seconds: seconds,
-});
-export type BuildDay = Static<typeof BuildDay>;
+/**
+ * Measurements of the period, of the same span before it, and of every UTC day of both that has any. Today is not over,
+ * so the span before ends at the same time of day.
+ */
+function measured<P extends TProperties>(of: TObject<P>) {
+  return {
+    now: of,
+    before: of,
+    by_day: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), ...of.properties })),
+  };
+}
 
-/** A deployment that has ended or is live. */
+/** How many deployments ended, and how. */
+export const DeploymentMeasures = Type.Object({
+  live: Type.Integer(),
+  /** Rejected or rolled back. */
+  failed: Type.Integer(),
+  finished: Type.Integer(),
+  /** The median from a change to its first live deployment. */
+  lead_seconds: seconds,
+});
+export type DeploymentMeasures = Static<typeof DeploymentMeasures>;
+
+/** A deployment that went live, was rejected or was rolled back. */
 export const MeasuredDeployment = Type.Object({
   id: Type.String(),
   platform: anyOf(PLATFORMS),
   version: Type.String(),
   status: anyOf(DEPLOYMENT_STATUSES),
+  /** When it went live, otherwise when it ended. */
   at: Timestamp,
-  /** From the change to the deployment. */
+  is_live: Type.Boolean(),
+  /** From its change to this deployment, if it is the first live one of that change. */
   lead_seconds: seconds,
   change_id: orNull(Type.Integer()),
 });
 export type MeasuredDeployment = Static<typeof MeasuredDeployment>;
 
-/** A failed build, and the job's next passing build. */
-export const Restore = Type.Object({
-  job: Type.String(),
-  failed: Type.Object({ id: DigitsId, build_number: Type.String() }),
-  passed: Type.Object({ id: DigitsId, build_number: Type.String() }),
-  at: Timestamp,
-  seconds: Type.Number(),
-});
-export type Restore = Static<typeof Restore>;
+/** The outages that ended, and their median duration. */
+export const OutageMeasures = Type.Object({ restored: Type.Integer(), seconds });
+export type OutageMeasures = Static<typeof OutageMeasures>;
 
-/** How reliable a job is. */
-export const MeasuredJob = Type.Object({
+const OutageBuild = Type.Object({ id: DigitsId, build_number: Type.String() });
+
+/** A job's outage: from its first failed build to its next passing one. */
+export const Outage = Type.Object({
   job: Type.String(),
-  passed: Type.Integer(),
-  failed: Type.Integer(),
+  failures: Type.Integer(),
+  failed: OutageBuild,
+  broken_at: Timestamp,
+  /** Null while the job has not passed again. */
+  passed: orNull(OutageBuild),
+  restored_at: MaybeTimestamp,
+});
+export type Outage = Static<typeof Outage>;
+
+/** A job that both passed and failed with the same commit or changelist. */
+export const FlakyJob = Type.Object({
+  job: Type.String(),
+  finished_builds: Type.Integer(),
   /** Revisions that were built more than once, and how many of them both failed and passed. */
   repeated_revisions: Type.Integer(),
   flaky_revisions: Type.Integer(),
-  p50_seconds: seconds,
-  p95_seconds: seconds,
-  queue_seconds: seconds,
+  /** The revision that was flaky last. */
+  last_revision: Type.String(),
 });
-export type MeasuredJob = Static<typeof MeasuredJob>;
+export type FlakyJob = Static<typeof FlakyJob>;
 
 export const MetricSeries = Type.Object({
-  summary: ProjectMetrics,
-  queue_seconds: seconds,
-  builds: Type.Array(BuildDay),
-  /** Newest first. */
-  deployments: Type.Array(MeasuredDeployment),
-  restores: Type.Array(Restore),
-  /** Flakiest first. */
-  jobs: Type.Array(MeasuredJob),
+  days: Type.Integer(),
+  deployments: Type.Object({
+    ...measured(DeploymentMeasures),
+    /** Newest first; at most 1,000. */
+    rows: Type.Array(MeasuredDeployment),
+  }),
+  outages: Type.Object({
+    ...measured(OutageMeasures),
+    /** Those that last first, then the last that ended; at most 1,000. */
+    rows: Type.Array(Outage),
+  }),
+  /** Those with the most flaky revisions first. */
+  flaky_jobs: Type.Array(FlakyJob),
+  /** The first build that was searched for flaky jobs, if the period has more builds than are searched. */
+  flaky_since: MaybeTimestamp,
 });
 export type MetricSeries = Static<typeof MetricSeries>;
 
 const MAX_DAYS = 90;
+const days = countParameter(`How many days to cover; at most ${MAX_DAYS}.`, MAX_DAYS, DEFAULT_METRICS_DAYS);
 
 export const getMetricSeries = describeConsole({
   name: 'getMetricSeries',
   method: 'GET',
   path: '/projects/:project_id/metrics',
-  query: { days: countParameter(`How many days to cover; at most ${MAX_DAYS}.`, MAX_DAYS, DEFAULT_METRICS_DAYS) },
+  query: { days },
   response: MetricSeries,
+});
+
+/** How long the passing builds of a job took, and how long they waited to start. */
+export const JobMeasures = Type.Object({
+  builds: Type.Integer(),
+  p50_seconds: seconds,
+  p95_seconds: seconds,
+  /** The median time from a build's first report to its start. */
+  queue_seconds: seconds,
+});
+export type JobMeasures = Static<typeof JobMeasures>;
+
+export const JobSeries = Type.Object({
+  /** The measured job; null if no job ran in the period. */
+  job: orNull(Type.String()),
+  /** The jobs to choose from, the main job first. */
+  jobs: Type.Array(Type.String()),
+  ...measured(JobMeasures),
+});
+export type JobSeries = Static<typeof JobSeries>;
+
+export const getJobSeries = describeConsole({
+  name: 'getJobSeries',
+  method: 'GET',
+  path: '/projects/:project_id/metrics/job',
+  query: { days, job: textParameter('The job to measure; the main job if it is not set.') },
+  response: JobSeries,
 });

@@ -38,10 +38,12 @@ export const ProjectMetrics = Type.Object(
       'Covers the last `days` days: builds and deployments created, and changes submitted that are not orphaned. A ' +
       'value is null when there is nothing to measure. Durations, authors and times cover at most the newest 10,000 ' +
       'rows. builds.passed: completed or passed_pending_approval. builds.success_rate: share of passed among passed ' +
-      'and failed. Durations: of passed and failed builds. deployments.per_week: total per seven days. ' +
+      'and failed. Durations: of passed and failed builds of all jobs. deployments.per_week: total per seven days. ' +
       'lead_time_seconds: median from a change to its first live deployment, through the build or commit deployed. ' +
-      'change_failure_rate: share of finished deployments (live, rejected, rolled_back) rejected or rolled back. ' +
-      'time_to_restore_seconds: median from a failed build to the next completed one of the same job.',
+      'change_failure_rate: share of rejected and rolled back deployments among those that ended in the period (went ' +
+      'live, rejected or rolled back). time_to_restore_seconds: median duration of the outages that ended in the ' +
+      'period; an outage lasts from the first failed build of a job to its next passing one, however many fail in ' +
+      'between.',
   },
 );
 export type ProjectMetrics = Static<typeof ProjectMetrics>;

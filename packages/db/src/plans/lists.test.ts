@@ -276,7 +276,7 @@ describeList('deployments', uuidOf(ROWS / 2), {
   ],
 });
 
-describe(`details and metrics among ${ROWS}`, () => {
+describe(`details among ${ROWS}`, () => {
   it('the detail of a change reads only what belongs to it', async () => {
     const { rows } = await run('SELECT id FROM changes WHERE project_id = $1 AND identifier = $2', [
       project.id,
@@ -294,19 +294,5 @@ describe(`details and metrics among ${ROWS}`, () => {
       await reads.findDeployment(project.id, id),
     ]);
     for (const plan of plans) expectBounded(plan, 1);
-  });
-
-  // A deployment can name its change in up to three ways; each counts as a row read.
-  it('metrics read index ranges only', async () => {
-    const plans = await explain(() => reads.readMetrics(project.id, at(ROWS - 4_999)));
-    expect(plans).toHaveLength(6);
-    for (const plan of plans) expectBounded(plan, 3 * 5_000);
-  });
-
-  it('metrics over all time read at most the newest ten thousand rows; only counts read more', async () => {
-    const plans = await explain(() => reads.readMetrics(project.id, at(0)));
-    const measuring = plans.filter(({ text }) => text.includes('percentile_cont'));
-    expect(measuring).toHaveLength(3);
-    for (const plan of measuring) expectBounded(plan, 3 * 10_000);
   });
 });

@@ -92,10 +92,10 @@ describe(`commits with short hashes, among ${ROWS} changes and builds`, () => {
   it('link a deployment to the time of its change, by index', async () => {
     const since = new Date(START);
     const plans = await explain(async () => {
-      expect((await reads.readMetrics(project.id, since)).leadTime).toBe(3_600);
+      expect((await reads.readMetrics(project.id, since)).shipped.leadSeconds).toBe(3_600);
     });
     expectFound(
-      plans.filter(({ text }) => text.includes('shipped')),
+      plans.filter(({ text }) => text.includes('named_change')),
       (3 * ROWS) / 100,
     );
   });

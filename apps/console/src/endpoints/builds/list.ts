@@ -6,17 +6,34 @@ import { presentConsoleBuild } from './present-build.js';
 export const endpoint = defineConsoleEndpoint(listConsoleBuilds, async ({ project, query, services }) => {
   const { reads, cursors } = services;
   const page = keysetPage(cursors, { list: listConsoleBuilds, scope: project.id, query });
-  const { q: text, status, build_type: buildType, job: jobName, branch, from, to } = query;
-  const search = { text: text?.trim().replace(/^#/, ''), status, buildType, jobName, branch, from, to };
+  const { q: text, status, build_type: buildType, job: jobName, branch } = query;
+  const { finished_from: finishedFrom, finished_to: finishedTo } = query;
+  const search = {
+    text: text?.trim().replace(/^#/, ''),
+    status,
+    buildType,
+    jobName,
+    branch,
+    from: undefined,
+    to: undefined,
+    finishedFrom,
+    finishedTo,
+  };
   const { builds, searchedTo } = await reads.searchBuilds(project.id, search, page);
   const { rows, pagination } = page.end(builds, ({ createdAt, id }) => ({ at: createdAt, id }));
-  const medians = await reads.measureJobMedians(
-    project.id,
-    rows.map(({ jobKey }) => jobKey),
-  );
+  const [medians, causes] = await Promise.all([
+    reads.measureJobMedians(
+      project.id,
+      rows.map(({ jobKey }) => jobKey),
+    ),
+    reads.findCauseStates(
+      project.accountId,
+      rows.flatMap(({ id, investigation }) => (investigation === 'completed' ? [id] : [])),
+    ),
+  ]);
   const redactor = services.redactors.of(project);
   return {
-    builds: rows.map((build) => presentConsoleBuild(build, medians, redactor)),
+    builds: rows.map((build) => presentConsoleBuild(build, { medians, causes, redactor })),
     pagination: searchedTo === null ? pagination : page.paginate(true, searchedTo),
   };
 });

@@ -1,13 +1,19 @@
-import type { ConsoleBuild, NearbyBuild, StripPoint } from '@slipway/contracts';
+import type { CauseState, ConsoleBuild, NearbyBuild, StripPoint } from '@slipway/contracts';
 import type { JobBuildRecord, NearbyBuildRecord, SearchedBuildRecord } from '@slipway/db';
 import { type Redactor, sanitizeAuthor, sanitizeText } from '@slipway/domain';
 import { presentBuildRun, presentTime } from '@slipway/rest';
 
-/** `medians` has the usual duration of each job, by job key. */
+/** What is known about the builds of a page. */
+interface Known {
+  /** The usual duration of each job, by job key. */
+  readonly medians: ReadonlyMap<string, number>;
+  readonly causes: ReadonlyMap<number, CauseState>;
+  readonly redactor: Redactor;
+}
+
 export function presentConsoleBuild(
   build: SearchedBuildRecord,
-  medians: ReadonlyMap<string, number>,
-  redactor: Redactor,
+  { medians, causes, redactor }: Known,
 ): ConsoleBuild {
   return {
     ...presentBuildRun(build, redactor),
@@ -15,6 +21,7 @@ export function presentConsoleBuild(
     median_seconds: medians.get(build.jobKey) ?? null,
     change_id: build.changeId,
     investigation: build.investigation,
+    cause: causes.get(build.id) ?? null,
   };
 }
 

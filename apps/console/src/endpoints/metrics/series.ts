@@ -1,52 +1,70 @@
-import { DEFAULT_METRICS_DAYS, getMetricSeries } from '@slipway/contracts';
+import { DEFAULT_METRICS_DAYS, getMetricSeries, type MeasuredDeployment, type Outage } from '@slipway/contracts';
+import type { DeploymentSpanRecord, MeasuredDeploymentRecord, OutageRecord } from '@slipway/db';
 import { sanitizeText } from '@slipway/domain';
-import { presentMetrics, presentTime } from '@slipway/rest';
+import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
-
-const DAY_MS = 86_400_000;
+import { comparedPeriods, splitSpans } from './compared-periods.js';
 
 export const endpoint = defineConsoleEndpoint(getMetricSeries, async ({ project, query, services }) => {
   const { days = DEFAULT_METRICS_DAYS } = query;
   const { reads, clock } = services;
-  const since = new Date(clock.now() - days * DAY_MS);
-  const [summary, series] = await Promise.all([
-    reads.readMetrics(project.id, since),
-    reads.readMetricSeries(project.id, since),
+  const periods = comparedPeriods(project.id, days, clock.now());
+  const [series, flaky, flakySince] = await Promise.all([
+    reads.readMetricSeries(periods),
+    reads.listFlakyJobs(periods),
+    reads.findOldestMeasured(periods),
   ]);
+  const noDeployments = { live: 0, failed: 0, finished: 0, lead_seconds: null };
   return {
-    summary: presentMetrics(days, summary),
-    queue_seconds: series.queueSeconds,
-    builds: series.builds.map(({ p50, p95, queue, ...day }) => ({
-      ...day,
-      p50_seconds: p50,
-      p95_seconds: p95,
-      queue_seconds: queue,
-    })),
-    deployments: series.deployments.map(({ id, platform, version, status, at, changeId, leadSeconds }) => ({
-      id,
-      platform,
-      version: sanitizeText(version),
-      status,
-      at: presentTime(at),
-      lead_seconds: leadSeconds,
-      change_id: changeId,
-    })),
-    restores: series.restores.map((restore) => ({
-      job: sanitizeText(restore.job),
-      failed: { id: String(restore.failedId), build_number: sanitizeText(restore.failedNumber) },
-      passed: { id: String(restore.passedId), build_number: sanitizeText(restore.passedNumber) },
-      at: presentTime(restore.at),
-      seconds: restore.seconds,
-    })),
-    jobs: series.jobs.map(({ job, passed, failed, repeated, flaky, p50, p95, queue }) => ({
+    days,
+    deployments: {
+      ...splitSpans(series.deploymentSpans, presentDeploymentSpan, noDeployments),
+      rows: series.deployments.map(presentDeployment),
+    },
+    outages: {
+      ...splitSpans(series.outageSpans, ({ restored, seconds }) => ({ restored, seconds }), {
+        restored: 0,
+        seconds: null,
+      }),
+      rows: series.outages.map(presentOutage),
+    },
+    flaky_jobs: flaky.map(({ job, finished, repeated, flaky: number, lastRevision }) => ({
       job: sanitizeText(job),
-      passed,
-      failed,
+      finished_builds: finished,
       repeated_revisions: repeated,
-      flaky_revisions: flaky,
-      p50_seconds: p50,
-      p95_seconds: p95,
-      queue_seconds: queue,
+      flaky_revisions: number,
+      last_revision: sanitizeText(lastRevision),
     })),
+    flaky_since: presentTime(flakySince),
   };
 });
+
+function presentDeploymentSpan({ live, failed, finished, leadSeconds }: DeploymentSpanRecord) {
+  return { live, failed, finished, lead_seconds: leadSeconds };
+}
+
+function presentDeployment(deployment: MeasuredDeploymentRecord): MeasuredDeployment {
+  return {
+    id: deployment.id,
+    platform: deployment.platform,
+    version: sanitizeText(deployment.version),
+    status: deployment.status,
+    at: presentTime(deployment.at),
+    is_live: deployment.isLive,
+    lead_seconds: deployment.leadSeconds,
+    change_id: deployment.changeId,
+  };
+}
+
+function presentOutage(outage: OutageRecord): Outage {
+  const { passedId } = outage;
+  return {
+    job: sanitizeText(outage.job),
+    failures: outage.failures,
+    failed: { id: String(outage.failedId), build_number: sanitizeText(outage.failedNumber) },
+    broken_at: presentTime(outage.brokenAt),
+    passed:
+      passedId === null ? null : { id: String(passedId), build_number: sanitizeText(outage.passedNumber ?? '') },
+    restored_at: presentTime(outage.restoredAt),
+  };
+}

@@ -12,6 +12,11 @@ describe('againstMedian', () => {
     [100, null, null],
     [100, 0, null],
   ])('%j seconds against %j', (seconds, median, expected) => {
-    expect(againstMedian(seconds, median)).toEqual(expected);
+    const build = { status: 'completed', duration_seconds: seconds, median_seconds: median } as const;
+    expect(againstMedian(build)).toEqual(expected);
+  });
+
+  it.each(['failed', 'cancelled', 'building'] as const)('a %s build is not compared', (status) => {
+    expect(againstMedian({ status, duration_seconds: 0, median_seconds: 100 })).toBeNull();
   });
 });

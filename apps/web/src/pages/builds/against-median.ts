@@ -1,3 +1,5 @@
+import type { ConsoleBuild } from '@slipway/contracts';
+
 /** Compares a duration with the job's usual one. */
 export interface Comparison {
   readonly label: string;
@@ -8,8 +10,15 @@ export interface Comparison {
 const NOTABLE = 0.1;
 const SLOW = 0.25;
 
-/** Compares a duration with the median of the job's passing builds; null if they hardly differ. */
-export function againstMedian(seconds: number | null, median: number | null): Comparison | null {
+type Measured = Pick<ConsoleBuild, 'status' | 'duration_seconds' | 'median_seconds'>;
+
+/**
+ * Compares how long a passing build took with the median of its job's passing builds; null if they hardly differ. A
+ * build that failed or was cancelled stopped early, which makes it neither fast nor slow.
+ */
+export function againstMedian(build: Measured): Comparison | null {
+  const { status, duration_seconds: seconds, median_seconds: median } = build;
+  if (status !== 'completed' && status !== 'passed_pending_approval') return null;
   if (seconds === null || median === null || median <= 0) return null;
   const difference = seconds / median - 1;
   if (Math.abs(difference) < NOTABLE) return null;

@@ -115,7 +115,7 @@ function Log({ build, log, keyLine }: LogProps): ReactNode {
 }
 
 function Meta({ build, projectId }: BuildProps) {
-  const comparison = againstMedian(build.duration_seconds, build.median_seconds);
+  const comparison = againstMedian(build);
   const isRunning = build.finished_at === null && build.started_at !== null;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
@@ -126,7 +126,7 @@ function Meta({ build, projectId }: BuildProps) {
       <Time at={build.started_at ?? build.created_at} />
       <span>
         <Duration seconds={build.duration_seconds} since={isRunning ? build.started_at : null} />
-        {comparison && build.status !== 'cancelled' && (
+        {comparison && (
           <span className={classNames('tnum', comparison.isSlow ? 'text-warn' : 'text-ink-faint')}>
             {' '}
             {comparison.label}

@@ -65,12 +65,12 @@ export function Revision({
 }
 
 function Took({ build }: { readonly build: ConsoleBuild }) {
-  const comparison = againstMedian(build.duration_seconds, build.median_seconds);
+  const comparison = againstMedian(build);
   const isRunning = build.finished_at === null && build.started_at !== null;
   return (
     <>
       <Duration seconds={build.duration_seconds} since={isRunning ? build.started_at : null} />
-      {comparison && build.status !== 'cancelled' && (
+      {comparison && (
         <span className={classNames('tnum whitespace-nowrap', comparison.isSlow ? 'text-warn' : 'text-ink-faint')}>
           {comparison.label}
         </span>
@@ -78,6 +78,8 @@ function Took({ build }: { readonly build: ConsoleBuild }) {
     </>
   );
 }
+
+const CAUSES = { found: 'Cause found', possible: 'Possible cause', none: 'No cause found' } as const;
 
 function Investigation({ build, isStarting, onInvestigate }: Omit<BuildRowProps, 'projectId'>) {
   if (onInvestigate)
@@ -87,7 +89,7 @@ function Investigation({ build, isStarting, onInvestigate }: Omit<BuildRowProps,
         Investigate
       </Button>
     );
-  if (build.investigation === 'completed') return <span className="text-xs text-ink-soft">Cause found</span>;
+  if (build.cause !== null) return <span className="text-xs text-ink-soft">{CAUSES[build.cause]}</span>;
   if (build.investigation === null || build.status !== 'failed') return null;
   return <span className="text-xs text-accent-text">Investigating</span>;
 }

@@ -88,7 +88,7 @@ export function BuildsPage() {
     >
       <div className="flex flex-col gap-4">
         <JobStrips projectId={projectId} filters={filters} />
-        {day && <p className="px-4 text-sm text-ink-soft md:px-0">Builds on {day} (UTC).</p>}
+        {day && <p className="px-4 text-sm text-ink-soft md:px-0">Builds that finished on {day} (UTC).</p>}
         <PagedListView
           list={list}
           label="Builds"
@@ -121,10 +121,10 @@ const canInvestigate = ({ status, investigation }: ConsoleBuild) =>
 const DAY_MS = 86_400_000;
 
 /** The start and end of a UTC day. */
-function periodOf(day: string | undefined): { from?: string; to?: string } {
+function periodOf(day: string | undefined): { finished_from?: string; finished_to?: string } {
   const start = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(start)) return {};
-  return { from: new Date(start).toISOString(), to: new Date(start + DAY_MS).toISOString() };
+  return { finished_from: new Date(start).toISOString(), finished_to: new Date(start + DAY_MS).toISOString() };
 }
 
 /** The known values as options, including the chosen one even if no recent build has it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayOf, lastDays, median } from './by-day.js';
+import { comparedSeries, dayOf, lastDays } from './by-day.js';
 
 describe('lastDays', () => {
   it('ends with today and spans month boundaries', () => {
@@ -13,13 +13,29 @@ describe('dayOf', () => {
   });
 });
 
-describe('median', () => {
-  it.each([
-    [[], null],
-    [[5], 5],
-    [[9, 1, 5], 5],
-    [[4, 1, 2, 3], 2.5],
-  ])('of %j is %j', (numbers, middle) => {
-    expect(median(numbers)).toBe(middle);
+describe('comparedSeries', () => {
+  const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
+  const rows = [
+    { day: '2026-10-30', live: 4 },
+    { day: '2026-11-02', live: 2 },
+  ];
+  const plotted = { label: 'Went live', kind: 'bars', colour: 'ok-bar' } as const;
+  type Row = (typeof rows)[number];
+  const value = ({ live }: Row) => live;
+
+  it('plots each day against the same day of the period before', () => {
+    const [now, before] = comparedSeries(days, rows, { ...plotted, value });
+    expect(now?.values).toEqual([null, 2, null]);
+    expect(before).toMatchObject({ label: '3 days earlier', kind: 'dashes', values: [null, 4, null] });
+  });
+
+  it('counts nothing on an empty day', () => {
+    const [now] = comparedSeries(days, rows, { ...plotted, value, empty: 0 });
+    expect(now?.values).toEqual([0, 2, 0]);
+  });
+
+  it('explains the values of days that have rows', () => {
+    const note = ({ live }: Row) => `${live} of 5`;
+    expect(comparedSeries(days, rows, { ...plotted, value, note })[0]?.notes).toEqual(['', '2 of 5', '']);
   });
 });

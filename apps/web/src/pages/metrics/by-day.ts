@@ -1,3 +1,5 @@
+import type { ChartSeries } from '../../ui/chart.js';
+
 const DAY_MS = 86_400_000;
 
 /** The last UTC days up to today, oldest first. */
@@ -12,23 +14,52 @@ export function dayOf(time: string | Date): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Computes one value per day from the rows of that day; null for a day without rows. */
-export function perDay<Row>(
-  days: readonly string[],
-  rows: readonly Row[],
-  { at, value }: { at: (row: Row) => string; value: (rows: readonly Row[]) => number | null },
-): (number | null)[] {
-  const groups = Map.groupBy(rows, (row) => dayOf(at(row)));
-  return days.map((day) => {
-    const group = groups.get(day);
-    return group === undefined ? null : value(group);
-  });
+interface Day {
+  readonly day: string;
 }
 
-/** The median of some numbers; null if there are none. */
-export function median(numbers: readonly number[]): number | null {
-  if (numbers.length === 0) return null;
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+interface Plotted<Row extends Day> {
+  readonly label: string;
+  readonly kind: 'line' | 'bars';
+  readonly colour: ChartSeries['colour'];
+  value(row: Row): number | null;
+  note?(row: Row): string;
+  /** The value of a day without rows: zero for counts, otherwise null. */
+  readonly empty?: number;
+}
+
+/** A series over the given days. */
+export function seriesOf<Row extends Day>(
+  days: readonly string[],
+  rows: readonly Row[],
+  { value, note, empty, ...look }: Plotted<Row>,
+): ChartSeries {
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  const of = <Value>(day: string, read: (row: Row) => Value, missing: Value) => {
+    const row = byDay.get(day);
+    return row === undefined ? missing : read(row);
+  };
+  return {
+    ...look,
+    values: days.map((day) => of(day, value, empty ?? null)),
+    ...(note && { notes: days.map((day) => of(day, note, '')) }),
+  };
+}
+
+/** A series over the given days, and a dashed one over as many days before them. */
+export function comparedSeries<Row extends Day>(
+  days: readonly string[],
+  rows: readonly Row[],
+  plotted: Plotted<Row>,
+): [now: ChartSeries, before: ChartSeries] {
+  const before = days.map((day) => dayOf(new Date(Date.parse(day) - days.length * DAY_MS)));
+  return [
+    seriesOf(days, rows, plotted),
+    {
+      ...seriesOf(before, rows, plotted),
+      label: `${days.length} days earlier`,
+      kind: 'dashes',
+      colour: 'idle',
+    },
+  ];
 }

@@ -1,93 +1,106 @@
-import type { MeasuredDeployment } from '@slipway/contracts';
+import type { MeasuredDeployment, MetricSeries } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { toDeployment } from '../../routing/records.js';
-import { Chart, type ChartSeries } from '../../ui/chart.js';
-import { duration, plural } from '../../ui/format.js';
+import { Chart } from '../../ui/chart.js';
+import { count, duration, plural } from '../../ui/format.js';
+import { platformLabel } from '../../ui/labels.js';
 import { lookOf } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { dayOf, median, perDay } from './by-day.js';
+import { comparedSeries, dayOf } from './by-day.js';
+import { headline, percent, share } from './comparison.js';
 import { MetricPanel, MetricTable } from './metric-panel.js';
-import { type PanelProps, useList } from './panel-props.js';
+import { type PanelProps, rowsOf } from './panel-props.js';
 
-const at = ({ at: time }: MeasuredDeployment) => time;
-const number = (rows: readonly unknown[]) => rows.length;
-const wentLive = ({ status }: MeasuredDeployment) => status === 'live' || status === 'rolled_back';
-const isFailed = ({ status }: MeasuredDeployment) => status === 'rejected' || status === 'rolled_back';
+interface DeploymentPanelProps extends PanelProps {
+  readonly deployments: MetricSeries['deployments'];
+}
 
 /** How often a deployment went live. */
-export function DeploymentFrequency({ series, days, projectId }: PanelProps) {
-  const { day, pick, list } = useList();
-  const live = useMemo(() => series.deployments.filter(wentLive), [series]);
-  const drawn = useMemo<ChartSeries[]>(
-    () => [
-      { label: 'Went live', kind: 'bars', colour: 'ok-bar', values: perDay(days, live, { at, value: number }) },
-    ],
-    [days, live],
+export function DeploymentFrequency({ deployments, ...props }: DeploymentPanelProps) {
+  const { days } = props;
+  const { now, before, by_day: byDay } = deployments;
+  const { day, pick, list } = rowsOf('frequency', props);
+  const drawn = useMemo(
+    () =>
+      comparedSeries(days, byDay, {
+        ...{ label: 'Went live', kind: 'bars', colour: 'ok-bar', empty: 0 },
+        value: ({ live }) => live,
+      }),
+    [days, byDay],
   );
+  const rows = ofDay(deployments.rows, day).filter((row) => row.is_live);
+  const perWeek = (live: number) => (live * 7) / days.length;
   return (
     <MetricPanel
       title="Deployment frequency"
-      value={`${((live.length * 7) / days.length).toFixed(1)} per week`}
+      headline={headline(perWeek(now.live), perWeek(before.live), (value) => `${value.toFixed(1)} per week`)}
+      days={days.length}
       definition="Deployments that went live, per week. The chart counts them by day."
-      chart={<Chart days={days} series={drawn} unit="number" onPick={pick} />}
-      listTitle={titleOf(live, day)}
+      chart={<Chart label="Deployments that went live" days={days} series={drawn} unit="number" onPick={pick} />}
+      listTitle={titleOf(rows, day)}
       {...list}
     >
-      <Deployments rows={live} day={day} projectId={projectId} />
+      <Deployments rows={rows} projectId={props.projectId} isCut={isCut(deployments)} />
     </MetricPanel>
   );
 }
 
 /** How long a change takes to reach players. */
-export function LeadTime({ series, days, projectId }: PanelProps) {
-  const { day, pick, list } = useList();
-  const measured = useMemo(() => series.deployments.filter(({ lead_seconds: lead }) => lead !== null), [series]);
-  const drawn = useMemo<ChartSeries[]>(() => {
-    const value = (rows: readonly MeasuredDeployment[]) => median(rows.map(({ lead_seconds: lead }) => lead ?? 0));
-    return [{ label: 'Median', kind: 'line', colour: 'accent', values: perDay(days, measured, { at, value }) }];
-  }, [days, measured]);
-  const { lead_time_seconds: lead } = series.summary;
+export function LeadTime({ deployments, ...props }: DeploymentPanelProps) {
+  const { days } = props;
+  const { now, before, by_day: byDay } = deployments;
+  const { day, pick, list } = rowsOf('lead', props);
+  const drawn = useMemo(
+    () =>
+      comparedSeries(days, byDay, {
+        ...{ label: 'Median', kind: 'line', colour: 'accent' },
+        value: ({ lead_seconds: lead }) => lead,
+      }),
+    [days, byDay],
+  );
+  const rows = ofDay(deployments.rows, day).filter(({ lead_seconds: lead }) => lead !== null);
   return (
     <MetricPanel
       title="Lead time for changes"
-      value={lead === null ? '–' : duration(lead)}
+      headline={headline(now.lead_seconds, before.lead_seconds, duration)}
+      days={days.length}
       definition="Median time from a commit or changelist to the first live deployment that contains it, according to the deployed build or commit."
-      chart={<Chart days={days} series={drawn} unit="seconds" onPick={pick} />}
-      listTitle={titleOf(measured, day)}
+      chart={<Chart label="Median lead time" days={days} series={drawn} unit="seconds" onPick={pick} />}
+      listTitle={titleOf(rows, day)}
       {...list}
     >
-      <Deployments rows={measured} day={day} projectId={projectId} />
+      <Deployments rows={rows} projectId={props.projectId} isCut={isCut(deployments)} />
     </MetricPanel>
   );
 }
 
 /** How often a deployment is rejected or rolled back. */
-export function ChangeFailureRate({ series, days, projectId }: PanelProps) {
-  const { day, pick, list } = useList();
-  const failed = useMemo(() => series.deployments.filter(isFailed), [series]);
-  const drawn = useMemo<ChartSeries[]>(
-    () => [
-      {
-        label: 'Rejected or rolled back',
-        kind: 'bars',
-        colour: 'bad-bar',
-        values: perDay(days, failed, { at, value: number }),
-      },
-    ],
-    [days, failed],
+export function ChangeFailureRate({ deployments, ...props }: DeploymentPanelProps) {
+  const { days } = props;
+  const { now, before, by_day: byDay } = deployments;
+  const { day, pick, list } = rowsOf('failures', props);
+  const drawn = useMemo(
+    () =>
+      comparedSeries(days, byDay, {
+        ...{ label: 'Failure rate', kind: 'line', colour: 'bad-bar' },
+        value: ({ failed, finished }) => share(failed, finished),
+        note: ({ failed, finished }) => `${count(failed)} of ${count(finished)}`,
+      }),
+    [days, byDay],
   );
-  const { change_failure_rate: rate } = series.summary;
+  const rows = ofDay(deployments.rows, day);
   return (
     <MetricPanel
       title="Change failure rate"
-      value={rate === null ? '–' : `${Math.round(rate * 100)}%`}
-      definition="Share of finished deployments (live, rejected or rolled back) that were rejected or rolled back."
-      chart={<Chart days={days} series={drawn} unit="number" onPick={pick} />}
-      listTitle={titleOf(failed, day)}
+      headline={headline(share(now.failed, now.finished), share(before.failed, before.finished), percent)}
+      days={days.length}
+      definition="Share of finished deployments (live, rejected or rolled back) that were rejected or rolled back. Days on which none finished are empty."
+      chart={<Chart label="Change failure rate" days={days} series={drawn} unit="share" onPick={pick} />}
+      listTitle={titleOf(rows, day)}
       {...list}
     >
-      <Deployments rows={failed} day={day} projectId={projectId} />
+      <Deployments rows={rows} projectId={props.projectId} isCut={isCut(deployments)} />
     </MetricPanel>
   );
 }
@@ -95,39 +108,40 @@ export function ChangeFailureRate({ series, days, projectId }: PanelProps) {
 const ofDay = (rows: readonly MeasuredDeployment[], day: string | null) =>
   day === null ? rows : rows.filter((row) => dayOf(row.at) === day);
 
+const isCut = ({ rows, now }: MetricSeries['deployments']) => rows.length < now.finished;
+
 function titleOf(rows: readonly MeasuredDeployment[], day: string | null): string {
-  const number = plural(ofDay(rows, day).length, 'deployment');
+  const number = plural(rows.length, 'deployment');
   return day === null ? number : `${number} on ${day}`;
 }
 
 interface DeploymentsProps {
   readonly rows: readonly MeasuredDeployment[];
-  readonly day: string | null;
   readonly projectId: number;
+  readonly isCut: boolean;
 }
 
-function Deployments({ rows, day, projectId }: DeploymentsProps) {
+function Deployments({ rows, projectId, isCut: isListCut }: DeploymentsProps) {
   return (
-    <MetricTable
-      label="Deployments"
-      columns={['Deployment', 'State', 'Lead time', 'When']}
-      phoneColumns={3}
-      empty="No deployments in this period."
-      rows={ofDay(rows, day).map((row) => ({
-        key: row.id,
-        cells: [
-          <Link
-            key="name"
-            {...toDeployment(projectId, row.id)}
-            className="capitalize text-accent-text hover:underline"
-          >
-            {row.platform.replaceAll('_', ' ')} {row.version}
-          </Link>,
-          lookOf(row.status).label,
-          row.lead_seconds === null ? '–' : duration(row.lead_seconds),
-          <Time key="at" at={row.at} />,
-        ],
-      }))}
-    />
+    <>
+      <MetricTable
+        label="Deployments"
+        columns={['Deployment', 'State', 'Lead time', 'When']}
+        phoneColumns={3}
+        empty="No deployments."
+        rows={rows.map((row) => ({
+          key: row.id,
+          cells: [
+            <Link key="name" {...toDeployment(projectId, row.id)} className="text-accent-text hover:underline">
+              {platformLabel(row.platform)} {row.version}
+            </Link>,
+            lookOf(row.status).label,
+            row.lead_seconds === null ? '–' : duration(row.lead_seconds),
+            <Time key="at" at={row.at} />,
+          ],
+        }))}
+      />
+      {isListCut && <p className="px-4 py-2 text-xs text-ink-faint">Only the newest 1,000 are listed.</p>}
+    </>
   );
 }

@@ -1,51 +1,62 @@
-import type { MeasuredJob } from '@slipway/contracts';
+import type { MetricSeries } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
-import { count, duration } from '../../ui/format.js';
+import { count } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
+import { Time } from '../../ui/time.js';
 import { MetricTable } from './metric-panel.js';
-import type { PanelProps } from './panel-props.js';
 
-const text = (seconds: number | null) => (seconds === null ? '–' : duration(seconds));
+interface FlakyJobsProps {
+  readonly series: MetricSeries;
+  readonly projectId: number;
+}
 
-/** Jobs, with the least trustworthy results first. */
-export function FlakyJobs({ series, projectId }: PanelProps) {
+/** Jobs whose results depend on more than the change. */
+export function FlakyJobs({ series, projectId }: FlakyJobsProps) {
   return (
-    <Panel title="Flakiest jobs">
+    <Panel title="Flaky jobs">
       <p className="px-4 pt-3 pb-2 text-xs text-ink-faint">
-        A revision is flaky when the same job both failed and passed on it. Jobs with the most flaky revisions come
-        first, then those that fail most often.
+        A job is flaky when it both failed and passed with the same commit or changelist. Jobs with fewer than five
+        finished builds are left out.
+        {series.flaky_since !== null && (
+          <>
+            {' '}
+            This project has many builds: the newest 10,000 were searched, back to <Time at={series.flaky_since} />
+            .
+          </>
+        )}
       </p>
       <MetricTable
-        label="Flakiest jobs"
-        columns={['Job', 'Flaky', 'Failed', 'Builds', 'p50', 'Queue']}
-        phoneColumns={4}
-        empty="No builds in this period."
-        rows={series.jobs.map((job) => ({
+        label="Flaky jobs"
+        columns={['Job', 'Flaky revisions', 'Built more than once', 'Builds', 'Last flaky revision']}
+        phoneColumns={3}
+        empty="No job was flaky in this period."
+        rows={series.flaky_jobs.map((job) => ({
           key: job.job,
           cells: [
             <Link
               key="job"
               to="/projects/$projectId/builds"
               params={{ projectId }}
-              search={{ job: job.job, status: 'failed' }}
+              search={{ job: job.job }}
               className="text-accent-text hover:underline"
             >
               {job.job}
             </Link>,
-            job.repeated_revisions === 0
-              ? '–'
-              : `${count(job.flaky_revisions)} of ${count(job.repeated_revisions)}`,
-            rateOf(job),
-            count(job.passed + job.failed),
-            text(job.p50_seconds),
-            text(job.queue_seconds),
+            count(job.flaky_revisions),
+            count(job.repeated_revisions),
+            count(job.finished_builds),
+            <Link
+              key="revision"
+              to="/projects/$projectId/builds"
+              params={{ projectId }}
+              search={{ job: job.job, q: job.last_revision }}
+              className="font-mono text-xs text-accent-text hover:underline"
+            >
+              {job.last_revision.slice(0, 12)}
+            </Link>,
           ],
         }))}
       />
     </Panel>
   );
-}
-
-function rateOf({ passed, failed }: MeasuredJob): string {
-  return passed + failed === 0 ? '–' : `${Math.round((failed / (passed + failed)) * 100)}%`;
 }

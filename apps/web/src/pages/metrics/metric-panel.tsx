@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.js';
 import { Panel } from '../../ui/page.js';
+import type { Headline } from './comparison.js';
 
 interface MetricPanelProps {
   readonly title: string;
-  readonly value: string;
+  readonly headline: Headline;
+  /** How many days the period and the one before it have. */
+  readonly days: number;
   /** What exactly is measured. */
   readonly definition: string;
   readonly chart: ReactNode;
@@ -15,27 +18,32 @@ interface MetricPanelProps {
   readonly children: ReactNode;
 }
 
-/** A metric: its value, definition and chart, and the list behind it. */
+/** A metric: its value, the one before, its definition and chart, and the list behind it. */
 export function MetricPanel(props: MetricPanelProps) {
-  const { title, value, definition, chart, listTitle, isListOpen, onListToggle, children } = props;
+  const { title, headline, days, definition, chart, listTitle, isListOpen, onListToggle, children } = props;
   return (
     <Panel>
-      <div className="flex flex-col gap-2 p-4">
-        <div className="flex items-baseline justify-between gap-3">
-          <h2 className="text-sm font-semibold">{title}</h2>
-          <span className="tnum text-xl font-semibold">{value}</span>
+      <section aria-label={title}>
+        <div className="flex flex-col gap-2 p-4">
+          <div className="flex items-baseline justify-between gap-3">
+            <h2 className="text-sm font-semibold">{title}</h2>
+            <span className="tnum text-xl font-semibold">{headline.value}</span>
+          </div>
+          <p className="tnum -mt-2 text-right text-xs text-ink-faint">
+            {headline.before ?? 'Nothing'} in the {days} days before
+          </p>
+          <p className="text-xs text-ink-faint sm:min-h-8">{definition}</p>
+          {chart}
         </div>
-        <p className="text-xs text-ink-faint sm:min-h-8">{definition}</p>
-        {chart}
-      </div>
-      <details
-        open={isListOpen}
-        onToggle={(event) => onListToggle(event.currentTarget.open)}
-        className="border-t border-line text-sm"
-      >
-        <summary className="px-4 py-2 text-ink-soft hover:text-ink">{listTitle}</summary>
-        <div className="max-h-80 overflow-y-auto border-t border-line">{children}</div>
-      </details>
+        <details
+          open={isListOpen}
+          onToggle={(event) => onListToggle(event.currentTarget.open)}
+          className="border-t border-line text-sm"
+        >
+          <summary className="px-4 py-2 text-ink-soft hover:text-ink">{listTitle}</summary>
+          <div className="max-h-80 overflow-y-auto border-t border-line">{children}</div>
+        </details>
+      </section>
     </Panel>
   );
 }

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useMemo } from 'react';
-import { getMetricSeries } from '../../data/api.js';
+import { getJobSeries, getMetricSeries } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
 import { useProjects } from '../../data/session.js';
-import { definePage } from '../../routing/page.js';
+import { definePage, type Filters } from '../../routing/page.js';
 import { Select } from '../../ui/field.js';
 import { Page, Panel } from '../../ui/page.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
@@ -27,7 +27,7 @@ export const page = definePage({
   icon: ChartNoAxesColumn,
   place: { group: 'workspace', order: 5, keys: 'g m' },
   words: 'insights charts',
-  filters: ['project', 'days'],
+  filters: ['project', 'days', 'job', 'rows'],
 });
 
 /** How fast and how reliably a project ships. */
@@ -69,7 +69,7 @@ export function MetricsPage() {
         </>
       }
     >
-      <Metrics projectId={project.id} days={days} />
+      <Metrics projectId={project.id} count={days} filters={filters} />
     </Page>
   );
 }
@@ -82,7 +82,14 @@ function busiest<P extends { readonly state: string; readonly health: string }>(
   return active.find(({ health }) => health === 'bad' || health === 'active') ?? active[0];
 }
 
-function Metrics({ projectId, days: count }: { readonly projectId: number; readonly days: number }) {
+interface MetricsProps {
+  readonly projectId: number;
+  /** How many days to show. */
+  readonly count: number;
+  readonly filters: Filters<'job' | 'rows'>;
+}
+
+function Metrics({ projectId, count, filters }: MetricsProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['metrics', projectId, count],
     queryFn: () =>
@@ -99,18 +106,63 @@ function Metrics({ projectId, days: count }: { readonly projectId: number; reado
         <SkeletonRows count={12} />
       </Panel>
     );
-  const props = { series: data, days, projectId };
+  const props = { days, projectId, filters };
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <DeploymentFrequency {...props} />
-        <LeadTime {...props} />
-        <ChangeFailureRate {...props} />
-        <TimeToRestore {...props} />
+      <div className={GRID}>
+        <DeploymentFrequency deployments={data.deployments} {...props} />
+        <LeadTime deployments={data.deployments} {...props} />
+        <ChangeFailureRate deployments={data.deployments} {...props} />
+        <TimeToRestore outages={data.outages} {...props} />
+      </div>
+      <JobMetrics projectId={projectId} days={days} filters={filters} />
+      <FlakyJobs series={data} projectId={projectId} />
+    </div>
+  );
+}
+
+const GRID = 'grid grid-cols-1 items-start gap-4 lg:grid-cols-2';
+
+interface JobMetricsProps extends Omit<MetricsProps, 'count'> {
+  readonly days: readonly string[];
+}
+
+/** The builds of one job: jobs of different lengths have no common median. */
+function JobMetrics({ projectId, days, filters }: JobMetricsProps) {
+  const { job } = filters.values;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['metrics', projectId, days.length, 'job', job],
+    queryFn: () =>
+      call(getJobSeries, {
+        params: { project_id: projectId },
+        query: fromAddress({ days: days.length, job }),
+      }),
+    placeholderData: keepPreviousData,
+  });
+  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (data === undefined)
+    return (
+      <Panel>
+        <SkeletonRows count={6} />
+      </Panel>
+    );
+  if (data.job === null) return null;
+  const props = { series: data, days, projectId, filters };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-4 md:px-0">
+        <h2 className="text-sm font-semibold">Builds of</h2>
+        <Select
+          aria-label="Job"
+          value={data.job}
+          onChange={(event) => filters.set('job', event.target.value)}
+          options={data.jobs.map((name) => [name, name] as const)}
+        />
+      </div>
+      <div className={GRID}>
         <BuildDuration {...props} />
         <QueueTime {...props} />
       </div>
-      <FlakyJobs {...props} />
-    </div>
+    </>
   );
 }

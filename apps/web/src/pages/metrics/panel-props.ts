@@ -1,28 +1,25 @@
-import type { MetricSeries } from '@slipway/contracts';
-import { useState } from 'react';
+import type { Filters } from '../../routing/page.js';
 
-/** The data that every metrics panel needs. */
+/** What every metrics panel needs. */
 export interface PanelProps {
-  readonly series: MetricSeries;
   readonly days: readonly string[];
   readonly projectId: number;
+  /** The address names the list that is open, and its day: `lead` or `lead:2026-11-15`. */
+  readonly filters: Filters<'rows'>;
 }
 
-/** The list behind a chart: whether it is open, and the clicked day if it shows only that day. */
-export function useList() {
-  const [isListOpen, setOpen] = useState(false);
-  const [day, setDay] = useState<string | null>(null);
+/** The list behind a chart: whether it is open, and the chosen day if it shows only that day. */
+export function rowsOf(name: string, { filters }: Pick<PanelProps, 'filters'>) {
+  const [open, day] = filters.values.rows?.split(':') ?? [];
+  const isListOpen = open === name;
   return {
-    day,
-    pick: (next: string) => {
-      setDay(next);
-      setOpen(true);
-    },
+    day: isListOpen && day ? day : null,
+    pick: (next: string) => filters.set('rows', `${name}:${next}`),
     list: {
       isListOpen,
+      // The browser also reports the change that the address caused.
       onListToggle: (isOpen: boolean) => {
-        setOpen(isOpen);
-        if (!isOpen) setDay(null);
+        if (isOpen !== isListOpen) filters.set('rows', isOpen ? name : '');
       },
     },
   };

@@ -1,58 +1,75 @@
-import type { Restore } from '@slipway/contracts';
+import type { MetricSeries, Outage } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { toBuild } from '../../routing/records.js';
-import { Chart, type ChartSeries } from '../../ui/chart.js';
-import { duration, plural } from '../../ui/format.js';
-import { Time } from '../../ui/time.js';
-import { dayOf, median, perDay } from './by-day.js';
+import { Chart } from '../../ui/chart.js';
+import { count, duration, plural } from '../../ui/format.js';
+import { Duration, Time } from '../../ui/time.js';
+import { comparedSeries, dayOf } from './by-day.js';
+import { headline } from './comparison.js';
 import { MetricPanel, MetricTable } from './metric-panel.js';
-import { type PanelProps, useList } from './panel-props.js';
+import { type PanelProps, rowsOf } from './panel-props.js';
 
-const at = ({ at: time }: Restore) => time;
-const value = (rows: readonly Restore[]) => median(rows.map(({ seconds }) => seconds));
+interface RestorePanelProps extends PanelProps {
+  readonly outages: MetricSeries['outages'];
+}
 
 /** How long a broken job stays broken. */
-export function TimeToRestore({ series, days, projectId }: PanelProps) {
-  const { day, pick, list } = useList();
-  const { restores } = series;
-  const drawn = useMemo<ChartSeries[]>(
-    () => [{ label: 'Median', kind: 'line', colour: 'accent', values: perDay(days, restores, { at, value }) }],
-    [days, restores],
+export function TimeToRestore({ outages, ...props }: RestorePanelProps) {
+  const { days, projectId } = props;
+  const { now, before, by_day: byDay, rows } = outages;
+  const { day, pick, list } = rowsOf('outages', props);
+  const drawn = useMemo(
+    () =>
+      comparedSeries(days, byDay, {
+        ...{ label: 'Median', kind: 'line', colour: 'accent' },
+        value: ({ seconds }) => seconds,
+        note: ({ restored }) => plural(restored, 'outage'),
+      }),
+    [days, byDay],
   );
-  const shown = day === null ? restores : restores.filter((row) => dayOf(row.at) === day);
-  const { time_to_restore_seconds: seconds } = series.summary;
-  const number = plural(shown.length, 'recovery', 'recoveries');
+  const shown = day === null ? rows : rows.filter(({ restored_at: at }) => at !== null && dayOf(at) === day);
   return (
     <MetricPanel
       title="Time to restore"
-      value={seconds === null ? '–' : duration(seconds)}
-      definition="Median time from a failed build to the next passing build of the same job. Failures without one are left out."
-      chart={<Chart days={days} series={drawn} unit="seconds" onPick={pick} />}
-      listTitle={day === null ? number : `${number}, ${day}`}
+      headline={headline(now.seconds, before.seconds, duration)}
+      days={days.length}
+      definition="Median duration of an outage: from the first failed build of a job to its next passing one. Outages that have not ended are listed, but not measured."
+      chart={<Chart label="Median time to restore" days={days} series={drawn} unit="seconds" onPick={pick} />}
+      listTitle={titleOf(shown, day)}
       {...list}
     >
       <MetricTable
-        label="Recoveries"
-        columns={['Job', 'Failed', 'Passed', 'Duration', 'When']}
-        phoneColumns={4}
-        empty="No failed build was followed by a passing one."
-        rows={shown.map((row) => ({
-          key: row.failed.id,
-          cells: [
-            row.job,
-            <BuildLink key="failed" projectId={projectId} build={row.failed} />,
-            <BuildLink key="passed" projectId={projectId} build={row.passed} />,
-            duration(row.seconds),
-            <Time key="at" at={row.at} />,
-          ],
-        }))}
+        label="Outages"
+        columns={['Job', 'Broken', 'Restored', 'Failures', 'Duration', 'When']}
+        phoneColumns={3}
+        empty="No outages."
+        rows={shown.map((row) => ({ key: row.failed.id, cells: cellsOf(row, projectId) }))}
       />
     </MetricPanel>
   );
 }
 
-function BuildLink({ projectId, build }: { readonly projectId: number; readonly build: Restore['failed'] }) {
+function titleOf(rows: readonly Outage[], day: string | null): string {
+  if (day !== null) return `${plural(rows.length, 'outage')} ended on ${day}`;
+  const lasting = rows.filter(({ restored_at: at }) => at === null).length;
+  return `${plural(rows.length, 'outage')}${lasting > 0 ? `, ${count(lasting)} not over` : ''}`;
+}
+
+function cellsOf(outage: Outage, projectId: number) {
+  const { job, failures, failed, passed, broken_at: brokenAt, restored_at: restoredAt } = outage;
+  const seconds = restoredAt === null ? null : (Date.parse(restoredAt) - Date.parse(brokenAt)) / 1000;
+  return [
+    job,
+    <BuildLink key="failed" projectId={projectId} build={failed} />,
+    passed === null ? 'Not yet' : <BuildLink key="passed" projectId={projectId} build={passed} />,
+    count(failures),
+    <Duration key="duration" seconds={seconds} since={brokenAt} />,
+    <Time key="at" at={restoredAt ?? brokenAt} />,
+  ];
+}
+
+function BuildLink({ projectId, build }: { readonly projectId: number; readonly build: Outage['failed'] }) {
   return (
     <Link {...toBuild(projectId, build.id)} className="text-accent-text hover:underline">
       #{build.build_number}

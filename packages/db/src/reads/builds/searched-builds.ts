@@ -53,6 +53,8 @@ export interface BuildSearch {
   readonly branch?: string | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
+  readonly finishedFrom?: Date | undefined;
+  readonly finishedTo?: Date | undefined;
 }
 
 type BuildPage = BuildSearch & PageRequest & { readonly projectId: number };
@@ -77,6 +79,8 @@ const EXAMPLE: BuildPage = {
   branch: 'main',
   from: new Date(0),
   to: new Date(0),
+  finishedFrom: new Date(0),
+  finishedTo: new Date(0),
   count: 1,
   after: { at: 0, id: '1' },
 };
@@ -107,7 +111,7 @@ function candidates(page: BuildPage): Sql {
   const { projectId, status, from, to, after } = page;
   const conditions = sql`${when(status, (value) => sql`status = ${value}::build_status`)}
     ${when(from, (value) => sql`created_at >= ${value}::timestamptz`)}
-    ${when(to, (value) => sql`created_at < ${value}::timestamptz`)} ${olderThan(after, keyset)}`;
+    ${when(to, (value) => sql`created_at < ${value}::timestamptz`)} ${finishedIn(page)} ${olderThan(after, keyset)}`;
   const searched = isFiltered(page) ? MAX_SEARCHED : page.count;
   const names = namesOf(page);
   if (names.length > 0) return mergeWalks(namedWalks(page, names, conditions), order, searched);
@@ -116,6 +120,15 @@ function candidates(page: BuildPage): Sql {
                      ORDER BY ${order} LIMIT ${searched}`,
   );
   return mergeWalks(walks, order, searched);
+}
+
+/** How long after its first report a build that is searched by its end may have finished. */
+const LONGEST = sql`interval '7 days'`;
+
+/** Builds are in the order of their first reports, so a search by their ends must not read all older ones. */
+function finishedIn({ finishedFrom, finishedTo }: BuildSearch): Sql {
+  return sql`${when(finishedFrom, (value) => sql`finished_at >= ${value}::timestamptz AND created_at >= ${value}::timestamptz - ${LONGEST}`)}
+    ${when(finishedTo, (value) => sql`finished_at < ${value}::timestamptz AND created_at < ${value}::timestamptz`)}`;
 }
 
 const typesOf = ({ buildType, targetType }: BuildSearch) => ({ buildType, targetType });

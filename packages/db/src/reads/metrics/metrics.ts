@@ -1,10 +1,12 @@
 import type { BuildStatus, DeploymentStatus } from '@slipway/contracts';
 import { buildSeconds } from '../../build-seconds.js';
-import { computed, nullable, type RowOf } from '../../columns.js';
+import { computed, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { isWholeOf } from '../../same-commit.js';
-import { type Sql, sql } from '../../sql.js';
+import { sql } from '../../sql.js';
+import { outages } from './outages.js';
+import { EXAMPLE, median, NEWEST, type Period, p95, seconds } from './period.js';
+import { hasFailed, shipped } from './shipped.js';
 
 /** What a project's metrics are computed from; null where nothing was measured. */
 export interface MetricsRecord {
@@ -12,33 +14,21 @@ export interface MetricsRecord {
   readonly durations: RowOf<typeof durationColumns>;
   readonly changes: RowOf<typeof changeColumns>;
   readonly deployments: Readonly<Partial<Record<DeploymentStatus, number>>>;
-  readonly leadTime: number | null;
+  readonly shipped: RowOf<typeof shippedColumns>;
   readonly timeToRestore: number | null;
 }
 
-/** The project, and the start of the measured period. */
-interface Period {
-  readonly projectId: number;
-  readonly since: Date;
-}
-
-const examples: readonly Period[] = [{ projectId: 1, since: new Date(0) }];
-
-/**
- * Counts are exact and come from an index alone. Measurements that read rows read only the newest ones, so that even
- * the busiest project gets an answer.
- */
-const NEWEST = 10_000;
+const examples: readonly Period[] = [EXAMPLE];
 
 /** Reads a project's metrics since a given time. */
 async function readMetrics({ pool }: DatabaseHandle, projectId: number, since: Date): Promise<MetricsRecord> {
   const period = { projectId, since };
-  const [builds, durations, changes, deployments, leadTime, timeToRestore] = await Promise.all([
+  const [builds, durations, changes, deployments, ended, timeToRestore] = await Promise.all([
     buildCounts.all(pool, period),
     buildDurations.first(pool, period),
     changeCounts.first(pool, period),
     deploymentCounts.all(pool, period),
-    leadTimes.first(pool, period),
+    endedDeployments.first(pool, period),
     restoreTimes.first(pool, period),
   ]);
   return {
@@ -46,7 +36,7 @@ async function readMetrics({ pool }: DatabaseHandle, projectId: number, since: D
     durations: durations ?? { median: null, p95: null },
     changes: changes ?? { total: 0, authors: 0 },
     deployments: byStatus(deployments),
-    leadTime: leadTime?.seconds ?? null,
+    shipped: ended ?? { failed: 0, finished: 0, leadSeconds: null },
     timeToRestore: timeToRestore?.seconds ?? null,
   };
 }
@@ -82,14 +72,9 @@ const deploymentCounts = defineQuery({
                    WHERE d.project_id = ${projectId} AND d.status = s.status AND d.created_at >= ${since}) n`,
 });
 
-const percentile = (fraction: Sql, value: Sql) =>
-  sql`percentile_cont(${fraction}) WITHIN GROUP (ORDER BY ${value})`;
-const seconds = (time: Sql) => sql`extract(epoch FROM ${time})`;
-const median = (value: Sql) => nullable(computed('float8', percentile(sql`0.5`, value)));
-
 const durationColumns = {
   median: median(sql`seconds`),
-  p95: nullable(computed('float8', percentile(sql`0.95`, sql`seconds`))),
+  p95: p95(sql`seconds`),
 };
 
 const buildDurations = defineQuery({
@@ -125,50 +110,25 @@ const changeCounts = defineQuery({
              ORDER BY timestamp DESC LIMIT ${NEWEST}) submitted) AS authors) counts`,
 });
 
-/**
- * From a change to its first live deployment, through the build or the commit that the deployment names. Each is looked
- * up individually: the inner limits keep the planner from reading whole tables instead.
- */
-const leadTimes = defineQuery({
-  name: 'measure lead time',
-  columns: { seconds: median(seconds(sql`shipped.live_at - change.timestamp`)) },
+const shippedColumns = {
+  failed: computed('int8', sql`count(*) FILTER (WHERE ${hasFailed})`),
+  finished: computed('int8', sql`count(*)`),
+  leadSeconds: median(sql`lead`),
+};
+
+const endedDeployments = defineQuery({
+  name: 'measure ended deployments',
+  columns: shippedColumns,
   examples,
-  build: ({ projectId, since }: Period, select) =>
-    sql`WITH live AS (
-          SELECT build_run_id, commit_hash, live_at FROM deployments
-          WHERE project_id = ${projectId} AND created_at >= ${since} AND live_at IS NOT NULL
-          ORDER BY created_at DESC LIMIT ${NEWEST}
-        ), shipped AS (
-          SELECT named.identifier, min(live.live_at) AS live_at
-          FROM live
-          LEFT JOIN LATERAL (SELECT b.commit_hash, b.changelist FROM build_runs b
-                             WHERE b.id = live.build_run_id AND b.project_id = ${projectId} LIMIT 1) built ON true,
-          LATERAL (VALUES (live.commit_hash), (built.commit_hash), (built.changelist)) named(identifier)
-          WHERE named.identifier <> '' GROUP BY named.identifier
-        )
-        SELECT ${select}
-        FROM shipped,
-          LATERAL (SELECT c.timestamp FROM changes c
-                   WHERE c.project_id = ${projectId} AND ${isWholeOf(sql`c.identifier`, sql`shipped.identifier`)}
-                   ORDER BY c.timestamp LIMIT 1) change
-        WHERE shipped.live_at >= change.timestamp`,
+  build: (period: Period, select) => sql`SELECT ${select} FROM ${shipped(period)} s`,
 });
 
-/** From a failed build to the job's next passing build; failures without one are left out. */
 const restoreTimes = defineQuery({
   name: 'measure time to restore',
-  columns: { seconds: median(seconds(sql`passed.finished_at - failed.finished_at`)) },
+  columns: { seconds: median(seconds(sql`restored_at - broken_at`)) },
   examples,
-  build: ({ projectId, since }: Period, select) =>
-    sql`SELECT ${select}
-        FROM (SELECT integration_id, job_key, finished_at FROM build_runs
-              WHERE project_id = ${projectId} AND status = 'failed' AND finished_at >= ${since}
-              ORDER BY finished_at DESC LIMIT ${NEWEST}) failed,
-          LATERAL (SELECT b.finished_at FROM build_runs b
-                   WHERE b.project_id = ${projectId} AND b.job_key = failed.job_key
-                     AND b.integration_id = failed.integration_id AND b.status = 'completed'
-                     AND b.finished_at > failed.finished_at
-                   ORDER BY b.finished_at LIMIT 1) passed`,
+  build: (period: Period, select) =>
+    sql`SELECT ${select} FROM ${outages(period)} o WHERE restored_at >= ${period.since}::timestamptz`,
 });
 
 export const reads = { readMetrics };

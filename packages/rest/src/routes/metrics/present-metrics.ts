@@ -20,7 +20,7 @@ function sum(counts: Readonly<Record<string, number>>): number {
 }
 
 export function presentMetrics(days: number, metrics: MetricsRecord): ProjectMetrics {
-  const { builds, durations, deployments } = metrics;
+  const { builds, durations, deployments, shipped } = metrics;
   const passed = (builds.completed ?? 0) + (builds.passed_pending_approval ?? 0);
   const { failed = 0, cancelled = 0 } = builds;
   const { live = 0, rejected = 0, rolled_back: rolledBack = 0 } = deployments;
@@ -44,8 +44,8 @@ export function presentMetrics(days: number, metrics: MetricsRecord): ProjectMet
       rolled_back: rolledBack,
       per_week: round((deployed * DAYS_PER_WEEK) / days, 2),
     },
-    lead_time_seconds: seconds(metrics.leadTime),
-    change_failure_rate: share(rejected + rolledBack, live + rejected + rolledBack),
+    lead_time_seconds: seconds(shipped.leadSeconds),
+    change_failure_rate: share(shipped.failed, shipped.finished),
     time_to_restore_seconds: seconds(metrics.timeToRestore),
   };
 }
