@@ -4,25 +4,35 @@ import { sanitizeAuthor, sanitizeText } from '@slipway/domain';
 import type { ConsoleServices } from './services.js';
 
 /** A change as other records refer to it. */
-export function presentChangeLink(change: ChangeLinkRecord): ChangeLink {
+export function presentChangeLink(change: ChangeLinkRecord, nameOf: NameOf): ChangeLink {
   return {
     id: change.id,
     display_identifier: sanitizeText(change.displayIdentifier),
     subject: sanitizeText(change.description.split('\n')[0] ?? ''),
-    author: sanitizeAuthor(change.author),
+    author: presentAuthor(nameOf, change.authorUserId, change.author),
   };
 }
 
 /** Returns the name of a user of the account. A user who has left has no name. */
 export type NameOf = (userId: number | null) => string;
 
+/** Stands for the name of a user who has left the account. */
+export const FORMER_MEMBER = 'A former member';
+
 /** Reads the names of an account's members. */
 export async function accountNames({ reads }: ConsoleServices, accountId: number): Promise<NameOf> {
   const names = new Map((await reads.listMemberNames(accountId)).map(({ id, name }) => [id, name]));
-  return (userId) => (userId === null ? '' : (names.get(userId) ?? 'A former member'));
+  return (userId) => (userId === null ? '' : (names.get(userId) ?? FORMER_MEMBER));
 }
 
 /** The actor: the user if known, otherwise the author as named by the tool. */
 export function presentActor(nameOf: NameOf, userId: number | null, label: string): string {
   return nameOf(userId) || sanitizeAuthor(label).trim();
+}
+
+/** The author of a change: the member's name, otherwise the author as named by the tool. */
+export function presentAuthor(nameOf: NameOf, userId: number | null, label: string): string {
+  const name = nameOf(userId);
+  const isMember = name !== '' && name !== FORMER_MEMBER;
+  return isMember ? name : sanitizeAuthor(label).trim() || name;
 }

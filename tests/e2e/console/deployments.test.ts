@@ -24,6 +24,19 @@ describe('GET /console/api/projects/:project_id/deployment-lanes', () => {
     expect(body.totals).toEqual([{ platform: 'steam', count: 11 }]);
   });
 
+  it('names the author of a change as people know them, whatever the tool calls them', async () => {
+    const own = await make.project(project.accountId);
+    const author = { author: 'mholt', authorUserId: owner.id };
+    const change = await make.change(own, author);
+    const { id } = await make.deployment(own, { commitHash: change.identifier });
+    const { name } = await database.prisma.user.findUniqueOrThrow({ where: { id: owner.id } });
+    const { body } = await owner.browser.call('GET', `/projects/${own.id}/deployments/${id}`);
+    expect(body.change).toMatchObject({ author: name });
+    await database.prisma.change.update({ where: { id: change.id }, data: { authorUserId: outsider.id } });
+    const { body: left } = await owner.browser.call('GET', `/projects/${own.id}/deployments/${id}`);
+    expect(left.change).toMatchObject({ author: 'mholt' });
+  });
+
   it('404: for a user outside the account', async () => {
     expect((await outsider.browser.call('GET', `/projects/${project.id}/deployment-lanes`)).status).toBe(404);
   });

@@ -38,6 +38,23 @@ describe('GET /console/api/projects/:project_id/references', () => {
     expect(await search('state=Done')).toMatchObject([{ title: 'Crash on load' }]);
   });
 
+  it('lists and pages items in the order of their last update', async () => {
+    const own = await make.project(project.accountId);
+    const at = (second: number) => new Date(second * 1000);
+    for (const [created, updated] of [
+      [1, 9],
+      [2, 7],
+      [3, 8],
+    ] as const)
+      await make.reference(own, { title: `${updated}`, createdAt: at(created), updatedAt: at(updated) });
+    const page = async (query: string) =>
+      (await owner.browser.call('GET', `/projects/${own.id}/references?${query}`)).body;
+    const titles = ({ references }: { references: { title: string }[] }) => references.map(({ title }) => title);
+    const first = await page('limit=2');
+    const second = await page(`limit=2&cursor=${encodeURIComponent(first.pagination.next_cursor)}`);
+    expect([titles(first), titles(second)]).toEqual([['9', '8'], ['7']]);
+  });
+
   it('404: for a user outside the account', async () => {
     expect((await outsider.browser.call('GET', path)).status).toBe(404);
   });

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { BookOpen, PanelLeftClose } from 'lucide-react';
 import { useOpenProject, useProjects, useSession } from '../data/session.js';
 import { classNames } from '../ui/class-names.js';
+import { count } from '../ui/format.js';
 import { StatusDot } from '../ui/status.js';
 import { AccountSwitcher } from './account-switcher.js';
 import { type NavigationEntry, useNavigation } from './navigation.js';
@@ -109,7 +110,9 @@ function Entry({ entry, badge = 0, element: Element = 'li' }: EntryProps) {
         <Icon aria-hidden className="size-4 shrink-0" />
         {label}
         {badge > 0 && (
-          <span className="tnum ml-auto rounded-sm bg-warn-soft px-1 text-xs font-medium text-warn">{badge}</span>
+          <span className="tnum ml-auto rounded-sm bg-warn-soft px-1 text-xs font-medium text-warn">
+            {count(badge)}
+          </span>
         )}
       </Link>
     </Element>

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Filters } from '../routing/page.js';
 import { classNames } from './class-names.js';
+import { count } from './format.js';
 
 interface SegmentedProps<Name extends string> {
   readonly filters: Filters<Name>;
@@ -24,7 +25,7 @@ export function Segmented<Name extends string>({ filters, name, label, options }
   return (
     <fieldset className="inline-flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5">
       <legend className="sr-only">{label}</legend>
-      {options.map(({ value, label: text, icon: Icon, count }) => (
+      {options.map(({ value, label: text, icon: Icon, count: number }) => (
         <button
           key={value}
           type="button"
@@ -37,7 +38,11 @@ export function Segmented<Name extends string>({ filters, name, label, options }
         >
           {Icon && <Icon aria-hidden className="size-4" />}
           {text}
-          {count !== undefined && <span className="tnum text-xs font-normal text-ink-faint">{count}</span>}
+          {number !== undefined && (
+            <span className="tnum text-xs font-normal text-ink-faint">
+              {typeof number === 'number' ? count(number) : number}
+            </span>
+          )}
         </button>
       ))}
     </fieldset>

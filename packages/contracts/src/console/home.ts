@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
-import { anyOf, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { anyOf, DigitsId, orNull, Timestamp } from '../fields.js';
 import { ASSET_TYPES, INVESTIGATION_STATUSES, PLATFORMS } from '../values.js';
-import { StripPoint } from './builds.js';
+import { CAUSE_STATES, StripPoint } from './builds.js';
 
 /** Why a project's main job is failing. */
 export const BrokenJob = Type.Object({
@@ -24,7 +24,10 @@ export const BrokenJob = Type.Object({
   /** The build whose investigation explains the failure, or which can be investigated. */
   build_id: DigitsId,
   investigation: orNull(anyOf(INVESTIGATION_STATUSES)),
+  /** The diagnosis, if a line of the log was quoted for it. */
   cause: orNull(Type.String()),
+  /** Null unless an investigation was completed. */
+  cause_state: orNull(anyOf(CAUSE_STATES)),
   /** The person to whom the investigation attributes the failure. */
   asked: orNull(Type.String()),
 });
@@ -58,7 +61,7 @@ export const HomeDeployment = Type.Object({
   platform: anyOf(PLATFORMS),
   version: Type.String(),
   build_number: Type.String(),
-  submitted_at: MaybeTimestamp,
+  /** When it was first reported. */
   created_at: Timestamp,
 });
 export type HomeDeployment = Static<typeof HomeDeployment>;
@@ -66,9 +69,10 @@ export type HomeDeployment = Static<typeof HomeDeployment>;
 /** What needs attention in an account. */
 export const Home = Type.Object({
   projects: Type.Array(HomeProject),
-  /** Longest waiting first. */
+  /** Newest first. */
   approvals: Type.Array(HomeApproval),
   waiting_approvals: Type.Integer(),
+  /** Newest first. */
   in_review: Type.Array(HomeDeployment),
   /** Deliveries in the last 24 hours that had no effect, by project; counts stop at 1,000. */
   deliveries: Type.Array(

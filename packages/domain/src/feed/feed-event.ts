@@ -167,7 +167,8 @@ export function messageOf(event: FeedSubject): string {
     case 'deployment': {
       const { platform, branch, status } = event.detail;
       const place = `${readable(platform)}${branch === '' ? '' : ` (${branch})`}`;
-      return `Deployment of ${releaseOf(event.detail)} to ${place} is ${readable(status)}`;
+      // The event's time is that of the first report, not of the current status.
+      return `Deployment of ${releaseOf(event.detail)} to ${place} started, now ${readable(status)}`;
     }
   }
 }

@@ -36,7 +36,7 @@ function presentReviewItem(item: ReviewItemRecord, nameOf: NameOf): ReviewItem {
     status: item.status,
     stage: sanitizeText(item.approvalStage),
     commit_sha: sanitizeText(item.commitSha),
-    change: item.change && presentChangeLink(item.change),
+    change: item.change && presentChangeLink(item.change, nameOf),
     approver: nameOf(item.approverUserId),
     comments: sanitizeText(item.comments),
     created_at: presentTime(item.createdAt),

@@ -20,7 +20,7 @@ export function presentConsoleDeployment(deployment: ConsoleDeploymentRecord, na
       number: sanitizeText(build.buildNumber),
       status: build.status,
     },
-    change: change && presentChangeLink(change),
+    change: change && presentChangeLink(change, nameOf),
     actor: presentActor(nameOf, deployment.actorUserId, deployment.actor),
     submitted_at: presentTime(deployment.submittedAt),
     deployed_at: presentTime(deployment.deployedAt),

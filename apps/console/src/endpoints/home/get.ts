@@ -1,5 +1,6 @@
 import { getHome } from '@slipway/contracts';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { accountNames } from '../../presenters.js';
 import { redactorsOf } from '../../redactors-of.js';
 import { findBrokenRun } from './broken-job.js';
 import { presentHomeProject, presentInReview, presentRollup, presentWaiting } from './present-home.js';
@@ -9,14 +10,14 @@ const DAY_MS = 86_400_000;
 export const endpoint = defineConsoleEndpoint(getHome, async ({ account, services }) => {
   const { reads, clock } = services;
   const now = clock.now();
-  const [projects, approvals, waiting, inReview, deliveries, rollup, members] = await Promise.all([
+  const [projects, approvals, waiting, inReview, deliveries, rollup, nameOf] = await Promise.all([
     reads.listHomeProjects(account.id),
     reads.listWaitingApprovals(account.id),
     reads.countWaitingApprovals(account.id),
     reads.listDeploymentsInReview(account.id),
     reads.countLostDeliveries(account.id, new Date(now - DAY_MS)),
     reads.countRollup(account.id, now),
-    reads.listMemberNames(account.id),
+    accountNames(services, account.id),
   ]);
   const broken = projects.map(({ builds }) => findBrokenRun(builds));
   const ids = broken.flatMap((run) => (run === null ? [] : [run.since.id, run.latest.id]));
@@ -25,10 +26,9 @@ export const endpoint = defineConsoleEndpoint(getHome, async ({ account, service
     services,
     projects.map(({ id }) => id),
   );
-  const names = new Map(members.map(({ id, name }) => [id, name]));
   return {
     projects: projects.map((project, place) =>
-      presentHomeProject(project, broken[place] ?? null, { causes, names, redactorOf }),
+      presentHomeProject(project, broken[place] ?? null, { causes, nameOf, redactorOf }),
     ),
     approvals: approvals.map(presentWaiting),
     waiting_approvals: waiting,

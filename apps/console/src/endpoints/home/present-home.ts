@@ -6,8 +6,9 @@ import type {
   RollupRecord,
   WaitingApprovalRecord,
 } from '@slipway/db';
-import { type Redactor, sanitizeAuthor, sanitizePath, sanitizeText } from '@slipway/domain';
+import { type Redactor, sanitizePath, sanitizeText } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
+import { FORMER_MEMBER, type NameOf, presentAuthor } from '../../presenters.js';
 import { presentStripPoint } from '../builds/present-build.js';
 import type { BrokenRun } from './broken-job.js';
 
@@ -16,7 +17,7 @@ const STRIP_LENGTH = 30;
 /** What is known about the failed builds. */
 export interface KnownCauses {
   readonly causes: readonly BuildCauseRecord[];
-  readonly names: ReadonlyMap<number, string>;
+  readonly nameOf: NameOf;
   redactorOf(projectId: number): Redactor;
 }
 
@@ -49,21 +50,30 @@ function presentBroken(projectId: number, broken: BrokenRun, known: KnownCauses)
     latest: presentStripPoint(latest),
     failures,
     is_open_ended: isOpenEnded,
-    change: presentChange(first),
+    change: presentChange(first, known),
     build_id: String(shown?.buildId ?? latest.id),
     investigation: shown?.investigation ?? null,
-    cause: shown?.diagnosis == null ? null : sanitizeText(known.redactorOf(projectId).text(shown.diagnosis)),
-    asked: userId === null ? null : (known.names.get(userId) ?? null),
+    cause: causeOfFailure(shown, known.redactorOf(projectId)),
+    cause_state: shown?.causeState ?? null,
+    asked: memberName(known.nameOf(userId)),
   };
 }
 
-function presentChange(cause: BuildCauseRecord | undefined): BrokenJob['change'] {
+/** The diagnosis. One that quotes no line of the log does not say why the build failed. */
+function causeOfFailure(shown: BuildCauseRecord | undefined, redactor: Redactor): string | null {
+  if (shown?.diagnosis == null || shown.causeState === 'none') return null;
+  return sanitizeText(redactor.text(shown.diagnosis));
+}
+
+const memberName = (name: string) => (name === '' || name === FORMER_MEMBER ? null : name);
+
+function presentChange(cause: BuildCauseRecord | undefined, { nameOf }: KnownCauses): BrokenJob['change'] {
   if (cause === undefined || cause.changeId === null) return null;
   return {
     id: cause.changeId,
     display_identifier: sanitizeText(cause.displayIdentifier ?? ''),
     description: sanitizeText(cause.description ?? ''),
-    author: sanitizeAuthor(cause.author ?? ''),
+    author: presentAuthor(nameOf, cause.authorUserId, cause.author ?? ''),
   };
 }
 
@@ -97,7 +107,6 @@ export function presentInReview(deployment: ReviewedDeploymentRecord): Home['in_
     platform: deployment.platform,
     version: sanitizeText(deployment.version),
     build_number: sanitizeText(deployment.buildNumber),
-    submitted_at: presentTime(deployment.submittedAt),
     created_at: presentTime(deployment.createdAt),
   };
 }

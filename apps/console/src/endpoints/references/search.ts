@@ -8,9 +8,9 @@ export const endpoint = defineConsoleEndpoint(searchReferences, async (input) =>
   const { project, account, query, services } = input;
   const page = keysetPage(services.cursors, { list: searchReferences, scope: project.id, query });
   const { provider, state, q: text } = query;
-  const filter = { provider, state, text, key: undefined, updatedSince: undefined };
+  const filter = { provider, state, text, key: undefined, updatedSince: undefined, order: 'updated' } as const;
   const found = await services.reads.listReferences(project.id, filter, page);
-  const { rows, pagination } = page.end(found, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { rows, pagination } = page.end(found, ({ updatedAt, id }) => ({ at: updatedAt, id }));
   const [mentions, nameOf] = await Promise.all([
     services.reads.nameMentions(project.id, rows),
     accountNames(services, account.id),
@@ -24,7 +24,9 @@ function presentConsoleReference(item: ReferenceRecord, mentions: Mentions, name
   return {
     ...presentLinkedReference(item),
     assignee: nameOf(item.assigneeUserId),
-    changes: mentions.changes.filter(({ id }) => item.changeIds.includes(id)).map(presentChangeLink),
+    changes: mentions.changes
+      .filter(({ id }) => item.changeIds.includes(id))
+      .map((change) => presentChangeLink(change, nameOf)),
     change_count: item.changeIds.length,
     tasks: mentions.tasks.filter(({ id }) => item.taskIds.includes(id)),
     task_count: item.taskIds.length,

@@ -140,7 +140,7 @@ function AssetFilters({ projectId }: { readonly projectId: number }) {
 
 function AssetRow({ asset }: { readonly asset: ConsoleAsset }) {
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1fr)_48px_80px_148px_88px]">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1fr)_48px_80px_148px_112px]">
       <AssetTypeIcon type={asset.asset_type} />
       <div className="min-w-0">
         <AssetLink asset={asset} />
@@ -156,7 +156,7 @@ function AssetRow({ asset }: { readonly asset: ConsoleAsset }) {
         <Approval status={asset.approval_status} />
       </span>
       <span className="text-right text-xs text-ink-faint max-md:col-start-3 max-md:row-start-2">
-        <Time at={asset.last_event_at ?? asset.updated_at} />
+        <Time prefix="added " at={asset.created_at} />
       </span>
     </div>
   );
@@ -177,7 +177,7 @@ function AssetCard({ asset }: { readonly asset: ConsoleAsset }) {
       <div className="mt-auto flex items-center gap-2 text-xs text-ink-faint">
         <Approval status={asset.approval_status} />
         <span className="tnum ml-auto">v{asset.version}</span>
-        <Time at={asset.last_event_at ?? asset.updated_at} />
+        <Time prefix="added " at={asset.created_at} />
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import type { ConsoleBuildDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { toChange } from '../../routing/records.js';
-import { plural } from '../../ui/format.js';
+import { count, plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 
 interface ChangesSinceProps {
@@ -18,7 +18,7 @@ export function ChangesSince({ build, projectId }: ChangesSinceProps) {
       title={passing ? `Changes since #${passing.build_number} passed` : 'Changes'}
       aside={
         changes.length > 0 && (
-          <span className="tnum text-xs text-ink-faint">{isCut ? `${changes.length}+` : changes.length}</span>
+          <span className="tnum text-xs text-ink-faint">{`${count(changes.length)}${isCut ? '+' : ''}`}</span>
         )
       }
     >

@@ -69,9 +69,8 @@ function Meta({ change }: { readonly change: ConsoleChange }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
       <CopyableId value={change.identifier}>{change.display_identifier}</CopyableId>
-      <span>
+      <span title={change.author && change.author !== author ? `Committed as ${change.author}` : undefined}>
         by {author || 'an unknown author'}
-        {change.person && change.author && change.author !== change.person && ` (${change.author})`}
       </span>
       <Time at={change.timestamp} />
       {(change.repository || change.branch) && (

@@ -5,8 +5,7 @@ import { toDeployment } from '../../routing/records.js';
 import { count } from '../../ui/format.js';
 import { platformLabel } from '../../ui/labels.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
-import { Branch, Origin } from './deployment-parts.js';
+import { Branch, Origin, StartedAt } from './deployment-parts.js';
 import { type Lane, releaseOf } from './lanes.js';
 
 /** One platform: what is live, in progress, and past. */
@@ -30,12 +29,12 @@ export function DeploymentLane({ projectId, lane }: { readonly projectId: number
       </header>
       <Stage title="Live" empty="Nothing is live.">
         {lane.live.map((deployment) => (
-          <Release key={deployment.id} projectId={projectId} deployment={deployment} at={deployment.live_at} />
+          <Release key={deployment.id} projectId={projectId} deployment={deployment} />
         ))}
       </Stage>
       <Stage title="In progress" empty="Nothing is uploading or in review.">
         {lane.moving.map((deployment) => (
-          <Release key={deployment.id} projectId={projectId} deployment={deployment} at={deployment.status_at} />
+          <Release key={deployment.id} projectId={projectId} deployment={deployment} />
         ))}
       </Stage>
       <Stage title="Earlier" empty="No history yet.">
@@ -47,7 +46,7 @@ export function DeploymentLane({ projectId, lane }: { readonly projectId: number
             </Link>
             <Branch name={deployment.branch} />
             <span className="ml-auto text-ink-faint">
-              <Time at={deployment.created_at} />
+              <StartedAt deployment={deployment} />
             </span>
           </li>
         ))}
@@ -78,10 +77,9 @@ function Stage({ title, empty, children }: StageProps) {
 interface ReleaseProps {
   readonly projectId: number;
   readonly deployment: ConsoleDeployment;
-  readonly at: string | null;
 }
 
-function Release({ projectId, deployment, at }: ReleaseProps) {
+function Release({ projectId, deployment }: ReleaseProps) {
   return (
     <li className="flex min-w-0 flex-col gap-0.5">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
@@ -91,7 +89,7 @@ function Release({ projectId, deployment, at }: ReleaseProps) {
         <StatusPill state={deployment.status} />
         <Branch name={deployment.branch} />
         <span className="ml-auto text-xs text-ink-faint">
-          <Time at={at} />
+          <StartedAt deployment={deployment} />
         </span>
       </div>
       <p className="truncate text-xs text-ink-faint">

@@ -8,8 +8,7 @@ import { platformLabel } from '../../ui/labels.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
-import { Branch, Origin } from './deployment-parts.js';
+import { Branch, Origin, StartedAt } from './deployment-parts.js';
 import { releaseOf } from './lanes.js';
 
 interface DeploymentListProps {
@@ -55,7 +54,7 @@ interface DeploymentRowProps {
 
 function DeploymentRow({ projectId, deployment }: DeploymentRowProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[120px_minmax(0,220px)_minmax(0,1fr)_minmax(0,120px)_80px]">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[120px_minmax(0,220px)_minmax(0,1fr)_minmax(0,120px)_112px]">
       <span className="max-md:col-start-2">
         <StatusPill state={deployment.status} />
       </span>
@@ -71,7 +70,7 @@ function DeploymentRow({ projectId, deployment }: DeploymentRowProps) {
       </span>
       <span className="truncate text-xs text-ink-soft max-md:hidden">{deployment.actor}</span>
       <span className="text-right text-xs text-ink-faint max-md:row-start-2">
-        <Time at={deployment.created_at} />
+        <StartedAt deployment={deployment} />
       </span>
     </div>
   );

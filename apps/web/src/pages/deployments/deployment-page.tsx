@@ -150,7 +150,7 @@ function Facts({ deployment, projectId }: PartProps) {
           <Fact label="Live">
             <Time at={deployment.live_at} />
           </Fact>
-          <Fact label="First reported">
+          <Fact label="Started">
             <Time at={deployment.created_at} />
           </Fact>
           <Fact label="Version">{deployment.version || 'Not reported'}</Fact>

@@ -1,6 +1,7 @@
 import type { ConsoleDeployment } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { toBuild, toChange } from '../../routing/records.js';
+import { Time } from '../../ui/time.js';
 
 interface OriginProps {
   readonly projectId: number;
@@ -32,6 +33,11 @@ export function Origin({ projectId, deployment: { build, change, build_number: n
       )}
     </>
   );
+}
+
+/** When a deployment was first reported: the time that orders deployments wherever they are listed. */
+export function StartedAt({ deployment }: { readonly deployment: Pick<ConsoleDeployment, 'created_at'> }) {
+  return <Time prefix="started " at={deployment.created_at} />;
 }
 
 /** The branch or track that a deployment went to. */

@@ -46,7 +46,7 @@ function newestLive(deployments: readonly ConsoleDeployment[]): ConsoleDeploymen
     if (known === undefined || liveSince(known) < liveSince(deployment))
       newest.set(placeOf(deployment), deployment);
   }
-  return [...newest.values()];
+  return deployments.filter((deployment) => newest.get(placeOf(deployment)) === deployment);
 }
 
 function isOvertaken(deployment: ConsoleDeployment, live: readonly ConsoleDeployment[]): boolean {

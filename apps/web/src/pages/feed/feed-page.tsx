@@ -8,6 +8,7 @@ import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
+import { count } from '../../ui/format.js';
 import { Page, Panel } from '../../ui/page.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { useActors } from './actors.js';
@@ -43,7 +44,7 @@ export function FeedPage() {
   const isFiltered = [event_types, project_id, actor].some(Boolean);
   useEffect(() => {
     const { title } = document;
-    if (newCount > 0) document.title = `(${newCount}) ${title}`;
+    if (newCount > 0) document.title = `(${count(newCount)}) ${title}`;
     return () => {
       document.title = title;
     };
@@ -78,7 +79,7 @@ export function FeedPage() {
           >
             <ArrowUp aria-hidden className="size-3.5" />
             <span aria-live="polite">
-              {newCount}
+              {count(newCount)}
               {isMany && '+'} new
             </span>
           </button>

@@ -18,7 +18,7 @@ interface WaitingProps {
   readonly nameOf: NameOf;
 }
 
-/** The approvals that have been waiting longest. */
+/** The newest approvals that wait for a decision. */
 export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
   const { hidden, decide } = useReviewDecisions(accountId);
   const shown = home.approvals.filter(({ id }) => !hidden.has(id));
@@ -105,7 +105,7 @@ export function StoreReviews({
                   </span>
                 </span>
                 <span className="text-xs text-ink-faint">
-                  <Time at={deployment.submitted_at ?? deployment.created_at} />
+                  <Time prefix="started " at={deployment.created_at} />
                 </span>
               </Link>
             </li>

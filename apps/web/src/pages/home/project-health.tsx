@@ -7,6 +7,7 @@ import { toBuild, toChange } from '../../routing/records.js';
 import { BuildStrip } from '../../ui/build-strip.js';
 import { Button } from '../../ui/button.js';
 import { splitDiagnosis } from '../../ui/cause.js';
+import { count } from '../../ui/format.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 
@@ -55,7 +56,7 @@ function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly pr
             #{since.build_number}
           </Link>
           , <Time at={since.created_at} />
-          {broken.failures > 1 && ` (${broken.failures} failures, the last in #${latest.build_number})`}
+          {broken.failures > 1 && ` (${count(broken.failures)} failures, the last in #${latest.build_number})`}
           {change && (
             <>
               , which built{' '}
@@ -77,11 +78,11 @@ function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly pr
 
 function NextAction({ broken, projectId }: { readonly broken: BrokenJob; readonly projectId: number }) {
   const { mutate, isPending } = useInvestigation(projectId);
-  const { investigation, build_id: id } = broken;
-  if (investigation === 'completed')
+  const { investigation, cause_state: state, build_id: id } = broken;
+  if (state !== null)
     return (
       <Link {...toBuild(projectId, id)} className="font-medium underline">
-        Why it failed
+        {state === 'none' ? 'No cause found' : 'Why it failed'}
       </Link>
     );
   if (investigation === 'pending' || investigation === 'running')

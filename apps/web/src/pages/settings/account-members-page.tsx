@@ -8,7 +8,7 @@ import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
-import { plural } from '../../ui/format.js';
+import { count, plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
@@ -74,7 +74,7 @@ interface MembersProps {
 
 function Members({ members, isOwner }: MembersProps) {
   return (
-    <Panel title="Members" aside={<span className="tnum text-xs text-ink-faint">{members.length}</span>}>
+    <Panel title="Members" aside={<span className="tnum text-xs text-ink-faint">{count(members.length)}</span>}>
       <ul aria-label="Members" className="divide-y divide-line">
         {members.map((member) => (
           <li key={member.user_id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
@@ -111,7 +111,10 @@ function Members({ members, isOwner }: MembersProps) {
 
 function Invitations({ invitations }: { readonly invitations: readonly OpenInvitation[] }) {
   return (
-    <Panel title="Invitations" aside={<span className="tnum text-xs text-ink-faint">{invitations.length}</span>}>
+    <Panel
+      title="Invitations"
+      aside={<span className="tnum text-xs text-ink-faint">{count(invitations.length)}</span>}
+    >
       <ul aria-label="Invitations" className="divide-y divide-line">
         {invitations.map((invitation) => (
           <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">

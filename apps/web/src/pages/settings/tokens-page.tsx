@@ -11,6 +11,7 @@ import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ConfirmDialog } from '../../ui/form.js';
+import { count } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
@@ -78,7 +79,7 @@ function Tokens({ tokens, all, onCreate, onRevoke }: TokensProps) {
   const over = tokens.filter(({ state }) => state !== 'active');
   return (
     <>
-      <Panel title="Active" aside={<span className="tnum text-xs text-ink-faint">{active.length}</span>}>
+      <Panel title="Active" aside={<span className="tnum text-xs text-ink-faint">{count(active.length)}</span>}>
         {active.length === 0 ? (
           <NoTokens onCreate={onCreate} />
         ) : (
@@ -86,7 +87,10 @@ function Tokens({ tokens, all, onCreate, onRevoke }: TokensProps) {
         )}
       </Panel>
       {over.length > 0 && (
-        <Panel title="No longer valid" aside={<span className="tnum text-xs text-ink-faint">{over.length}</span>}>
+        <Panel
+          title="No longer valid"
+          aside={<span className="tnum text-xs text-ink-faint">{count(over.length)}</span>}
+        >
           <TokenRows label="Tokens that are no longer valid" tokens={over} all={all} />
         </Panel>
       )}

@@ -4,6 +4,7 @@ import type { PagedList } from '../../data/pages.js';
 import type { TaskEdit } from '../../data/tasks.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
+import { count } from '../../ui/format.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusIcon } from '../../ui/status.js';
 import { BoardCard } from './board-card.js';
@@ -54,7 +55,7 @@ export function BoardColumn(props: BoardColumnProps) {
         {label}
         {!list.isLoading && (
           <span className="tnum text-xs font-normal text-ink-faint">
-            {tasks.length}
+            {count(tasks.length)}
             {list.hasMore && '+'}
           </span>
         )}

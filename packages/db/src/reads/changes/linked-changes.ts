@@ -9,6 +9,7 @@ export interface ChangeLinkRecord {
   readonly displayIdentifier: string;
   readonly description: string;
   readonly author: string;
+  readonly authorUserId: number | null;
 }
 
 export const changeLink = {
@@ -18,6 +19,7 @@ export const changeLink = {
   displayIdentifier: true,
   description: true,
   author: true,
+  authorUserId: true,
 } as const;
 
 const SHORT = /^[0-9a-f]{7,39}$/;

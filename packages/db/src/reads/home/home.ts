@@ -1,9 +1,10 @@
-import type { DeliveryOutcome, InvestigationStatus } from '@slipway/contracts';
+import type { CauseState, DeliveryOutcome, InvestigationStatus } from '@slipway/contracts';
 import { columnsOf, computed, narrowed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 import { toBuildRun } from '../builds/build-runs.js';
+import { causeState } from '../builds/finding-states.js';
 import { builtChange } from '../builds/searched-builds.js';
 
 /** Every part is bounded, so that Home costs the same for small and large accounts. */
@@ -84,7 +85,9 @@ const causeColumns = {
   displayIdentifier: nullable(change.displayIdentifier),
   description: nullable(computed('text', sql`left(c.description, 500)`)),
   author: nullable(change.author),
+  authorUserId: change.authorUserId,
   investigation: nullable(narrowed<InvestigationStatus>(computed('text', sql`i.status::text`))),
+  causeState: nullable(narrowed<CauseState>(computed('text', causeState))),
   diagnosis: columnsOf('Investigation', 'i').diagnosis,
   attributedUserId: columnsOf('Investigation', 'i').attributedUserId,
 };
@@ -128,12 +131,12 @@ const waiting = defineQuery({
   build: (accountId: number, select) =>
     sql`SELECT ${select}
         FROM (SELECT * FROM approvals WHERE account_id = ${accountId} AND status = 'pending'
-              ORDER BY created_at, id LIMIT ${MAX_SHOWN}) a
+              ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN}) a
         JOIN assets s ON s.id = a.asset_id
-        ORDER BY a.created_at, a.id`,
+        ORDER BY a.created_at DESC, a.id DESC`,
 });
 
-/** The account's approvals that have waited longest. */
+/** The account's newest approvals that wait for a decision. */
 function listWaitingApprovals({ pool }: DatabaseHandle, accountId: number): Promise<WaitingApprovalRecord[]> {
   return waiting.all(pool, accountId);
 }
@@ -145,7 +148,6 @@ const deploymentColumns = pick(
   'platform',
   'version',
   'buildNumber',
-  'submittedAt',
   'createdAt',
 );
 

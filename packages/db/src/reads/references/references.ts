@@ -48,9 +48,12 @@ export interface ReferenceFilter {
   readonly updatedSince: Date | undefined;
   /** Words contained in the key or the title. */
   readonly text?: string | undefined;
+  /** By which time the list is ordered, newest first; by creation if it is not set. */
+  readonly order?: 'updated' | undefined;
 }
 
-const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`bigint` };
+const byCreation = { at: sql`created_at`, id: sql`id`, idType: sql`bigint` };
+const byUpdate = { ...byCreation, at: sql`updated_at` };
 
 type ReferencePage = ReferenceFilter & PageRequest & { readonly projectId: number };
 
@@ -69,9 +72,11 @@ const EXAMPLE: ReferencePage = {
 const referencePage = defineQuery({
   name: 'list references',
   columns,
-  examples: [EXAMPLE],
-  build: ({ projectId, provider, state, key, updatedSince, text, count, after }: ReferencePage, select) =>
-    sql`SELECT ${select}
+  examples: [EXAMPLE, { ...EXAMPLE, order: 'updated' }],
+  build: (page: ReferencePage, select) => {
+    const { projectId, provider, state, key, updatedSince, text, order, count, after } = page;
+    const keyset = order === 'updated' ? byUpdate : byCreation;
+    return sql`SELECT ${select}
         FROM (SELECT * FROM external_references
               WHERE project_id = ${projectId} AND removed_at IS NULL
                 ${when(provider, (value) => sql`provider = ${value}`)}
@@ -81,7 +86,8 @@ const referencePage = defineQuery({
                 ${when(text, (value) => containsWords(sql`(key || ' ' || title)`, value))}
                 ${olderThan(after, keyset)}
               ORDER BY ${newestFirst(keyset)} LIMIT ${count}) r
-        ORDER BY r.created_at DESC, r.id DESC`,
+        ORDER BY r.${keyset.at} DESC, r.id DESC`;
+  },
 });
 
 /** The tracker items that have or had a key. */
