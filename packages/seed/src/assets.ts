@@ -84,6 +84,21 @@ function changesWithFiles(scope: Scope, changes: ChangeDraft[]): ChangeDraft[][]
     .filter((list) => list.length > 0);
 }
 
+const KB = 1_000;
+const MB = 1_000_000;
+const BINARY = [600 * KB, 24 * MB] as const;
+const TEXT = [400, 60 * KB] as const;
+
+/** How large the files of each type are, in bytes. */
+const SIZES: Readonly<Record<AssetType, readonly [least: number, most: number]>> = {
+  ...{ texture: BINARY, model: BINARY, audio: BINARY, animation: BINARY },
+  ...{ script: TEXT, shader: TEXT, config: TEXT, document: TEXT, material: [2 * KB, 90 * KB] },
+  level: [4 * MB, 90 * MB],
+  archive: [20 * MB, 400 * MB],
+  font: [60 * KB, 2 * MB],
+  video: [15 * MB, 350 * MB],
+};
+
 function draftAsset(random: Random, scope: Scope, index: number, streams: ChangeDraft[][]): AssetDraft {
   const assetType = ASSET_TYPES[index % ASSET_TYPES.length] as AssetType;
   const path = assetPath(scope.theme, assetType, Math.floor(index / ASSET_TYPES.length));
@@ -109,7 +124,7 @@ function draftAsset(random: Random, scope: Scope, index: number, streams: Change
       eventCount: versions.length,
       lastEventAt: last.row.timestamp,
       contentHash: random.hex(64),
-      sizeBytes: random.int(4_000, 90_000_000),
+      sizeBytes: random.int(...SIZES[assetType]),
       createdAt: first.row.createdAt,
       updatedAt: last.row.createdAt,
     },

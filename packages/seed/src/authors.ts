@@ -56,6 +56,8 @@ export function bylineOf(random: Random, author: Author, integration: Integratio
   const byline = { authorUid: login ?? author.email, authorUserId: author.userId };
   const full = `${author.name} <${author.email}>`;
   const draw = random.next();
+  // No connected account tells who they are, so every tool reports them under one name.
+  if (author.userId === null) return { ...byline, author: draw < 0.2 ? full : author.name };
   if (provider === 'github') return { ...byline, author: draw < 0.4 ? full : author.name };
   if (provider === 'diversion') return { ...byline, author: draw < 0.5 ? author.email : author.name };
   return { ...byline, author: draw < 0.12 ? full : (login ?? author.name) };

@@ -30,6 +30,7 @@ export interface BuildRow {
   changelist: string;
   branch: string;
   buildUrl: string;
+  actor: string;
   actorUid: string;
   actorUserId: number | null;
   startedAt: Date | null;
@@ -53,6 +54,7 @@ export interface BuildDraft {
 
 const fates: Record<string, BuildStatus> = {
   ok: 'completed',
+  retry: 'completed',
   approval: 'passed_pending_approval',
   cancelled: 'cancelled',
   running: 'building',
@@ -77,7 +79,9 @@ function buildTimes(random: Random, planned: Planned, now: Date) {
     const startedAt = status === 'queued' ? null : after(createdAt, random.int(8, 60) * second);
     return { createdAt, startedAt, finishedAt: null, durationSeconds: null, updatedAt: startedAt ?? createdAt };
   }
-  const createdAt = after(head.row.createdAt, random.int(20, 180) * second);
+  // Somebody looked at the failure before they retried.
+  const pause = planned.isRetry ? 90 * minute : 0;
+  const createdAt = after(head.row.createdAt, random.int(20, 180) * second + pause);
   const startedAt = after(createdAt, random.int(8, 45) * second);
   const room = (now.getTime() - minute - startedAt.getTime()) / second;
   const durationSeconds = Math.floor(Math.min(plannedSeconds(random, planned), room));
@@ -138,6 +142,7 @@ interface Planned {
   status: BuildStatus;
   /** From 0 for the job's first build to 1 for its last. */
   progress: number;
+  isRetry: boolean;
 }
 
 function makeRow(random: Random, scope: Scope, planned: Planned): BuildRow {
@@ -163,6 +168,7 @@ function makeRow(random: Random, scope: Scope, planned: Planned): BuildRow {
     changelist: perforce ? head.row.identifier : '',
     branch: head.stream.branch,
     buildUrl: `https://ci.${scope.theme.host}/job/${job.name}/${buildNumber}/`,
+    actor: head.row.author,
     actorUid: head.row.authorUid,
     actorUserId: head.row.authorUserId,
     ...times,
@@ -170,7 +176,13 @@ function makeRow(random: Random, scope: Scope, planned: Planned): BuildRow {
   };
 }
 
-/** The builds of one job. Each builds a different change of the repository, spread evenly over all of them. */
+/** Which of the changes a job's nth build builds: they are spread evenly, and a retry builds the one before again. */
+function headOf(words: readonly string[], index: number, changes: number): number {
+  const place = words[index] === 'retry' ? index : index + 1;
+  return Math.floor((place * changes) / words.length) - 1;
+}
+
+/** The builds of one job. Except retries, each builds another change of the repository, spread evenly over them. */
 function draftJob(scope: Scope, job: JobPlan, changes: ChangeDraft[], blamed: Set<ChangeDraft>): BuildDraft[] {
   const random = scope.random(`builds ${job.name}`);
   const heads = changes.filter(
@@ -180,7 +192,7 @@ function draftJob(scope: Scope, job: JobPlan, changes: ChangeDraft[], blamed: Se
   let passedAt = -1;
   let broken: { failure: Failure; suspect: ChangeDraft | null } | null = null;
   return words.map((word, index) => {
-    const at = Math.floor(((index + 1) * heads.length) / words.length) - 1;
+    const at = headOf(words, index, heads.length);
     const head = heads[at];
     const failure = failures[word] ?? null;
     const status = fates[word] ?? 'failed';
@@ -191,7 +203,8 @@ function draftJob(scope: Scope, job: JobPlan, changes: ChangeDraft[], blamed: Se
       : failure && blame(scope, failure, heads.slice(passedAt + 1, at + 1), blamed);
     if (failure !== null) broken = { failure, suspect };
     const progress = index / Math.max(1, words.length - 1);
-    const row = makeRow(random, scope, { job, head, number: job.firstNumber + index, status, progress });
+    const isRetry = word === 'retry';
+    const row = makeRow(random, scope, { job, head, number: job.firstNumber + index, status, progress, isRetry });
     if (status === 'completed') {
       passedAt = at;
       broken = null;

@@ -93,13 +93,16 @@ function makeRareOutcomes(random: Random, scope: Scope): DeliveryRow[] {
     body: report,
     ...rest,
   });
-  const first = log(random, scope, sent(0.9, { outcome: 'rejected', reason: 'status must be a string' }));
+  // The script sent its exit code instead of a word, twice, and somebody replayed the report.
+  const malformed = { body: { ...report, status: 0 } };
+  const rejected = { ...malformed, outcome: 'rejected', reason: 'status must be a string' } as const;
+  const first = log(random, scope, sent(0.9, rejected));
   const dead = sent(0.3, {
     body: { ...report, build_number: 42, duration_seconds: 4_294_967_296 },
     outcome: 'dead',
     reason: 'value "4294967296" is out of range for type integer',
   });
-  const duplicate = { outcome: 'duplicate', reason: `repeats ${first.id}` } as const;
+  const duplicate = { ...malformed, outcome: 'duplicate', reason: `repeats ${first.id}` } as const;
   return [
     first,
     log(random, scope, sent(0.85, duplicate)),
@@ -109,7 +112,7 @@ function makeRareOutcomes(random: Random, scope: Scope): DeliveryRow[] {
       sent(2, { event: 'queue_item', outcome: 'ignored', reason: 'The event queue_item is not used.' }),
     ),
     log(random, scope, dead),
-    log(random, scope, sent(0.5, { replayOf: first.id, outcome: 'rejected', reason: 'status must be a string' })),
+    log(random, scope, sent(0.5, { ...rejected, replayOf: first.id })),
   ];
 }
 

@@ -21,6 +21,7 @@ export interface DeploymentRow {
   buildNumber: string;
   buildRunId: number | null;
   commitHash: string;
+  actor: string;
   actorUid: string | null;
   actorUserId: number | null;
   notes: string;
@@ -70,11 +71,29 @@ function externalId(scope: Scope, platform: Platform): string {
   return `${slug}-${platform.replace(/_/g, '-')}`;
 }
 
-/** The newest build that had passed by this time; some deployments have no build. */
-function sourceBuild(builds: BuildDraft[], time: Date, index: number): BuildDraft | null {
+/** The jobs whose builds a store accepts; the other stores take games for computers. */
+const JOBS_FOR: Partial<Record<Platform, RegExp>> = {
+  google_play: /android/,
+  apple_app_store: /ios/,
+  unity_cloud: /companion|lanterns/,
+  reddit_devvit: /web/,
+  youtube_playables: /web/,
+};
+const NOT_FOR_COMPUTERS = /android|ios|editor|server|cook|tests|tools/;
+
+function isFor(platform: Platform, jobName: string): boolean {
+  return JOBS_FOR[platform]?.test(jobName) ?? !NOT_FOR_COMPUTERS.test(jobName);
+}
+
+/** The newest build for the platform that had passed by this time; some deployments have no build. */
+function sourceBuild(builds: BuildDraft[], { createdAt, platform, index }: Planned): BuildDraft | null {
   if (index % 7 === 3) return null;
   const passed = builds.filter(
-    ({ row }) => row.status === 'completed' && row.finishedAt !== null && row.finishedAt < time,
+    ({ row }) =>
+      isFor(platform, row.jobName) &&
+      row.status === 'completed' &&
+      row.finishedAt !== null &&
+      row.finishedAt < createdAt,
   );
   return passed.findLast(({ row }) => row.targetType === 'shipping') ?? passed.at(-1) ?? null;
 }
@@ -101,7 +120,7 @@ interface Planned {
 function makeDeployment(random: Random, scope: Scope, builds: BuildDraft[], plan: Planned) {
   const { platform, status, createdAt, index } = plan;
   const events = walk(random, scope, createdAt, status);
-  const build = sourceBuild(builds, createdAt, index);
+  const build = sourceBuild(builds, plan);
   const reached = (target: DeploymentStatus) =>
     events.find((event) => event.status === target)?.occurredAt ?? null;
   const last = events.at(-1)?.occurredAt ?? createdAt;
@@ -122,6 +141,7 @@ function makeDeployment(random: Random, scope: Scope, builds: BuildDraft[], plan
     buildNumber: build?.row.buildNumber ?? String(7000 + index),
     buildRunId: build?.row.id ?? null,
     commitHash: build?.row.commitHash ?? '',
+    actor: build?.row.actor ?? '',
     actorUid: build?.row.actorUid ?? null,
     actorUserId: build?.row.actorUserId ?? null,
     notes: index % 5 === 1 ? `Ask releases@${scope.theme.host} before promoting.` : '',

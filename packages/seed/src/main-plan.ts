@@ -77,7 +77,7 @@ export const mainPlan: ProjectPlan = {
       integration: 'jenkins',
       targetType: 'test',
       firstNumber: 431,
-      builds: 'ok failingTests ok ok crashedTest ok nolog ok ok queued',
+      builds: 'ok failingTests ok ok crashedTest retry nolog ok ok queued',
     },
     {
       ...unreal,

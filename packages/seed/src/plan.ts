@@ -14,8 +14,8 @@ export interface StreamPlan {
 }
 
 /**
- * A job and the result of each of its builds, oldest first: `ok`, `approval`, `cancelled`, `running`, `preparing`,
- * `queued`, `nolog` (failed without a log), or the name of a failure.
+ * A job and the result of each of its builds, oldest first: `ok`, `retry` (passed with the change of the build before),
+ * `approval`, `cancelled`, `running`, `preparing`, `queued`, `nolog` (failed without a log), or the name of a failure.
  */
 export interface JobPlan {
   name: string;

@@ -40,6 +40,14 @@ describe('GET /console/api/session', () => {
     });
     const { body } = await owner.browser.call('GET', '/session');
     expect(body.projects).toMatchObject([{ health: 'bad', health_label: 'main: last build failed' }]);
+    const stop = (data: object) => database.prisma.project.update({ where: { id: project.id }, data });
+    await stop({ pausedAt: new Date() });
+    const paused = await owner.browser.call('GET', '/session');
+    await stop({ archivedAt: new Date() });
+    const archived = await owner.browser.call('GET', '/session');
+    await stop({ pausedAt: null, archivedAt: null });
+    expect(paused.body.projects).toMatchObject([{ health: 'idle', health_label: 'Paused' }]);
+    expect(archived.body.projects).toMatchObject([{ health: 'idle', health_label: 'Archived' }]);
   });
 
   it('401: without a session', async () => {

@@ -33,7 +33,11 @@ const WORDS: Readonly<Record<Health, string>> = {
   idle: 'cancelled',
 };
 
-function presentHealth({ lastStatus, lastJob }: SidebarProjectRecord): { health: Health; health_label: string } {
+function presentHealth(project: SidebarProjectRecord): { health: Health; health_label: string } {
+  const { lastStatus, lastJob } = project;
+  const state = stateOf(project);
+  // Nothing is reported to such a project, so its last build says nothing about today.
+  if (state !== 'active') return { health: 'idle', health_label: state === 'archived' ? 'Archived' : 'Paused' };
   if (lastStatus === null) return { health: 'idle', health_label: 'No builds yet' };
   const health = HEALTH_OF[lastStatus] ?? 'idle';
   return { health, health_label: `${lastJob}: last build ${WORDS[health]}` };
