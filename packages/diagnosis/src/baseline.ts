@@ -1,3 +1,4 @@
+import { maskLine } from './lines.js';
 import { type LogLine, readLines } from './normalize.js';
 
 /**
@@ -12,12 +13,6 @@ export interface Baseline {
 
 const MAX_HASHES = 16_384;
 const HASH_BYTES = 4;
-const VARIABLE_PART = /0x[0-9a-f]{1,32}|\b[0-9a-f]{7,64}\b|\d+/gi;
-
-/** Replaces numbers, hashes and addresses, so that lines from two builds of the same job are equal. */
-export function maskLine(text: string): string {
-  return text.trim().replace(VARIABLE_PART, '#');
-}
 
 /** FNV-1a over UTF-16 units. */
 function hashOf(text: string): number {

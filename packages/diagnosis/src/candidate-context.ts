@@ -1,6 +1,6 @@
-import { maskLine } from './baseline.js';
 import type { Candidate, Setting } from './candidates.js';
 import { COMMAND, isPassedTest } from './line-shape.js';
+import { maskLine } from './lines.js';
 
 /** Candidates closer than this belong to the same block of output. */
 const BLOCK_GAP = 5;

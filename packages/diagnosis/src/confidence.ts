@@ -1,5 +1,5 @@
-import { maskLine } from './baseline.js';
 import type { Candidate, Setting } from './candidates.js';
+import { maskLine } from './lines.js';
 import { WEIGHT } from './matcher.js';
 import type { Outcome } from './outcome.js';
 import type { Ranked } from './rank.js';

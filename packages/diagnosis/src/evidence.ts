@@ -1,7 +1,7 @@
-import { maskLine } from './baseline.js';
 import { isNoise } from './candidates.js';
 import type { CitedLine } from './diagnosis.js';
 import { EXIT_STATUS, FRAME } from './line-shape.js';
+import { maskLine } from './lines.js';
 import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';

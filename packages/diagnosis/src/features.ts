@@ -1,7 +1,7 @@
-import { maskLine } from './baseline.js';
 import { type Context, namedElsewhere, textAt } from './candidate-context.js';
 import type { Candidate } from './candidates.js';
 import { FRAME, GOOD, indentOf, RULER, shapesOf } from './line-shape.js';
+import { maskLine } from './lines.js';
 
 /** Receives the named numbers that describe a candidate. */
 export type Add = (name: string, value: number) => void;

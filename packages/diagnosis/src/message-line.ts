@@ -1,5 +1,5 @@
-import { maskLine } from './baseline.js';
 import { indentOf } from './line-shape.js';
+import { maskLine } from './lines.js';
 import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';

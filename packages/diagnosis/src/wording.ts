@@ -1,4 +1,5 @@
 import type { InvestigationCategory } from '@slipway/contracts';
+import { knownFix } from './known-fixes.js';
 import type { LogLine } from './normalize.js';
 import type { Outcome } from './outcome.js';
 import type { Ranked } from './rank.js';
@@ -52,11 +53,14 @@ export function describe(finding: Finding): string {
 }
 
 /** Suggests a fix, and says whether the same build may pass if it runs again. */
-export function advise({ key, confidence }: Finding, category: InvestigationCategory): string {
+export function advise(finding: Finding, category: InvestigationCategory): string {
+  const { key, line, subject, confidence } = finding;
   const [{ matcher }] = key.hits;
+  const known = matcher.category === 'compile' ? knownFix(line.text, subject.symbol) : null;
+  const fix = known ?? matcher.fix;
   const sentences = [
-    matcher.fix,
-    retrySentence(category, matcher.fix),
+    fix,
+    retrySentence(category, fix),
     confidence >= UNCERTAIN_BELOW ? '' : 'Compare with the last passing build log before acting on this.',
   ];
   return sentences.filter(Boolean).join(' ');
