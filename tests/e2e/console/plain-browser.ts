@@ -32,8 +32,9 @@ export function plainBrowser(app: Express, cookie?: string, headers: Headers = {
     },
     async submit(path, fields) {
       const page = await agent.get(path).redirects(0);
-      const action = decode(/<form method="post" action="([^"]*)"/.exec(page.text)?.[1] ?? '');
-      return post(action, { ...hiddenFields(page.text), ...fields });
+      // A form without an action is sent to the address of its page.
+      const action = /<form method="post" action="([^"]*)"/.exec(page.text)?.[1];
+      return post(action === undefined ? path : decode(action), { ...hiddenFields(page.text), ...fields });
     },
   };
 }

@@ -8,12 +8,16 @@ interface SignInForm {
   readonly notice: Notice | null;
 }
 
+/**
+ * The form is sent to the page's own address, because then the browser keeps the fragment of the address that was
+ * opened, such as #L286, through the redirects before and after.
+ */
 export function renderSignIn({ csrfToken, returnTo, email, notice }: SignInForm): string {
   return layout(
     'Sign in',
     html`<h1>Sign in</h1>
 ${renderNotice(notice)}
-<form method="post" action="/sign-in">
+<form method="post">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 <input type="hidden" name="return_to" value="${returnTo}">
 <label for="email">Email address</label>

@@ -3,6 +3,7 @@ import { classNames } from '../ui/class-names.js';
 import { count } from '../ui/format.js';
 import type { Segment } from './ansi.js';
 import { type LogRow, splitMatches } from './log-rows.js';
+import { isCut, shortClock } from './log-text.js';
 
 /** Why a line is highlighted. */
 export type Mark = 'none' | 'selected' | 'key' | 'found';
@@ -10,10 +11,13 @@ export type Mark = 'none' | 'selected' | 'key' | 'found';
 interface LineProps {
   readonly row: LogRow;
   readonly text: string;
+  /** What the build server printed before the message; null if the column is hidden. */
+  readonly clock: string | null;
   readonly segments: readonly Segment[] | undefined;
   readonly pattern: RegExp | null;
   readonly wrap: boolean;
   readonly mark: Mark;
+  readonly isError: boolean;
   onSelect(line: number, isExtending: boolean): void;
   onUnfold(line: number): void;
 }
@@ -36,7 +40,7 @@ const NUMBER: Readonly<Record<Mark, string>> = {
 
 /** A line with its number, which links to it. */
 export const LogLine = memo(function LogLine(props: LineProps) {
-  const { row, text, segments, pattern, wrap, mark, onSelect, onUnfold } = props;
+  const { row, text, clock, segments, pattern, wrap, mark, isError, onSelect, onUnfold } = props;
   const dropped = text.length - MAX_SHOWN;
   return (
     <div className={classNames('flex min-w-full', LINE[mark])}>
@@ -47,6 +51,7 @@ export const LogLine = memo(function LogLine(props: LineProps) {
         className={classNames(
           'sticky left-0 w-12 shrink-0 select-none pr-2 text-right hover:text-ink sm:w-14 sm:pr-3',
           NUMBER[mark],
+          isError && mark === 'none' && 'text-bad',
         )}
         onClick={(event) => {
           event.preventDefault();
@@ -55,7 +60,19 @@ export const LogLine = memo(function LogLine(props: LineProps) {
       >
         {row.line}
       </a>
-      <span className={classNames('min-w-0 pr-3', wrap ? 'whitespace-pre-wrap break-all' : 'whitespace-pre')}>
+      {clock !== null && (
+        <span title={clock.trim()} className="w-20 shrink-0 truncate pr-2 text-ink-faint">
+          {shortClock(clock)}
+        </span>
+      )}
+      <span
+        className={classNames(
+          'min-w-0 pr-3',
+          wrap ? 'whitespace-pre-wrap break-all' : 'whitespace-pre',
+          isError && 'text-bad',
+          isCut(text) && 'flex-1 border-y border-line-strong border-dashed text-ink-soft',
+        )}
+      >
         {segments === undefined
           ? highlight(text.slice(0, MAX_SHOWN) || ' ', pattern)
           : shorten(segments).map((segment, place) => (

@@ -1,22 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
-import { colourLines, plainText } from './ansi.js';
 import { LogLine, type Mark } from './log-line.js';
-import { errorLines, type LineRange, type LogRow, rowOfLine } from './log-rows.js';
+import { type LineRange, type LogRow, rowOfLine } from './log-rows.js';
+import type { LogText } from './log-text.js';
 
 const ROW_HEIGHT = 18;
 const OVERSCAN = 10;
-/** The list is at most this many characters wide. */
-const MAX_WIDTH = 4_000;
-
-/** The lines without escape sequences, their colors, and other values that are computed only once. */
-export function useLogText(raw: readonly string[]) {
-  return useMemo(() => {
-    const lines = raw.map(plainText);
-    const longest = lines.reduce((most, { length }) => Math.max(most, length), 0);
-    return { lines, colours: colourLines(raw), errors: errorLines(lines), longest: Math.min(MAX_WIDTH, longest) };
-  }, [raw]);
-}
+/** The height of the note above the first line of a log that was cut. */
+const CUT_HEIGHT = 28;
 
 /** Lets other components scroll the list. */
 export interface LogScrollerHandle {
@@ -29,10 +20,13 @@ export interface LogScrollerHandle {
 interface LogScrollerProps {
   readonly ref: Ref<LogScrollerHandle>;
   readonly rows: readonly LogRow[];
-  readonly text: ReturnType<typeof useLogText>;
+  readonly text: LogText;
   readonly pattern: RegExp | null;
   readonly hits: ReadonlySet<number>;
   readonly wrap: boolean;
+  readonly showsClocks: boolean;
+  /** Whether output before the first line was dropped. */
+  readonly truncated: boolean;
   readonly range: LineRange | null;
   readonly keyLine: number | undefined;
   onSelect(line: number, isExtending: boolean): void;
@@ -47,22 +41,26 @@ export function LogScroller({
   pattern,
   hits,
   wrap,
+  showsClocks,
+  truncated,
   range,
   keyLine,
   ...events
 }: LogScrollerProps) {
-  const { lines, colours, longest } = text;
+  const { messages, clocks, colours, longest } = text;
+  const errors = useMemo(() => new Set(text.errors), [text]);
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
+    paddingStart: truncated ? CUT_HEIGHT : 0,
     // Renders rows in the next frame instead of during the scroll event.
     useFlushSync: false,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when wrapping changes
-  useEffect(() => virtualizer.measure(), [wrap]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when lines get narrower or wider
+  useEffect(() => virtualizer.measure(), [wrap, showsClocks]);
   useImperativeHandle(
     ref,
     () => ({
@@ -81,8 +79,19 @@ export function LogScroller({
     >
       <div
         className="relative"
-        style={{ height: virtualizer.getTotalSize(), ...(!wrap && { minWidth: `calc(${longest}ch + 5rem)` }) }}
+        style={{
+          height: virtualizer.getTotalSize(),
+          ...(!wrap && { minWidth: `calc(${longest}ch + ${showsClocks ? 10 : 5}rem)` }),
+        }}
       >
+        {truncated && (
+          <p
+            className="absolute top-0 left-0 flex w-full items-center gap-2 border-b border-line-strong border-dashed px-4 text-ink-soft"
+            style={{ height: CUT_HEIGHT }}
+          >
+            Output before this line was cut.
+          </p>
+        )}
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
@@ -96,11 +105,13 @@ export function LogScroller({
             >
               <LogLine
                 row={row}
-                text={lines[row.line - 1] ?? ''}
+                text={messages[row.line - 1] ?? ''}
+                clock={showsClocks ? (clocks[row.line - 1] ?? '') : null}
                 segments={colours.get(row.line - 1)}
                 pattern={hits.has(row.line) ? pattern : null}
                 wrap={wrap}
                 mark={markOf(row, range, keyLine)}
+                isError={errors.has(row.line)}
                 {...events}
               />
             </div>

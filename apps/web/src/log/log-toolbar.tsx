@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CircleX, Download, Regex, Target, WrapText } from 'lucide-react';
+import { ArrowDown, ArrowUp, CircleX, Clock, Download, Regex, Target, WrapText } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
@@ -21,13 +21,16 @@ interface LogToolbarProps {
   readonly onJumpKey: (() => void) | undefined;
   readonly wrap: boolean;
   onWrap(wrap: boolean): void;
+  /** Whether clock times are shown; undefined if the log has none. */
+  readonly showsClocks: boolean | undefined;
+  onShowClocks(shows: boolean): void;
   onDownload(): void;
   readonly selection: { readonly label: string; readonly text: string } | null;
 }
 
 /** The search, jump buttons and display options of the log viewer. */
 export function LogToolbar(props: LogToolbarProps) {
-  const { errors, onJumpError, onJumpKey, wrap, onWrap, onDownload, selection } = props;
+  const { errors, onJumpError, onJumpKey, wrap, onWrap, showsClocks, onShowClocks, onDownload, selection } = props;
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       <Search {...props} />
@@ -47,6 +50,12 @@ export function LogToolbar(props: LogToolbarProps) {
         <WrapText aria-hidden className={classNames('size-3.5', wrap && 'text-accent-text')} />
         {wrap ? 'Wrapped' : 'Wrap'}
       </Button>
+      {showsClocks !== undefined && (
+        <Button size="small" aria-pressed={showsClocks} onClick={() => onShowClocks(!showsClocks)}>
+          <Clock aria-hidden className={classNames('size-3.5', showsClocks && 'text-accent-text')} />
+          Times
+        </Button>
+      )}
       <Button size="small" onClick={onDownload}>
         <Download aria-hidden className="size-3.5" />
         Download

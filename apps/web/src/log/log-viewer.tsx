@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { count } from '../ui/format.js';
 import { useShortcuts } from '../ui/shortcuts.js';
 import { foldRows, formatLineRange, type LineRange, neighbour, parseLineRange } from './log-rows.js';
-import { LogScroller, type LogScrollerHandle, useLogText } from './log-scroller.js';
+import { LogScroller, type LogScrollerHandle } from './log-scroller.js';
+import { useLogText } from './log-text.js';
 import { LogToolbar } from './log-toolbar.js';
 import { useLogSearch } from './use-log-search.js';
 
@@ -18,15 +18,17 @@ interface LogViewerProps {
   readonly isFailed: boolean;
 }
 
-const PHONE = '(max-width: 640px)';
+/** On these screens a line rarely fits, so lines wrap and the message takes the place of the time. */
+const NARROW = '(max-width: 900px)';
 
 /** Shows a log of any length: only the visible rows exist in the page. */
 export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFailed }: LogViewerProps) {
   const text = useLogText(raw);
-  const { lines, errors } = text;
+  const { lines, messages, errors } = text;
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
-  const rows = useMemo(() => foldRows(lines, unfolded), [lines, unfolded]);
-  const [wrap, setWrap] = useState(() => matchMedia(PHONE).matches);
+  const rows = useMemo(() => foldRows(messages, unfolded), [messages, unfolded]);
+  const [wrap, setWrap] = useState(() => matchMedia(NARROW).matches);
+  const [showsClocks, setShowsClocks] = useState(() => !matchMedia(NARROW).matches);
   const { search, setSearch, pattern, isInvalid, found, isComplete } = useLogSearch(lines);
   const hits = useMemo(() => new Set(found), [found]);
   const list = useRef<LogScrollerHandle>(null);
@@ -78,14 +80,11 @@ export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFail
         onJumpKey={keyLine === undefined ? undefined : () => select({ from: keyLine, to: keyLine }, true)}
         wrap={wrap}
         onWrap={setWrap}
+        showsClocks={text.hasClocks ? showsClocks : undefined}
+        onShowClocks={setShowsClocks}
         onDownload={() => download(lines.join('\n'), downloadName)}
         selection={range && { label: labelOf(range), text: lines.slice(range.from - 1, range.to).join('\n') }}
       />
-      {truncated && (
-        <p className="border-b border-line px-4 py-1 text-xs text-ink-faint">
-          Older output was dropped. Showing the last {count(lines.length)} lines.
-        </p>
-      )}
       <LogScroller
         ref={list}
         rows={rows}
@@ -93,6 +92,8 @@ export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFail
         pattern={pattern}
         hits={hits}
         wrap={wrap}
+        showsClocks={text.hasClocks && showsClocks}
+        truncated={truncated}
         range={range}
         keyLine={keyLine}
         onSelect={extend}

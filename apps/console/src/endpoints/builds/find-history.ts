@@ -13,13 +13,14 @@ import type { ConsoleServices } from '../../services.js';
 export interface BuildHistory {
   readonly lastPassing: NearbyBuildRecord | null;
   readonly brokenSince: NearbyBuildRecord | null;
-  /** Newest first. */
+  /** Suspects first, then newest first. */
   readonly changes: readonly (SuspectChange & { readonly isSuspect: boolean })[];
   readonly isCut: boolean;
 }
 
 const NOTHING: BuildHistory = { lastPassing: null, brokenSince: null, changes: [], isCut: false };
-const MAX_SHOWN = 50;
+/** How many changes a page shows. */
+export const MAX_CHANGES_SHOWN = 50;
 
 interface Request {
   readonly projectId: number;
@@ -47,9 +48,10 @@ export async function findHistory({ database, reads }: ConsoleServices, request:
     brokenSince: byId(firstFailed?.id),
     changes: changes
       .toReversed()
-      .slice(0, MAX_SHOWN)
-      .map((change) => ({ ...change, isSuspect: isNamed(change, investigation) })),
-    isCut: isCut || changes.length > MAX_SHOWN,
+      .map((change) => ({ ...change, isSuspect: isNamed(change, investigation) }))
+      .toSorted((a, b) => Number(b.isSuspect) - Number(a.isSuspect))
+      .slice(0, MAX_CHANGES_SHOWN),
+    isCut: isCut || changes.length > MAX_CHANGES_SHOWN,
   };
 }
 

@@ -15,7 +15,9 @@ import { StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
 import { againstMedian } from './against-median.js';
 import { Revision } from './build-row.js';
+import { BuildTask } from './build-task.js';
 import { ChangesSince } from './changes-since.js';
+import { buildName } from './finding.js';
 import { InvestigationCard } from './investigation-card.js';
 import { NextStep } from './next-step.js';
 import { PurgeLog } from './purge-log.js';
@@ -34,7 +36,7 @@ export function BuildPage() {
   if (build === undefined) return <SkeletonRows />;
   return (
     <Page
-      record={`${build.ci_job_name} #${build.build_number}`}
+      record={buildName(build)}
       title={
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span>
@@ -140,9 +142,11 @@ function Meta({ build, projectId }: BuildProps) {
   );
 }
 
-function Actions({ build: { previous, next, build_url: url }, projectId }: BuildProps) {
+function Actions({ build, projectId }: BuildProps) {
+  const { previous, next, build_url: url } = build;
   return (
     <>
+      {build.status === 'failed' && <BuildTask build={build} projectId={projectId} />}
       {previous && (
         <Link
           {...toBuild(projectId, previous.id)}

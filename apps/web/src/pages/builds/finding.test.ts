@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { confidenceWords, contextOf, namedFile, shownSteps } from './finding.js';
+import type { Investigation } from '@slipway/contracts';
+import { confidenceWords, contextOf, fittingFix, headlineOf, namedFile, shownSteps } from './finding.js';
 
 describe('namedFile', () => {
   it.each([
@@ -53,5 +54,59 @@ describe('confidenceWords', () => {
     [null, 'A guess'],
   ])('%j is %s', (confidence, words) => {
     expect(confidenceWords(confidence)).toBe(words);
+  });
+});
+
+const completed: Investigation = {
+  investigation_id: 'x',
+  status: 'completed',
+  diagnosis: 'The C++ compiler rejects the code.',
+  suggested_fix: null,
+  attributed_user_id: null,
+  steps: [],
+  confidence: 0.9,
+  category: 'compile',
+  evidence: [
+    { line: 286, text: "D:\\J\\workspace\\w\\Source\\Fog.cpp(214,31): error C2065: 'Waves': undeclared" },
+  ],
+};
+
+describe('headlineOf', () => {
+  it('is the error in its own words, with the file and line', () => {
+    expect(headlineOf(completed)).toEqual({ message: "'Waves': undeclared", place: 'Fog.cpp:214' });
+  });
+
+  it('needs a quoted line and more than a guess', () => {
+    expect(headlineOf({ ...completed, evidence: [] })).toBeNull();
+    expect(headlineOf({ ...completed, confidence: 0.4 })).toBeNull();
+    expect(headlineOf({ ...completed, status: 'running' })).toBeNull();
+    expect(headlineOf(null)).toBeNull();
+  });
+});
+
+describe('fittingFix', () => {
+  const fixOf = (fix: string, confidence = 0.9) => fittingFix({ ...completed, suggested_fix: fix, confidence });
+
+  it('drops advice that fits any error', () => {
+    expect(
+      fixOf('Correct the code at the reported location. Start with the first error; others follow.'),
+    ).toBeNull();
+    expect(
+      fixOf('Read the errors before this line. Running the build again without a change will not help.'),
+    ).toBeNull();
+    expect(fixOf('The stack trace after this line points to the code.')).toBeNull();
+  });
+
+  it('keeps advice about this error', () => {
+    expect(
+      fixOf(
+        'Declare Waves or include the file that declares it. Running the build again without a change will not help.',
+      ),
+    ).toBe('Declare Waves or include the file that declares it.');
+    expect(fixOf('Running the build again may help.')).toBe('Running the build again may help.');
+  });
+
+  it('suggests nothing for a guess', () => {
+    expect(fixOf('Declare Waves.', 0.3)).toBeNull();
   });
 });

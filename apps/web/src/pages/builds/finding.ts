@@ -1,5 +1,6 @@
 import type { ChangeSince, ConsoleBuildDetail, Investigation } from '@slipway/contracts';
 import { splitDiagnosis } from '../../ui/cause.js';
+import { errorMessage } from '../../ui/error-message.js';
 
 const CONFIDENCES: readonly (readonly [from: number, words: string])[] = [
   [0.9, 'Almost certain'],
@@ -115,6 +116,44 @@ export function suspectOf({ changes, asked }: Pick<ConsoleBuildDetail, 'changes'
   return { change, person: asked ?? change?.person ?? (change?.author || null) };
 }
 
+/** Below this confidence, the quoted line is a guess, and so is a fix for it. */
+const LEAST_CONFIDENCE = 0.5;
+
+/** The error of a build in its own words, and the file and line where it is. */
+export interface Headline {
+  readonly message: string;
+  readonly place: string | null;
+}
+
+/** The error that explains a failure; null if the investigation did not find it. */
+export function headlineOf(investigation: Investigation | null): Headline | null {
+  const key = investigation?.evidence[0];
+  if (key === undefined || investigation?.status !== 'completed') return null;
+  if ((investigation.confidence ?? 0) < LEAST_CONFIDENCE) return null;
+  const file = namedFile([key]);
+  const name = file?.path.split('/').at(-1);
+  return {
+    message: errorMessage(key.text),
+    place: name === undefined ? null : placeText({ path: name, line: file?.line ?? null }),
+  };
+}
+
+/** Advice that fits any error, or says where to read on, and therefore suggests no fix. */
+const GENERAL_ADVICE =
+  /^(?:Correct the (?:code|file) at the reported|Start with the first|Follow the message|Read the|Running the build again without|Compare (?:with the last passing|the expected and actual)|Run the failing test|Its own output|Its (?:message|stack)|The (?:\w+ ){1,6}(?:before|after|below|above|follows?|shown)\b)/;
+
+/** The suggested fix without general advice; null if nothing remains, or if the cause is a guess. */
+export function fittingFix({ suggested_fix: fix, confidence }: Investigation): string | null {
+  if (fix === null || (confidence ?? 0) < LEAST_CONFIDENCE) return null;
+  const sentences = fix.split(/(?<=\.) (?=[A-Z])/).filter((sentence) => !GENERAL_ADVICE.test(sentence));
+  return sentences.join(' ') || null;
+}
+
+/** `Fog.cpp:214`, or only the file if the line is unknown. */
+export function placeText({ path, line }: NamedFile): string {
+  return line === null ? path : `${path}:${line}`;
+}
+
 /** The finding as text, for a chat or an issue tracker. */
 export function findingText(build: ConsoleBuildDetail, address: string): string {
   const { investigation } = build;
@@ -122,16 +161,29 @@ export function findingText(build: ConsoleBuildDetail, address: string): string 
   const { change, person } = suspectOf(build);
   const [key] = investigation.evidence;
   const file = namedFile(investigation.evidence);
-  const place = file && `${file.path}${file.line === null ? '' : `:${file.line}`}`;
+  const fix = fittingFix(investigation);
+  const cause = splitDiagnosis(investigation.diagnosis ?? '').sentence;
+  const headline = headlineOf(investigation);
   const rows = [
-    `${build.ci_job_name} #${build.build_number} failed: ${splitDiagnosis(investigation.diagnosis ?? '').sentence}`,
+    `${buildName(build)} failed: ${headline?.message ?? cause}`,
+    headline && cause,
     key && `Line ${key.line}: ${key.text}`,
-    place && `File: ${place}`,
-    investigation.suggested_fix && `Suggested fix: ${investigation.suggested_fix}`,
+    file && `File: ${placeText(file)}`,
+    fix && `Suggested fix: ${fix}`,
     `Confidence: ${confidenceWords(investigation.confidence).toLowerCase()}`,
     change && `Change: ${change.display_identifier} ${change.description.split('\n')[0]}`,
     person && `Ask: ${person}`,
     key ? `${address}#L${key.line}` : address,
   ];
   return rows.filter(Boolean).join('\n');
+}
+
+/** The job and number of a build. */
+export function buildName(build: Pick<ConsoleBuildDetail, 'ci_job_name' | 'build_number'>): string {
+  return `${build.ci_job_name} #${build.build_number}`;
+}
+
+/** The address of a build's page, for texts that leave the console. */
+export function buildAddress(projectId: number, buildId: string): string {
+  return `${window.location.origin}/projects/${projectId}/builds/${buildId}`;
 }

@@ -1,4 +1,5 @@
 import type { ConsoleBuildDetail, Investigation } from '@slipway/contracts';
+import { withoutClock } from '@slipway/diagnosis/lines';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,11 +13,14 @@ import { plural } from '../../ui/format.js';
 import { Fact, Panel } from '../../ui/page.js';
 import { StatusIcon } from '../../ui/status.js';
 import {
+  buildAddress,
   categoryWords,
   confidenceWords,
   contextOf,
   findingText,
+  fittingFix,
   namedFile,
+  placeText,
   shownSteps,
   suspectOf,
 } from './finding.js';
@@ -82,20 +86,24 @@ function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
 function FindingCard({ build, projectId, lines, investigation }: CardProps & { investigation: Investigation }) {
   const file = namedFile(investigation.evidence);
   const { change, person } = suspectOf(build);
-  const place = file && `${file.path}${file.line === null ? '' : `:${file.line}`}`;
+  const place = file && placeText(file);
+  const fix = fittingFix(investigation);
   const others = investigation.evidence.slice(1);
   const { sentence, rest } = splitDiagnosis(investigation.diagnosis ?? '');
-  const address = `${window.location.origin}/projects/${projectId}/builds/${build.id}`;
+  const copied = findingText(build, buildAddress(projectId, build.id));
   return (
-    <Panel title="Why it failed" aside={<CopyButton text={findingText(build, address)} label="Copy as text" />}>
+    <Panel
+      title={investigation.evidence.length === 0 ? 'No cause found' : 'Why it failed'}
+      aside={<CopyButton text={copied} label="Copy as text" />}
+    >
       <div className="flex flex-col gap-4 p-4">
         <p className="max-w-prose text-base font-medium">{sentence}</p>
         <Context lines={lines} investigation={investigation} />
         {rest && <p className="max-w-prose text-sm text-ink-soft">{rest}</p>}
-        {investigation.suggested_fix && (
+        {fix && (
           <div>
             <h3 className="text-xs text-ink-faint">Suggested fix</h3>
-            <p className="max-w-prose">{investigation.suggested_fix}</p>
+            <p className="max-w-prose">{fix}</p>
           </div>
         )}
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
@@ -128,7 +136,7 @@ function FindingCard({ build, projectId, lines, investigation }: CardProps & { i
                 {others.map(({ line, text }) => (
                   <li key={line} className="flex min-w-0 gap-2 font-mono text-xs">
                     <LineLink line={line}>L{line}</LineLink>
-                    <span className="truncate text-ink-soft">{text}</span>
+                    <span className="truncate text-ink-soft">{withoutClock(text)}</span>
                   </li>
                 ))}
               </ul>
@@ -163,7 +171,7 @@ function Context({
                 line !== key && 'line-clamp-1',
               )}
             >
-              {text}
+              {withoutClock(text)}
             </span>
           </li>
         ))}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { toBuild, toDeployment } from '../../routing/records.js';
 import { duration } from '../../ui/format.js';
 import { Time, useNow } from '../../ui/time.js';
-import { suspectOf } from './finding.js';
+import { headlineOf, suspectOf } from './finding.js';
 
 interface NextStepProps {
   readonly build: ConsoleBuildDetail;
@@ -15,9 +15,27 @@ interface NextStepProps {
 export function NextStep({ build, projectId }: NextStepProps) {
   return (
     <div className="px-4 pb-4 text-sm text-ink-soft md:px-0">
+      <ErrorHeadline build={build} />
       <p className="max-w-prose">{sentences(build, projectId)}</p>
       {build.status === 'building' && <Progress build={build} />}
     </div>
+  );
+}
+
+/** The error itself, so that nobody has to read on to know what is wrong. */
+function ErrorHeadline({ build }: Pick<NextStepProps, 'build'>) {
+  const headline = build.status === 'failed' ? headlineOf(build.investigation) : null;
+  if (headline === null) return null;
+  return (
+    <p className="max-w-4xl pb-1 text-base font-semibold text-ink [overflow-wrap:anywhere]">
+      {headline.message}
+      {headline.place && (
+        <span className="font-normal text-ink-soft">
+          {' in '}
+          <span className="font-mono text-sm">{headline.place}</span>
+        </span>
+      )}
+    </p>
   );
 }
 

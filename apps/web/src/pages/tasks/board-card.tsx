@@ -2,11 +2,11 @@ import type { Task, TaskState } from '@slipway/contracts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, memo } from 'react';
 import type { TaskEdit } from '../../data/tasks.js';
+import { Labels, TypeIcon } from '../../parts/tasks/task-card.js';
+import { AssigneePicker, PriorityPicker, StatePicker } from '../../parts/tasks/task-pickers.js';
 import { stateBeside, stateLabel } from '../../parts/tasks/task-words.js';
 import { toTask } from '../../routing/records.js';
 import { openPicker } from './open-picker.js';
-import { Labels, TypeIcon } from './task-card.js';
-import { AssigneePicker, PriorityPicker, StatePicker } from './task-pickers.js';
 
 interface BoardCardProps {
   readonly task: Task;

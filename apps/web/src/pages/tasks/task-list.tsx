@@ -3,16 +3,16 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { usePagedList } from '../../data/pages.js';
 import { readTasks, type TaskEdit, useTaskEdit } from '../../data/tasks.js';
+import { rememberLabels } from '../../parts/tasks/known-labels.js';
+import { Labels } from '../../parts/tasks/task-card.js';
+import { AssigneePicker, PriorityPicker, StatePicker, TypePicker } from '../../parts/tasks/task-pickers.js';
 import { toTask } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
-import { rememberLabels } from './known-labels.js';
 import { openPicker } from './open-picker.js';
-import { Labels } from './task-card.js';
-import { AssigneePicker, PriorityPicker, StatePicker, TypePicker } from './task-pickers.js';
 
 interface TaskListProps {
   readonly projectId: number;

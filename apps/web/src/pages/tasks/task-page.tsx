@@ -2,6 +2,14 @@ import type { TaskDetail } from '@slipway/contracts';
 import { useEffect, useRef } from 'react';
 import { useAccount } from '../../data/session.js';
 import { type TaskEdit, useTask, useTaskEdit } from '../../data/tasks.js';
+import { rememberLabels } from '../../parts/tasks/known-labels.js';
+import {
+  AssigneePicker,
+  LabelPicker,
+  PriorityPicker,
+  StatePicker,
+  TypePicker,
+} from '../../parts/tasks/task-pickers.js';
 import { definePage } from '../../routing/page.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { Page, Panel } from '../../ui/page.js';
@@ -9,11 +17,9 @@ import { useShortcuts } from '../../ui/shortcuts.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { EditableTitle } from './editable-title.js';
-import { rememberLabels } from './known-labels.js';
 import { openPicker } from './open-picker.js';
 import { TaskDescription } from './task-description.js';
 import { TaskLinks } from './task-links.js';
-import { AssigneePicker, LabelPicker, PriorityPicker, StatePicker, TypePicker } from './task-pickers.js';
 
 export const page = definePage({
   path: '/projects/$projectId/tasks/$taskId',

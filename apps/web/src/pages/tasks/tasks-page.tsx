@@ -2,6 +2,7 @@ import { Columns3, List as ListIcon, ListTodo, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useProjectPeople } from '../../data/people.js';
 import { useAccount } from '../../data/session.js';
+import { NewTask } from '../../parts/tasks/new-task.js';
 import { PRIORITIES, STATES, TYPES } from '../../parts/tasks/task-words.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
@@ -9,7 +10,6 @@ import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { Page } from '../../ui/page.js';
 import { Segmented } from '../../ui/segmented.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { NewTask } from './new-task.js';
 import { TaskBoard } from './task-board.js';
 import { TaskList } from './task-list.js';
 

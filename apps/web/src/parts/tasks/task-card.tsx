@@ -15,7 +15,7 @@ import {
   Wrench,
 } from 'lucide-react';
 import { useProjectPeople } from '../../data/people.js';
-import { priorityLabel, typeLabel } from '../../parts/tasks/task-words.js';
+import { priorityLabel, typeLabel } from './task-words.js';
 
 const ICONS = { critical: ChevronsUp, high: ChevronUp, medium: Equal, low: ChevronDown } as const;
 const TONES = {

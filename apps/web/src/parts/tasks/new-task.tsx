@@ -13,6 +13,8 @@ interface NewTaskProps {
   readonly projectId: number;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
+  /** What the form contains at first. */
+  readonly initial?: TaskEdit;
 }
 
 type Draft = Required<TaskEdit>;
@@ -29,12 +31,13 @@ const EMPTY: Draft = {
 };
 
 /** The dialog that creates a task. */
-export function NewTask({ projectId, open, onOpenChange }: NewTaskProps) {
+export function NewTask({ projectId, open, onOpenChange, initial }: NewTaskProps) {
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(EMPTY);
+  const empty = { ...EMPTY, ...initial };
+  const [draft, setDraft] = useState<Draft>(empty);
   const edit = (change: TaskEdit) => setDraft((before) => ({ ...before, ...change }));
   const creation = useTaskCreation(projectId, ({ id }) => {
-    setDraft(EMPTY);
+    setDraft(empty);
     onOpenChange(false);
     void navigate(toTask(projectId, id));
   });

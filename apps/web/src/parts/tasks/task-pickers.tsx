@@ -2,11 +2,11 @@ import type { Task } from '@slipway/contracts';
 import { Bot, CircleUser, Tag, UserX } from 'lucide-react';
 import { useProjectPeople } from '../../data/people.js';
 import type { TaskEdit } from '../../data/tasks.js';
-import { PRIORITIES, priorityLabel, STATES, stateLabel, TYPES, typeLabel } from '../../parts/tasks/task-words.js';
 import { Picker, type PickerOption } from '../../ui/picker.js';
 import { StatusIcon } from '../../ui/status.js';
 import { knownLabels, LABELS } from './known-labels.js';
 import { Assignee, Labels, PriorityIcon, TypeIcon } from './task-card.js';
+import { PRIORITIES, priorityLabel, STATES, stateLabel, TYPES, typeLabel } from './task-words.js';
 
 export interface TaskPickerProps {
   readonly task: Pick<

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { isCut, readLogText, shortClock } from './log-text.js';
+
+describe('readLogText', () => {
+  it('separates the clock time from the message', () => {
+    const { messages, clocks, hasClocks, errors } = readLogText([
+      '[2026-11-05T00:02:10.129Z] error: x',
+      'no clock',
+      '09:41:03 next',
+    ]);
+    expect(messages).toEqual(['error: x', 'no clock', 'next']);
+    expect(clocks.map(shortClock)).toEqual(['00:02:10', '', '09:41:03']);
+    expect(hasClocks).toBe(true);
+    expect(errors).toEqual([1]);
+  });
+
+  it('keeps the colors of the message', () => {
+    const { colours } = readLogText(['09:41:03 ok \u001b[31mred\u001b[0m']);
+    expect(colours.get(0)).toEqual([
+      { text: 'ok ', look: '' },
+      { text: 'red', look: 'ansi-red-fg' },
+    ]);
+  });
+
+  it('removes a clock time that has the color of its line', () => {
+    const { colours } = readLogText(['\u001b[31m09:41:03 red\u001b[0m']);
+    expect(colours.get(0)).toEqual([{ text: 'red', look: 'ansi-red-fg' }]);
+  });
+});
+
+describe('shortClock', () => {
+  it.each([
+    ['[2024.05.12-09.41.03:118][ 42]', '09:41:03'],
+    ['#12 3.456 ', '#12 3.456'],
+  ])('%s is shown as %s', (clock, shown) => {
+    expect(shortClock(clock)).toBe(shown);
+  });
+});
+
+describe('isCut', () => {
+  it.each([
+    '… 1,204 lines omitted …',
+    '[... 48,113 characters cut ...]',
+    '--- 12 lines left out ---',
+    '[truncated: 1.2 MB not shown]',
+  ])('%s stands for missing output', (line) => expect(isCut(line)).toBe(true));
+
+  it.each(['Copied 12 lines', 'error: 3 lines', '12 tests skipped', 'Cut the rope'])('%s does not', (line) =>
+    expect(isCut(line)).toBe(false),
+  );
+});
