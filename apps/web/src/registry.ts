@@ -1,5 +1,5 @@
 // Generated from the folder by `npm run generate`. Do not edit.
-import { Activity, Boxes, ChartNoAxesColumn, CheckCheck, CreditCard, GitCommitHorizontal, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
+import { Activity, Boxes, ChartNoAxesColumn, CheckCheck, CreditCard, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
 import { accountPage, projectPage } from './routing/page-route.js';
 
 export const accountPages = [
@@ -204,6 +204,17 @@ export const projectPages = [
     },
     () => import('./pages/builds/builds-page.js'),
     'BuildsPage',
+  ),
+  projectPage(
+    {
+      path: '/projects/$projectId/builds/compare',
+      label: 'Compare builds',
+      icon: GitCompareArrows,
+      words: 'diff difference regression',
+      filters: ['job', 'before', 'after'],
+    },
+    () => import('./pages/builds/compare-page.js'),
+    'ComparePage',
   ),
   projectPage(
     {

@@ -64,6 +64,7 @@ export const listAuditLog: Endpoint<typeof contracts.listAuditLog> = { method: '
 export const listBuildRuns: Endpoint<typeof contracts.listBuildRuns> = { method: 'GET', path: '/v1/projects/:project_id/build_runs' };
 export const listBuilds: Endpoint<typeof contracts.listBuilds> = { method: 'GET', path: '/v1/projects/:project_id/builds' };
 export const listChanges: Endpoint<typeof contracts.listChanges> = { method: 'GET', path: '/v1/projects/:project_id/changes' };
+export const listChangesBetween: Endpoint<typeof contracts.listChangesBetween> = { method: 'GET', path: '/projects/:project_id/builds/:build_run_id/changes_to/:other_build_run_id' };
 export const listConnectedLogins: Endpoint<typeof contracts.listConnectedLogins> = { method: 'GET', path: '/accounts/:account_id/connected_accounts' };
 export const listConsoleBuilds: Endpoint<typeof contracts.listConsoleBuilds> = { method: 'GET', path: '/projects/:project_id/builds' };
 export const listConsoleDeployments: Endpoint<typeof contracts.listConsoleDeployments> = { method: 'GET', path: '/projects/:project_id/deployments' };

@@ -1,10 +1,17 @@
 import { SlipwayError } from '@slipway/client';
-import type { LiveChange } from '@slipway/contracts';
+import type { ConsoleBuildDetail, LiveChange } from '@slipway/contracts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { plural } from '../ui/format.js';
 import { describeError } from '../ui/states.js';
-import { getConsoleBuild, getWholeLog, investigateBuildRun, listConsoleBuilds, listJobs } from './api.js';
+import {
+  getConsoleBuild,
+  getWholeLog,
+  investigateBuildRun,
+  listChangesBetween,
+  listConsoleBuilds,
+  listJobs,
+} from './api.js';
 import { call, fromAddress } from './call.js';
 import { useLiveChanges } from './live.js';
 
@@ -23,7 +30,7 @@ export function useJobs(projectId: number) {
   });
 }
 
-/** A build and everything its page shows. Also follows the investigation. */
+/** A build and everything its page shows. Also follows the investigation. Reads nothing if the id is empty. */
 export function useBuild(projectId: number, buildId: string) {
   const queries = useQueryClient();
   useLiveChanges(
@@ -36,6 +43,7 @@ export function useBuild(projectId: number, buildId: string) {
     ),
   );
   return useQuery({
+    enabled: buildId !== '',
     queryKey: ['build_run', projectId, 'detail', buildId],
     queryFn: () =>
       call(getConsoleBuild, {
@@ -44,9 +52,12 @@ export function useBuild(projectId: number, buildId: string) {
   });
 }
 
+type LoggedBuild = Pick<ConsoleBuildDetail, 'id' | 'updated_at' | 'has_log'>;
+
 /** The log of a build. Logs are large, so it is loaded again only after the build was updated. */
-export function useLog(projectId: number, { id, updated_at: version }: { id: string; updated_at: string }) {
+export function useLog(projectId: number, { id, updated_at: version, has_log: hasLog }: LoggedBuild) {
   return useQuery({
+    enabled: hasLog,
     queryKey: ['log', projectId, id, version],
     queryFn: () =>
       call(getWholeLog, {
@@ -54,6 +65,17 @@ export function useLog(projectId: number, { id, updated_at: version }: { id: str
       }),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The changes between two builds. */
+export function useChangesBetween(projectId: number, buildId: string, otherId: string) {
+  return useQuery({
+    queryKey: ['build_run', projectId, 'between', buildId, otherId],
+    queryFn: () =>
+      call(listChangesBetween, {
+        params: { project_id: projectId, build_run_id: buildId, other_build_run_id: otherId },
+      }),
   });
 }
 

@@ -5,6 +5,10 @@ import { linkOptions } from '@tanstack/react-router';
 export const toBuild = (projectId: number, buildId: number | string) =>
   linkOptions({ to: '/projects/$projectId/builds/$buildId', params: { projectId, buildId: String(buildId) } });
 
+/** The comparison of two builds. */
+export const toComparison = (projectId: number, before: string, after: string) =>
+  linkOptions({ to: '/projects/$projectId/builds/compare', params: { projectId }, search: { before, after } });
+
 export const toChange = (projectId: number, changeId: number | string) =>
   linkOptions({ to: '/projects/$projectId/changes/$changeId', params: { projectId, changeId: String(changeId) } });
 

@@ -132,6 +132,20 @@ export const getConsoleBuild = describeConsole({
   response: ConsoleBuildDetail,
 });
 
+/** The changes between two builds of a project; the order of the builds does not matter. */
+export const listChangesBetween = describeConsole({
+  name: 'listChangesBetween',
+  method: 'GET',
+  path: '/projects/:project_id/builds/:build_run_id/changes_to/:other_build_run_id',
+  query: {},
+  response: Type.Object({
+    /** Newest first. */
+    changes: Type.Array(ChangeSince),
+    /** Whether there are more changes than the response contains. */
+    changes_cut: Type.Boolean(),
+  }),
+});
+
 export const getWholeLog = describeConsole({
   name: 'getWholeLog',
   method: 'GET',

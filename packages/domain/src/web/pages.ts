@@ -11,6 +11,7 @@ export const pagePaths = [
   '/projects/$projectId/assets/$assetId',
   '/projects/$projectId/builds',
   '/projects/$projectId/builds/$buildId',
+  '/projects/$projectId/builds/compare',
   '/projects/$projectId/changes',
   '/projects/$projectId/changes/$changeId',
   '/projects/$projectId/deliveries',

@@ -4,7 +4,7 @@ import { found } from '@slipway/http';
 import { presentBuildRunDetail, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { findHistory } from './find-history.js';
-import { presentNearbyBuild } from './present-build.js';
+import { presentChangeSince, presentNearbyBuild } from './present-build.js';
 
 export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project, params, services }) => {
   const { reads, investigations } = services;
@@ -29,16 +29,7 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     next: around.next && presentNearbyBuild(around.next),
     last_passing: history.lastPassing && presentNearbyBuild(history.lastPassing),
     broken_since: history.brokenSince && presentNearbyBuild(history.brokenSince),
-    changes: history.changes.map(({ userId, isSuspect, ...change }) => ({
-      id: change.id,
-      identifier: sanitizeText(change.identifier),
-      display_identifier: sanitizeText(change.displayIdentifier),
-      author: sanitizeAuthor(change.author),
-      description: sanitizeText(change.description),
-      file_count: change.files?.length ?? null,
-      person: nameOf(userId),
-      is_suspect: isSuspect,
-    })),
+    changes: history.changes.map((change) => presentChangeSince(change, nameOf)),
     changes_cut: history.isCut,
     deployments: deployments.map(({ version, ...rest }) => ({ ...rest, version: sanitizeText(version) })),
     log_purge: around.purgedAt && {

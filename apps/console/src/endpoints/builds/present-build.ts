@@ -1,6 +1,6 @@
-import type { CauseState, ConsoleBuild, NearbyBuild, StripPoint } from '@slipway/contracts';
+import type { CauseState, ChangeSince, ConsoleBuild, NearbyBuild, StripPoint } from '@slipway/contracts';
 import type { JobBuildRecord, NearbyBuildRecord, SearchedBuildRecord } from '@slipway/db';
-import { type Redactor, sanitizeAuthor, sanitizeText } from '@slipway/domain';
+import { type Redactor, type SuspectChange, sanitizeAuthor, sanitizeText } from '@slipway/domain';
 import { presentBuildRun, presentTime } from '@slipway/rest';
 
 /** What is known about the builds of a page. */
@@ -31,6 +31,22 @@ export function presentNearbyBuild(build: NearbyBuildRecord): NearbyBuild {
     build_number: sanitizeText(build.buildNumber),
     status: build.status,
     finished_at: presentTime(build.finishedAt),
+  };
+}
+
+export function presentChangeSince(
+  change: SuspectChange & { readonly isSuspect: boolean },
+  nameOf: (userId: number | null) => string | null,
+): ChangeSince {
+  return {
+    id: change.id,
+    identifier: sanitizeText(change.identifier),
+    display_identifier: sanitizeText(change.displayIdentifier),
+    author: sanitizeAuthor(change.author),
+    description: sanitizeText(change.description),
+    file_count: change.files?.length ?? null,
+    person: nameOf(change.userId),
+    is_suspect: change.isSuspect,
   };
 }
 

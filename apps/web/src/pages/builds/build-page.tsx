@@ -1,11 +1,11 @@
 import type { ConsoleBuildDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, ArrowRight, Download, ExternalLink } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Download, ExternalLink, GitCompareArrows } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBuild, useLog } from '../../data/builds.js';
 import { LogViewer } from '../../log/log-viewer.js';
 import { definePage } from '../../routing/page.js';
-import { toBuild, toDeployment } from '../../routing/records.js';
+import { toBuild, toComparison, toDeployment } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { bytes } from '../../ui/format.js';
@@ -144,9 +144,16 @@ function Meta({ build, projectId }: BuildProps) {
 
 function Actions({ build, projectId }: BuildProps) {
   const { previous, next, build_url: url } = build;
+  const compared = build.last_passing ?? previous;
   return (
     <>
       {build.status === 'failed' && <BuildTask build={build} projectId={projectId} />}
+      {compared && (
+        <Link {...toComparison(projectId, compared.id, build.id)} className={buttonClass('plain')}>
+          <GitCompareArrows aria-hidden className="size-4" />
+          Compare with #{compared.build_number}
+        </Link>
+      )}
       {previous && (
         <Link
           {...toBuild(projectId, previous.id)}

@@ -1,4 +1,4 @@
-import type { ConsoleBuildDetail } from '@slipway/contracts';
+import type { ChangeSince, ConsoleBuildDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { toChange } from '../../routing/records.js';
@@ -29,32 +29,44 @@ export function ChangesSince({ build, projectId }: ChangesSinceProps) {
             : 'No earlier passing build of this job on this branch.'}
         </p>
       ) : (
-        <ul className="max-h-72 divide-y divide-line overflow-y-auto">
-          {changes.map((change) => (
-            <li key={change.id}>
-              <Link
-                {...toChange(projectId, change.id)}
-                className="block px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
-              >
-                <span className="flex items-baseline gap-2">
-                  <span className="shrink-0 font-mono text-xs text-ink-soft">{change.display_identifier}</span>
-                  <span className="min-w-0 flex-1 truncate">{change.description.split('\n')[0]}</span>
-                </span>
-                <span className="flex items-center gap-2 text-xs text-ink-faint">
-                  {change.is_suspect && (
-                    <span className="inline-flex items-center gap-1 font-medium text-bad">
-                      <CircleAlert aria-hidden className="size-3" />
-                      Suspect
-                    </span>
-                  )}
-                  {change.person ?? change.author}
-                  {change.file_count !== null && ` · ${plural(change.file_count, 'file')}`}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <ChangeList changes={changes} projectId={projectId} />
       )}
     </Panel>
+  );
+}
+
+interface ChangeListProps {
+  readonly changes: readonly ChangeSince[];
+  readonly projectId: number;
+}
+
+/** The changes in one build but not in another. */
+export function ChangeList({ changes, projectId }: ChangeListProps) {
+  return (
+    <ul className="max-h-72 divide-y divide-line overflow-y-auto">
+      {changes.map((change) => (
+        <li key={change.id}>
+          <Link
+            {...toChange(projectId, change.id)}
+            className="block px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
+          >
+            <span className="flex items-baseline gap-2">
+              <span className="shrink-0 font-mono text-xs text-ink-soft">{change.display_identifier}</span>
+              <span className="min-w-0 flex-1 truncate">{change.description.split('\n')[0]}</span>
+            </span>
+            <span className="flex items-center gap-2 text-xs text-ink-faint">
+              {change.is_suspect && (
+                <span className="inline-flex items-center gap-1 font-medium text-bad">
+                  <CircleAlert aria-hidden className="size-3" />
+                  Suspect
+                </span>
+              )}
+              {change.person ?? change.author}
+              {change.file_count !== null && ` · ${plural(change.file_count, 'file')}`}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,87 @@
+import type { ConsoleBuildDetail, StripPoint } from '@slipway/contracts';
+import { GitCompareArrows } from 'lucide-react';
+import { useBuild, useJobs } from '../../data/builds.js';
+import { definePage, type Filters } from '../../routing/page.js';
+import { FilterSelect } from '../../ui/filters.js';
+import { Page } from '../../ui/page.js';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { lookOf } from '../../ui/status.js';
+import { BuildComparison } from './build-comparison.js';
+
+export const page = definePage({
+  path: '/projects/$projectId/builds/compare',
+  label: 'Compare builds',
+  icon: GitCompareArrows,
+  words: 'diff difference regression',
+  filters: ['job', 'before', 'after'],
+});
+
+/** Two builds of a project side by side. */
+export function ComparePage() {
+  const { projectId } = page.useParams();
+  const filters = page.useFilters();
+  const { before = '', after = '' } = filters.values;
+  const reads = [useBuild(projectId, before), useBuild(projectId, after)];
+  const builds = reads.flatMap(({ data }) => data ?? []);
+  const failed = reads.find(({ data, error }) => error !== null && data === undefined);
+  const isChosen = before !== '' && after !== '';
+  return (
+    <Page filters={<ChooseBuilds projectId={projectId} filters={filters} builds={builds} />}>
+      {!isChosen && (
+        <EmptyState title="Choose two builds">
+          <p>
+            You see their steps side by side, the changes between them, and the first error that only the later one
+            reports.
+          </p>
+        </EmptyState>
+      )}
+      {isChosen && failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} />}
+      {isChosen && !failed && <InOrder projectId={projectId} builds={builds} />}
+    </Page>
+  );
+}
+
+interface InOrderProps {
+  readonly projectId: number;
+  readonly builds: readonly ConsoleBuildDetail[];
+}
+
+/** Shows the earlier build first, whichever was chosen as such. */
+function InOrder({ projectId, builds }: InOrderProps) {
+  const [before, after] = builds.toSorted((a, b) => startOf(a) - startOf(b));
+  if (before === undefined || after === undefined) return <SkeletonRows />;
+  return <BuildComparison key={`${before.id} ${after.id}`} projectId={projectId} before={before} after={after} />;
+}
+
+const startOf = (build: ConsoleBuildDetail) => Date.parse(build.started_at ?? build.created_at);
+
+interface ChooseBuildsProps extends InOrderProps {
+  readonly filters: Filters<'job' | 'before' | 'after'>;
+}
+
+function ChooseBuilds({ projectId, filters, builds }: ChooseBuildsProps) {
+  const { data } = useJobs(projectId);
+  const jobs = data?.jobs ?? [];
+  const name = filters.values.job ?? builds[0]?.ci_job_name;
+  const shown = jobs.find((job) => job.name === name) ?? jobs[0];
+  const listed = shown?.builds.toReversed().map((build) => optionOf(shown.name, build)) ?? [];
+  const known = new Set(listed.map(([id]) => id));
+  const others = builds.filter(({ id }) => !known.has(id)).map((build) => optionOf(build.ci_job_name, build));
+  const options = [...others, ...listed];
+  return (
+    <>
+      <FilterSelect
+        filters={filters}
+        name="job"
+        label="Any job"
+        options={jobs.map((job) => [job.name, job.name])}
+      />
+      <FilterSelect filters={filters} name="before" label="Earlier build" options={options} />
+      <FilterSelect filters={filters} name="after" label="Later build" options={options} />
+    </>
+  );
+}
+
+function optionOf(job: string, build: Pick<StripPoint, 'id' | 'build_number' | 'status'>): [string, string] {
+  return [build.id, `${job} #${build.build_number}, ${lookOf(build.status).label.toLowerCase()}`];
+}
