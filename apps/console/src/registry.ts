@@ -21,7 +21,9 @@ import { endpoint as buildsJobsEndpoint } from './endpoints/builds/jobs.js';
 import { endpoint as buildsListEndpoint } from './endpoints/builds/list.js';
 import { endpoint as buildsLogEndpoint } from './endpoints/builds/log.js';
 import { endpoint as buildsPurgeLogEndpoint } from './endpoints/builds/purge-log.js';
+import { endpoint as changesAuthorsEndpoint } from './endpoints/changes/authors.js';
 import { endpoint as changesGetEndpoint } from './endpoints/changes/get.js';
+import { endpoint as changesListEndpoint } from './endpoints/changes/list.js';
 import { endpoint as connectedAccountsConnectEndpoint } from './endpoints/connected-accounts/connect.js';
 import { endpoint as connectedAccountsDisconnectEndpoint } from './endpoints/connected-accounts/disconnect.js';
 import { endpoint as connectedAccountsListEndpoint } from './endpoints/connected-accounts/list.js';
@@ -105,7 +107,9 @@ export const consoleEndpoints = [
   buildsListEndpoint,
   buildsLogEndpoint,
   buildsPurgeLogEndpoint,
+  changesAuthorsEndpoint,
   changesGetEndpoint,
+  changesListEndpoint,
   connectedAccountsConnectEndpoint,
   connectedAccountsDisconnectEndpoint,
   connectedAccountsListEndpoint,

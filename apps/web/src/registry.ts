@@ -231,7 +231,7 @@ export const projectPages = [
       icon: GitCommitHorizontal,
       place: { group: 'project', order: 2 },
       words: 'commits changelists',
-      filters: ['identifier', 'source_type', 'orphaned'],
+      filters: ['q', 'author', 'source_type', 'orphaned'],
     },
     () => import('./pages/changes/changes-page.js'),
     'ChangesPage',

@@ -11,12 +11,14 @@ import { reads as auditLogAuditLogReads } from './reads/audit-log/audit-log.js';
 import { reads as billingBillingReads } from './reads/billing/billing.js';
 import { reads as buildsBuildLogsReads } from './reads/builds/build-logs.js';
 import { reads as buildsBuildRunsReads } from './reads/builds/build-runs.js';
+import { reads as buildsBuildStatesReads } from './reads/builds/build-states.js';
 import { reads as buildsBuildSurroundingsReads } from './reads/builds/build-surroundings.js';
 import { reads as buildsFindingStatesReads } from './reads/builds/finding-states.js';
 import { reads as buildsJobsReads } from './reads/builds/jobs.js';
 import { reads as buildsSearchedBuildsReads } from './reads/builds/searched-builds.js';
 import { reads as changesChangeSurroundingsReads } from './reads/changes/change-surroundings.js';
 import { reads as changesChangesReads } from './reads/changes/changes.js';
+import { reads as changesSearchedChangesReads } from './reads/changes/searched-changes.js';
 import { reads as connectedAccountsConnectedAccountsReads } from './reads/connected-accounts/connected-accounts.js';
 import { reads as deliveriesAccountDeliveriesReads } from './reads/deliveries/account-deliveries.js';
 import { reads as deliveriesDeliveriesReads } from './reads/deliveries/deliveries.js';
@@ -62,12 +64,14 @@ export type * from './reads/audit-log/audit-log.js';
 export type * from './reads/billing/billing.js';
 export type * from './reads/builds/build-logs.js';
 export type * from './reads/builds/build-runs.js';
+export type * from './reads/builds/build-states.js';
 export type * from './reads/builds/build-surroundings.js';
 export type * from './reads/builds/finding-states.js';
 export type * from './reads/builds/jobs.js';
 export type * from './reads/builds/searched-builds.js';
 export type * from './reads/changes/change-surroundings.js';
 export type * from './reads/changes/changes.js';
+export type * from './reads/changes/searched-changes.js';
 export type * from './reads/connected-accounts/connected-accounts.js';
 export type * from './reads/deliveries/account-deliveries.js';
 export type * from './reads/deliveries/deliveries.js';
@@ -114,12 +118,14 @@ export const reads = {
   ...billingBillingReads,
   ...buildsBuildLogsReads,
   ...buildsBuildRunsReads,
+  ...buildsBuildStatesReads,
   ...buildsBuildSurroundingsReads,
   ...buildsFindingStatesReads,
   ...buildsJobsReads,
   ...buildsSearchedBuildsReads,
   ...changesChangeSurroundingsReads,
   ...changesChangesReads,
+  ...changesSearchedChangesReads,
   ...connectedAccountsConnectedAccountsReads,
   ...deliveriesAccountDeliveriesReads,
   ...deliveriesDeliveriesReads,

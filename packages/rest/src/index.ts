@@ -7,7 +7,7 @@ export { endpoints } from './registry.js';
 export { openRestServices, type RestConnections } from './rest-services.js';
 export { presentAsset } from './routes/assets/present-asset.js';
 export { presentBuildRun, presentBuildRunDetail } from './routes/builds/present-build-run.js';
-export { presentChangeDetail } from './routes/changes/present-change.js';
+export { presentChange, presentChangeDetail } from './routes/changes/present-change.js';
 export { presentDelivery } from './routes/deliveries/present-delivery.js';
 export { presentWorkspaceEvent } from './routes/feed/present-workspace-event.js';
 export type { RestEndpoint, RestServices } from './services.js';

@@ -207,6 +207,55 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id/log', () =>
   });
 });
 
+describe('GET /console/api/projects/:project_id/builds/:build_run_id/changes_to/:other_build_run_id', () => {
+  const between = (one: string, other: string) => `${builds}/${ids[one]}/changes_to/${ids[other]}`;
+
+  it('lists the changes between two builds, in whichever order they are named', async () => {
+    const { body } = await owner.browser.call('GET', between('1', '2'));
+    expect(body).toMatchObject({ changes: [{ identifier: SHA }], changes_cut: false });
+    expect((await owner.browser.call('GET', between('2', '1'))).body).toEqual(body);
+  });
+
+  it('404: for an unknown build and for a user outside the account', async () => {
+    expect((await owner.browser.call('GET', `${builds}/${ids['1']}/changes_to/999999`)).status).toBe(404);
+    expect((await outsider.browser.call('GET', between('1', '2'))).status).toBe(404);
+  });
+});
+
+describe('GET /console/api/projects/:project_id/changes', () => {
+  const changes = `/projects/${project.id}/changes`;
+  const identifiersOf = (body: { changes: { identifier: string }[] }) =>
+    body.changes.map(({ identifier }) => identifier.slice(0, 4));
+
+  it('lists changes newest first, with the newest build of each job and the author’s name', async () => {
+    const { body } = await member.browser.call('GET', changes);
+    const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
+    expect(body.changes).toMatchObject([
+      { identifier: SHA, author: name, builds: [{ id: ids['2'], job_name: 'game', status: 'failed' }] },
+      { author: 'ana', builds: [{ id: ids['1'], status: 'completed' }] },
+    ]);
+  });
+
+  it('finds changes by the words of their message, the start of their hash, and their author', async () => {
+    await prisma.change.updateMany({ where: { identifier: SHA }, data: { description: 'Tune the harbor fog' } });
+    const found = async (query: string) =>
+      identifiersOf((await member.browser.call('GET', `${changes}?${query}`)).body as never);
+    expect(await found('q=fog+harbor')).toEqual(['abcd']);
+    expect(await found('q=ABCDEF0')).toEqual(['abcd']);
+    expect(await found('q=100%25')).toEqual([]);
+    expect(await found('author=ana')).toEqual(['1111']);
+    expect(await found('author=nobody')).toEqual([]);
+    const { body } = await member.browser.call('GET', `/projects/${project.id}/change_authors`);
+    const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
+    expect(body.authors.toSorted()).toEqual(['ana', name].toSorted());
+    expect(await found(new URLSearchParams({ author: name }).toString())).toEqual(['abcd']);
+  });
+
+  it('404: for a user outside the account', async () => {
+    expect((await outsider.browser.call('GET', changes)).status).toBe(404);
+  });
+});
+
 describe('GET /console/api/projects/:project_id/changes/:change_id', () => {
   it('shows a change with its author and builds', async () => {
     const { id } = await prisma.change.findFirstOrThrow({ where: { identifier: SHA } });

@@ -1,9 +1,41 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
-import { ChangeDetail } from '../endpoints/changes.js';
-import { anyOf, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
-import { APPROVAL_STATUSES, DEPLOYMENT_STATUSES, PLATFORMS, TASK_STATES } from '../values.js';
+import { Change, ChangeDetail } from '../endpoints/changes.js';
+import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { cursorParameter, flagParameter, limitParameter, oneOf, textParameter } from '../parameters.js';
+import { APPROVAL_STATUSES, DEPLOYMENT_STATUSES, PLATFORMS, SOURCE_TYPES, TASK_STATES } from '../values.js';
 import { BuildLink } from './linked-records.js';
+
+/** A change as the console lists it. The author is a member's name, otherwise what the tool calls them. */
+export const ListedChange = Type.Object({
+  ...Change.properties,
+  /** The newest build of each job, newest first. */
+  builds: Type.Array(BuildLink),
+});
+export type ListedChange = Static<typeof ListedChange>;
+
+export const listConsoleChanges = describeConsole({
+  name: 'listConsoleChanges',
+  method: 'GET',
+  path: '/projects/:project_id/changes',
+  query: {
+    q: textParameter('Words of the message, or the start of a SHA or changelist number.'),
+    author: textParameter('Only changes of the author with this name.'),
+    source_type: oneOf('source_type', SOURCE_TYPES, 'Only changes of this source.'),
+    orphaned: flagParameter('Include changes that a forced push removed from their branch.'),
+    limit: limitParameter(),
+    cursor: cursorParameter(),
+  },
+  response: Type.Object({ changes: Type.Array(ListedChange), pagination: CursorPagination }),
+});
+
+export const listChangeAuthors = describeConsole({
+  name: 'listChangeAuthors',
+  method: 'GET',
+  path: '/projects/:project_id/change_authors',
+  query: {},
+  response: Type.Object({ authors: Type.Array(Type.String()) }),
+});
 
 /** A change with what became of it, as its page shows it. */
 export const ConsoleChange = Type.Object({

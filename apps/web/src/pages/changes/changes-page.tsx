@@ -1,17 +1,19 @@
-import type { Change } from '@slipway/contracts';
+import type { BuildLink, ListedChange } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { GitCommitHorizontal } from 'lucide-react';
-import { listChanges } from '../../data/api.js';
+import { listChangeAuthors, listConsoleChanges } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
-import { definePage } from '../../routing/page.js';
-import { toChange } from '../../routing/records.js';
+import { definePage, type Filters } from '../../routing/page.js';
+import { toBuild, toChange } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { plural } from '../../ui/format.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
+import { lookOf, StatusIcon } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 
 const SOURCES = [
@@ -26,7 +28,7 @@ export const page = definePage({
   icon: GitCommitHorizontal,
   place: { group: 'project', order: 2 },
   words: 'commits changelists',
-  filters: ['identifier', 'source_type', 'orphaned'],
+  filters: ['q', 'author', 'source_type', 'orphaned'],
 });
 
 /** Commits and changelists of a project, newest first. */
@@ -34,12 +36,12 @@ export function ChangesPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
   const filters = page.useFilters();
-  const { source_type, identifier, orphaned } = filters.values;
-  const query = { source_type, identifier: identifier || undefined, orphaned: orphaned === 'true' || undefined };
+  const { q, author, source_type, orphaned } = filters.values;
+  const query = { q: q || undefined, author, source_type, orphaned: orphaned === 'true' || undefined };
   const list = usePagedList(
     ['change', projectId, query],
     (cursor) =>
-      call(listChanges, {
+      call(listConsoleChanges, {
         params: { project_id: projectId },
         query: fromAddress({ ...query, cursor, limit: 50 }),
       }),
@@ -49,7 +51,8 @@ export function ChangesPage() {
     <Page
       filters={
         <>
-          <FilterText filters={filters} name="identifier" label="Full SHA or changelist" />
+          <FilterText filters={filters} name="q" label="Message, SHA or changelist" />
+          <AuthorFilter projectId={projectId} filters={filters} />
           <FilterSelect filters={filters} name="source_type" label="Any source" options={SOURCES} />
           <FilterSelect
             filters={filters}
@@ -57,7 +60,7 @@ export function ChangesPage() {
             label="Hide orphaned"
             options={[['true', 'Include orphaned']]}
           />
-          <ClearFilters filters={filters} names={['identifier', 'source_type', 'orphaned']} />
+          <ClearFilters filters={filters} names={['q', 'author', 'source_type', 'orphaned']} />
         </>
       }
     >
@@ -67,9 +70,9 @@ export function ChangesPage() {
         keyOf={({ id }) => String(id)}
         onOpen={({ id }) => void navigate(toChange(projectId, id))}
         empty={
-          identifier || source_type ? (
+          q || author || source_type ? (
             <EmptyState title="No change matches">
-              <p>Enter the full hash here. The search at the top also finds changes by the start of their hash.</p>
+              <p>Change or clear the filters above. The message must contain every word you enter.</p>
             </EmptyState>
           ) : (
             <EmptyState
@@ -98,9 +101,62 @@ export function ChangesPage() {
   );
 }
 
-function ChangeRow({ change, projectId }: { readonly change: Change; readonly projectId: number }) {
+interface AuthorFilterProps {
+  readonly projectId: number;
+  readonly filters: Filters<'author'>;
+}
+
+function AuthorFilter({ projectId, filters }: AuthorFilterProps) {
+  const { data } = useQuery({
+    queryKey: ['change', projectId, 'authors'],
+    queryFn: () => call(listChangeAuthors, { params: { project_id: projectId } }),
+  });
+  const { author } = filters.values;
+  const authors = data?.authors ?? [];
+  const names = author && !authors.includes(author) ? [author, ...authors] : authors;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 lg:grid-cols-[112px_minmax(0,1fr)_176px_72px_80px]">
+    <FilterSelect
+      filters={filters}
+      name="author"
+      label="Any author"
+      options={names.map((name) => [name, name] as const)}
+    />
+  );
+}
+
+/** The most builds shown in a row. */
+const MAX_BUILDS = 4;
+
+/** The newest build of each job that built a change. */
+function BuildStates({
+  builds,
+  projectId,
+}: {
+  readonly builds: readonly BuildLink[];
+  readonly projectId: number;
+}) {
+  const hidden = builds.length - MAX_BUILDS;
+  return (
+    <span className="flex items-center gap-1">
+      {builds.slice(0, MAX_BUILDS).map((build) => (
+        <Link
+          key={build.id}
+          {...toBuild(projectId, build.id)}
+          title={`${build.job_name} #${build.number}`}
+          aria-label={`${lookOf(build.status).label}: ${build.job_name} #${build.number}`}
+          className="rounded-sm p-0.5 hover:bg-hover"
+        >
+          <StatusIcon state={build.status} />
+        </Link>
+      ))}
+      {hidden > 0 && <span className="tnum text-xs text-ink-faint">+{hidden}</span>}
+    </span>
+  );
+}
+
+function ChangeRow({ change, projectId }: { readonly change: ListedChange; readonly projectId: number }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 lg:grid-cols-[112px_minmax(0,1fr)_112px_176px_72px_80px]">
       <span className="order-2 row-start-2 flex min-w-0 items-baseline gap-2 text-xs text-ink-soft lg:order-none lg:row-auto">
         <CopyableId value={change.identifier}>{change.display_identifier}</CopyableId>
         <span className="truncate lg:hidden">{change.author}</span>
@@ -110,6 +166,9 @@ function ChangeRow({ change, projectId }: { readonly change: Change; readonly pr
           {change.description.split('\n')[0] || change.display_identifier}
         </Link>
         {change.orphaned_at && <span className="shrink-0 text-xs text-warn">orphaned</span>}
+      </span>
+      <span className="order-4 col-span-2 empty:hidden lg:order-none lg:col-span-1 lg:empty:block">
+        {change.builds.length > 0 && <BuildStates builds={change.builds} projectId={projectId} />}
       </span>
       <span className="hidden truncate text-ink-soft lg:block">{change.author || 'unknown author'}</span>
       <span className="tnum order-3 text-right text-xs text-ink-faint lg:order-none">

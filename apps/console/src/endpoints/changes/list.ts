@@ -1,0 +1,64 @@
+import { type ListedChange, listConsoleChanges } from '@slipway/contracts';
+import type { BuildStateRecord, ChangeAuthor, SearchedChangeRecord } from '@slipway/db';
+import { sanitizeText } from '@slipway/domain';
+import { keysetPage, presentChange } from '@slipway/rest';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { accountNames, type NameOf, presentActor } from '../../presenters.js';
+
+export const endpoint = defineConsoleEndpoint(listConsoleChanges, async (input) => {
+  const { project, query, services } = input;
+  const { reads, cursors } = services;
+  const page = keysetPage(cursors, { list: listConsoleChanges, scope: project.id, query });
+  const nameOf = await accountNames(services, project.accountId);
+  const authors = await authorsNamed(query.author, () => reads.listChangeAuthors(project.id), nameOf);
+  const search = {
+    text: query.q?.trim() || undefined,
+    sourceType: query.source_type,
+    authors,
+    withOrphaned: query.orphaned === true,
+  };
+  const { changes, searchedTo } = await reads.searchChanges(project.id, search, page);
+  const { rows, pagination } = page.end(changes, ({ timestamp, id }) => ({ at: timestamp, id }));
+  const builds = await reads.listBuildStates(
+    project.id,
+    rows.map(({ identifier }) => identifier),
+  );
+  return {
+    changes: rows.map((change) => presentListedChange(change, builds, nameOf)),
+    pagination: searchedTo === null ? pagination : page.paginate(true, searchedTo),
+  };
+});
+
+interface KnownAuthor extends ChangeAuthor {
+  readonly memberId: number | null;
+}
+
+/** What the tools call the people with a displayed name; undefined if no name is given. */
+async function authorsNamed(
+  name: string | undefined,
+  list: () => Promise<readonly KnownAuthor[]>,
+  nameOf: NameOf,
+): Promise<readonly ChangeAuthor[] | undefined> {
+  if (name === undefined) return undefined;
+  const authors = await list();
+  return authors.filter(({ author, memberId }) => presentActor(nameOf, memberId, author) === name);
+}
+
+function presentListedChange(
+  change: SearchedChangeRecord,
+  builds: readonly BuildStateRecord[],
+  nameOf: NameOf,
+): ListedChange {
+  return {
+    ...presentChange(change),
+    author: presentActor(nameOf, change.authorUserId, change.author),
+    builds: builds
+      .filter(({ identifier }) => identifier === change.identifier)
+      .map((build) => ({
+        id: String(build.id),
+        job_name: sanitizeText(build.jobName),
+        number: sanitizeText(build.buildNumber),
+        status: build.status,
+      })),
+  };
+}
