@@ -4,7 +4,9 @@ import { endpoint as accountDeleteEndpoint } from './endpoints/account/delete.js
 import { endpoint as accountGetEndpoint } from './endpoints/account/get.js';
 import { endpoint as accountRenameYourselfEndpoint } from './endpoints/account/rename-yourself.js';
 import { endpoint as accountUpdateEndpoint } from './endpoints/account/update.js';
+import { endpoint as approvalsDecideGroupEndpoint } from './endpoints/approvals/decide-group.js';
 import { endpoint as approvalsDecideEndpoint } from './endpoints/approvals/decide.js';
+import { endpoint as approvalsGroupsEndpoint } from './endpoints/approvals/groups.js';
 import { endpoint as approvalsListEndpoint } from './endpoints/approvals/list.js';
 import { endpoint as approvalsReopenEndpoint } from './endpoints/approvals/reopen.js';
 import { endpoint as assetsCountEndpoint } from './endpoints/assets/count.js';
@@ -90,7 +92,9 @@ export const consoleEndpoints = [
   accountGetEndpoint,
   accountRenameYourselfEndpoint,
   accountUpdateEndpoint,
+  approvalsDecideGroupEndpoint,
   approvalsDecideEndpoint,
+  approvalsGroupsEndpoint,
   approvalsListEndpoint,
   approvalsReopenEndpoint,
   assetsCountEndpoint,

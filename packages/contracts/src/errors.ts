@@ -19,6 +19,10 @@ export const API_ERRORS = {
   insufficient_scope: { status: 403, message: 'The token lacks the scope that this endpoint requires.' },
   plan_required: { status: 403, message: 'The workspace feed needs the Team plan or higher.' },
   demo_read_only: { status: 403, message: 'This account is read-only.' },
+  self_approval: {
+    status: 403,
+    message: 'This project does not let people approve their own changes. Ask someone else to approve it.',
+  },
   not_found: { status: 404, message: 'Not found.' },
   delivery_expired: { status: 410, message: 'The body of the delivery is no longer stored.' },
   payload_too_large: { status: 413, message: 'The request body is too large.' },

@@ -31,6 +31,7 @@ export * from './stores/account/accounts.js';
 export * from './stores/account/deletion.js';
 export { ProjectHeldError } from './stores/apply/engine/lock-projects.js';
 export * from './stores/approvals/approval-decisions.js';
+export * from './stores/approvals/decide-group.js';
 export * from './stores/audit-log/audit.js';
 export * from './stores/builds/build-baselines.js';
 export * from './stores/builds/investigations.js';

@@ -4,6 +4,7 @@ import { reads as accountAccountsReads } from './reads/account/accounts.js';
 import { reads as accountExportsReads } from './reads/account/exports.js';
 import { reads as accountMembershipsReads } from './reads/account/memberships.js';
 import { reads as approvalsApprovalsReads } from './reads/approvals/approvals.js';
+import { reads as approvalsReviewGroupsReads } from './reads/approvals/review-groups.js';
 import { reads as approvalsReviewQueueReads } from './reads/approvals/review-queue.js';
 import { reads as assetsAssetsReads } from './reads/assets/assets.js';
 import { reads as assetsConsoleAssetsReads } from './reads/assets/console-assets.js';
@@ -57,6 +58,7 @@ export type * from './reads/account/accounts.js';
 export type * from './reads/account/exports.js';
 export type * from './reads/account/memberships.js';
 export type * from './reads/approvals/approvals.js';
+export type * from './reads/approvals/review-groups.js';
 export type * from './reads/approvals/review-queue.js';
 export type * from './reads/assets/assets.js';
 export type * from './reads/assets/console-assets.js';
@@ -111,6 +113,7 @@ export const reads = {
   ...accountExportsReads,
   ...accountMembershipsReads,
   ...approvalsApprovalsReads,
+  ...approvalsReviewGroupsReads,
   ...approvalsReviewQueueReads,
   ...assetsAssetsReads,
   ...assetsConsoleAssetsReads,

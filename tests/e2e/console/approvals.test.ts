@@ -59,7 +59,7 @@ describe('POST /console/api/accounts/:account_id/approvals/decide', () => {
     );
     expect({ status, body }).toEqual({
       status: 200,
-      body: { changed: items.map(({ id }) => id), skipped: [], failed: [] },
+      body: { changed: items.map(({ id }) => id), skipped: [], own: [], failed: [] },
     });
     const assets = await prisma.asset.findMany({ where: { id: { in: items.map(({ assetId }) => assetId) } } });
     expect(assets.map(({ approvalStatus }) => approvalStatus)).toEqual(['ignored', 'ignored']);
@@ -70,7 +70,7 @@ describe('POST /console/api/accounts/:account_id/approvals/decide', () => {
     await decide([decided.id]);
     const foreign = await waiting(await make.project((await make.studio()).accountId));
     const { body } = await decide([decided.id, foreign.id], { status: 'denied' });
-    expect(body).toEqual({ changed: [], skipped: [decided.id, foreign.id], failed: [] });
+    expect(body).toEqual({ changed: [], skipped: [decided.id, foreign.id], own: [], failed: [] });
     expect(await prisma.approval.findUnique({ where: { id: decided.id } })).toMatchObject({ status: 'approved' });
     expect(await prisma.approval.findUnique({ where: { id: foreign.id } })).toMatchObject({ status: 'pending' });
   });
@@ -119,7 +119,7 @@ describe('POST /console/api/accounts/:account_id/approvals/reopen', () => {
   it('reverts your own decision, its comment and the asset status', async () => {
     const item = await waiting();
     await decide([item.id], { comments: 'Too bright' });
-    expect((await reopen([item.id])).body).toEqual({ changed: [item.id], skipped: [], failed: [] });
+    expect((await reopen([item.id])).body).toEqual({ changed: [item.id], skipped: [], own: [], failed: [] });
     expect(await prisma.approval.findUnique({ where: { id: item.id } })).toMatchObject({
       status: 'pending',
       approverUserId: null,
@@ -142,5 +142,100 @@ describe('POST /console/api/accounts/:account_id/approvals/reopen', () => {
 
   it('404: for a user outside the account', async () => {
     expect((await reopen([], outsider)).status).toBe(404);
+  });
+});
+
+/** Approvals that one change requested; the change is the member's own. */
+async function ofChange(count: number, identifier: string, fields: { noSelfApproval?: boolean } = {}) {
+  const scope = await make.project(accountId);
+  await prisma.project.update({ where: { id: scope.id }, data: fields });
+  await make.change(scope, { identifier, authorUserId: member.id });
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const asset = await make.asset(scope, { approvalStatus: 'pending' });
+    ids.push((await make.approval(scope, asset.id, { commitSha: identifier })).id);
+  }
+  return { scope, ids };
+}
+
+describe('a project that forbids approving one’s own changes', () => {
+  it('403 self_approval: the author cannot approve; others can', async () => {
+    const { ids } = await ofChange(1, '77001', { noSelfApproval: true });
+    const refused = await decide(ids);
+    expect([refused.status, refused.body.error]).toEqual([403, 'self_approval']);
+    const { body } = await owner.browser.call('POST', `${path}/decide`, { approval_ids: ids, status: 'approved' });
+    expect(body.changed).toEqual(ids);
+  });
+
+  it('lets the author deny or ignore, and decides on the rest of a selection', async () => {
+    const { ids } = await ofChange(2, '77002', { noSelfApproval: true });
+    const other = await waiting();
+    const { body } = await decide([...ids, other.id]);
+    expect(body).toMatchObject({ changed: [other.id], skipped: [] });
+    expect(body.own.toSorted()).toEqual(ids.toSorted());
+    expect((await decide(ids, { status: 'denied' })).body.changed.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('recognizes an author who connected their account in the tool later', async () => {
+    const { ids, scope } = await ofChange(1, '77003', { noSelfApproval: true });
+    const integration = await make.integration(scope, 'perforce');
+    await prisma.change.updateMany({
+      where: { projectId: scope.id },
+      data: { authorUserId: null, authorUid: 'ana.p4', integrationId: integration.id },
+    });
+    expect((await decide(ids)).status).toBe(200);
+    await owner.browser.call('POST', `${path}/reopen`, { approval_ids: ids });
+    await member.browser.call('POST', `${path}/reopen`, { approval_ids: ids });
+    await prisma.connectedAccount.create({ data: { userId: member.id, provider: 'perforce', uid: 'ana.p4' } });
+    expect((await decide(ids)).body.error).toBe('self_approval');
+  });
+
+  it('is not the default', async () => {
+    const { ids } = await ofChange(1, '77004');
+    expect((await decide(ids)).body.changed).toEqual(ids);
+  });
+});
+
+describe('a change with many approvals', () => {
+  const groups = async () =>
+    (await member.browser.call('GET', `/accounts/${accountId}/approval_groups`)).body.groups;
+
+  it('is one entry of the queue, which can be opened and decided as a whole', async () => {
+    const { scope, ids } = await ofChange(25, '77100');
+    expect(await groups()).toMatchObject([{ project_id: scope.id, commit_sha: '77100', count: 25 }]);
+    const grouped = await member.browser.call('GET', `${path}?grouped=true&project_id=${scope.id}`);
+    expect(grouped.body.approvals).toEqual([]);
+    const opened = await member.browser.call('GET', `${path}?project_id=${scope.id}&commit_sha=77100&limit=50`);
+    expect(opened.body.approvals).toHaveLength(25);
+    const { body } = await member.browser.call('POST', `/projects/${scope.id}/approval_groups/decide`, {
+      commit_sha: '77100',
+      status: 'approved',
+      comments: 'Reviewed in the editor',
+    });
+    expect(body).toEqual({ changed: 25, left: 0 });
+    const decided = await prisma.approval.findMany({ where: { id: { in: ids } }, include: { asset: true } });
+    for (const approval of decided) {
+      expect(approval).toMatchObject({
+        status: 'approved',
+        approverUserId: member.id,
+        comments: 'Reviewed in the editor',
+        deniedAt: null,
+        asset: { approvalStatus: 'approved' },
+      });
+      expect(approval.approvedAt).toEqual(approval.decidedAt);
+    }
+    expect(await groups()).toEqual([]);
+  });
+
+  it('403 self_approval: nor as a whole; 404: for a user outside the account', async () => {
+    const { scope } = await ofChange(20, '77101', { noSelfApproval: true });
+    const decideAll = (by: typeof member) =>
+      by.browser.call('POST', `/projects/${scope.id}/approval_groups/decide`, {
+        commit_sha: '77101',
+        status: 'approved',
+      });
+    expect((await decideAll(member)).body.error).toBe('self_approval');
+    expect((await decideAll(outsider)).status).toBe(404);
+    expect((await decideAll(owner)).body).toEqual({ changed: 20, left: 0 });
   });
 });

@@ -1,4 +1,4 @@
-import type { Decision, ReviewItem } from '@slipway/contracts';
+import type { Decision, DecisionResult, ReviewItem } from '@slipway/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -64,13 +64,9 @@ export function useReviewDecisions(accountId: number) {
         body: { approval_ids: items.map(({ id }) => id), status, ...(comments && { comments }) },
       }),
     onMutate: ({ items }) => hide(items.map(({ id }) => id)),
-    onSuccess: ({ changed, skipped, failed = [] }, { items, status }) => {
-      if (failed.length > 0) {
-        show(failed);
-        toast.error(`The decision on ${plural(failed.length, 'asset')} was not saved. Try again.`);
-      }
-      if (skipped.length > 0)
-        toast(`${plural(skipped.length, 'asset was', 'assets were')} already decided by someone else.`);
+    onSuccess: ({ changed, skipped, own = [], failed = [] }, { items, status }) => {
+      show([...own, ...failed]);
+      reportUndecided({ skipped, own, failed });
       if (changed.length === 0) return;
       const what = items.length === 1 ? items[0]?.asset.name : plural(changed.length, 'asset');
       toast(`${DECISION_WORDS[status].done} ${what}`, {
@@ -90,6 +86,15 @@ export function useReviewDecisions(accountId: number) {
     onSettled: refresh,
   });
   return { hidden, decide: mutate };
+}
+
+/** Says why a request did not decide on everything. */
+function reportUndecided({ skipped, own, failed }: Omit<DecisionResult, 'changed'>): void {
+  if (own.length > 0)
+    toast.error(`Someone else must approve ${plural(own.length, 'asset')} that you changed yourself.`);
+  if (failed.length > 0) toast.error(`The decision on ${plural(failed.length, 'asset')} was not saved. Try again.`);
+  if (skipped.length > 0)
+    toast(`${plural(skipped.length, 'asset was', 'assets were')} already decided by someone else.`);
 }
 
 /** Decides on an asset from its page. A decision on a waiting approval can be undone. */

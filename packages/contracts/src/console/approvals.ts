@@ -45,10 +45,51 @@ export const listReviewQueue = describeConsole({
     project_id: idParameter('Only approvals of this project.'),
     asset_type: oneOf('asset_type', ASSET_TYPES, 'Only assets of this type.'),
     q: textParameter('Words that the asset path contains.'),
+    commit_sha: textParameter('Only approvals that this change requested.'),
+    grouped: flagParameter('Leave out the approvals that listReviewGroups counts.'),
     limit: limitParameter(),
     cursor: cursorParameter(),
   },
   response: Type.Object({ approvals: Type.Array(ReviewItem), pagination: CursorPagination }),
+});
+
+/** The pending approvals of one change, if it requests many. */
+export const ReviewGroup = Type.Object({
+  project_id: Type.Integer(),
+  project_name: Type.String(),
+  commit_sha: Type.String(),
+  change: orNull(ChangeLink),
+  count: Type.Integer(),
+  requested_at: Timestamp,
+});
+export type ReviewGroup = Static<typeof ReviewGroup>;
+
+export const listReviewGroups = describeConsole({
+  name: 'listReviewGroups',
+  method: 'GET',
+  path: '/accounts/:account_id/approval_groups',
+  query: {},
+  response: Type.Object({ groups: Type.Array(ReviewGroup) }),
+});
+
+/** Decides on the next batch of a change's pending approvals. Call it again until none is left. */
+export const decideReviewGroup = describeConsole({
+  name: 'decideReviewGroup',
+  method: 'POST',
+  path: '/projects/:project_id/approval_groups/decide',
+  query: {},
+  writes: true,
+  body: describeBody(
+    null,
+    {
+      commit_sha: textField({ min: 1, max: 200 }, true),
+      status: setField('status', DECISIONS, true),
+      comments: textField({ max: 10_000 }),
+    },
+    { commit_sha: '48211', status: 'approved' },
+  ),
+  response: Type.Object({ changed: Type.Integer(), left: Type.Integer() }),
+  errors: ['self_approval'],
 });
 
 /** The most approvals that one request may decide. */
@@ -60,6 +101,8 @@ export const DecisionResult = Type.Object({
   changed: Type.Array(Uuid),
   /** Decided by someone else in the meantime, or gone. */
   skipped: Type.Array(Uuid),
+  /** Changes of the caller's own, which the project does not let them approve. */
+  own: Type.Array(Uuid),
   /** Not reached, because the database failed. They are unchanged. */
   failed: Type.Array(Uuid),
 });
@@ -81,6 +124,7 @@ export const decideApprovals = describeConsole({
     { approval_ids: [], status: 'approved' },
   ),
   response: DecisionResult,
+  errors: ['self_approval'],
 });
 
 export const reopenApprovals = describeConsole({

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { describeBody, textField } from '../body.js';
-import { choiceField, choicesField, nullableField, optional } from '../body-filters.js';
+import { choiceField, choicesField, flagField, nullableField, optional } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { ASSET_TYPES, BUILD_TYPES } from '../values.js';
@@ -60,6 +60,8 @@ export const ProjectSettings = Type.Object({
   /** The jobs that ran recently. */
   jobs: Type.Array(Type.String()),
   approval_asset_types: Type.Array(anyOf(ASSET_TYPES)),
+  /** Whether the author of a change may not approve its assets. */
+  no_self_approval: Type.Boolean(),
   badge_url: Type.String(),
   /** The reader's own feed address; null until they create one. */
   feed_url: orNull(Type.String()),
@@ -90,6 +92,7 @@ export const updateProject = describeConsole({
       engine: optional(choiceField(BUILD_TYPES)),
       main_job_name: nullableField(textField({ min: 1, max: MAX_JOB_NAME })),
       approval_asset_types: optional(choicesField(ASSET_TYPES)),
+      no_self_approval: flagField(),
     },
     { name: 'Harbor', approval_asset_types: ['texture', 'model'] },
   ),

@@ -12,11 +12,17 @@ export function readApprovalIds(sent: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
+interface Outcomes {
+  readonly changed: readonly string[];
+  readonly own?: readonly string[];
+  readonly failed?: readonly string[];
+}
+
 export function splitDecided(
   ids: readonly string[],
-  changed: readonly string[],
-  failed: readonly string[] = [],
+  { changed, own = [], failed = [] }: Outcomes,
 ): DecisionResult {
-  const skipped = ids.filter((id) => !changed.includes(id) && !failed.includes(id));
-  return { changed: [...changed], skipped, failed: [...failed] };
+  const known = new Set([...changed, ...own, ...failed]);
+  const skipped = ids.filter((id) => !known.has(id));
+  return { changed: [...changed], skipped, own: [...own], failed: [...failed] };
 }

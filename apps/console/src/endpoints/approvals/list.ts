@@ -7,7 +7,10 @@ import { accountNames, type NameOf, presentChangeLink } from '../../presenters.j
 
 export const endpoint = defineConsoleEndpoint(listReviewQueue, async ({ account, query, services }) => {
   const page = keysetPage(services.cursors, { list: listReviewQueue, scope: account.id, query });
+  const without = query.grouped === true ? await services.reads.listReviewGroups(account.id) : [];
   const filter = {
+    without,
+    commitSha: query.commit_sha,
     decided: query.decided === true,
     projectId: query.project_id,
     assetType: query.asset_type,

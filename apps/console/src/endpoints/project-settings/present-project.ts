@@ -44,6 +44,7 @@ export async function readProjectSettings(
     main_job_name: mainJobName,
     jobs,
     approval_asset_types: [...project.approvalAssetTypes],
+    no_self_approval: project.noSelfApproval,
     badge_url: baseUrl + badgePath(badgeLinks.tokenOf({ projectId, version: badgeVersion })),
     feed_url: feedId && baseUrl + feedPath(feedLinks.tokenOf(feedId)),
   };

@@ -8,10 +8,15 @@ import { readProjectSettings } from './present-project.js';
 export const endpoint = defineConsoleEndpoint(
   updateProject,
   async ({ caller, project, body, audit, services }) => {
-    const { engine, main_job_name: mainJobName, approval_asset_types: approvalAssetTypes } = body;
+    const {
+      engine,
+      main_job_name: mainJobName,
+      approval_asset_types: approvalAssetTypes,
+      no_self_approval: noSelfApproval,
+    } = body;
     const name = body.name === undefined ? undefined : requireName(body.name);
     return services.database.modelTransaction(async (tx) => {
-      await saveProject(tx, project.id, { name, engine, mainJobName, approvalAssetTypes });
+      await saveProject(tx, project.id, { name, engine, mainJobName, approvalAssetTypes, noSelfApproval });
       await audit(tx, { target: project.name, detail: { ...body } });
       return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
     });

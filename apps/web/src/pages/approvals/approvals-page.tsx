@@ -7,6 +7,7 @@ import { count } from '../../ui/format.js';
 import { Page } from '../../ui/page.js';
 import { Segmented } from '../../ui/segmented.js';
 import { DecidedList } from './decided-list.js';
+import { ReviewGroups } from './review-groups.js';
 import { ReviewQueue } from './review-queue.js';
 
 export const page = definePage({
@@ -15,7 +16,7 @@ export const page = definePage({
   icon: CheckCheck,
   place: { group: 'workspace', order: 3, keys: 'g a' },
   words: 'review queue',
-  filters: ['view', 'project_id', 'asset_type', 'q'],
+  filters: ['view', 'project_id', 'asset_type', 'q', 'change'],
 });
 
 /** The review queue: every asset of the account that waits for a decision. */
@@ -24,8 +25,9 @@ export function ApprovalsPage() {
   const { waiting_approvals: waiting } = useSession();
   const projects = useProjects();
   const filters = page.useFilters();
-  const { view, project_id, asset_type, q } = filters.values;
-  const query = { project_id, asset_type, q: q || undefined };
+  const { view, project_id, asset_type, q, change } = filters.values;
+  const query = { project_id, asset_type, q: q || undefined, commit_sha: change || undefined };
+  const isFiltered = Object.values(query).some(Boolean);
   return (
     <Page
       meta={waiting === 0 ? 'Nothing is waiting for a decision.' : `${count(waiting)} waiting for a decision`}
@@ -50,14 +52,17 @@ export function ApprovalsPage() {
             options={projects.map(({ id, name }) => [String(id), name] as const)}
           />
           <FilterSelect filters={filters} name="asset_type" label="Any type" options={ASSET_TYPE_OPTIONS} />
-          <ClearFilters filters={filters} names={['q', 'project_id', 'asset_type']} />
+          <ClearFilters filters={filters} names={['q', 'project_id', 'asset_type', 'change']} />
         </>
       }
     >
       {view === 'decided' ? (
         <DecidedList accountId={account.id} filters={query} />
       ) : (
-        <ReviewQueue account={account} filters={query} />
+        <>
+          {!isFiltered && <ReviewGroups accountId={account.id} isReadOnly={account.read_only_reason !== null} />}
+          <ReviewQueue account={account} filters={{ ...query, ...(!isFiltered && { grouped: 'true' }) }} />
+        </>
       )}
     </Page>
   );

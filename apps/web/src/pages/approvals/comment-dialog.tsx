@@ -1,22 +1,25 @@
-import type { Decision, ReviewItem } from '@slipway/contracts';
+import type { Decision } from '@slipway/contracts';
 import { useState } from 'react';
 import { DecisionButtons } from '../../parts/approvals/decision-buttons.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, inputClass } from '../../ui/field.js';
-import { plural } from '../../ui/format.js';
 
 interface CommentDialogProps {
-  readonly items: readonly ReviewItem[];
+  /** What is decided on; null while the dialog is closed. */
+  readonly subject: string | null;
   onClose(): void;
   onDecide(decision: Decision, comments: string): void;
 }
 
 /** Asks for a comment on a decision. */
-export function CommentDialog({ items, onClose, onDecide }: CommentDialogProps) {
+export function CommentDialog({ subject, onClose, onDecide }: CommentDialogProps) {
   const [text, setText] = useState('');
-  const subject = items.length === 1 ? (items[0]?.asset.name ?? '') : plural(items.length, 'asset');
   return (
-    <Dialog open={items.length > 0} onOpenChange={(open) => !open && onClose()} title={`Decide on ${subject}`}>
+    <Dialog
+      open={subject !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Decide on ${subject ?? ''}`}
+    >
       <div className="flex flex-col gap-4">
         <Field label="Comment" hint="Shown next to your decision on the asset page.">
           {(ids) => (
@@ -32,7 +35,7 @@ export function CommentDialog({ items, onClose, onDecide }: CommentDialogProps) 
         </Field>
         <div className="flex flex-wrap justify-end gap-2">
           <DecisionButtons
-            subject={subject}
+            subject={subject ?? ''}
             onDecide={(decision) => {
               onDecide(decision, text.trim());
               setText('');

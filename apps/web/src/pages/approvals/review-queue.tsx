@@ -6,6 +6,7 @@ import { useProjects } from '../../data/session.js';
 import { decisionOf } from '../../parts/approvals/decision-buttons.js';
 import { toAsset } from '../../routing/records.js';
 import { CodeBlock } from '../../ui/copy.js';
+import { plural } from '../../ui/format.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { EmptyState } from '../../ui/states.js';
@@ -80,7 +81,9 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
         onToggle={toggle}
         onKey={onKey}
         onOpen={(item) => void navigate(toAsset(item.project_id, item.asset.id))}
-        empty={<NothingWaits isFiltered={Object.values(filters).some(Boolean)} />}
+        empty={
+          <NothingWaits isFiltered={Object.keys(filters).some((name) => name !== 'grouped' && filters[name])} />
+        }
       >
         {(item, { isSelected }) => (
           <ReviewRow
@@ -102,12 +105,17 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
         onComment={() => setCommented(chosen)}
       />
       <CommentDialog
-        items={commented}
+        subject={subjectOf(commented)}
         onClose={() => setCommented([])}
         onDecide={(status, comments) => decideOn(commented, status, comments)}
       />
     </>
   );
+}
+
+function subjectOf([first, ...others]: readonly ReviewItem[]): string | null {
+  if (first === undefined) return null;
+  return others.length === 0 ? first.asset.name : plural(others.length + 1, 'asset');
 }
 
 const NO_SHORTCUTS = {};

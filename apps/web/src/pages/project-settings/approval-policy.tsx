@@ -28,19 +28,21 @@ interface ApprovalPolicyProps {
   readonly isOwner: boolean;
 }
 
-/** The asset types whose changes need approval. */
+/** The asset types whose changes need approval, and who may give it. */
 export function ApprovalPolicy({ project, isOwner }: ApprovalPolicyProps) {
   const [chosen, setChosen] = useState<ReadonlySet<AssetType>>(() => new Set(project.approval_asset_types));
+  const [isForbidden, setForbidden] = useState(project.no_self_approval);
   const saving = useChange({
     send: () =>
       call(updateProject, {
         params: { project_id: project.id },
-        body: { approval_asset_types: [...chosen] },
+        body: { approval_asset_types: [...chosen], no_self_approval: isForbidden },
       }),
     refresh: [['project', project.id]],
     message: () => 'Approval policy saved. It applies to new changes.',
   });
   const isChanged =
+    isForbidden !== project.no_self_approval ||
     chosen.size !== project.approval_asset_types.length ||
     project.approval_asset_types.some((type) => !chosen.has(type));
   function toggle(type: AssetType): void {
@@ -70,6 +72,15 @@ export function ApprovalPolicy({ project, isOwner }: ApprovalPolicyProps) {
             </li>
           ))}
         </ul>
+        <label className="flex w-fit cursor-pointer items-center gap-2 rounded-sm px-1 py-1 text-sm hover:bg-hover">
+          <input
+            type="checkbox"
+            className="accent-accent"
+            checked={isForbidden}
+            onChange={(event) => setForbidden(event.target.checked)}
+          />
+          Someone other than the author of a change must approve it
+        </label>
         <FormError error={saving.error} />
         {isOwner && (
           <div>

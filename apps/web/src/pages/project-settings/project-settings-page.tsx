@@ -69,7 +69,11 @@ export function ProjectSettingsPage() {
                 project={project}
                 isOwner={isOwner}
               />
-              <ApprovalPolicy key={project.approval_asset_types.join()} project={project} isOwner={isOwner} />
+              <ApprovalPolicy
+                key={`${project.approval_asset_types.join()} ${project.no_self_approval}`}
+                project={project}
+                isOwner={isOwner}
+              />
               <MaskedValues projectId={project.id} isOwner={isOwner} />
               <ProjectLinks project={project} isOwner={isOwner} />
               {isOwner && <ProjectState project={project} />}

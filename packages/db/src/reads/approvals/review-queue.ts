@@ -5,7 +5,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { containsWords } from '../../like-words.js';
-import { sql } from '../../sql.js';
+import { empty, sql } from '../../sql.js';
 import { type ChangeLinkRecord, findNamedChanges, pickNamedChange } from '../changes/linked-changes.js';
 
 const asset = columnsOf('Asset', 's');
@@ -44,6 +44,10 @@ export interface QueueFilter {
   readonly projectId: number | undefined;
   readonly assetType: AssetType | undefined;
   readonly text: string | undefined;
+  /** Only approvals that this change requested. */
+  readonly commitSha: string | undefined;
+  /** Changes whose approvals are left out. */
+  readonly without: readonly Pick<QueueRow, 'projectId' | 'commitSha'>[];
 }
 
 type QueuePage = QueueFilter & PageRequest & { readonly accountId: number };
@@ -54,6 +58,8 @@ const EXAMPLE: QueuePage = {
   projectId: 1,
   assetType: 'texture',
   text: 'harbor',
+  commitSha: '48211',
+  without: [{ projectId: 1, commitSha: '48212' }],
   count: 1,
   after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
 };
@@ -75,7 +81,7 @@ const queuePage = defineQuery({
 
 /** The predicates are worded exactly like those of the partial indexes that serve them. */
 function walk(status: ApprovalStatus, page: QueuePage) {
-  const { accountId, projectId, assetType, text, count, after } = page;
+  const { accountId, projectId, assetType, text, commitSha, count, after } = page;
   const at = status === 'pending' ? sql`a.created_at` : sql`a.decided_at`;
   const inStatus =
     status === 'pending'
@@ -87,8 +93,18 @@ function walk(status: ApprovalStatus, page: QueuePage) {
         ${when(projectId, (value) => sql`a.project_id = ${value}`)}
         ${when(assetType, (value) => sql`s.asset_type = ${value}::asset_type`)}
         ${when(text, (value) => containsWords(sql`s.path`, value))}
+        ${when(commitSha, (value) => sql`a.commit_sha = ${value}`)}
+        ${isOfNone(page)}
         ${olderThan(after, keyset)}
       ORDER BY ${newestFirst(keyset)} LIMIT ${count}`;
+}
+
+function isOfNone({ without }: QueuePage) {
+  if (without.length === 0) return empty;
+  const projectIds = without.map(({ projectId }) => projectId);
+  const commits = without.map(({ commitSha }) => commitSha);
+  return sql`AND (a.project_id, a.commit_sha) NOT IN
+    (SELECT * FROM unnest(${projectIds}::int[], ${commits}::text[]))`;
 }
 
 /** A page of an account's pending approvals, or of its decisions, newest first. */

@@ -64,6 +64,7 @@ export interface ProjectSettingsRecord {
   readonly createdAt: Date;
   readonly mainJobName: string | null;
   readonly approvalAssetTypes: readonly AssetType[];
+  readonly noSelfApproval: boolean;
   readonly badgeVersion: number;
 }
 
@@ -83,6 +84,7 @@ function findProjectSettings(
       createdAt: true,
       mainJobName: true,
       approvalAssetTypes: true,
+      noSelfApproval: true,
       badgeVersion: true,
     },
   });

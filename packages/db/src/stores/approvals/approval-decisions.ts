@@ -5,6 +5,7 @@ import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { type ApprovalRecord, findApproval } from '../../reads/approvals/approvals.js';
 import { sql } from '../../sql.js';
+import { isAuthor } from './own-changes.js';
 
 /** A person's decision on an asset. */
 export interface ApprovalDecision {
@@ -27,13 +28,20 @@ export interface DecidedApproval {
 
 /**
  * Decides on an asset: the decision goes to the newest approval, or to a new one if there is none, and the asset takes
- * on its status. Null if the project has no such asset.
+ * on its status. Null if the project has no such asset; `self_approval` if the project forbids its people to approve
+ * their own changes, and this is one.
  */
-export function decideApproval(database: Database, decision: ApprovalDecision): Promise<DecidedApproval | null> {
+export function decideApproval(
+  database: Database,
+  decision: ApprovalDecision,
+): Promise<DecidedApproval | 'self_approval' | null> {
   return database.modelTransaction(async (tx) => {
     const asset = await lockAsset(tx, decision);
     if (asset === null) return null;
-    const decided = await writeDecision(tx, asset, decision);
+    const request = await findRequest(tx, asset.id, decision.projectId);
+    const isForbidden = asset.project.noSelfApproval && decision.status === 'approved';
+    if (isForbidden && (await isAuthor(tx, decision, request.commitSha))) return 'self_approval';
+    const decided = await writeDecision(tx, { ...asset, request }, decision);
     const { projectId, status } = decision;
     await tx.prisma.asset.update({ where: { id: asset.id, projectId }, data: { approvalStatus: status } });
     await announceChange(tx, projectId, 'approval', 'asset');
@@ -56,38 +64,48 @@ async function lockAsset({ prisma, pool }: DatabaseHandle, decision: ApprovalDec
   const { assetId: id, projectId } = decision;
   return prisma.asset.findUnique({
     where: { id, projectId },
-    select: { id: true, accountId: true, version: true },
+    select: { id: true, accountId: true, version: true, project: { select: { noSelfApproval: true } } },
   });
+}
+
+/** The newest approval of an asset, if there is one, and the change that it is about. */
+interface ApprovalRequest {
+  readonly id: string | null;
+  readonly commitSha: string;
 }
 
 interface LockedAsset {
   readonly id: string;
   readonly accountId: number;
   readonly version: number;
+  readonly request: ApprovalRequest;
+}
+
+async function findRequest(tx: DatabaseHandle, assetId: string, projectId: number): Promise<ApprovalRequest> {
+  const newest = await tx.prisma.approval.findFirst({
+    where: { assetId, projectId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true, commitSha: true },
+  });
+  return newest ?? { id: null, commitSha: await findLastChange(tx, projectId, assetId) };
 }
 
 async function writeDecision(
   tx: DatabaseHandle,
-  { id: assetId, accountId, version }: LockedAsset,
+  { id: assetId, accountId, version, request }: LockedAsset,
   { projectId, approverUserId, status, comments, stage, newId }: ApprovalDecision,
 ): Promise<{ id: string; created: boolean }> {
-  const newest = await tx.prisma.approval.findFirst({
-    where: { assetId, projectId },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    select: { id: true },
-  });
   const now = await databaseTime(tx);
   const decided = { ...timesOf(status, now), status, approverUserId };
   const text = {
     ...(comments !== undefined && { comments }),
     ...(stage !== undefined && { approvalStage: stage }),
   };
-  if (newest !== null) {
-    await tx.prisma.approval.update({ where: { id: newest.id, projectId }, data: { ...decided, ...text } });
-    return { id: newest.id, created: false };
+  if (request.id !== null) {
+    await tx.prisma.approval.update({ where: { id: request.id, projectId }, data: { ...decided, ...text } });
+    return { id: request.id, created: false };
   }
-  const commitSha = await findLastChange(tx, projectId, assetId);
-  const scope = { accountId, projectId, assetId, assetVersion: version, commitSha };
+  const scope = { accountId, projectId, assetId, assetVersion: version, commitSha: request.commitSha };
   await tx.prisma.approval.create({ data: { id: newId, ...scope, ...decided, ...text, createdAt: now } });
   return { id: newId, created: true };
 }

@@ -32,12 +32,13 @@ export interface ProjectEdit {
   readonly engine?: BuildType | undefined;
   readonly mainJobName?: string | null | undefined;
   readonly approvalAssetTypes?: readonly AssetType[] | undefined;
+  readonly noSelfApproval?: boolean | undefined;
 }
 
 export async function updateProject(
   tx: DatabaseHandle,
   projectId: number,
-  { name, engine, mainJobName, approvalAssetTypes }: ProjectEdit,
+  { name, engine, mainJobName, approvalAssetTypes, noSelfApproval }: ProjectEdit,
 ): Promise<void> {
   await tx.prisma.project.update({
     where: { id: projectId },
@@ -46,6 +47,7 @@ export async function updateProject(
       ...(engine === undefined ? {} : { engine }),
       ...(mainJobName === undefined ? {} : { mainJobName }),
       ...(approvalAssetTypes === undefined ? {} : { approvalAssetTypes: [...approvalAssetTypes] }),
+      ...(noSelfApproval === undefined ? {} : { noSelfApproval }),
     },
   });
   await announceChange(tx, projectId, 'project');

@@ -1,7 +1,7 @@
 import { submitApproval } from '@slipway/contracts';
 import { decideApproval } from '@slipway/db';
 import { newId, parseUuid } from '@slipway/domain';
-import { created, found } from '@slipway/http';
+import { ApiError, created, found } from '@slipway/http';
 import { defineEndpoint } from '../../services.js';
 import { presentApproval } from './present-approval.js';
 
@@ -17,6 +17,7 @@ export const endpoint = defineEndpoint(submitApproval, async ({ project, params,
     newId: newId(),
   };
   const decided = found(await decideApproval(services.database, decision));
+  if (decided === 'self_approval') throw new ApiError('self_approval');
   const approval = presentApproval(decided.approval);
   return decided.created ? created(approval, `/api/v1/projects/${project.id}/approvals/${approval.id}`) : approval;
 });
