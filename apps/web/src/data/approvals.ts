@@ -92,7 +92,8 @@ export function useReviewDecisions(accountId: number) {
 function reportUndecided({ skipped, own, failed }: Omit<DecisionResult, 'changed'>): void {
   if (own.length > 0)
     toast.error(`Someone else must approve ${plural(own.length, 'asset')} that you changed yourself.`);
-  if (failed.length > 0) toast.error(`The decision on ${plural(failed.length, 'asset')} was not saved. Try again.`);
+  if (failed.length > 0)
+    toast.error(`The decision on ${plural(failed.length, 'asset')} was not saved. Try again.`);
   if (skipped.length > 0)
     toast(`${plural(skipped.length, 'asset was', 'assets were')} already decided by someone else.`);
 }
