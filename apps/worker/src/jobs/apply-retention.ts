@@ -33,7 +33,8 @@ interface RetentionTask {
 export const job = defineJob({
   name: 'apply_retention',
   async run(_payload, context) {
-    const { clock, signal, logger, metrics } = context;
+    const { clock, signal, logger, metrics, database, history } = context;
+    await forgetUnusedSweeps(database.pool, history);
     const deadline = clock.now() + BUDGET_MS;
     const waiting = retentionTasks(context);
     const failures: Error[] = [];
@@ -71,14 +72,8 @@ function retentionTasks(context: JobContext): RetentionTask[] {
       table: rule.table,
       step: async () => untilFewer(await deleteExpired(database.pool, rule, batch)),
     })),
-    { table: 'retention_sweeps', step: () => forgetSweeps(context) },
     ...HISTORY_TABLES.flatMap((table) => sweepTask(context, table)),
   ];
-}
-
-async function forgetSweeps({ database, history }: JobContext) {
-  await forgetUnusedSweeps(database.pool, history);
-  return { deleted: 0, done: true };
 }
 
 function sweepTask({ database, history, logger }: JobContext, table: HistoryTable): RetentionTask[] {

@@ -9,7 +9,7 @@ export interface HistoryRule {
   readonly rows: Sql;
   /** Locks the rows with these ids, so that no report changes them, except those that a report is changing now. */
   lock(ids: readonly number[]): Sql;
-  /** Deletes the rows with these ids that expire, and returns `1` for each. */
+  /** Deletes the rows with these ids that have expired. */
   delete(ids: readonly number[], before: Date): Sql;
 }
 
@@ -67,8 +67,7 @@ const buildRuns: HistoryRule = {
   delete: (ids, before) => sql`DELETE FROM build_runs b
     WHERE b.id = ANY(${ids}::bigint[]) AND GREATEST(b.created_at, b.updated_at, b.finished_at) < ${before} AND ${mayExpire}
       AND NOT ${exists(sql`SELECT FROM deployments d WHERE d.project_id = b.project_id AND d.build_run_id = b.id`)}
-      AND NOT ${exists(sql`SELECT FROM build_log_purges p WHERE p.build_run_id = b.id`)}
-    RETURNING 1`,
+      AND NOT ${exists(sql`SELECT FROM build_log_purges p WHERE p.build_run_id = b.id`)}`,
 };
 
 const buildLogs: HistoryRule = {
@@ -81,7 +80,7 @@ const buildLogs: HistoryRule = {
       DELETE FROM build_logs l USING build_runs b
       WHERE l.build_run_id = ANY(${ids}::bigint[]) AND b.id = l.build_run_id AND l.received_at < ${before} AND ${mayExpire}
       RETURNING l.build_run_id)
-    UPDATE build_runs SET has_log = false FROM expired WHERE id = expired.build_run_id RETURNING 1`,
+    UPDATE build_runs SET has_log = false FROM expired WHERE id = expired.build_run_id`,
 };
 
 /** What names the change `c`. A build or a deployment may abbreviate a commit. */
@@ -104,8 +103,7 @@ const changes: HistoryRule = {
       SELECT id, project_id, identifier, ${namesOfCommit(sql`identifier`)} AS names FROM changes
       WHERE id = ANY(${ids}::bigint[]) AND GREATEST(created_at, updated_at, timestamp) < ${before})
     DELETE FROM changes WHERE id = ANY(ARRAY(
-      SELECT c.id FROM old c WHERE NOT (${join(NAMERS.map(exists), ' OR ')})))
-    RETURNING 1`,
+      SELECT c.id FROM old c WHERE NOT (${join(NAMERS.map(exists), ' OR ')})))`,
 };
 
 /** Whether `d` is the newest deployment to its place, unless the platform has had many others since. */
@@ -126,8 +124,7 @@ const deployments: HistoryRule = {
   delete: (ids, before) => sql`DELETE FROM deployments d
     WHERE d.number = ANY(${ids}::bigint[]) AND GREATEST(d.created_at, d.updated_at, d.status_at) < ${before}
       AND NOT ${isNewestOfPlace(sql``)}
-      AND NOT (d.status = 'live' AND ${isNewestOfPlace(sql`AND n.status = 'live'`)})
-    RETURNING 1`,
+      AND NOT (d.status = 'live' AND ${isNewestOfPlace(sql`AND n.status = 'live'`)})`,
 };
 
 export const HISTORY_RULES: readonly HistoryRule[] = [buildRuns, buildLogs, changes, deployments];
