@@ -1,8 +1,8 @@
 import { type Account, getAuthContext, listAccounts } from '@slipway/contracts';
 import { defineCommand } from '../define-command.js';
 
-const describe = ({ id, name, plan, role, is_default }: Account) =>
-  `${id}  ${name}  ${plan}  ${role}${is_default ? '  (default)' : ''}`;
+const describe = ({ id, plan, role, is_default, project_ids }: Account) =>
+  `${id}  ${plan}  ${role}  projects ${project_ids.join(', ') || 'none'}${is_default ? '  (default)' : ''}`;
 
 export const command = defineCommand({
   summary: 'Show the user and accounts that the token acts for',

@@ -10,7 +10,6 @@ export const Account = Type.Object(
   {
     id: Type.Integer(),
     prefixed_id: Type.String(),
-    name: Type.String(),
     plan: anyOf(PLANS),
     role: anyOf(ROLES),
     is_default: Type.Boolean({ description: 'Whether the workspace feed shows it if no account is named.' }),
@@ -30,6 +29,7 @@ export const listAccounts = describeEndpoint({
   path: '/v1/accounts',
   scope: 'any_token',
   summary: 'List the accounts that the user belongs to, with plan and role',
+  description: 'Accounts are identified by id only: the name of a personal account is the name of a person.',
   query: {},
   response: AccountList,
 });

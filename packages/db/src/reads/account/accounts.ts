@@ -5,7 +5,6 @@ import type { DatabaseHandle } from '../../database.js';
 export interface JoinedAccountRecord {
   readonly id: number;
   readonly prefixedId: string;
-  readonly name: string;
   readonly plan: Plan;
   readonly role: Role;
   readonly isDefault: boolean;
@@ -24,7 +23,6 @@ async function listJoinedAccounts({ prisma }: DatabaseHandle, userId: number): P
         select: {
           id: true,
           prefixedId: true,
-          name: true,
           plan: true,
           projects: { select: { id: true }, orderBy: { id: 'asc' } },
         },
