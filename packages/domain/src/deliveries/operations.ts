@@ -66,7 +66,12 @@ export interface BuildReport {
   readonly finishedAt?: Millis;
   readonly durationSeconds?: number;
   readonly actor?: Actor;
-  readonly log?: { readonly content: string; readonly truncated: boolean };
+  readonly log?: {
+    readonly content: string;
+    readonly truncated: boolean;
+    /** Set if it is the log of a failed job: the logs of jobs that passed do not replace it. */
+    readonly fromFailedJob?: true;
+  };
   readonly artifacts?: readonly ArtifactReport[];
   readonly steps?: readonly StepReport[];
 }

@@ -5,12 +5,12 @@ import { logTail } from './log-tail.js';
 type Log = NonNullable<BuildReport['log']>;
 
 /** Masks a log and cuts it to the stored length. */
-export function redactLog({ content, truncated }: Log, redactor: Redactor): Log {
+export function redactLog({ content, truncated, ...rest }: Log, redactor: Redactor): Log {
   const kept = logTail(content);
   const masked = redactor.text(content, content.length - kept.content.length);
   // Masks may be longer than the text they replace.
   const stored = logTail(masked);
-  return { content: stored.content, truncated: truncated || kept.truncated || stored.truncated };
+  return { ...rest, content: stored.content, truncated: truncated || kept.truncated || stored.truncated };
 }
 
 /** Masks what an operation quotes from a build's output: its log and the details of its steps. */

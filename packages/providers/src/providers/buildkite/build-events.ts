@@ -83,7 +83,7 @@ function reportedAt(build: Build, status: BuildStatus | null): number | null {
 }
 
 /** A rebuild gets a new number, so every build has only one attempt. */
-export function identityOf({ number }: Build, slug: string) {
+export function identityOf({ number }: Pick<Build, 'number'>, slug: string) {
   return { kind: 'build_report', jobName: slug, buildNumber: identifierText(number), attempt: 1 } as const;
 }
 

@@ -6,5 +6,6 @@ export const fieldTypes: FieldTypes = {
     ...['pipeline', 'pipeline.slug'],
     ...['job', 'job.name', 'job.step_key', 'job.parallel_group_index', 'job.parallel_group_total'],
     ...['job.state', 'job.exit_status'],
+    ...['job_log pipeline', 'build_number'],
   ],
 };

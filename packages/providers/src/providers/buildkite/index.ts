@@ -1,10 +1,14 @@
 import { defineProvider, on } from '../../define-provider.js';
+import { dropLog, trimLog } from '../../shared/build-log.js';
 import { timestampedHmac } from '../../signatures/timestamped-hmac.js';
 import { BuildEvent, buildChanged } from './build-events.js';
 import { JobEvent, jobChanged } from './job-events.js';
+import { JobLog, jobLogSent } from './job-log.js';
 import { lifeCycle, sampleEvents } from './sample-events.js';
 import { setup } from './setup.js';
 import { testEvent } from './test-event.js';
+
+const signature = { header: 'x-buildkite-signature' } as const;
 
 const SWITCH_TO_SIGNATURES =
   'This webhook sends its token as plain text (X-Buildkite-Token). Switch its token setting in Buildkite to ' +
@@ -14,15 +18,25 @@ export const provider = defineProvider({
   id: 'buildkite',
   setup,
   docs: 'https://buildkite.com/docs/apis/webhooks/pipelines',
-  endpoints: [{ path: 'buildkite' }],
+  endpoints: [
+    { path: 'buildkite' },
+    // An agent's hook sends it, with nothing but curl. It cannot change the state of a build.
+    {
+      path: 'buildkite/job_log',
+      event: 'job_log',
+      signature: timestampedHmac({ ...signature, checked: 'never' }),
+    },
+  ],
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,
   signature: timestampedHmac({
-    header: 'x-buildkite-signature',
+    ...signature,
     checked: 'always',
     hint: ({ headers }) => (headers['x-buildkite-token'] === undefined ? null : SWITCH_TO_SIGNATURES),
   }),
+  trim: trimLog,
+  withoutLog: dropLog,
   storedHeaders: ['x-buildkite-event'],
   deliveryId: () => null,
   eventSource: 'the X-Buildkite-Event header or event',
@@ -36,6 +50,7 @@ export const provider = defineProvider({
     'build.skipped': on(BuildEvent, buildChanged),
     'job.started': on(JobEvent, jobChanged),
     'job.finished': on(JobEvent, jobChanged),
+    job_log: on(JobLog, jobLogSent),
   },
   ignored: [
     'ping',

@@ -12,6 +12,7 @@ import {
 } from '../../shared/build-fields.js';
 import { LOG_NAMES, logFields, readLog } from '../../shared/build-log.js';
 import {
+  detail,
   identifierText,
   optional,
   optionalCommit,
@@ -20,6 +21,7 @@ import {
   WordDetail,
   wordText,
 } from '../../shared/fields.js';
+import { Person, toActor } from '../../shared/people.js';
 import { webAddress } from '../../shared/web-address.js';
 
 /** The fields of every event: the build and what is built. */
@@ -33,6 +35,7 @@ export const common = {
   changelist: OptionalChangelist,
   commit: WordDetail,
   branch: WordDetail,
+  author: detail(Person),
   build_url: TextDetail,
   timestamp: Time,
 };
@@ -80,6 +83,7 @@ export function report(
       changelist: payload.changelist == null ? null : identifierText(payload.changelist).trim(),
       commitHash: optionalCommit(payload.commit),
       branch: wordText(payload.branch),
+      actor: toActor(payload.author),
       buildUrl: webAddress(payload.build_url),
     }),
     ...details,

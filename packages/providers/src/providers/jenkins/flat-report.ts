@@ -21,7 +21,16 @@ import {
   wholeSeconds,
 } from '../../shared/build-fields.js';
 import { logFields, readLog } from '../../shared/build-log.js';
-import { identifierText, optionalCommit, TextDetail, Time, WordDetail, wordText } from '../../shared/fields.js';
+import {
+  detail,
+  identifierText,
+  optionalCommit,
+  TextDetail,
+  Time,
+  WordDetail,
+  wordText,
+} from '../../shared/fields.js';
+import { Person, toActor } from '../../shared/people.js';
 import { webAddress } from '../../shared/web-address.js';
 
 /** The flat report that any CI script can send. */
@@ -33,6 +42,7 @@ export const FlatReport = Type.Object({
   changelist: OptionalChangelist,
   commit: WordDetail,
   branch: WordDetail,
+  author: detail(Person),
   started_at: Time,
   finished_at: Time,
   duration_seconds: DurationDetail,
@@ -74,6 +84,7 @@ function detailsOf(payload: FlatReport) {
     changelist: payload.changelist == null ? null : identifierText(payload.changelist).trim(),
     commitHash: optionalCommit(payload.commit),
     branch: wordText(payload.branch),
+    actor: toActor(payload.author),
     durationSeconds: wholeSeconds(payload.duration_seconds),
     buildType: buildTypeOfWord(payload.build_type),
     targetType: targetTypeOfWord(payload.target_type),

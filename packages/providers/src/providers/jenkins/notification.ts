@@ -23,6 +23,7 @@ import {
 import { logFields, readLog } from '../../shared/build-log.js';
 import {
   detail,
+  detailList,
   identifierText,
   OptionalText,
   optionalCommit,
@@ -31,6 +32,7 @@ import {
   WordDetail,
   wordText,
 } from '../../shared/fields.js';
+import { toActor } from '../../shared/people.js';
 import { webAddress } from '../../shared/web-address.js';
 
 const Count = detail(Type.Integer({ minimum: 0 }));
@@ -50,7 +52,7 @@ export const Notification = Type.Object({
     full_url: TextDetail,
     timestamp: Time,
     duration: DurationDetail,
-    scm: detail(Type.Object({ branch: WordDetail, commit: WordDetail })),
+    scm: detail(Type.Object({ branch: WordDetail, commit: WordDetail, culprits: detailList(Type.String()) })),
     artifacts: detail(Type.Record(Type.String(), detail(ArtifactPlaces))),
     test_summary: detail(TestSummary),
     log: logFields.log,
@@ -83,12 +85,18 @@ export function phaseNotified(payload: Notification, { receivedAt }: NormalizeCo
         buildUrl: webAddress(build.full_url),
         commitHash: optionalCommit(build.scm?.commit),
         branch: wordText(build.scm?.branch)?.replace(/^(?:refs\/(?:heads|remotes\/origin)\/|origin\/)/, ''),
+        actor: authorOf(build.scm?.culprits),
         log: readLog({ log: build.log, log_truncated: build.log_truncated }),
         artifacts: artifactsOf(build),
         steps: testStep(build.test_summary, at),
       }),
     },
   ];
+}
+
+/** The author if there is only one. The plugin lists everyone with a commit since the last build that passed. */
+function authorOf(culprits: readonly string[] | null | undefined) {
+  return culprits?.length === 1 ? toActor(culprits[0]) : undefined;
 }
 
 /** A result in QUEUED or STARTED belongs to the previous build. */

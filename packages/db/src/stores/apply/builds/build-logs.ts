@@ -12,7 +12,10 @@ interface ReportedLog {
   readonly buildRunId: number;
   readonly content: string;
   readonly truncated: boolean;
-  /** Whether it came with the report of the build's end, which takes precedence over reports of the running build. */
+  /**
+   * Whether it takes precedence over other logs of the running build: it came with the report of the build's end, or
+   * from a failed job.
+   */
   readonly final: boolean;
   readonly reportedAt: number;
   readonly receivedAt: number;
@@ -37,7 +40,7 @@ function heaviestLogs(reports: readonly CurrentReport[]): ReportedLog[] {
       buildRunId: build.id,
       content: operation.log.content,
       truncated: operation.log.truncated,
-      final: isEnd(operation),
+      final: isEnd(operation) || operation.log.fromFailedJob === true,
       reportedAt: operation.reportedAt,
       receivedAt: scope.receivedAt,
       replayedAt: scope.replayedAt ?? null,
