@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@slipway/testing';
+import { barriers, overflow, PHONE } from './barriers.js';
 import { startStack } from './stack.js';
 
 const stack = await startStack();
@@ -13,37 +17,80 @@ interface CursorSettings {
   };
 }
 
-/** Sends the request of a curl command that the page shows. */
-async function runCurl(command: string): Promise<Response> {
-  const url = /https?:\/\/[^\s']+/.exec(command)?.[0] ?? '';
-  const headers = [...command.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name = '', value = '']) => [
-    name,
-    value,
-  ]);
-  const body = /-d '([^']*)'/.exec(command)?.[1] ?? '';
-  return fetch(url, { method: 'POST', headers: Object.fromEntries(headers), body });
+/** Runs a command that the page shows. */
+async function runCommand(command: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+  return stdout;
 }
 
 describe('connecting a tool', () => {
-  it('shows the request to send, turns green when it arrives, and links to the delivery and the build', async () => {
+  it('turns green for the first build only, not for a test, and links to the delivery and the build', async () => {
     const page = await stack.signedIn('owner');
     await page.goto(`/projects/${main}/integrations/new`);
     await page.getByRole('button', { name: /Jenkins and other CI/ }).click();
     await page.getByLabel('Name').fill('Browser test farm');
     await page.getByRole('button', { name: 'Create and continue' }).click();
     await page.getByText('Waiting for the first event').waitFor();
-    const token = await page.getByTestId('token').textContent();
+    const token = (await page.getByTestId('token').textContent()) ?? '';
     expect(token).toMatch(/^[0-9a-f]{64}$/);
-    const command = (await page.locator('pre', { hasText: 'hello-slipway' }).first().textContent()) ?? '';
-    expect(command).toContain(token ?? '-');
-    expect((await runCurl(command)).status).toBe(200);
-    await page.getByText('It works: the first event has arrived').waitFor();
+    const command = (await page.locator('pre', { hasText: 'hello-slipway' }).textContent()) ?? '';
+    expect(command).toContain(token);
+    expect(await runCommand(command)).toContain('accepted');
+    await page.getByText('Connected, waiting for the first build').waitFor();
+    expect(await page.getByText('It works').count()).toBe(0);
+
+    await page.getByRole('tab', { name: 'Other CI', exact: true }).click();
+    const script = (await page.getByRole('tabpanel').locator('pre').textContent()) ?? '';
+    const run = `cd "$(mktemp -d)"; export SLIPWAY_TOKEN=${token} JOB_NAME=first-real-build; set -- echo Packaged; ${script}`;
+    await runCommand(run);
+    await page.getByText('It works: the first build has arrived').waitFor();
 
     await page.getByRole('link', { name: 'See the delivery' }).click();
     await page.getByText('Applied').first().waitFor();
-    const build = await prisma.buildRun.findFirstOrThrow({ where: { jobName: 'hello-slipway' } });
+    const build = await prisma.buildRun.findFirstOrThrow({ where: { jobName: 'first-real-build' } });
     await page.locator(`a[href="/projects/${main}/builds/${build.id}"]`).first().click();
-    await page.getByRole('heading', { name: /hello-slipway/, level: 1 }).waitFor();
+    await page.getByRole('heading', { name: /first-real-build/, level: 1 }).waitFor();
+  });
+
+  it('shows alternatives as tabs that the arrow keys reach, and links the settings it names', async () => {
+    const page = await stack.signedIn('owner', { viewport: PHONE });
+    await page.goto(`/projects/${main}/integrations/${demo.integrations.jenkins.id}`);
+    const tabs = page.getByRole('tablist', { name: 'Report builds from your CI system' });
+    await tabs.getByRole('tab', { name: 'Jenkins', exact: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tab', { name: 'Jenkins on Windows', selected: true }).waitFor();
+    await page.getByRole('tabpanel').getByText('Invoke-RestMethod').waitFor();
+    expect([...(await overflow(page)), ...(await barriers(page, 'main'))]).toEqual([]);
+    await page.getByRole('link', { name: 'server URL' }).click();
+    await page.waitForURL(/#jenkins-server$/);
+    await eventually('the section is in view', async () => {
+      const top = await page.locator('#jenkins-server').evaluate((section) => section.getBoundingClientRect().top);
+      return top >= 0 && top < PHONE.height ? true : undefined;
+    });
+  });
+
+  it('says “connected” after the ping of a tool', async () => {
+    const page = await stack.signedIn('owner');
+    await page.goto(`/projects/${main}/integrations/new?provider=github`);
+    await page.getByLabel('Name').fill('Pinged');
+    await page.getByRole('button', { name: 'Create and continue' }).click();
+    await page.getByText('Waiting for the first event').waitFor();
+    const url = await page.locator('dd', { hasText: '/webhooks/github?token=' }).first().textContent();
+    const secret = await page.getByTestId('secret').textContent();
+    const body = JSON.stringify({ zen: 'Practicality beats purity.', hook_id: 7 });
+    const signature = createHmac('sha256', secret ?? '').update(body).digest('hex');
+    const { ok } = await fetch(url ?? '', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-github-event': 'ping',
+        'x-hub-signature-256': `sha256=${signature}`,
+      },
+      body,
+    });
+    expect(ok).toBe(true);
+    await page.getByText('Connected, waiting for the first change').waitFor();
+    expect(await page.getByText('It works').count()).toBe(0);
   });
 
   it('shows a new delivery in the list without a reload', async () => {

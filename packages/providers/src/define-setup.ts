@@ -7,13 +7,37 @@ export interface SetupContext {
   readonly secret: string | null;
 }
 
-/** One step to take in the tool. */
-export interface SetupStep {
-  readonly title: string;
-  readonly text?: string;
+/** A part of the integration's page that setup texts link to; also the id of its panel. */
+export type SettingsSection = 'jenkins-server' | 'provider-settings' | 'signatures';
+
+/** A link to a page of the tool or its documentation, to a section of the integration's page, or to another setup. */
+export type SetupLink = { readonly label: string } & (
+  | { readonly href: string }
+  | { readonly section: SettingsSection }
+  | { readonly provider: string }
+);
+
+/** A text; every setting that it names is a link. */
+export type SetupText = string | readonly (string | SetupLink)[];
+
+/** What to read, enter and run in a step. */
+export interface SetupContent {
+  readonly text?: SetupText;
   /** What to enter on a settings screen: the label of the field and its value. */
   readonly fields?: readonly (readonly [label: string, value: string])[];
   readonly code?: { readonly label: string; readonly text: string };
+}
+
+/** One of several ways to take a step. */
+export interface SetupChoice extends SetupContent {
+  readonly label: string;
+}
+
+/** One step to take in the tool. */
+export interface SetupStep extends SetupContent {
+  readonly title: string;
+  /** The console shows them as tabs. */
+  readonly choices?: readonly SetupChoice[];
 }
 
 export const GROUPS = ['Version control', 'Builds', 'Stores', 'Trackers'] as const;
@@ -58,10 +82,13 @@ export function addressWithToken({ baseUrl, token }: SetupContext, path: string)
   return `${baseUrl}/webhooks/${path}?token=${token}`;
 }
 
-/** A `curl` command that posts JSON. Each header and the body are on a separate line. */
+/** Identifies requests that only test a connection. They do not count as the tool's own events. */
+export const TEST_AGENT = 'slipway-test-event';
+
+/** A `curl` command that posts JSON as a test. Each header and the body are on a separate line. */
 export function curl(url: string, headers: readonly string[], body: unknown): string {
   const lines = [
-    `curl -sS '${url}'`,
+    `curl -sS -A ${TEST_AGENT} '${url}'`,
     ...['Content-Type: application/json', ...headers].map((header) => `-H '${header}'`),
     `-d '${typeof body === 'string' ? body : JSON.stringify(body)}'`,
   ];
@@ -83,7 +110,7 @@ export function signedCurl({ url, headers, signature: [header, prefix], secret, 
     `BODY='${JSON.stringify(body)}'`,
     `SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac '${secret}' | sed 's/^.* //')`,
     [
-      `curl -sS '${url}'`,
+      `curl -sS -A ${TEST_AGENT} '${url}'`,
       ...['Content-Type: application/json', ...headers].map((line) => `-H '${line}'`),
       `-H "${header}: ${prefix}$SIGNATURE"`,
       '-d "$BODY"',

@@ -21,4 +21,15 @@ export function providerTitle(provider: string): string {
   return setupOf(provider)?.title ?? provider;
 }
 
-export { GROUPS, type ProviderSetup, type SetupContext, type SetupGroup, type SetupStep } from './define-setup.js';
+export {
+  GROUPS,
+  type ProviderSetup,
+  type SettingsSection,
+  type SetupContent,
+  type SetupContext,
+  type SetupGroup,
+  type SetupLink,
+  type SetupStep,
+  type SetupText,
+  TEST_AGENT,
+} from './define-setup.js';

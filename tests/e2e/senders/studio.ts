@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { composeApi } from '@slipway/api';
 import { createClient } from '@slipway/client';
 import {
@@ -11,6 +12,7 @@ import {
   listDeliveries,
   listDeployments,
   listReferences,
+  listWorkspaceEvents,
 } from '@slipway/contracts';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
@@ -68,6 +70,36 @@ export async function startStudio() {
         const found = build_runs.find((run) => run.build_number === number && run.status === status);
         return found && client.call(getBuildRun, { params: { ...params, build_run_id: found.id } });
       }),
+    /** The names of the jobs that have a build with this number, in order, once there are this many. */
+    jobsOf: (number: string, count: number) =>
+      eventually(`${count} builds have the number ${number}`, async () => {
+        const { build_runs } = await client.call(listBuildRuns, { params, query: { limit: 50 } });
+        const jobs = build_runs.filter((run) => run.build_number === number).map((run) => run.ci_job_name);
+        return jobs.length === count ? jobs.toSorted() : undefined;
+      }),
+    /** The person that the feed names for a build. */
+    actorOf: (buildId: string) =>
+      eventually(`the feed shows build ${buildId}`, async () => {
+        const { events } = await client.call(listWorkspaceEvents, { query: { limit: 50 } });
+        return events.find(({ url }) => url.endsWith(`/builds/${buildId}`))?.actor;
+      }),
+    /** Sends an event as Buildkite's webhooks do. */
+    async sendBuildkite(secret: string, event: { readonly event: string }): Promise<void> {
+      const body = JSON.stringify(event);
+      const time = Math.floor(Date.now() / 1000);
+      const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+      const { token } = await integrationOf('buildkite');
+      const response = await fetch(`${host}/webhooks/buildkite?token=${token}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-buildkite-event': event.event,
+          'x-buildkite-signature': `timestamp=${time},signature=${signature}`,
+        },
+        body,
+      });
+      if (!response.ok) throw new Error(`Buildkite's event was refused: ${await response.text()}`);
+    },
     /** The end of a build's log. */
     log: (build_run_id: string) =>
       client.call(getBuildLog, { params: { ...params, build_run_id }, query: { tail: 2 } }),

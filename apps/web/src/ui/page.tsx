@@ -37,13 +37,18 @@ export function Page({ title, record, meta, actions, filters, children }: PagePr
 interface PanelProps {
   readonly title?: ReactNode;
   readonly aside?: ReactNode;
+  /** For links to this section. */
+  readonly id?: string;
   readonly children: ReactNode;
 }
 
 /** A bordered section of a page. On phones it extends from edge to edge. */
-export function Panel({ title, aside, children }: PanelProps) {
+export function Panel({ title, aside, id, children }: PanelProps) {
   return (
-    <section className="overflow-hidden border-y border-line bg-surface md:rounded-md md:border-x">
+    <section
+      id={id}
+      className="scroll-mt-4 overflow-hidden border-y border-line bg-surface md:rounded-md md:border-x"
+    >
       {(title || aside) && (
         <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-2">
           <h2 className="text-sm font-semibold">{title}</h2>

@@ -40,6 +40,14 @@ function secretField(): BodyField<string> {
   };
 }
 
+const ReceivedEvent = Type.Object({
+  id: Uuid,
+  event: Type.String(),
+  outcome: anyOf(DELIVERY_OUTCOMES),
+  received_at: Timestamp,
+});
+export type ReceivedEvent = Static<typeof ReceivedEvent>;
+
 const summary = {
   id: Type.Integer(),
   provider: Type.String(),
@@ -51,9 +59,12 @@ const summary = {
   /** Whether requests must be signed. */
   is_signed: Type.Boolean(),
   created_at: Timestamp,
-  last_event: orNull(
-    Type.Object({ id: Uuid, event: Type.String(), outcome: anyOf(DELIVERY_OUTCOMES), received_at: Timestamp }),
-  ),
+  last_event: orNull(ReceivedEvent),
+  /**
+   * The last event that the tool itself sent and that had an effect. Pings and test events are none. Null also if all of
+   * the last `MAX_DAY_EVENTS` events had no effect.
+   */
+  last_applied: orNull(ReceivedEvent),
   /** The number of events on each of the last days, in UTC, oldest first. */
   days: Type.Array(Type.Integer()),
   /** Deliveries in the last 24 hours that were rejected or are dead, and that no replay has applied since. */

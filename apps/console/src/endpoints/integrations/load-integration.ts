@@ -2,6 +2,7 @@ import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import type { IntegrationSettingsRecord, ProjectRecord } from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { found } from '@slipway/http';
+import { TEST_AGENT } from '@slipway/providers/setups';
 import type { ConsoleServices } from '../../services.js';
 import { presentIntegrationDetail } from './present-integration.js';
 
@@ -24,7 +25,7 @@ export async function showIntegration(
   integrationId: number,
 ): Promise<ConsoleIntegrationDetail> {
   // Sequential, because these reads may share a transaction, which has only one connection.
-  const [health = null] = await reads.listIntegrationHealth(projectId, integrationId);
+  const [health = null] = await reads.listIntegrationHealth({ projectId, integrationId, testAgent: TEST_AGENT });
   const settings = await reads.findIntegrationSettings(projectId, integrationId);
   return presentIntegrationDetail(found(health), found(settings), { baseUrl, now: clock.now() });
 }

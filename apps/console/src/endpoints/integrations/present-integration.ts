@@ -1,4 +1,10 @@
-import type { ConsoleIntegration, ConsoleIntegrationDetail, ConsoleProvider } from '@slipway/contracts';
+import type {
+  ConsoleIntegration,
+  ConsoleIntegrationDetail,
+  ConsoleProvider,
+  DeliveryOutcome,
+  ReceivedEvent,
+} from '@slipway/contracts';
 import type { IntegrationHealthRecord, IntegrationSettingsRecord } from '@slipway/db';
 import { redactText } from '@slipway/domain';
 import { type Provider, providers } from '@slipway/providers';
@@ -7,8 +13,7 @@ import { providerTitle } from '@slipway/providers/setups';
 const time = (at: Date) => at.toISOString();
 
 export function presentIntegration(record: IntegrationHealthRecord, now: number): ConsoleIntegration {
-  const { lastId, lastEvent, lastOutcome, lastAt, previousTokenUntil: until } = record;
-  const hasEvent = lastId !== null && lastEvent !== null && lastOutcome !== null && lastAt !== null;
+  const { previousTokenUntil: until } = record;
   return {
     id: record.id,
     provider: record.provider,
@@ -18,12 +23,21 @@ export function presentIntegration(record: IntegrationHealthRecord, now: number)
     previous_token_until: until !== null && until.getTime() > now ? time(until) : null,
     is_signed: record.isSigned,
     created_at: time(record.createdAt),
-    last_event: hasEvent
-      ? { id: lastId, event: redactText(lastEvent), outcome: lastOutcome, received_at: time(lastAt) }
-      : null,
+    last_event: presentEvent(record.lastId, record.lastEvent, record.lastOutcome, record.lastAt),
+    last_applied: presentEvent(record.appliedId, record.appliedEvent, 'applied', record.appliedAt),
     days: record.days,
     errors_24h: record.errors,
   };
+}
+
+function presentEvent(
+  id: string | null,
+  event: string | null,
+  outcome: DeliveryOutcome | null,
+  at: Date | null,
+): ReceivedEvent | null {
+  if (id === null || event === null || outcome === null || at === null) return null;
+  return { id, event: redactText(event), outcome, received_at: time(at) };
 }
 
 export function providerOf(id: string): Provider | undefined {

@@ -4,6 +4,7 @@ import { findSigningSecret, setTestToken } from '@slipway/db';
 import { decryptSecret, hashToken } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { testEventOf } from '@slipway/providers';
+import { TEST_AGENT } from '@slipway/providers/setups';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { loadIntegration } from './load-integration.js';
 import { newToken } from './new-credentials.js';
@@ -43,7 +44,7 @@ async function post(url: string, body: string, headers: Readonly<Record<string, 
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'slipway-test-event', ...headers },
+      headers: { 'content-type': 'application/json', 'user-agent': TEST_AGENT, ...headers },
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),

@@ -1,13 +1,14 @@
-import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import type { ConsoleIntegrationDetail, ReceivedEvent } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX, LoaderCircle, Send } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, LoaderCircle, Send } from 'lucide-react';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Panel } from '../../ui/page.js';
 import { lookOf } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { subjectOf } from './integration-state.js';
 
 const SECTIONS = {
   'Version control': ['/projects/$projectId/changes', 'See changes'],
@@ -22,47 +23,111 @@ interface FirstEventProps {
   readonly actions: IntegrationActions;
 }
 
-/** Waits for the first event, and turns green when it arrives. */
+/** Waits for the first event of the tool itself, and turns green when it arrives. Pings and tests do not count. */
 export function FirstEvent({ projectId, integration, actions }: FirstEventProps) {
-  const { last_event: last, provider } = integration;
-  const [to, label] = SECTIONS[setupOf(provider)?.group ?? 'Builds'];
+  const { last_event: last, last_applied: applied } = integration;
   return (
     <Panel title="First event">
       <div aria-live="polite" className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
-        {last === null ? (
-          <>
-            <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-accent-text" />
-            <p className="min-w-56 flex-1 text-sm">
-              <span className="block font-medium">Waiting for the first event</span>
-              <span className="block text-ink-soft">This turns green as soon as one arrives.</span>
-              <span className="block text-xs text-ink-faint">
-                No event? Check the response that the tool shows: 401 means a wrong token or signature, 404 an
-                unknown token or a paused integration, 422 an unreadable body.
-              </span>
-            </p>
-            <TestEventButton actions={actions} />
-          </>
-        ) : (
-          <>
-            <CircleCheck aria-hidden className="size-5 shrink-0 text-ok" />
-            <p className="min-w-56 flex-1 text-sm">
-              <span className="block font-medium text-ok">It works: the first event has arrived</span>
-              <span className="text-ink-soft">
-                <span className="font-mono text-xs">{last.event}</span>, {lookOf(last.outcome).label.toLowerCase()}
-                , <Time at={last.received_at} />
-              </span>
-            </p>
-            <Link {...toDelivery(projectId, last.id)} className={buttonClass()}>
-              See the delivery
-            </Link>
-            <Link to={to} params={{ projectId }} className={buttonClass('primary')}>
-              {label}
-            </Link>
-          </>
+        {applied && <Arrived projectId={projectId} integration={integration} event={applied} />}
+        {!applied && last && isProblem(last) && <Failed projectId={projectId} event={last} />}
+        {!applied && last && !isProblem(last) && (
+          <Connected projectId={projectId} integration={integration} event={last} />
         )}
+        {!last && <Waiting />}
+        {!applied && <TestEventButton actions={actions} />}
       </div>
       <TestResult actions={actions} projectId={projectId} />
     </Panel>
+  );
+}
+
+const isProblem = ({ outcome }: ReceivedEvent) => outcome === 'rejected' || outcome === 'dead';
+
+function Waiting() {
+  return (
+    <>
+      <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-accent-text" />
+      <p className="min-w-56 flex-1 text-sm">
+        <span className="block font-medium">Waiting for the first event</span>
+        <span className="block text-ink-soft">This turns green as soon as the tool sends one.</span>
+        <span className="block text-xs text-ink-faint">
+          No event? Check the response that the tool shows: 401 means a wrong token or signature, 404 an unknown
+          token or a paused integration, 422 an unreadable body.
+        </span>
+      </p>
+    </>
+  );
+}
+
+interface EventProps {
+  readonly projectId: number;
+  readonly event: ReceivedEvent;
+}
+
+function Connected({ projectId, integration, event }: EventProps & Pick<FirstEventProps, 'integration'>) {
+  const subject = subjectOf(integration.provider);
+  return (
+    <>
+      <CircleDashed aria-hidden className="size-5 shrink-0 text-accent-text" />
+      <p className="min-w-56 flex-1 text-sm">
+        <span className="block font-medium">Connected, waiting for the first {subject}</span>
+        <EventLine event={event} />
+        <span className="block text-xs text-ink-faint">
+          The URL and the token work. This turns green when the first {subject} arrives.
+        </span>
+      </p>
+      <DeliveryLink projectId={projectId} event={event} />
+    </>
+  );
+}
+
+function Failed({ projectId, event }: EventProps) {
+  return (
+    <>
+      <CircleX aria-hidden className="size-5 shrink-0 text-bad" />
+      <p className="min-w-56 flex-1 text-sm">
+        <span className="block font-medium text-bad">An event arrived, but Slipway could not use it</span>
+        <EventLine event={event} />
+        <span className="block text-xs text-ink-faint">The delivery says why. You can replay it from there.</span>
+      </p>
+      <DeliveryLink projectId={projectId} event={event} />
+    </>
+  );
+}
+
+function Arrived({ projectId, integration, event }: EventProps & Pick<FirstEventProps, 'integration'>) {
+  const [to, label] = SECTIONS[setupOf(integration.provider)?.group ?? 'Builds'];
+  return (
+    <>
+      <CircleCheck aria-hidden className="size-5 shrink-0 text-ok" />
+      <p className="min-w-56 flex-1 text-sm">
+        <span className="block font-medium text-ok">
+          It works: the first {subjectOf(integration.provider)} has arrived
+        </span>
+        <EventLine event={event} />
+      </p>
+      <DeliveryLink projectId={projectId} event={event} />
+      <Link to={to} params={{ projectId }} className={buttonClass('primary')}>
+        {label}
+      </Link>
+    </>
+  );
+}
+
+function EventLine({ event: { event, outcome, received_at: at } }: Pick<EventProps, 'event'>) {
+  return (
+    <span className="block text-ink-soft">
+      <span className="font-mono text-xs">{event}</span>, {lookOf(outcome).label.toLowerCase()}, <Time at={at} />
+    </span>
+  );
+}
+
+function DeliveryLink({ projectId, event: { id } }: EventProps) {
+  return (
+    <Link {...toDelivery(projectId, id)} className={buttonClass()}>
+      See the delivery
+    </Link>
   );
 }
 

@@ -25,6 +25,7 @@ import { IntegrationState, ProviderMark } from './integration-state.js';
 import { JenkinsServer } from './jenkins-server.js';
 import { ProviderSettings } from './provider-settings.js';
 import { RecentDeliveries } from './recent-deliveries.js';
+import { useScrollToHash } from './scroll-to-hash.js';
 import { SetupSteps } from './setup-steps.js';
 import { Signatures } from './signatures.js';
 
@@ -41,9 +42,11 @@ export function IntegrationPage() {
   const isOwner = useIsOwner(projectId);
   const { data, error, refetch } = useIntegration(projectId, id);
   const actions = useIntegrationActions(projectId, id);
+  useScrollToHash(data !== undefined);
   if (error) return <ErrorState error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   const setup = setupOf(data.provider);
+  const isWaiting = data.last_applied === null && isOwner && data.active;
   return (
     <Page
       record={data.name}
@@ -64,11 +67,8 @@ export function IntegrationPage() {
       actions={isOwner && <Actions projectId={projectId} integration={data} actions={actions} />}
     >
       <div className="flex flex-col gap-4">
-        {data.last_event === null ? (
-          isOwner && data.active && <FirstEvent projectId={projectId} integration={data} actions={actions} />
-        ) : (
-          <Health projectId={projectId} integration={data} actions={actions} />
-        )}
+        {isWaiting && <FirstEvent projectId={projectId} integration={data} actions={actions} />}
+        {data.last_event !== null && <Health projectId={projectId} integration={data} actions={actions} />}
         {!data.active && <PausedNote />}
         <Credentials integration={data} actions={actions} isOwner={isOwner} />
         <Signatures integration={data} actions={actions} isOwner={isOwner} />
@@ -83,6 +83,8 @@ export function IntegrationPage() {
             </p>
             <SetupSteps
               setup={setup}
+              projectId={projectId}
+              integrationId={id}
               context={{ baseUrl, token: '<token>', secret: data.is_signed ? '<secret>' : null }}
             />
           </Panel>
@@ -123,7 +125,7 @@ function Actions({ projectId, integration, actions }: PartProps) {
   const { active } = integration;
   return (
     <>
-      {integration.last_event !== null && <TestEventButton actions={actions} />}
+      {integration.last_applied !== null && <TestEventButton actions={actions} />}
       <Button onClick={() => actions.update.mutate({ active: !active })} disabled={actions.update.isPending}>
         {active ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
         {active ? 'Pause' : 'Resume'}

@@ -1,5 +1,5 @@
 import type { ConsoleIntegration } from '@slipway/contracts';
-import { setupOf } from '@slipway/providers/setups';
+import { type SetupGroup, setupOf } from '@slipway/providers/setups';
 import { plural } from '../../ui/format.js';
 import { StatusPill } from '../../ui/status.js';
 
@@ -15,11 +15,25 @@ export function ProviderMark({ provider }: { readonly provider: string }) {
   );
 }
 
+const SUBJECTS: Readonly<Record<SetupGroup, string>> = {
+  'Version control': 'change',
+  Builds: 'build',
+  Stores: 'deployment',
+  Trackers: 'item',
+};
+
+/** What a tool reports, in one word. */
+export function subjectOf(provider: string): string {
+  return SUBJECTS[setupOf(provider)?.group ?? 'Builds'];
+}
+
 /** Whether events arrive, in one word. */
 export function IntegrationState({ integration }: { readonly integration: ConsoleIntegration }) {
   if (!integration.active) return <StatusPill state="passed_pending_approval" label="Paused" />;
   if (integration.errors_24h > 0)
     return <StatusPill state="failed" label={`${plural(integration.errors_24h, 'error')} in 24 h`} />;
   if (integration.last_event === null) return <StatusPill state="queued" label="No events yet" />;
+  if (integration.last_applied === null)
+    return <StatusPill state="queued" label={`Waiting for the first ${subjectOf(integration.provider)}`} />;
   return <StatusPill state="ok" label="Receiving" />;
 }

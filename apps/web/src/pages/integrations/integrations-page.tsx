@@ -82,7 +82,7 @@ const isFailing = ({ active, errors_24h: errors }: ConsoleIntegration) => active
 
 function summarize(integrations: readonly ConsoleIntegration[]): string {
   if (integrations.length === 0) return 'Tools report to a project through webhooks. None are connected yet.';
-  const receiving = integrations.filter(({ active, last_event: last }) => active && last !== null).length;
+  const receiving = integrations.filter(({ active, last_applied: last }) => active && last !== null).length;
   const failing = integrations.filter(({ errors_24h: errors }) => errors > 0).length;
   const parts = [plural(integrations.length, 'integration'), `${count(receiving)} receiving`];
   return [...parts, ...(failing > 0 ? [`${count(failing)} with errors`] : [])].join(' · ');

@@ -1,4 +1,5 @@
 import { type ConsoleIntegrationDetail, serverOrigin } from '@slipway/contracts';
+import type { SettingsSection } from '@slipway/providers/setups';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { type IntegrationActions, isTrying } from '../../data/integrations.js';
@@ -13,6 +14,8 @@ interface JenkinsServerProps {
   readonly actions: IntegrationActions;
   readonly isOwner: boolean;
 }
+
+const SECTION: SettingsSection = 'jenkins-server';
 
 const STATES = {
   waiting: { state: 'running', label: 'Connecting' },
@@ -31,6 +34,7 @@ export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerPr
   const isTested = isTrying(integration);
   return (
     <Panel
+      id={SECTION}
       title="Jenkins server"
       aside={
         hasServer &&

@@ -69,7 +69,7 @@ const STEPS = ['Pick a tool', 'Set it up', 'See the first event'];
 
 function Progress({ projectId, id }: { readonly projectId: number; readonly id: number }) {
   const created = useIntegrations(projectId).data?.integrations.find((integration) => integration.id === id);
-  const reached = created?.last_event ? 3 : 2;
+  const reached = created?.last_applied ? 3 : 2;
   const step = id > 0 ? reached : 1;
   return (
     <ol className="flex flex-wrap gap-x-4 gap-y-1">
@@ -127,7 +127,7 @@ function Connect({ projectId, id, made }: ConnectProps) {
             </p>
           )}
         </div>
-        <SetupSteps setup={setup} context={{ baseUrl, token, secret }} />
+        <SetupSteps setup={setup} context={{ baseUrl, token, secret }} projectId={projectId} integrationId={id} />
         {setup.secret === 'tool' && !data.is_signed && (
           <div className="border-t border-line p-4">
             <PastedSecret setup={setup} rotate={actions.rotateSecret} />

@@ -6,7 +6,7 @@ export interface OnboardingStep {
   readonly title: string;
   readonly text: string;
   readonly isOptional: boolean;
-  /** `waiting`: connected, but nothing has arrived yet. */
+  /** `waiting`: connected, but nothing except tests and pings has arrived yet. */
   readonly state: 'done' | 'waiting' | 'open';
 }
 
@@ -40,7 +40,7 @@ const STEPS: readonly Omit<OnboardingStep, 'state'>[] = [
 interface Connected {
   readonly provider: string;
   readonly active: boolean;
-  readonly last_event: object | null;
+  readonly last_applied: object | null;
 }
 
 /** A project's progress, judged by the tools that report to it. */
@@ -50,6 +50,6 @@ export function progressOf(integrations: readonly Connected[]): OnboardingStep[]
       ({ provider, active }) => active && setupOf(provider)?.group === step.group,
     );
     if (connected.length === 0) return { ...step, state: 'open' };
-    return { ...step, state: connected.some(({ last_event: last }) => last !== null) ? 'done' : 'waiting' };
+    return { ...step, state: connected.some(({ last_applied: last }) => last !== null) ? 'done' : 'waiting' };
   });
 }

@@ -1,4 +1,5 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import type { SettingsSection } from '@slipway/providers/setups';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import type { IntegrationActions } from '../../data/integrations.js';
@@ -10,6 +11,8 @@ interface ProviderSettingsProps {
   readonly integration: ConsoleIntegrationDetail;
   readonly actions: IntegrationActions;
 }
+
+const SECTION: SettingsSection = 'provider-settings';
 
 /** The settings that exist only for monday.com and Perforce. */
 export function ProviderSettings({ integration, actions }: ProviderSettingsProps) {
@@ -27,7 +30,7 @@ function MondaySettings({ integration, actions: { update } }: ProviderSettingsPr
     update.mutate(fields, { onSuccess: () => toast.success('Saved') });
   }
   return (
-    <Panel title="Settings">
+    <Panel id={SECTION} title="Settings">
       <form onSubmit={submit} className="flex flex-wrap items-start gap-2 p-4">
         <div className="min-w-56 flex-1">
           <TextField
@@ -63,7 +66,7 @@ const GAPS = [
 
 function ChangelistGaps({ integration, actions: { update } }: ProviderSettingsProps) {
   return (
-    <Panel title="Settings">
+    <Panel id={SECTION} title="Settings">
       <div className="p-4">
         <Field label="Missing changelist numbers" hint="How they are rated under Deliveries, Missing numbers.">
           {(ids) => (

@@ -1,32 +1,61 @@
-import type { NamedSetup, SetupContext, SetupStep } from '@slipway/providers/setups';
+import type { NamedSetup, SetupContent, SetupContext, SetupLink, SetupText } from '@slipway/providers/setups';
+import { Link } from '@tanstack/react-router';
+import { toIntegration } from '../../routing/records.js';
 import { CodeBlock, CopyButton } from '../../ui/copy.js';
+import { Tabs } from '../../ui/tabs.js';
 
-interface SetupStepsProps {
+interface Place {
+  readonly projectId: number;
+  readonly integrationId: number;
+}
+
+interface SetupStepsProps extends Place {
   readonly setup: NamedSetup;
   readonly context: SetupContext;
 }
 
 /** The steps to take in the tool, with this integration's values filled in. */
-export function SetupSteps({ setup, context }: SetupStepsProps) {
+export function SetupSteps({ setup, context, ...place }: SetupStepsProps) {
   return (
     <ol className="flex flex-col gap-5 p-4">
-      {setup.steps(context).map((step, place) => (
-        <li key={step.title} className="flex gap-3">
+      {setup.steps(context).map(({ title, choices = [], ...content }, at) => (
+        <li key={title} className="flex gap-3">
           <span
             aria-hidden
             className="tnum mt-px flex size-5 shrink-0 items-center justify-center rounded-full bg-idle-soft text-xs font-medium text-ink-soft"
           >
-            {place + 1}
+            {at + 1}
           </span>
-          <Step step={step} />
+          <div className="flex min-w-0 flex-1 flex-col gap-2">
+            <h3 className="text-sm font-medium">{title}</h3>
+            <Content content={content} {...place} />
+            {choices.length > 0 && (
+              <Tabs
+                label={title}
+                className="min-w-0 overflow-hidden rounded-md border border-line"
+                tabs={choices.map(({ label, ...choice }) => ({
+                  id: label,
+                  label,
+                  content: (
+                    <div className="flex flex-col gap-2 p-3">
+                      <Content content={choice} {...place} />
+                    </div>
+                  ),
+                }))}
+              />
+            )}
+          </div>
         </li>
       ))}
       <li className="flex gap-3">
         <span aria-hidden className="size-5 shrink-0" />
         <details className="min-w-0 flex-1">
-          <summary className="text-sm text-ink-soft hover:text-ink">Or try it with curl first</summary>
-          <div className="pt-2">
-            <CodeBlock label="Send one event" text={setup.sample(context)} />
+          <summary className="text-sm text-ink-soft hover:text-ink">Try it with curl first</summary>
+          <div className="flex flex-col gap-2 pt-2">
+            <p className="text-sm text-ink-soft">
+              Shows that the URL and the token work. It does not count as an event of the tool.
+            </p>
+            <CodeBlock label="Send one test event" text={setup.sample(context)} />
           </div>
         </details>
       </li>
@@ -34,19 +63,62 @@ export function SetupSteps({ setup, context }: SetupStepsProps) {
   );
 }
 
-function Step({ step: { title, text, fields, code } }: { readonly step: SetupStep }) {
+interface ContentProps extends Place {
+  readonly content: SetupContent;
+}
+
+function Content({ content: { text, fields, code }, ...place }: ContentProps) {
   return (
-    <div className="flex min-w-0 flex-1 flex-col gap-2">
-      <h3 className="text-sm font-medium">{title}</h3>
-      {text && <p className="text-sm text-ink-soft">{text}</p>}
+    <>
+      {text && (
+        <p className="text-sm text-ink-soft">
+          <Text text={text} {...place} />
+        </p>
+      )}
       {fields && <FieldTable fields={fields} />}
       {code && <CodeBlock label={code.label} text={code.text} />}
-    </div>
+    </>
+  );
+}
+
+function Text({ text, ...place }: Place & { readonly text: SetupText }) {
+  if (typeof text === 'string') return text;
+  return text.map((part) =>
+    typeof part === 'string' ? part : <SettingLink key={part.label} link={part} {...place} />,
+  );
+}
+
+const LINK = 'text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current';
+
+function SettingLink({ link, projectId, integrationId }: Place & { readonly link: SetupLink }) {
+  if ('href' in link) {
+    return (
+      <a href={link.href} target="_blank" rel="noreferrer" className={LINK}>
+        {link.label}
+      </a>
+    );
+  }
+  if ('section' in link) {
+    return (
+      <Link {...toIntegration(projectId, integrationId)} hash={link.section} className={LINK}>
+        {link.label}
+      </Link>
+    );
+  }
+  return (
+    <Link
+      to="/projects/$projectId/integrations/new"
+      params={{ projectId }}
+      search={{ provider: link.provider }}
+      className={LINK}
+    >
+      {link.label}
+    </Link>
   );
 }
 
 /** The fields of a settings screen, and the values to enter. */
-function FieldTable({ fields }: { readonly fields: NonNullable<SetupStep['fields']> }) {
+function FieldTable({ fields }: { readonly fields: NonNullable<SetupContent['fields']> }) {
   return (
     <dl className="divide-y divide-line overflow-hidden rounded-md border border-line">
       {fields.map(([label, value]) => (

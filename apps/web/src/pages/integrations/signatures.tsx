@@ -1,4 +1,5 @@
 import { type ConsoleIntegrationDetail, MAX_SIGNATURE_TOLERANCE_MINUTES } from '@slipway/contracts';
+import type { SettingsSection } from '@slipway/providers/setups';
 import { useId } from 'react';
 import { toast } from 'sonner';
 import type { IntegrationActions } from '../../data/integrations.js';
@@ -16,12 +17,14 @@ interface SignaturesProps {
   readonly isOwner: boolean;
 }
 
+const SECTION: SettingsSection = 'signatures';
+
 /** Which requests are accepted from a tool that signs them. */
 export function Signatures(props: SignaturesProps) {
   const { signature, signature_tolerance_minutes: tolerance, handshake_open_until: openUntil } = props.integration;
   if (signature === 'none') return null;
   return (
-    <Panel title="Signatures">
+    <Panel id={SECTION} title="Signatures">
       <RequireSignatures {...props} />
       {tolerance !== null && <Tolerance {...props} tolerance={tolerance} />}
       {openUntil !== null && <HandshakeWindow {...props} openUntil={openUntil} />}

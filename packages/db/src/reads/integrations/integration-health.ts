@@ -6,7 +6,8 @@ import { fromJson } from '../../json.js';
 import { when } from '../../keyset.js';
 import { sql } from '../../sql.js';
 
-const delivery = columnsOf('Delivery', 'd');
+const last = columnsOf('Delivery', 'd');
+const applied = columnsOf('Delivery', 'a');
 
 const columns = {
   ...pick(
@@ -24,10 +25,13 @@ const columns = {
     sql`EXISTS (SELECT FROM integration_secrets s WHERE s.integration_id = i.id AND s.purpose = 'signing'
                 AND (s.retired_at IS NULL OR s.retired_at > now()))`,
   ),
-  lastId: nullable(delivery.id),
-  lastEvent: nullable(delivery.event),
+  lastId: nullable(last.id),
+  lastEvent: nullable(last.event),
   lastOutcome: nullable(computed<'text', DeliveryOutcome>('text', sql`d.outcome::text`)),
-  lastAt: nullable(delivery.receivedAt),
+  lastAt: nullable(last.receivedAt),
+  appliedId: nullable(applied.id),
+  appliedEvent: nullable(applied.event),
+  appliedAt: nullable(applied.receivedAt),
   days: computed(
     'int4[]',
     sql`ARRAY(SELECT (SELECT count(*)::int FROM (
@@ -51,20 +55,30 @@ const columns = {
 /** An integration with its recent activity. */
 export interface IntegrationHealthRecord extends RowOf<typeof columns> {}
 
-interface HealthRequest {
+/** Which integrations of a project to list. */
+export interface HealthRequest {
   readonly projectId: number;
-  readonly integrationId: number | undefined;
+  readonly integrationId?: number | undefined;
+  /** The user agent of test events. */
+  readonly testAgent: string;
 }
 
 const health = defineQuery({
   name: 'list integration health',
   columns,
-  examples: [{ projectId: 1, integrationId: 1 }],
-  build: ({ projectId, integrationId }: HealthRequest, select) =>
+  examples: [{ projectId: 1, integrationId: 1, testAgent: 'test' }],
+  build: ({ projectId, integrationId, testAgent }: HealthRequest, select) =>
     sql`SELECT ${select} FROM integrations i
         LEFT JOIN LATERAL (
           SELECT e.* FROM deliveries e WHERE e.project_id = i.project_id AND e.integration_id = i.id
           ORDER BY e.received_at DESC, e.id DESC LIMIT 1) d ON true
+        LEFT JOIN LATERAL (
+          SELECT * FROM (
+            SELECT e.id, e.event, e.received_at, e.outcome, e.headers FROM deliveries e
+            WHERE e.project_id = i.project_id AND e.integration_id = i.id
+            ORDER BY e.received_at DESC, e.id DESC LIMIT ${MAX_DAY_EVENTS}) recent
+          WHERE recent.outcome = 'applied' AND recent.headers->>'user-agent' IS DISTINCT FROM ${testAgent}
+          ORDER BY recent.received_at DESC, recent.id DESC LIMIT 1) a ON true
         WHERE i.project_id = ${projectId} ${when(integrationId, (id) => sql`i.id = ${id}`)}
         ORDER BY i.active DESC, i.name, i.id LIMIT 500`,
 });
@@ -72,10 +86,9 @@ const health = defineQuery({
 /** A project's integrations, active ones first. */
 function listIntegrationHealth(
   { pool }: DatabaseHandle,
-  projectId: number,
-  integrationId?: number,
+  request: HealthRequest,
 ): Promise<IntegrationHealthRecord[]> {
-  return health.all(pool, { projectId, integrationId });
+  return health.all(pool, request);
 }
 
 /** An integration's settings, without its secrets. */

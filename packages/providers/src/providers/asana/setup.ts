@@ -12,11 +12,19 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Create an Asana personal access token',
-      text: 'At app.asana.com/0/my-apps, choose Create new token.',
+      text: [
+        'In ',
+        { label: 'app.asana.com/0/my-apps', href: 'https://app.asana.com/0/my-apps' },
+        ', choose Create new token.',
+      ],
     },
     {
       title: 'Create the webhook',
-      text: 'Asana has no settings screen for webhooks, so use its API. “resource” is the project ID: the long number in the project’s URL. Asana sends a secret when it creates the webhook; Slipway stores it and checks every signature with it. Slipway accepts new secrets for 24 hours after you add the integration. After that, open the handshake window on the integration page first.',
+      text: [
+        'Asana has no settings screen for webhooks, so use its API. “resource” is the project ID: the long number in the project’s URL. Asana sends a secret when it creates the webhook; Slipway stores it and checks every signature with it. Slipway accepts new secrets for 24 hours after you add the integration. After that, open the ',
+        { label: 'handshake window', section: 'signatures' },
+        ' first.',
+      ],
       code: {
         label: 'Once per project',
         text: [

@@ -1,11 +1,46 @@
-import { addressWithToken, defineSetup } from '../../define-setup.js';
+import { addressWithToken, defineSetup, type SetupContext, TEST_AGENT } from '../../define-setup.js';
+
+// Buildkite's webhooks contain no logs, so a hook of the agent sends them. It never fails a job.
+
+function shellHook({ baseUrl, token }: SetupContext): string {
+  return `#!/bin/sh
+# The pre-exit hook of the agent: sends the log of each job to Slipway.
+tail -c 300000 "$BUILDKITE_JOB_LOG_TMPFILE" >"$BUILDKITE_JOB_LOG_TMPFILE.slipway" || true
+printf 'X-Service-Token: %s' '${token}' |
+  curl -sS -m 30 -H @- '${baseUrl}/webhooks/buildkite/job_log' \\
+    --data-urlencode "pipeline=$BUILDKITE_PIPELINE_SLUG" \\
+    --data-urlencode "build_number=$BUILDKITE_BUILD_NUMBER" \\
+    --data-urlencode "exit_status=$BUILDKITE_COMMAND_EXIT_STATUS" \\
+    --data-urlencode "log@$BUILDKITE_JOB_LOG_TMPFILE.slipway" || true
+rm -f "$BUILDKITE_JOB_LOG_TMPFILE.slipway"`;
+}
+
+function powershellHook({ baseUrl, token }: SetupContext): string {
+  return `# The pre-exit hook of the agent: sends the log of each job to Slipway.
+try {
+  $log = [IO.File]::ReadAllText($env:BUILDKITE_JOB_LOG_TMPFILE)
+  $report = @{
+    pipeline = $env:BUILDKITE_PIPELINE_SLUG
+    build_number = $env:BUILDKITE_BUILD_NUMBER
+    exit_status = $env:BUILDKITE_COMMAND_EXIT_STATUS
+    log = $log.Substring([Math]::Max(0, $log.Length - 300000))
+  }
+  $headers = @{ 'X-Service-Token' = '${token}' }
+  Invoke-RestMethod -Method Post -Uri '${baseUrl}/webhooks/buildkite/job_log' -TimeoutSec 30 -Headers $headers -Body $report
+} catch {
+  Write-Warning "Slipway did not accept the log: $_"
+}
+exit 0`;
+}
+
+const HOOKS = { label: 'hooks folder', href: 'https://buildkite.com/docs/agent/v3/hooks' };
 
 export const setup = defineSetup({
   label: 'Buildkite',
   mark: 'BK',
   group: 'Builds',
   rank: 2,
-  gives: 'Builds and their jobs, from scheduled to finished',
+  gives: 'Builds and their jobs, from scheduled to finished; with an agent hook, also logs',
   path: 'buildkite',
   secret: 'tool',
   secretHint: 'Buildkite shows it as “Token” on the webhook page.',
@@ -15,7 +50,7 @@ export const setup = defineSetup({
       'NOW=$(date +%s)',
       `SIGNATURE=$(printf %s "$NOW.$BODY" | openssl dgst -sha256 -hmac '${context.secret ?? 'YOUR_BUILDKITE_TOKEN'}' | sed 's/^.* //')`,
       [
-        `curl -sS '${addressWithToken(context, 'buildkite')}'`,
+        `curl -sS -A ${TEST_AGENT} '${addressWithToken(context, 'buildkite')}'`,
         "-H 'Content-Type: application/json'",
         "-H 'X-Buildkite-Event: ping'",
         '-H "X-Buildkite-Signature: timestamp=$NOW,signature=$SIGNATURE"',
@@ -25,7 +60,14 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Add a webhook to your organization',
-      text: 'In Buildkite: Settings > Notification Services > Add a Webhook.',
+      text: [
+        'In Buildkite: ',
+        {
+          label: 'Settings > Notification Services',
+          href: 'https://buildkite.com/organizations/~/services',
+        },
+        ' > Add a Webhook.',
+      ],
     },
     {
       title: 'Fill in the form',
@@ -43,6 +85,29 @@ export const setup = defineSetup({
     {
       title: 'Paste the webhook token here',
       text: 'Save the webhook, copy the token that Buildkite shows, and paste it below. Until then, every request is refused, because Slipway accepts only signed ones.',
+    },
+    {
+      title: 'Send logs from the agents',
+      text: [
+        'Buildkite’s webhooks contain no logs. Put this file into the ',
+        HOOKS,
+        ' of each agent, and set ',
+        {
+          label: 'enable-job-log-tmpfile=true',
+          href: 'https://buildkite.com/docs/agent/v3/configuration#enable-job-log-tmpfile',
+        },
+        ' in the agent’s configuration. If a job fails, its log is the log of the build.',
+      ],
+      choices: [
+        {
+          label: 'Linux and macOS',
+          code: { label: 'hooks/pre-exit', text: shellHook(context) },
+        },
+        {
+          label: 'Windows',
+          code: { label: 'hooks\\pre-exit.ps1', text: powershellHook(context) },
+        },
+      ],
     },
   ],
 });

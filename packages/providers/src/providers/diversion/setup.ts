@@ -20,7 +20,11 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Open the webhook settings of the repository',
-      text: 'In Diversion, open the repository, then Settings > Webhooks > Add webhook. You need to be a repository admin.',
+      text: [
+        'In Diversion, open the repository, then ',
+        { label: 'Settings > Webhooks', href: 'https://docs.diversion.dev/webhooks' },
+        ' > Add webhook. You need to be a repository admin.',
+      ],
     },
     {
       title: 'Fill in the form',

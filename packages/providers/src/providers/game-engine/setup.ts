@@ -2,18 +2,26 @@ import { curl, defineSetup, type SetupContext } from '../../define-setup.js';
 
 function script({ baseUrl, token }: SetupContext): string {
   return `#!/bin/sh
-# package.sh: cooks and packages the game, and reports each phase.
+# package.sh: cooks and packages the game, reports each phase, and exits with RunUAT's exit code.
+BUILD_NUMBER=\${BUILD_NUMBER:-$(date +%Y%m%d%H%M%S)}
 report() {
-  curl -sS -m 10 "${baseUrl}/webhooks/game_engine/$1" \\
-    -H 'X-Service-Token: ${token}' -H 'Content-Type: application/json' \\
-    -d "{\\"build_number\\":\\"$BUILD_NUMBER\\",\\"job_name\\":\\"nightly\\",\\"changelist\\":\\"$P4_CHANGELIST\\"}" || true
+  printf 'X-Service-Token: %s' '${token}' |
+    curl -sS -m 30 -H @- "${baseUrl}/webhooks/game_engine/$1" \\
+      --data-urlencode "build_number=$BUILD_NUMBER" \\
+      --data-urlencode "job_name=\${JOB_NAME:-nightly}" \\
+      --data-urlencode "branch=\${BRANCH_NAME:-$(git branch --show-current 2>/dev/null)}" \\
+      --data-urlencode "commit=$(git rev-parse HEAD 2>/dev/null)" \\
+      --data-urlencode "changelist=$P4_CHANGELIST" \\
+      --data-urlencode "author=$(git log -1 --format='%an <%ae>' 2>/dev/null)" \\
+      --data-urlencode log@slipway.log || true
 }
+: >slipway.log
 report cooking_started
-if RunUAT.sh BuildCookRun -project=Game.uproject -cook -stage -package; then
-  report build_completed
-else
-  report build_failed
-fi`;
+{ RunUAT.sh BuildCookRun -project=Game.uproject -cook -stage -package 2>&1; echo $? >build.code; } | tee build.log
+tail -c 300000 build.log >slipway.log
+code=$(cat build.code)
+if [ "$code" = 0 ]; then report build_completed; else report build_failed; fi
+exit "$code"`;
 }
 
 export const setup = defineSetup({
@@ -40,7 +48,7 @@ export const setup = defineSetup({
     },
     {
       title: 'Use these events',
-      text: 'cooking_started, asset_cooked, shaders_started, shaders_completed, packaging_started, build_completed, build_failed. asset_cooked takes “path” or up to 1,000 “assets”; build_failed takes a “log”, of which Slipway keeps the last 256,000 characters.',
+      text: 'cooking_started, asset_cooked, shaders_started, shaders_completed, packaging_started, build_completed, build_failed. asset_cooked takes “path” or up to 1,000 “assets”; build_completed and build_failed take a “log”, of which Slipway keeps the last 256,000 characters.',
     },
   ],
 });

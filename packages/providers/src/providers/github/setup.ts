@@ -22,7 +22,14 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Open the webhook settings of the repository or organization',
-      text: 'On GitHub: Settings > Webhooks > Add webhook. You need admin access.',
+      text: [
+        'On GitHub: ',
+        {
+          label: 'Settings > Webhooks > Add webhook',
+          href: 'https://docs.github.com/en/webhooks/using-webhooks/creating-webhooks',
+        },
+        '. You need admin access.',
+      ],
     },
     {
       title: 'Fill in the form',
@@ -36,6 +43,14 @@ export const setup = defineSetup({
     {
       title: 'Choose the events',
       text: 'Choose “Let me select individual events”: Pushes, Pull requests, Issues, Issue comments, Workflow runs, Workflow jobs, Check runs, Statuses, Deployments, Deployment statuses, Releases. GitHub sends a ping as soon as you add the webhook.',
+    },
+    {
+      title: 'Add logs to your builds',
+      text: [
+        'GitHub’s webhooks contain no logs. To investigate failed builds, report them from the workflow through ',
+        { label: 'Jenkins and other CI', provider: 'jenkins' },
+        ', and leave out Workflow runs and Workflow jobs here.',
+      ],
     },
   ],
 });

@@ -1,16 +1,74 @@
-import { addressWithToken, curl, defineSetup, type SetupContext } from '../../define-setup.js';
+import { addressWithToken, curl, defineSetup, type SetupChoice, type SetupContext } from '../../define-setup.js';
+import { anyPowershell, anyShell, githubActions, jenkinsOnLinux, jenkinsOnWindows } from './setup-snippets.js';
 
-function pipeline({ baseUrl, token }: SetupContext): string {
-  return `post {
-  always {
-    sh """
-      curl -sS -m 10 '${baseUrl}/webhooks/jenkins' \\
-        -H 'X-Webhook-Token: ${token}' \\
-        -H 'Content-Type: application/json' \\
-        -d '{"job_name":"\${env.JOB_NAME}","build_number":\${env.BUILD_NUMBER},"status":"\${currentBuild.currentResult}","build_url":"\${env.BUILD_URL}","commit":"\${env.GIT_COMMIT ?: ''}","changelist":"\${env.P4_CHANGELIST ?: ''}"}' || true
-    """
-  }
-}`;
+function jenkins(label: string, { token }: SetupContext, jenkinsfile: string): SetupChoice {
+  return {
+    label,
+    text: [
+      'In ',
+      {
+        label: 'Manage Jenkins > Credentials',
+        href: 'https://www.jenkins.io/doc/book/using/using-credentials/',
+      },
+      ', add a credential with the values below. Then add the tee step and the post section to your Jenkinsfile. tee needs the ',
+      { label: 'Pipeline Utility Steps', href: 'https://plugins.jenkins.io/pipeline-utility-steps/' },
+      ' plugin.',
+    ],
+    fields: [
+      ['Kind', 'Secret text'],
+      ['Secret', token],
+      ['ID', 'slipway-token'],
+    ],
+    code: { label: 'Jenkinsfile', text: jenkinsfile },
+  };
+}
+
+function notificationPlugin(context: SetupContext): SetupChoice {
+  return {
+    label: 'Jenkins plugin',
+    text: [
+      'Install the ',
+      { label: 'Notification plugin', href: 'https://plugins.jenkins.io/notification/' },
+      '. In the job, open Configure > Job Notifications > Add Endpoint. The plugin reports the start and end of every build, with the last lines of its log. For freestyle jobs it needs no Jenkinsfile.',
+    ],
+    fields: [
+      ['Format', 'JSON'],
+      ['Protocol', 'HTTP'],
+      ['Event', 'All Events'],
+      ['URL', addressWithToken(context, 'jenkins')],
+      ['Log', '1000'],
+    ],
+  };
+}
+
+function github(context: SetupContext): SetupChoice {
+  return {
+    label: 'GitHub Actions',
+    text: [
+      'In the repository, open ',
+      {
+        label: 'Settings > Secrets and variables > Actions',
+        href: 'https://docs.github.com/en/actions/how-tos/write-workflows/choose-what-workflows-do/use-secrets',
+      },
+      ' and add the secret below. Then add the steps to each job. Jobs of a matrix become builds of their own. If the ',
+      { label: 'GitHub integration', provider: 'github' },
+      ' reports workflow runs too, remove that event from it.',
+    ],
+    fields: [
+      ['Name', 'SLIPWAY_TOKEN'],
+      ['Secret', context.token],
+    ],
+    code: { label: '.github/workflows/build.yml', text: githubActions(context) },
+  };
+}
+
+function script(label: string, { token }: SetupContext, code: NonNullable<SetupChoice['code']>): SetupChoice {
+  return {
+    label,
+    text: 'Run your build through this script, in any CI system or by hand. Store the token in the CI system’s secrets as the variable below. JOB_NAME, BUILD_NUMBER, BUILD_URL and BRANCH_NAME replace the defaults; set them from your CI system’s own variables.',
+    fields: [['SLIPWAY_TOKEN', token]],
+    code,
+  };
 }
 
 export const setup = defineSetup({
@@ -19,7 +77,7 @@ export const setup = defineSetup({
   mark: 'CI',
   group: 'Builds',
   rank: 1,
-  gives: 'Builds from any CI system that can run curl; with a server URL, also logs and missed builds',
+  gives: 'Builds with logs from any CI system that can run a script; with a server URL, also missed builds',
   path: 'jenkins',
   secret: 'none',
   sample: ({ baseUrl, token }) =>
@@ -31,24 +89,23 @@ export const setup = defineSetup({
     }),
   steps: (context) => [
     {
-      title: 'Report builds from the Jenkinsfile',
-      text: 'Store the token as a credential if others can read the file. GitLab CI, TeamCity and Horde can send the same body from a script. The Slipway repository has such a script, a shared library step and a GitHub Action in infra/senders.',
-      code: { label: 'Jenkinsfile', text: pipeline(context) },
-    },
-    {
-      title: 'Or let the Notification plugin report them',
-      text: 'In the job: Configure > Job Notifications > Add Endpoint. The plugin reports the start and end of every build.',
-      fields: [
-        ['Format', 'JSON'],
-        ['Protocol', 'HTTP'],
-        ['Event', 'All Events'],
-        ['URL', addressWithToken(context, 'jenkins')],
-        ['Log', '1000'],
+      title: 'Report builds from your CI system',
+      choices: [
+        jenkins('Jenkins', context, jenkinsOnLinux(context)),
+        jenkins('Jenkins on Windows', context, jenkinsOnWindows(context)),
+        notificationPlugin(context),
+        github(context),
+        script('Other CI', context, { label: 'slipway-build.sh', text: anyShell(context) }),
+        script('Other CI on Windows', context, { label: 'slipway-build.ps1', text: anyPowershell(context) }),
       ],
     },
     {
-      title: 'Let Slipway read the server',
-      text: 'Enter the server URL in the integration settings. Slipway then reads logs, artifacts and change sets, finds builds that no webhook reported, and starts jobs on commits.',
+      title: 'Let Slipway read the Jenkins server',
+      text: [
+        'Optional, and only for Jenkins: enter the ',
+        { label: 'server URL', section: 'jenkins-server' },
+        '. Slipway then also reads artifacts and change sets, finds builds that no one reported, and starts jobs on commits.',
+      ],
     },
   ],
 });

@@ -26,7 +26,14 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Open the webhook settings of your site',
-      text: 'In Jira: Settings (the gear) > System > WebHooks > Create a WebHook. You need to be a Jira administrator.',
+      text: [
+        'In Jira: ',
+        {
+          label: 'Settings (the gear) > System > WebHooks',
+          href: 'https://support.atlassian.com/jira-cloud-administration/docs/manage-webhooks/',
+        },
+        ' > Create a WebHook. You need to be a Jira administrator.',
+      ],
     },
     {
       title: 'Fill in the form',

@@ -19,7 +19,11 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Open the webhook settings of your workspace',
-      text: 'In Linear: Settings > API > Webhooks > New webhook. You need to be a workspace admin.',
+      text: [
+        'In Linear: ',
+        { label: 'Settings > API', href: 'https://linear.app/settings/api' },
+        ' > Webhooks > New webhook. You need to be a workspace admin.',
+      ],
     },
     {
       title: 'Fill in the form',

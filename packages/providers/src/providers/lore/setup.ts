@@ -27,13 +27,22 @@ export const setup = defineSetup({
     }),
   steps: (context) => [
     {
-      title: 'Run a relay next to the server',
-      text: 'The Lore server has no webhooks. This script forwards its notifications, one per line. The Slipway repository has a version in infra/senders/lore that also reports messages and files.',
-      code: { label: 'slipway-relay.sh', text: relay(context) },
-    },
-    {
-      title: 'Or post from your own hook',
-      text: 'A hook compiled into the server can post {revision, revision_number, branch, repository, author, message, timestamp, files: [{path, action}]} to the same URL.',
+      title: 'Report pushed revisions',
+      choices: [
+        {
+          label: 'Relay',
+          text: 'The Lore server has no webhooks. Run this script next to it: it forwards the server’s notifications, one per line. The Slipway repository has a version in infra/senders/lore that also reports messages and files.',
+          code: { label: 'slipway-relay.sh', text: relay(context) },
+        },
+        {
+          label: 'Your own hook',
+          text: 'A hook compiled into the server can post {revision, revision_number, branch, repository, author, message, timestamp, files: [{path, action}]}.',
+          fields: [
+            ['URL', `${context.baseUrl}/webhooks/lore`],
+            ['X-Service-Token', context.token],
+          ],
+        },
+      ],
     },
   ],
 });

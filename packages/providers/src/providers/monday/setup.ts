@@ -24,7 +24,14 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Open the board’s integrations',
-      text: 'On monday.com, open the board, choose Integrate and search for “Webhooks”.',
+      text: [
+        'On monday.com, open the board, choose ',
+        {
+          label: 'Integrate',
+          href: 'https://support.monday.com/hc/en-us/articles/360003540679-Webhook-integration',
+        },
+        ' and search for “Webhooks”.',
+      ],
     },
     {
       title: 'Add one webhook for each of these',
@@ -33,7 +40,11 @@ export const setup = defineSetup({
     },
     {
       title: 'Set the account slug',
-      text: 'To get links to items, enter the first part of your URL (“studio” in studio.monday.com) in the integration settings.',
+      text: [
+        'To get links to items, enter the first part of your URL (“studio” in studio.monday.com) as the ',
+        { label: 'account slug', section: 'provider-settings' },
+        '.',
+      ],
     },
   ],
 });

@@ -21,7 +21,11 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Get a Trello key and token',
-      text: 'At trello.com/power-ups/admin, open or create a Power-Up. Its “API key” page has the key, a link to create a token, and the secret.',
+      text: [
+        'Open or create a Power-Up in ',
+        { label: 'trello.com/power-ups/admin', href: 'https://trello.com/power-ups/admin' },
+        '. Its “API key” page has the key, a link to create a token, and the secret.',
+      ],
     },
     {
       title: 'Find the board ID',
