@@ -1,49 +1,59 @@
 #!/bin/sh
 # Reports the state of a CI build: report-build.sh STATUS [LOG]
 #
-# STATUS is a word such as started, success, failure or aborted. Job, number, address, commit and branch come from the
-# variables of GitHub Actions, Buildkite, GitLab CI, TeamCity or Jenkins. SLIPWAY_JOB, SLIPWAY_BUILD_NUMBER and
-# SLIPWAY_BUILD_URL replace them. See slipway-post.sh for the address and the token.
+# STATUS is a word such as started, success, failure or aborted. Job, number, address, commit, branch and author come
+# from the variables of GitHub Actions, Buildkite, GitLab CI, TeamCity or Jenkins, else from git. SLIPWAY_JOB,
+# SLIPWAY_BUILD_NUMBER, SLIPWAY_BUILD_URL, SLIPWAY_COMMIT, SLIPWAY_BRANCH and SLIPWAY_AUTHOR replace them.
+# SLIPWAY_STARTED is the start of the build, unless it was reported. SLIPWAY_MATRIX tells the jobs of a GitHub matrix
+# apart. See slipway-post.sh for the address and the token.
 . "$(dirname "$0")/slipway-post.sh"
 
 changelist=$P4_CHANGELIST
+author=
 if [ "$GITHUB_ACTIONS" = true ]; then
-  job=$GITHUB_WORKFLOW
+  # Jobs of a workflow are builds of their own, and so are the jobs of a matrix, which share a name.
+  job="$GITHUB_WORKFLOW / $GITHUB_JOB${SLIPWAY_MATRIX:+ ($SLIPWAY_MATRIX)}"
   number=$GITHUB_RUN_NUMBER
   # A second attempt keeps the build number.
   [ "${GITHUB_RUN_ATTEMPT:-1}" = 1 ] || number="$number.$GITHUB_RUN_ATTEMPT"
   url="$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID"
   commit=$GITHUB_SHA
-  branch=$GITHUB_REF_NAME
+  branch=${GITHUB_HEAD_REF:-$GITHUB_REF_NAME}
+  author=$GITHUB_ACTOR
 elif [ "$BUILDKITE" = true ]; then
   job=$BUILDKITE_PIPELINE_SLUG
   number=$BUILDKITE_BUILD_NUMBER
   url=$BUILDKITE_BUILD_URL
   commit=$BUILDKITE_COMMIT
   branch=$BUILDKITE_BRANCH
+  author=${BUILDKITE_BUILD_CREATOR:-$BUILDKITE_BUILD_AUTHOR}
 elif [ "$GITLAB_CI" = true ]; then
   job="$CI_PROJECT_NAME/$CI_JOB_NAME"
   number=$CI_JOB_ID
   url=$CI_JOB_URL
   commit=$CI_COMMIT_SHA
   branch=$CI_COMMIT_REF_NAME
+  author=$GITLAB_USER_NAME
 elif [ -n "$TEAMCITY_VERSION" ]; then
   job=$TEAMCITY_BUILDCONF_NAME
   number=$BUILD_NUMBER
   url=$BUILD_URL
   commit=$BUILD_VCS_NUMBER
-  branch=
+  branch=$(git branch --show-current 2>/dev/null)
 else
   job=$JOB_NAME
   number=$BUILD_NUMBER
   url=$BUILD_URL
   commit=$GIT_COMMIT
-  branch=${GIT_BRANCH#origin/}
+  branch=${BRANCH_NAME:-${GIT_BRANCH#origin/}}
 fi
 
 job=${SLIPWAY_JOB:-$job}
 number=${SLIPWAY_BUILD_NUMBER:-$number}
 url=${SLIPWAY_BUILD_URL:-$url}
+commit=${SLIPWAY_COMMIT:-$commit}
+branch=${SLIPWAY_BRANCH:-$branch}
+author=${SLIPWAY_AUTHOR:-${author:-$(git log -1 --format='%an <%ae>' 2>/dev/null)}}
 if [ -z "$1" ] || [ -z "$job" ] || [ -z "$number" ]; then
   slipway_warn 'the build status, job or number is unknown; nothing is reported'
   [ "$SLIPWAY_STRICT" != 1 ]
@@ -63,6 +73,8 @@ esac
   json_field commit "$commit"
   json_field branch "$branch"
   json_field changelist "$changelist"
+  json_field author "$author"
+  if [ "$when" = finished_at ]; then json_field started_at "${SLIPWAY_STARTED:-$CI_JOB_STARTED_AT}"; fi
   json_field "$when" "$(slipway_now)"
   if [ -n "$2" ]; then json_log logs_tail "$2"; fi
   printf '}'

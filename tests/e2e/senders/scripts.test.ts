@@ -1,6 +1,8 @@
 import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { runPowershell } from './powershell/run-powershell.js';
 import { newMachine, senders } from './run.js';
 import { startStudio } from './studio.js';
 
@@ -56,8 +58,38 @@ describe('the Perforce trigger', () => {
     await studio.outcomes('perforce', 4);
   });
 
+  it('uses the port, user and ticket of its settings, else the port of the trigger', async () => {
+    await machine.install('p4', `printf '{"change":"1","desc":"%s %s %s"}' "$P4PORT" "$P4USER" "$P4PASSWD"`);
+    const account = { P4USER: 'slipway', P4PASSWD: 'A1B2C3' };
+    const trigger = (change: string, env: Record<string, string>) =>
+      sh('perforce/p4-trigger.sh', 'perforce', ['change', change, 'ssl:p4.example.com:1666'], env);
+    await trigger('48220', account);
+    await studio.change('48220', 'ssl:p4.example.com:1666 slipway A1B2C3');
+    await trigger('48221', { ...account, P4PORT: 'edge:1667' });
+    await studio.change('48221', 'edge:1667 slipway A1B2C3');
+  });
+
+  it('warns once while p4 fails, and reports the changelists without author and files', async () => {
+    await machine.install('p4', 'echo "Perforce password (P4PASSWD) invalid or unset." >&2; exit 1');
+    const submit = (change: string) => sh('perforce/p4-trigger.sh', 'perforce', ['change', change]);
+    expect(await submit('48230')).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(
+        /^slipway: p4 describe failed, .* without author and files: Perforce password \(P4PASSWD\) invalid or unset\.\n$/,
+      ),
+    });
+    expect(await submit('48231')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await studio.change('48231', '')).toMatchObject({ file_count: null });
+    await machine.install('p4', `echo '${describedAs('It works again')}'`);
+    expect((await submit('48213')).stderr).toBe('');
+    await machine.install('p4', 'exit 1');
+    expect((await submit('48232')).stderr).toContain('p4 describe failed');
+    await studio.outcomes('perforce', 10);
+  });
+
   it('reports neither pending changelists nor new forms, and never fails', async () => {
-    const before = await studio.outcomes('perforce', 4);
+    await machine.install('p4', `cat ${join(machine.folder, 'described.json')}`);
+    const before = await studio.outcomes('perforce', 10);
     await writeFile(join(machine.folder, 'described.json'), `${describedAs('Later', 'pending')}\n`);
     for (const args of [['form', '48214'], ['form', 'new'], ['change', '%changelist%'], []])
       expect(await sh('perforce/p4-trigger.sh', 'perforce', args)).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -141,48 +173,111 @@ describe('the steamcmd wrapper', () => {
 });
 
 describe('the CI senders', () => {
-  it('report a GitHub Actions run through the step of the action', async () => {
-    const action = await readFile(join(senders, 'github-action/action.yml'), 'utf8');
-    const [, step = ''] = /\n {6}run: (.*)\n/.exec(action) ?? [];
-    const env = {
-      GITHUB_ACTIONS: 'true',
-      GITHUB_ACTION_PATH: join(senders, 'github-action'),
-      GITHUB_WORKFLOW: 'Package',
-      GITHUB_RUN_NUMBER: '88',
-      GITHUB_RUN_ATTEMPT: '2',
-      GITHUB_SERVER_URL: 'https://github.com',
-      GITHUB_REPOSITORY: 'harbor-games/harbor',
-      GITHUB_RUN_ID: '9001',
-      GITHUB_SHA: 'b81e47f09c3d5526aa1f7e60d2c94b8f3e7a9d15',
-      GITHUB_REF_NAME: 'main',
-      SLIPWAY_HOST: host,
-      SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('jenkins'),
-      SLIPWAY_STATUS: 'success',
-    };
-    expect(await machine.run('sh', ['-c', step], { env })).toMatchObject({ code: 0, stderr: '' });
-    expect(await studio.build('88.2', 'completed')).toMatchObject({ ci_job_name: 'Package', branch: 'main' });
+  const github = async (number: string, matrix: string) => ({
+    GITHUB_ACTIONS: 'true',
+    GITHUB_ACTION_PATH: join(senders, 'github-action'),
+    GITHUB_WORKFLOW: 'Package',
+    GITHUB_JOB: 'cook',
+    GITHUB_RUN_NUMBER: number,
+    GITHUB_RUN_ATTEMPT: '2',
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_REPOSITORY: 'harbor-games/harbor',
+    GITHUB_RUN_ID: '9001',
+    GITHUB_SHA: 'b81e47f09c3d5526aa1f7e60d2c94b8f3e7a9d15',
+    GITHUB_REF_NAME: 'main',
+    GITHUB_ACTOR: 'mara',
+    SLIPWAY_HOST: host,
+    SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('jenkins'),
+    SLIPWAY_STATUS: 'failure',
+    SLIPWAY_MATRIX: matrix,
   });
 
-  it('report a Jenkins build through the shell part of the shared library, including its log', async () => {
+  /** The steps of the action: the first for Linux and macOS, the second for Windows. */
+  async function actionSteps(): Promise<string[]> {
+    const action = parse(await readFile(join(senders, 'github-action/action.yml'), 'utf8')) as {
+      runs: { steps: { run: string; env: Record<string, string> }[] };
+    };
+    const [first, second] = action.runs.steps;
+    expect(first?.env).toEqual(second?.env);
+    return action.runs.steps.map(({ run }) => run);
+  }
+
+  it('report each job of a GitHub matrix as a build, through the steps of the action', async () => {
+    const [linux = '', windows = ''] = await actionSteps();
+    const env = await github('88', 'win64, shipping');
+    expect(await machine.run('sh', ['-c', linux], { env })).toMatchObject({ code: 0, stderr: '' });
+    const other = await github('88', 'ps5, shipping');
+    expect(await runPowershell(machine, windows, { env: other })).toMatchObject({ code: 0, stderr: '' });
+    expect(await studio.jobsOf('88.2', 2)).toEqual([
+      'Package / cook (ps5, shipping)',
+      'Package / cook (win64, shipping)',
+    ]);
+    const build = await studio.build('88.2', 'failed');
+    expect(build).toMatchObject({ branch: 'main', commit_hash: env.GITHUB_SHA });
+    expect(await studio.actorOf(build.id)).toBe('mara');
+  });
+
+  it('report a Jenkins build through the shared library, on Windows agents without a shell', async () => {
     const step = await readFile(join(senders, 'jenkins/vars/slipwayReport.groovy'), 'utf8');
-    const [, script = ''] = /script: '(.*)'\)/.exec(step) ?? [];
+    const [, shell = ''] = /\bsh\(.*script: '(.*)'\)/.exec(step) ?? [];
+    const [, powershell = ''] = /\bpowershell\(.*script: '(.*)'\)/.exec(step) ?? [];
     await mkdir(join(machine.folder, '.slipway'));
-    for (const file of ['slipway-post.sh', 'report-build.sh'])
-      await copyFile(join(senders, file), join(machine.folder, '.slipway', file));
+    const scripts = [...step.matchAll(/'([\w-]+\.(?:sh|ps1))'/g)].map(([, file = '']) => file);
+    expect(scripts).toEqual(['slipway-post.sh', 'report-build.sh', 'report-build.ps1']);
+    for (const file of scripts) await copyFile(join(senders, file), join(machine.folder, '.slipway', file));
     await writeFile(join(machine.folder, 'build.log'), 'Dock.cpp(2): error C2065\n');
     const env = {
       JOB_NAME: 'harbor/main',
-      BUILD_NUMBER: '412',
       BUILD_URL: 'https://ci.example.com/job/harbor/412/',
       GIT_BRANCH: 'origin/main',
+      GIT_COMMIT: 'b81e47f09c3d5526aa1f7e60d2c94b8f3e7a9d15',
       SLIPWAY_HOST: host,
       SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('jenkins'),
       SLIPWAY_STATUS: 'FAILURE',
+      SLIPWAY_STARTED: String(Date.now() - 125_000),
       SLIPWAY_LOG: 'build.log',
     };
-    expect(await machine.run('sh', ['-c', script], { env })).toMatchObject({ code: 0, stderr: '' });
-    const build = await studio.build('412', 'failed');
-    expect(build).toMatchObject({ ci_job_name: 'harbor/main', branch: 'main', has_log: true });
+    const runs = [
+      ['412', (more: typeof env) => machine.run('sh', ['-c', shell], { env: more })],
+      ['413', (more: typeof env) => runPowershell(machine, powershell, { env: more })],
+    ] as const;
+    for (const [number, run] of runs) {
+      expect(await run({ ...env, BUILD_NUMBER: number } as typeof env)).toMatchObject({ code: 0, stderr: '' });
+      const build = await studio.build(number, 'failed');
+      expect(build).toMatchObject({ ci_job_name: 'harbor/main', branch: 'main', has_log: true });
+      expect(build.duration_seconds).toBeGreaterThanOrEqual(125);
+    }
+  });
+});
+
+describe('report-build.ps1', () => {
+  const report = async (number: string, more: Record<string, string> = {}) => {
+    const script = await readFile(join(senders, 'report-build.ps1'), 'utf8');
+    const env = {
+      SLIPWAY_HOST: host,
+      SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('jenkins'),
+      SLIPWAY_JOB: 'harbor',
+      SLIPWAY_BUILD_NUMBER: number,
+      ...more,
+    };
+    return runPowershell(machine, script, { env, args: ['FAILURE', 'none.log'] });
+  };
+
+  it('keeps a report while the service is unreachable, and sends it with the next one', async () => {
+    studio.proxy.cut();
+    expect(await report('430')).toMatchObject({ code: 0, stderr: expect.stringContaining('it is kept for next time') });
+    expect(await report('431', { SLIPWAY_STRICT: '1' })).toMatchObject({ code: 1 });
+    studio.proxy.restore();
+    expect(await report('432', { SLIPWAY_STRICT: '1' })).toMatchObject({
+      code: 0,
+      stderr: 'slipway: none.log is missing or empty; the report has no log\n',
+    });
+    for (const number of ['430', '431', '432']) await studio.build(number, 'failed');
+  });
+
+  it('drops a report that the service refuses, with a warning', async () => {
+    const refused = await report('433', { SLIPWAY_WEBHOOK_TOKEN: 'f'.repeat(64) });
+    expect(refused).toMatchObject({ code: 0, stderr: expect.stringContaining('the service refused the report: 404') });
   });
 });
 

@@ -24,13 +24,22 @@ function fromGitHub(env: Env): DetectedBuild {
   const attempt = env['GITHUB_RUN_ATTEMPT'] ?? '1';
   const number = filled(env['GITHUB_RUN_NUMBER']);
   return {
-    job: filled(env['GITHUB_WORKFLOW']),
+    job: githubJob(env),
     // A rerun keeps the build number, and the flat report has no attempts.
     number: number === undefined || attempt === '1' ? number : `${number}.${attempt}`,
     url: server && repository && id ? `${server}/${repository}/actions/runs/${id}` : undefined,
     commit: filled(env['GITHUB_SHA']),
     branch: filled(env['GITHUB_REF_NAME']),
   };
+}
+
+/** Jobs of a workflow are builds of their own, and so are the jobs of a matrix, which share a name. */
+function githubJob(env: Env): string | undefined {
+  const workflow = filled(env['GITHUB_WORKFLOW']);
+  const job = filled(env['GITHUB_JOB']);
+  const matrix = filled(env['SLIPWAY_MATRIX']);
+  if (workflow === undefined || job === undefined) return workflow;
+  return `${workflow} / ${job}${matrix === undefined ? '' : ` (${matrix})`}`;
 }
 
 function fromBuildkite(env: Env): DetectedBuild {

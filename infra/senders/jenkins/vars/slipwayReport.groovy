@@ -1,7 +1,8 @@
 /**
  * A step of a Jenkins shared library that reports the state of a build. It never fails the build.
  *
- * Put this file into vars/ of the library, and slipway-post.sh and report-build.sh into resources/slipway/.
+ * Put this file into vars/ of the library, and slipway-post.sh, report-build.sh and report-build.ps1 into
+ * resources/slipway/. Windows agents need only PowerShell.
  *
  *   pipeline {
  *     stages { stage('Build') { steps { slipwayReport(host: 'https://slipway.example.com', credential: 'slipway', status: 'started') } } }
@@ -11,16 +12,23 @@
  * `credential` is a secret text with the webhook token of a CI integration.
  */
 def call(Map options) {
-    writeFile(file: '.slipway/slipway-post.sh', text: libraryResource('slipway/slipway-post.sh'))
-    writeFile(file: '.slipway/report-build.sh', text: libraryResource('slipway/report-build.sh'))
     def variables = [
         "SLIPWAY_HOST=${options.host}",
         "SLIPWAY_STATUS=${options.status ?: currentBuild.currentResult}",
+        "SLIPWAY_STARTED=${currentBuild.startTimeInMillis}",
         "SLIPWAY_LOG=${options.log ?: ''}",
     ]
+    def scripts = isUnix() ? ['slipway-post.sh', 'report-build.sh'] : ['report-build.ps1']
+    for (script in scripts) {
+        writeFile(file: ".slipway/${script}", text: libraryResource("slipway/${script}"))
+    }
     withCredentials([string(credentialsId: options.credential, variable: 'SLIPWAY_WEBHOOK_TOKEN')]) {
         withEnv(variables) {
-            sh(label: 'Report to Slipway', returnStatus: true, script: 'sh .slipway/report-build.sh "$SLIPWAY_STATUS" "$SLIPWAY_LOG"')
+            if (isUnix()) {
+                sh(label: 'Report to Slipway', returnStatus: true, script: 'sh .slipway/report-build.sh "$SLIPWAY_STATUS" "$SLIPWAY_LOG"')
+            } else {
+                powershell(label: 'Report to Slipway', returnStatus: true, script: '& .slipway/report-build.ps1 $env:SLIPWAY_STATUS $env:SLIPWAY_LOG')
+            }
         }
     }
 }
