@@ -13,7 +13,7 @@ const folder = await mkdtemp(join(tmpdir(), 'slipway-openmetrics-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A sample line, without its exemplar: the series and the value. */
-const SAMPLE = /^([a-z_]+(?:\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\})?) (\S+)/;
+const SAMPLE = /^([a-z0-9_]+(?:\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\})?) (\S+)/;
 
 /** Gives every sample a time, without which promtool does not read a file. */
 function withTimes(text: string): string {
