@@ -78,7 +78,9 @@ describe('connecting a tool', () => {
     const url = await page.locator('dd', { hasText: '/webhooks/github?token=' }).first().textContent();
     const secret = await page.getByTestId('secret').textContent();
     const body = JSON.stringify({ zen: 'Practicality beats purity.', hook_id: 7 });
-    const signature = createHmac('sha256', secret ?? '').update(body).digest('hex');
+    const signature = createHmac('sha256', secret ?? '')
+      .update(body)
+      .digest('hex');
     const { ok } = await fetch(url ?? '', {
       method: 'POST',
       headers: {

@@ -35,7 +35,10 @@ const Step = Type.Object(
 );
 
 const Artifact = Type.Object({ name: Name, sizeBytes: Type.Integer({ minimum: 0 }), url: Type.String() }, closed);
-const Log = Type.Object({ content: Type.String(), truncated: Type.Boolean() }, closed);
+const Log = Type.Object(
+  { content: Type.String(), truncated: Type.Boolean(), fromFailedJob: Type.Optional(Type.Literal(true)) },
+  closed,
+);
 
 const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
   build_report: {

@@ -29,7 +29,6 @@ export {
   type SetupContext,
   type SetupGroup,
   type SetupLink,
-  type SetupStep,
   type SetupText,
   TEST_AGENT,
 } from './define-setup.js';

@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
@@ -14,88 +14,6 @@ async function sh(script: string, provider: string, args: readonly string[], mor
   const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf(provider), ...more };
   return machine.run('sh', [join(senders, script), ...args], { env });
 }
-
-const describedAs = (description: string, status = 'submitted') =>
-  JSON.stringify({
-    change: '48213',
-    user: 'mira',
-    client: 'mira-ws',
-    time: '1793619000',
-    desc: description,
-    status,
-    depotFile0: '//harbor/main/Quay.umap',
-    action0: 'edit',
-  });
-
-describe('the Perforce trigger', () => {
-  it('reports a submitted changelist with its files, and again when its description is edited', async () => {
-    await machine.install('p4', `cat ${join(machine.folder, 'described.json')}`);
-    await writeFile(join(machine.folder, 'described.json'), `${describedAs('Relight the "quay"')}\n`);
-    expect(await sh('perforce/p4-trigger.sh', 'perforce', ['change', '48213'])).toMatchObject({
-      code: 0,
-      stderr: '',
-    });
-    const change = await studio.change('48213', 'Relight the "quay"');
-    expect(change).toMatchObject({ display_identifier: 'CL 48213', file_count: 1, source_type: 'Changelist' });
-    await writeFile(join(machine.folder, 'described.json'), `${describedAs('Relight the north quay')}\n`);
-    await sh('perforce/p4-trigger.sh', 'perforce', ['form', '48213']);
-    expect((await studio.change('48213', 'Relight the north quay')).id).toBe(change.id);
-  });
-
-  it('runs with the lines in triggers.txt, which contain no token', async () => {
-    await cp(senders, join(machine.folder, 'slipway'), { recursive: true });
-    const settings = `SLIPWAY_HOST=${host}\nSLIPWAY_WEBHOOK_TOKEN=${await studio.tokenOf('perforce')}\n`;
-    await writeFile(join(machine.folder, 'slipway/perforce/slipway.env'), settings, { mode: 0o600 });
-    await writeFile(join(machine.folder, 'described.json'), `${describedAs('Relight the pier')}\n`);
-    const triggers = await readFile(join(senders, 'perforce/triggers.txt'), 'utf8');
-    const commands = [...triggers.matchAll(/\t.*"\/p4\/(.*)"/g)].map(([, command = '']) => command);
-    expect(commands).toHaveLength(2);
-    for (const command of commands) {
-      const line = command.replace(/%\w+%/, '48215');
-      expect(await machine.run('sh', ['-c', `./${line}`], {})).toMatchObject({ code: 0, stderr: '' });
-    }
-    await studio.change('48215', 'Relight the pier');
-    await studio.outcomes('perforce', 4);
-  });
-
-  it('uses the port, user and ticket of its settings, else the port of the trigger', async () => {
-    await machine.install('p4', `printf '{"change":"1","desc":"%s %s %s"}' "$P4PORT" "$P4USER" "$P4PASSWD"`);
-    const account = { P4USER: 'slipway', P4PASSWD: 'A1B2C3' };
-    const trigger = (change: string, env: Record<string, string>) =>
-      sh('perforce/p4-trigger.sh', 'perforce', ['change', change, 'ssl:p4.example.com:1666'], env);
-    await trigger('48220', account);
-    await studio.change('48220', 'ssl:p4.example.com:1666 slipway A1B2C3');
-    await trigger('48221', { ...account, P4PORT: 'edge:1667' });
-    await studio.change('48221', 'edge:1667 slipway A1B2C3');
-  });
-
-  it('warns once while p4 fails, and reports the changelists without author and files', async () => {
-    await machine.install('p4', 'echo "Perforce password (P4PASSWD) invalid or unset." >&2; exit 1');
-    const submit = (change: string) => sh('perforce/p4-trigger.sh', 'perforce', ['change', change]);
-    expect(await submit('48230')).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(
-        /^slipway: p4 describe failed, .* without author and files: Perforce password \(P4PASSWD\) invalid or unset\.\n$/,
-      ),
-    });
-    expect(await submit('48231')).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(await studio.change('48231', '')).toMatchObject({ file_count: null });
-    await machine.install('p4', `echo '${describedAs('It works again')}'`);
-    expect((await submit('48213')).stderr).toBe('');
-    await machine.install('p4', 'exit 1');
-    expect((await submit('48232')).stderr).toContain('p4 describe failed');
-    await studio.outcomes('perforce', 10);
-  });
-
-  it('reports neither pending changelists nor new forms, and never fails', async () => {
-    await machine.install('p4', `cat ${join(machine.folder, 'described.json')}`);
-    const before = await studio.outcomes('perforce', 10);
-    await writeFile(join(machine.folder, 'described.json'), `${describedAs('Later', 'pending')}\n`);
-    for (const args of [['form', '48214'], ['form', 'new'], ['change', '%changelist%'], []])
-      expect(await sh('perforce/p4-trigger.sh', 'perforce', args)).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(await studio.outcomes('perforce', 4)).toEqual(before);
-  });
-});
 
 const UAT_LOG = [
   '********** COOK COMMAND STARTED **********',
@@ -265,7 +183,10 @@ describe('report-build.ps1', () => {
 
   it('keeps a report while the service is unreachable, and sends it with the next one', async () => {
     studio.proxy.cut();
-    expect(await report('430')).toMatchObject({ code: 0, stderr: expect.stringContaining('it is kept for next time') });
+    expect(await report('430')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('it is kept for next time'),
+    });
     expect(await report('431', { SLIPWAY_STRICT: '1' })).toMatchObject({ code: 1 });
     studio.proxy.restore();
     expect(await report('432', { SLIPWAY_STRICT: '1' })).toMatchObject({
@@ -277,7 +198,10 @@ describe('report-build.ps1', () => {
 
   it('drops a report that the service refuses, with a warning', async () => {
     const refused = await report('433', { SLIPWAY_WEBHOOK_TOKEN: 'f'.repeat(64) });
-    expect(refused).toMatchObject({ code: 0, stderr: expect.stringContaining('the service refused the report: 404') });
+    expect(refused).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('the service refused the report: 404'),
+    });
   });
 });
 

@@ -290,35 +290,3 @@ describe('the packaging script for Unreal', () => {
     await expectComplete('501', { ci_job_name: 'harbor-ps5' });
   });
 });
-
-describe('the Perforce trigger of the console', () => {
-  it('reports a changelist with port, user and ticket, and warns once when p4 fails', async () => {
-    const token = await studio.tokenOf('perforce');
-    const [first, second] = setupOf('perforce')?.steps({ baseUrl: studio.host, token, secret: null }) ?? [];
-    const script = codeOf(first ?? {}).replaceAll('/p4/triggers', machine.folder);
-    await writeFile(join(machine.folder, 'slipway.sh'), script);
-    const [, args = ''] = /slipway\.sh (.*)"$/.exec(codeOf(second ?? {})) ?? [];
-    const submit = (change: string) => {
-      const line = args.replace('%changelist%', change).replace('%serverport%', 'ssl:p4.example.com:1666');
-      return machine.run('sh', ['-c', `sh ./slipway.sh ${line}`], {});
-    };
-    await machine.install('p4', 'echo "Perforce password (P4PASSWD) invalid or unset." >&2; exit 1');
-    expect((await submit('48213')).stderr).toMatch(
-      /p4 failed, .*: Perforce password \(P4PASSWD\) invalid or unset\.\n$/,
-    );
-    expect(await submit('48214')).toMatchObject({ code: 0, stderr: '' });
-    const described = {
-      change: '48215',
-      user: 'mira',
-      client: 'ws',
-      desc: '$P4PORT $P4USER $P4PASSWD',
-      status: 'submitted',
-    };
-    const output = JSON.stringify(described).replaceAll('"', '\\"');
-    await machine.install('p4', `echo "${output}"`);
-    expect(await submit('48215')).toMatchObject({ code: 0, stderr: '' });
-    await studio.change('48215', 'ssl:p4.example.com:1666 slipway TICKET');
-    await machine.install('p4', 'exit 1');
-    expect((await submit('48216')).stderr).toContain('p4 failed');
-  });
-});

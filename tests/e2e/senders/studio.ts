@@ -84,7 +84,10 @@ export async function startStudio() {
         return events.find(({ url }) => url.endsWith(`/builds/${buildId}`))?.actor;
       }),
     /** Sends an event as Buildkite's webhooks do. */
-    async sendBuildkite(secret: string, event: { readonly event: string }): Promise<void> {
+    async sendBuildkite(
+      secret: string,
+      event: Readonly<Record<string, unknown>> & { readonly event: string },
+    ): Promise<void> {
       const body = JSON.stringify(event);
       const time = Math.floor(Date.now() / 1000);
       const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');

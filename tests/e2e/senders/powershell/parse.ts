@@ -3,11 +3,11 @@ import { Language, type Node, Parser } from 'web-tree-sitter';
 
 export type { Node } from 'web-tree-sitter';
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 await Parser.init();
 const parser = new Parser();
-parser.setLanguage(await Language.load(resolve('tree-sitter-powershell/tree-sitter-powershell.wasm')));
+parser.setLanguage(await Language.load(require.resolve('tree-sitter-powershell/tree-sitter-powershell.wasm')));
 
 /** Parses a script by PowerShell's grammar. Throws with the first place that does not fit it. */
 export function parsePowershell(source: string): Node {
