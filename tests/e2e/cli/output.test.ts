@@ -68,7 +68,16 @@ describe('output', () => {
       actor: '',
       cursor_key: 'a',
     };
+    const account = {
+      id: '1',
+      prefixed_id: hostile,
+      plan: 'team',
+      role: 'member',
+      is_default: true,
+      project_ids: ['1'],
+    };
     const pages: Readonly<Record<string, object>> = {
+      '/api/v1/accounts': { accounts: [account] },
       '/api/v1/workspace/events': { events: [event], pagination: { has_more: false, next_cursor: null } },
       '/api/v1/projects/1/members': { members: [], assignee_handles: [hostile], truncated: false },
       '/api/v1/projects/1': { id: '1', name: hostile },

@@ -2,16 +2,19 @@ import { listReviewGroups } from '@slipway/contracts';
 import { sanitizeText } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
-import { presentChangeLink } from '../../presenters.js';
+import { accountNames, presentChangeLink } from '../../presenters.js';
 
 export const endpoint = defineConsoleEndpoint(listReviewGroups, async ({ account, services }) => {
-  const groups = await services.reads.listReviewGroups(account.id);
+  const [groups, nameOf] = await Promise.all([
+    services.reads.listReviewGroups(account.id),
+    accountNames(services, account.id),
+  ]);
   return {
     groups: groups.map((group) => ({
       project_id: group.projectId,
       project_name: group.projectName,
       commit_sha: sanitizeText(group.commitSha),
-      change: group.change && presentChangeLink(group.change),
+      change: group.change && presentChangeLink(group.change, nameOf),
       count: group.count,
       requested_at: presentTime(group.requestedAt),
     })),
