@@ -19,11 +19,13 @@ afterAll(async () => {
   direct.disconnect();
 });
 
-async function openPublisher() {
-  const connection = connectFailFast({ REDIS_URL: proxy.url }, () => undefined);
+/** A publisher with the usual limits, or with `maxWaitMs` for everything. */
+async function openPublisher(maxWaitMs?: number) {
+  const connection = connectFailFast({ REDIS_URL: proxy.url }, () => undefined, maxWaitMs);
   await waitForConnection(connection, 5_000);
   const health = watchRedis(connection);
-  const publisher = new DeliveryPublisher({ connection, health, namespace });
+  const limits = maxWaitMs === undefined ? {} : { maxWaitMs };
+  const publisher = new DeliveryPublisher({ connection, health, namespace, ...limits });
   closers.push(async () => {
     await publisher.close();
     health.close();
@@ -121,7 +123,7 @@ describe('published deliveries', () => {
   });
 
   it('travel in envelopes of bounded size', async () => {
-    const publisher = await openPublisher();
+    const publisher = await openPublisher(30_000);
     const first = deliveryOf(0);
     const many = Array.from({ length: 12 }, () =>
       testDelivery({ projectId: first.projectId, body: 'x'.repeat(MEBIBYTE / 4) }),

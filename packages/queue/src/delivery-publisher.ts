@@ -32,6 +32,8 @@ export interface PublisherOptions {
   /** Replicas that must have an envelope before it counts as added, and how long they get. None by default. */
   readonly waitReplicas?: number;
   readonly waitMs?: number;
+  /** How long deliveries wait while Redis acknowledges no envelope. */
+  readonly maxWaitMs?: number;
   /** Called with the number of deliveries of each envelope that Redis has acknowledged. */
   readonly onEnvelope?: (deliveries: number) => void;
   /** Called when Redis did not take a published envelope. */
@@ -51,7 +53,7 @@ const NO_DUPLICATES: ReadonlyMap<number, string> = new Map();
 /**
  * Publishes deliveries in envelopes, one batcher per queue. What arrives within GATHER_MS shares an envelope, and what
  * arrives while an envelope is on its way becomes the next one. Once an envelope fails, or none is acknowledged for
- * SLOW_REDIS_MS, what waits is rejected, and so is everything else until the health check gets an answer.
+ * `maxWaitMs`, what waits is rejected, and so is everything else until the health check gets an answer.
  */
 export class DeliveryPublisher {
   readonly #options: PublisherOptions;
@@ -61,12 +63,12 @@ export class DeliveryPublisher {
   readonly #laneOf = createFloodWatch();
 
   constructor(options: PublisherOptions) {
-    const { connection, namespace = DEFAULT_NAMESPACE } = options;
+    const { connection, namespace = DEFAULT_NAMESPACE, maxWaitMs = SLOW_REDIS_MS } = options;
     this.#options = options;
     this.#seen = createSeenKeys(connection, namespace);
     for (const described of deliveryQueues(namespace)) {
       const queue = openDeliveryQueue(described, connection);
-      const batcher = createBatcher((batch) => this.#send(queue, batch));
+      const batcher = createBatcher((batch) => this.#send(queue, batch), maxWaitMs);
       this.#queues[described.lane].push({ queue, batcher });
     }
   }
@@ -148,7 +150,10 @@ export class DeliveryPublisher {
   }
 }
 
-function createBatcher(run: (batch: readonly Delivery[]) => Promise<Published[]>): Batcher<Delivery, Published> {
+function createBatcher(
+  run: (batch: readonly Delivery[]) => Promise<Published[]>,
+  maxWaitMs: number,
+): Batcher<Delivery, Published> {
   return new Batcher({
     concurrency: MAX_SENDING,
     maxItems: MAX_ENVELOPE_DELIVERIES,
@@ -156,7 +161,7 @@ function createBatcher(run: (batch: readonly Delivery[]) => Promise<Published[]>
     weigh: ({ body }) => body.length,
     gatherMs: GATHER_MS,
     enough: ENOUGH_DELIVERIES,
-    maxWaitMs: SLOW_REDIS_MS,
+    maxWaitMs,
     run,
   });
 }
