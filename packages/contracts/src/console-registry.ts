@@ -12,6 +12,7 @@ export * from './console/deployments.js';
 export * from './console/feed.js';
 export * from './console/handshake-window.js';
 export * from './console/home.js';
+export * from './console/integration-credentials.js';
 export * from './console/integrations.js';
 export * from './console/linked-records.js';
 export * from './console/masked-values.js';

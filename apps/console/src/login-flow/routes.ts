@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { createLoginCode, type Database } from '@slipway/db';
-import { type Clock, hashToken, LOGIN_TOKEN_LIFETIME_MS } from '@slipway/domain';
+import type { Database } from '@slipway/db';
+import { type Clock, LOGIN_TOKEN_LIFETIME_MS } from '@slipway/domain';
 import { queryOf, type Request, type Response, Router } from '@slipway/http';
 import type { FormGuard } from '../auth/csrf.js';
 import { readForm } from '../auth/form.js';
+import { issueCode } from '../auth/issue-code.js';
 import type { Sessions } from '../auth/sessions.js';
 import { renderConsent } from '../pages/consent.js';
 import { renderMessage } from '../pages/sign-in.js';
@@ -63,28 +63,16 @@ async function decide(request: Request, response: Response, deps: LoginFlowDeps)
     response.redirect(303, returnAddress(asked, { error: 'access_denied' }));
     return;
   }
-  response.redirect(303, returnAddress(asked, { code: await issueCode(asked, session.userId, deps) }));
+  response.redirect(303, returnAddress(asked, { code: await issueLoginCode(asked, session.userId, deps) }));
 }
 
-async function issueCode(
+function issueLoginCode(
   { codeChallenge, redirectUri, clientName, scopes }: AuthorizeRequest,
   userId: number,
-  { database, clock }: LoginFlowDeps,
+  deps: LoginFlowDeps,
 ): Promise<string> {
-  const code = randomBytes(32).toString('base64url');
-  const now = clock.now();
-  await createLoginCode(database, {
-    userId,
-    codeHash: hashToken(code),
-    codeChallenge,
-    redirectUri,
-    clientName,
-    origin: /\bmcp\b/i.test(clientName) ? 'mcp' : 'cli',
-    scopes: [...scopes],
-    createdAt: new Date(now),
-    expiresAt: new Date(now + CODE_LIFETIME_MS),
-  });
-  return code;
+  const origin = /\bmcp\b/i.test(clientName) ? 'mcp' : 'cli';
+  return issueCode({ userId, codeChallenge, redirectUri, clientName, origin, scopes }, CODE_LIFETIME_MS, deps);
 }
 
 /** Bad requests show an error page and never redirect, because their return address cannot be trusted. */

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { createLoginCode, findOauthClient, type OauthClientRecord } from '@slipway/db';
-import { hashToken, LOGIN_TOKEN_LIFETIME_MS, OAUTH_CODE_LIFETIME_MS, parseUuid } from '@slipway/domain';
+import { findOauthClient, type OauthClientRecord } from '@slipway/db';
+import { LOGIN_TOKEN_LIFETIME_MS, OAUTH_CODE_LIFETIME_MS, parseUuid } from '@slipway/domain';
 import { queryOf, type Request, type Response, Router } from '@slipway/http';
 import type { AuthDeps } from '../auth/deps.js';
 import { readForm } from '../auth/form.js';
+import { issueCode } from '../auth/issue-code.js';
 import { renderConsent } from '../pages/consent.js';
 import { renderMessage } from '../pages/sign-in.js';
 import { allowReturnTo } from '../security.js';
@@ -79,7 +79,7 @@ async function decide(request: Request, response: Response, deps: AuthorizeDeps)
     return refuse(response, 'This page has expired. Connect again from your client.');
   const answer =
     form.get('decision') === 'allow'
-      ? { code: await issueCode(asked, session.userId, deps) }
+      ? { code: await issueOauthCode(asked, session.userId, deps) }
       : { error: 'access_denied' };
   response.redirect(303, addressWith(asked.request, answer, deps.origin));
 }
@@ -122,27 +122,14 @@ function refuseRequest(
   response.redirect(303, addressWith(address, { error: code, error_description: message }, origin));
 }
 
-async function issueCode(
+function issueOauthCode(
   { client, request: { codeChallenge, redirectUri, scopes, resource } }: Asked,
   userId: number,
-  { database, clock }: AuthorizeDeps,
+  deps: AuthorizeDeps,
 ): Promise<string> {
-  const code = randomBytes(32).toString('base64url');
-  const now = clock.now();
-  await createLoginCode(database, {
-    userId,
-    codeHash: hashToken(code),
-    codeChallenge,
-    redirectUri,
-    clientName: client.name,
-    origin: 'mcp',
-    scopes,
-    oauthClientId: client.id,
-    resource,
-    createdAt: new Date(now),
-    expiresAt: new Date(now + OAUTH_CODE_LIFETIME_MS),
-  });
-  return code;
+  const asked = { codeChallenge, redirectUri, scopes, resource };
+  const named = { clientName: client.name, origin: 'mcp', oauthClientId: client.id } as const;
+  return issueCode({ userId, ...asked, ...named }, OAUTH_CODE_LIFETIME_MS, deps);
 }
 
 function refuse(response: Response, problem: string): void {

@@ -25,8 +25,8 @@ interface LogScrollerProps {
   readonly hits: ReadonlySet<number>;
   readonly wrap: boolean;
   readonly showsClocks: boolean;
-  /** Whether output before the first line was dropped. */
-  readonly truncated: boolean;
+  /** Whether output before the first line was left out. */
+  readonly isStartCut: boolean;
   readonly range: LineRange | null;
   readonly keyLine: number | undefined;
   onSelect(line: number, isExtending: boolean): void;
@@ -42,7 +42,7 @@ export function LogScroller({
   hits,
   wrap,
   showsClocks,
-  truncated,
+  isStartCut,
   range,
   keyLine,
   ...events
@@ -55,7 +55,7 @@ export function LogScroller({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    paddingStart: truncated ? CUT_HEIGHT : 0,
+    paddingStart: isStartCut ? CUT_HEIGHT : 0,
     // Renders rows in the next frame instead of during the scroll event.
     useFlushSync: false,
   });
@@ -84,7 +84,7 @@ export function LogScroller({
           ...(!wrap && { minWidth: `calc(${longest}ch + ${showsClocks ? 10 : 5}rem)` }),
         }}
       >
-        {truncated && (
+        {isStartCut && (
           <p
             className="absolute top-0 left-0 flex w-full items-center gap-2 border-b border-line-strong border-dashed px-4 text-ink-soft"
             style={{ height: CUT_HEIGHT }}

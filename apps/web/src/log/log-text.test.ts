@@ -14,6 +14,11 @@ describe('readLogText', () => {
     expect(errors).toEqual([1]);
   });
 
+  it('knows whether lines in the middle were left out', () => {
+    expect(readLogText(['first', '[… 4,210 lines were cut …]', 'last']).hasCuts).toBe(true);
+    expect(readLogText(['first', 'last']).hasCuts).toBe(false);
+  });
+
   it('keeps the colors of the message', () => {
     const { colours } = readLogText(['09:41:03 ok \u001b[31mred\u001b[0m']);
     expect(colours.get(0)).toEqual([

@@ -11,6 +11,8 @@ export interface LogText {
   readonly messages: readonly string[];
   readonly clocks: readonly string[];
   readonly hasClocks: boolean;
+  /** Whether a line stands in place of output that was left out. */
+  readonly hasCuts: boolean;
   /** The colored parts of messages, by index; lines without color are missing. */
   readonly colours: ReadonlyMap<number, readonly Segment[]>;
   /** The numbers of the lines that look like errors. */
@@ -35,6 +37,7 @@ export function readLogText(raw: readonly string[]): LogText {
     messages,
     clocks,
     hasClocks: clocks.some((clock) => clock !== ''),
+    hasCuts: messages.some(isCut),
     colours,
     errors: errorLines(messages),
     longest: Math.min(

@@ -11,7 +11,7 @@ interface LogViewerProps {
   readonly lines: readonly string[];
   /** The line that the investigation quotes. */
   readonly keyLine?: number | undefined;
-  /** Older output was dropped when the log was captured. */
+  /** Whether output was left out when the log was captured. */
   readonly truncated: boolean;
   readonly downloadName: string;
   /** If true, the log opens at the first error unless a line is named. */
@@ -25,6 +25,8 @@ const NARROW = '(max-width: 900px)';
 export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFailed }: LogViewerProps) {
   const text = useLogText(raw);
   const { lines, messages, errors } = text;
+  // A log that was cut to its important lines says so where lines are missing, and begins with its first one.
+  const isStartCut = truncated && !text.hasCuts;
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const rows = useMemo(() => foldRows(messages, unfolded), [messages, unfolded]);
   const [wrap, setWrap] = useState(() => matchMedia(NARROW).matches);
@@ -93,7 +95,7 @@ export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFail
         hits={hits}
         wrap={wrap}
         showsClocks={text.hasClocks && showsClocks}
-        truncated={truncated}
+        isStartCut={isStartCut}
         range={range}
         keyLine={keyLine}
         onSelect={extend}

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type BodyField, describeBody, type RequiredField, textField } from '../body.js';
+import { describeBody, textField } from '../body.js';
 import { flagField, integerField } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
@@ -13,32 +13,6 @@ export const MAX_DAY_EVENTS = 5_000;
 
 /** How far a signature's time may differ from ours. */
 export const MAX_SIGNATURE_TOLERANCE_MINUTES = 60;
-
-/** How long a replaced token or secret keeps working. */
-export const OVERLAPS = ['none', '1h', '24h', '7d'] as const;
-export type Overlap = (typeof OVERLAPS)[number];
-
-function overlapField(): RequiredField<Overlap> {
-  return {
-    schema: anyOf(OVERLAPS),
-    required: true,
-    read: (value) =>
-      OVERLAPS.includes(value as Overlap)
-        ? { value: value as Overlap }
-        : { flaw: `must be one of ${OVERLAPS.join(', ')}` },
-  };
-}
-
-/** Visible ASCII without spaces, the characters that tools use in secrets. */
-function secretField(): BodyField<string> {
-  return {
-    schema: Type.String({ minLength: 8, maxLength: 512 }),
-    read: (value) =>
-      typeof value === 'string' && /^[\x21-\x7e]{8,512}$/.test(value)
-        ? { value }
-        : { flaw: 'must have 8 to 512 characters without spaces' },
-  };
-}
 
 const ReceivedEvent = Type.Object({
   id: Uuid,
@@ -200,78 +174,6 @@ export const deleteIntegration = describeConsole({
   writes: true,
   query: {},
   response: Done,
-});
-
-export const rotateIntegrationToken = describeConsole({
-  name: 'rotateIntegrationToken',
-  method: 'POST',
-  path: '/projects/:project_id/integrations/:integration_id/token',
-  role: 'owner',
-  audit: 'integration.rotate_token',
-  writes: true,
-  query: {},
-  body: describeBody(null, { overlap: overlapField() }, { overlap: '24h' }),
-  response: Type.Object({ integration: ConsoleIntegrationDetail, token: Type.String() }),
-  containsSecret: true,
-});
-
-export const endPreviousToken = describeConsole({
-  name: 'endPreviousToken',
-  method: 'DELETE',
-  path: '/projects/:project_id/integrations/:integration_id/token/previous',
-  role: 'owner',
-  audit: 'integration.end_previous_token',
-  writes: true,
-  query: {},
-  response: ConsoleIntegrationDetail,
-});
-
-export const rotateIntegrationSecret = describeConsole({
-  name: 'rotateIntegrationSecret',
-  method: 'POST',
-  path: '/projects/:project_id/integrations/:integration_id/secret',
-  role: 'owner',
-  audit: 'integration.rotate_secret',
-  writes: true,
-  query: {},
-  body: describeBody(
-    null,
-    {
-      /** The secret that the tool shows; if absent, Slipway generates one. */
-      secret: secretField(),
-      overlap: overlapField(),
-    },
-    { overlap: '24h' },
-  ),
-  response: Type.Object({
-    integration: ConsoleIntegrationDetail,
-    /** The secret that Slipway generated, shown only once. */
-    secret: orNull(Type.String()),
-  }),
-  containsSecret: true,
-});
-
-export const removeIntegrationSecrets = describeConsole({
-  name: 'removeIntegrationSecrets',
-  method: 'DELETE',
-  path: '/projects/:project_id/integrations/:integration_id/secret',
-  role: 'owner',
-  audit: 'integration.remove_secrets',
-  writes: true,
-  query: {},
-  response: ConsoleIntegrationDetail,
-});
-
-export const setJenkinsToken = describeConsole({
-  name: 'setJenkinsToken',
-  method: 'POST',
-  path: '/projects/:project_id/integrations/:integration_id/jenkins_token',
-  role: 'owner',
-  audit: 'integration.set_jenkins_token',
-  writes: true,
-  query: {},
-  body: describeBody(null, { api_token: textField({ max: 500 }, true) }, { api_token: '11ab…' }),
-  response: ConsoleIntegrationDetail,
 });
 
 export const testJenkinsServer = describeConsole({

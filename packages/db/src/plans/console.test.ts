@@ -1,17 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { explainedDatabase, factories, type PlanFacts, testDatabase } from '@slipway/testing';
-import { apiReads } from '../api-reads.js';
+import type { PlanFacts } from '@slipway/testing';
+import { planStudio } from './plan-studio.fixture.js';
 
 const ROWS = 30_000;
 /** The oldest builds have a job and a branch that no later build has: the worst case for a search. */
 const RARE = 100;
 
-const { url } = await testDatabase();
-const { database, run, explain } = explainedDatabase(url);
-const reads = apiReads(database);
-const make = factories(database);
-const { accountId } = await make.studio();
-const project = await make.project(accountId);
+const { run, explain, reads, accountId, project } = await planStudio();
 
 const time = 'to_timestamp(extract(epoch FROM now()) - ($3 - n) * 20)';
 const uuid = "('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid";

@@ -1,20 +1,16 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { expectBounded, explainedDatabase, factories, type PlanFacts, testDatabase } from '@slipway/testing';
-import { type ApiReads, apiReads } from '../api-reads.js';
+import { expectBounded, type PlanFacts } from '@slipway/testing';
+import type { ApiReads } from '../api-reads.js';
 import type { PageRequest } from '../keyset.js';
 import type { DeliveryFilter } from '../reads/deliveries/deliveries.js';
+import { planStudio } from './plan-studio.fixture.js';
 
 const ROWS = 30_000;
 /** Rows with each rare value. They are the project's oldest, the worst case for an ordered read. */
 const RARE = 100;
 const COUNT = 51;
 
-const { url } = await testDatabase();
-const { database, run, explain } = explainedDatabase(url);
-const reads = apiReads(database);
-const make = factories(database);
-const { accountId } = await make.studio();
-const project = await make.project(accountId);
+const { run, explain, reads, make, accountId, project } = await planStudio();
 const other = await make.project(accountId);
 const integrations: { id: number }[] = [];
 for (const provider of ['jenkins', 'github', 'perforce', 'trello'])

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { expectBounded, expectOrderedRead, explainedDatabase, factories, testDatabase } from '@slipway/testing';
-import { type ApiReads, apiReads } from '../api-reads.js';
+import { expectBounded, expectOrderedRead } from '@slipway/testing';
+import type { ApiReads } from '../api-reads.js';
 import type { PageRequest } from '../keyset.js';
+import { planStudio } from './plan-studio.fixture.js';
 
 const ROWS = 40_000;
 /** Rows with each rare value. They are the project's oldest, the worst case for an ordered read. */
@@ -10,12 +11,7 @@ const RARE = 100;
 const ORPHANED = 2_000;
 const COUNT = 51;
 
-const { url } = await testDatabase();
-const { database, run, explain } = explainedDatabase(url);
-const reads = apiReads(database);
-const make = factories(database);
-const { accountId } = await make.studio();
-const project = await make.project(accountId);
+const { run, explain, reads, make, accountId, project } = await planStudio();
 const other = await make.project(accountId);
 
 const EPOCH = Date.UTC(2026, 0, 1);

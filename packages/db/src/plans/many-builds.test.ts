@@ -1,18 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { explainedDatabase, factories, testDatabase } from '@slipway/testing';
-import { apiReads } from '../api-reads.js';
+import { planStudio } from './plan-studio.fixture.js';
 
 const BUILDS = 20_000;
 const SHOWN = 50;
 /** A commit is looked up by its hash and all its abbreviations. */
 const NAMES = 34;
 
-const { url } = await testDatabase();
-const { database, run, explain } = explainedDatabase(url);
-const reads = apiReads(database);
-const make = factories(database);
-const { accountId } = await make.studio();
-const project = await make.project(accountId);
+const { run, explain, reads, make, accountId, project } = await planStudio();
 
 const many = await make.change(project, { identifier: 'b2'.repeat(20) });
 const none = await make.change(project, { identifier: 'c3'.repeat(20) });

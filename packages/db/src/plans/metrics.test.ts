@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { expectBounded, explainedDatabase, factories, testDatabase } from '@slipway/testing';
-import { apiReads } from '../api-reads.js';
+import { expectBounded } from '@slipway/testing';
+import { planStudio } from './plan-studio.fixture.js';
 
 const BUILDS = 60_000;
 /** A fifth of them are as recent as the builds. */
@@ -11,12 +11,7 @@ const CHANGES = 20_000;
 const NEWEST = 10_000;
 const DAYS = 90;
 
-const { url } = await testDatabase();
-const { database, run, explain } = explainedDatabase(url);
-const reads = apiReads(database);
-const make = factories(database);
-const { accountId } = await make.studio();
-const project = await make.project(accountId);
+const { run, explain, reads, make, accountId, project } = await planStudio();
 const other = await make.project(accountId);
 const PROJECTS = 2;
 

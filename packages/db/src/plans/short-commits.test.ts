@@ -1,18 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { explainedDatabase, factories, type PlanFacts, testDatabase } from '@slipway/testing';
-import { apiReads } from '../api-reads.js';
+import type { PlanFacts } from '@slipway/testing';
 import { findJobBuild, hasRevisionPassed, listPassingBefore } from '../reads/builds/build-points.js';
+import { planStudio } from './plan-studio.fixture.js';
 
 const ROWS = 20_000;
 const JOBS = 20;
 const SHOWN = 50;
 
-const { url } = await testDatabase();
-const { database, run, explain } = explainedDatabase(url);
-const reads = apiReads(database);
-const make = factories(database);
-const { accountId } = await make.studio();
-const project = await make.project(accountId);
+const { database, run, explain, reads, make, accountId, project } = await planStudio();
 const { id: taskId } = await make.task(project);
 
 const START = Date.now() - 2 * 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { expectBounded, expectOrderedRead, explainedDatabase, factories, testDatabase } from '@slipway/testing';
-import { apiReads } from '../api-reads.js';
+import { expectBounded, expectOrderedRead } from '@slipway/testing';
 import type { ReferenceFilter } from '../reads/references/references.js';
 import type { TaskFilter } from '../reads/tasks/tasks.js';
+import { planStudio } from './plan-studio.fixture.js';
 
 const ROWS = 20_000;
 /** Rows with each rare value. They are the project's oldest, the worst case for an ordered read. */
@@ -11,12 +11,7 @@ const COUNT = 21;
 /** The most keys that any tracker item in this test has or had. */
 const KEYS = 2;
 
-const { url } = await testDatabase();
-const { database, run, explain } = explainedDatabase(url);
-const reads = apiReads(database);
-const make = factories(database);
-const { accountId } = await make.studio();
-const project = await make.project(accountId);
+const { run, explain, reads, make, accountId, project } = await planStudio();
 const other = await make.project(accountId);
 const old = { createdAt: new Date(0), updatedAt: new Date(0) };
 const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000);
