@@ -17,6 +17,7 @@ import { run as retention } from './benches/retention.mjs';
 import { run as scale } from './benches/scale.mjs';
 import { run as together } from './benches/together.mjs';
 import { timeFixedWork, toText } from './harness/figures.mjs';
+import { describeProfiles } from './harness/profiles.mjs';
 import { record } from './harness/record.mjs';
 import { onStage } from './harness/stage.mjs';
 
@@ -69,6 +70,8 @@ console.log(`\n${toText(figures)}`);
 console.log(
   `\n✗: the aim is not reached. The machine's own speed varied by ${Math.round(noise * 100)} % meanwhile.`,
 );
+if (process.env.BENCH_PROFILES !== undefined)
+  console.log(describeProfiles(process.env.BENCH_PROFILES).join('\n'));
 
 const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
 const command = [

@@ -2,6 +2,7 @@
 import { execFileSync, fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { profilingArguments } from './profiles.mjs';
 
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 export const CORES = { measured: '0', others: '1', both: '0,1' };
@@ -23,7 +24,11 @@ export function freePort() {
 
 /** Starts a process; resolves when it reports that it is ready. */
 export async function start(script, env, cores = CORES.both) {
-  const child = fork(script, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(script, {
+    env: { ...process.env, ...env },
+    execArgv: profilingArguments(process.env.BENCH_PROFILES, script),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   await new Promise((resolve, reject) => {
     child.once('message', resolve);
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));

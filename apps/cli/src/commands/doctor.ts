@@ -6,7 +6,7 @@ import { checkCertificate } from '../doctor/check-certificate.js';
 import { checkMetrics } from '../doctor/check-metrics.js';
 import { checkReadiness, checkTiers, checkVersion } from '../doctor/check-service.js';
 import { checkToken } from '../doctor/check-token.js';
-import { attempt, type Patient } from '../doctor/patient.js';
+import { attempt, type CheckContext } from '../doctor/check-context.js';
 import { column } from '../output/columns.js';
 import type { Output } from '../output/output.js';
 
@@ -47,22 +47,22 @@ const columns = [
   column<CheckFinding>('REMEDY', ({ remedy }) => remedy),
 ];
 
-async function examine(patient: Patient, metrics: string | undefined): Promise<CheckFinding[]> {
+async function examine(context: CheckContext, metrics: string | undefined): Promise<CheckFinding[]> {
   const [{ findings, reached }, certificate] = await Promise.all([
-    checkAddress(patient),
-    checkCertificate(patient),
+    checkAddress(context),
+    checkCertificate(context),
   ]);
   // If the service does not respond, only the address and its certificate can be checked.
   const isUnreachable = !reached && findings.length > 0;
   const inner = reached
     ? [
-        attempt('readiness', () => checkReadiness(patient)),
-        attempt('tiers', () => checkTiers(patient)),
-        attempt('version', () => checkVersion(patient)),
-        attempt('token', async () => [await checkToken(patient)]),
+        attempt('readiness', () => checkReadiness(context)),
+        attempt('tiers', () => checkTiers(context)),
+        attempt('version', () => checkVersion(context)),
+        attempt('token', async () => [await checkToken(context)]),
       ]
     : [];
-  const beside = metrics === undefined ? [] : [checkMetrics(metrics, patient)];
+  const beside = metrics === undefined ? [] : [checkMetrics(metrics, context)];
   const later = await Promise.all([...inner, ...beside]);
   return [...findings, ...(isUnreachable ? [] : certificate), ...later.flat()];
 }

@@ -1,5 +1,5 @@
 import { type CheckFinding, finding } from '@slipway/domain';
-import { type Patient, reasonOf, visit } from './patient.js';
+import { type CheckContext, reasonOf, visit } from './check-context.js';
 
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|ISSUER/;
 const HINTS: Readonly<Record<string, string>> = {
@@ -15,11 +15,11 @@ const MAX_SKEW_SECONDS = 300;
 const SMALL_SKEW_SECONDS = 30;
 
 /** Checks that the address itself responds, without a redirect. Unless it was reached, nothing else can be checked. */
-export async function checkAddress(patient: Patient): Promise<{ findings: CheckFinding[]; reached: boolean }> {
-  const { host } = patient;
+export async function checkAddress(context: CheckContext): Promise<{ findings: CheckFinding[]; reached: boolean }> {
+  const { host } = context;
   const startedAt = Date.now();
   try {
-    const answer = await visit(`${host}/healthz`, patient);
+    const answer = await visit(`${host}/healthz`, context);
     const found = await judge(answer, host);
     if (found.state === 'problem') return { findings: [found], reached: false };
     const clock = checkClock(answer.headers.get('date'), (startedAt + Date.now()) / 2);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { type CheckFinding, finding } from '@slipway/domain';
-import { type Patient, reasonOf } from './patient.js';
+import { type CheckContext, reasonOf } from './check-context.js';
 
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ interface Certificate {
 }
 
 /** Checks that the certificate is valid, and for how long. Returns nothing without HTTPS. */
-export async function checkCertificate({ host }: Patient, now = Date.now()): Promise<CheckFinding[]> {
+export async function checkCertificate({ host }: CheckContext, now = Date.now()): Promise<CheckFinding[]> {
   const { protocol, hostname, port } = new URL(host);
   if (protocol !== 'https:') return [];
   try {

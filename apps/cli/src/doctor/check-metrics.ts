@@ -1,14 +1,14 @@
 import { type CheckFinding, finding } from '@slipway/domain';
-import { type Patient, reasonOf, visit } from './patient.js';
+import { type CheckContext, reasonOf, visit } from './check-context.js';
 
 const OLD_SECONDS = 60;
 const LATE_SECONDS = 5;
 
 /** Checks the queues by the service's metrics, whose address is internal, so an operator must provide it. */
-export async function checkMetrics(url: string, patient: Patient): Promise<CheckFinding[]> {
+export async function checkMetrics(url: string, context: CheckContext): Promise<CheckFinding[]> {
   let text: string;
   try {
-    const answer = await visit(url, patient);
+    const answer = await visit(url, context);
     text = await answer.text();
     if (!answer.ok) throw new Error(`status ${answer.status}`);
   } catch (error) {

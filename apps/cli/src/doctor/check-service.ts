@@ -1,6 +1,6 @@
 import { type CheckFinding, finding } from '@slipway/domain';
 import { VERSION } from '../version.js';
-import { attempt, type Patient, visit } from './patient.js';
+import { attempt, type CheckContext, visit } from './check-context.js';
 
 /** The API version that this CLI supports. */
 const API_MAJOR = '1';
@@ -21,8 +21,8 @@ interface Readiness {
 }
 
 /** Checks that the service reports that it is ready. */
-export async function checkReadiness(patient: Patient): Promise<CheckFinding[]> {
-  const answer = await visit(`${patient.host}/readyz`, patient);
+export async function checkReadiness(context: CheckContext): Promise<CheckFinding[]> {
+  const answer = await visit(`${context.host}/readyz`, context);
   const readiness = (await answer.json().catch(() => ({}))) as Readiness;
   const { not_ready: notReady = [], warnings = [] } = readiness;
   if (!answer.ok) {
@@ -46,16 +46,16 @@ const TIERS = [
 ];
 
 /** Checks that the public address leads to every tier: a proxy may lack the route to one. */
-export async function checkTiers(patient: Patient): Promise<CheckFinding[]> {
-  const found = await Promise.all(TIERS.map((one) => attempt(one.tier, () => checkTier(one, patient))));
+export async function checkTiers(context: CheckContext): Promise<CheckFinding[]> {
+  const found = await Promise.all(TIERS.map((one) => attempt(one.tier, () => checkTier(one, context))));
   return found.flat();
 }
 
 async function checkTier(
   { tier, path, status }: (typeof TIERS)[number],
-  patient: Patient,
+  context: CheckContext,
 ): Promise<CheckFinding[]> {
-  const answer = await visit(`${patient.host}${path}`, patient);
+  const answer = await visit(`${context.host}${path}`, context);
   await answer.arrayBuffer();
   // Before the first account exists, the console redirects to the page that creates it.
   if (answer.status === status || answer.headers.get('location') === '/setup') {
@@ -67,8 +67,8 @@ async function checkTier(
 }
 
 /** Checks that the OpenAPI document can be read and has a version that this CLI supports. */
-export async function checkVersion(patient: Patient): Promise<CheckFinding[]> {
-  const answer = await visit(`${patient.host}/api/v1/openapi.json`, patient);
+export async function checkVersion(context: CheckContext): Promise<CheckFinding[]> {
+  const answer = await visit(`${context.host}/api/v1/openapi.json`, context);
   const { info } = (await answer.json().catch(() => ({}))) as { info?: { version?: string } };
   if (info?.version === undefined) {
     const remedy = 'Let the proxy pass /api on to the API, and check that the API is running.';

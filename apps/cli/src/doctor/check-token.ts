@@ -1,6 +1,6 @@
 import { getAuthContext } from '@slipway/contracts';
 import { type CheckFinding, finding } from '@slipway/domain';
-import { type Patient, visit } from './patient.js';
+import { type CheckContext, visit } from './check-context.js';
 
 const DAY_MS = 86_400_000;
 const FEW_DAYS = 14;
@@ -13,8 +13,8 @@ interface AuthContext {
 }
 
 /** Checks that the service accepts the token, and reports its scopes and expiry. */
-export async function checkToken(patient: Patient): Promise<CheckFinding> {
-  const { host, token } = patient;
+export async function checkToken(context: CheckContext): Promise<CheckFinding> {
+  const { host, token } = context;
   if (token === undefined)
     return finding.warning(
       'token',
@@ -22,7 +22,7 @@ export async function checkToken(patient: Patient): Promise<CheckFinding> {
       'Run `slipway auth login`, or set SLIPWAY_TOKEN to an API token.',
     );
   const url = `${host}/api${getAuthContext.path}`;
-  const answer = await visit(url, patient, { authorization: `Bearer ${token}` });
+  const answer = await visit(url, context, { authorization: `Bearer ${token}` });
   if (answer.status === 401) {
     const remedy = 'It was revoked or has expired. Run `slipway auth login`, or replace SLIPWAY_TOKEN.';
     return finding.problem('token', 'The service rejected the token.', remedy);

@@ -4,11 +4,10 @@ import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { requireName } from '../../require-name.js';
 
 export const endpoint = defineConsoleEndpoint(createProject, async (input) => {
-  const { caller, account, body, audit, services } = input;
+  const { account, body, audit, services } = input;
   const name = requireName(body.name);
   const id = await services.database.modelTransaction(async (tx) => {
-    const project = { accountId: account.id, name, engine: body.engine, userId: caller.userId };
-    const created = await insertProject(tx, project);
+    const created = await insertProject(tx, { accountId: account.id, name, engine: body.engine });
     await audit(tx, { target: name, detail: { engine: body.engine } });
     return created;
   });

@@ -8,8 +8,6 @@ export interface NewProject {
   readonly accountId: number;
   readonly name: string;
   readonly engine: BuildType;
-  /** Becomes its first member. */
-  readonly userId: number;
 }
 
 /** Creates a project with everyone in the account as a member; returns its id. */

@@ -1,7 +1,7 @@
 import { type CheckFinding, finding } from '@slipway/domain';
 
 /** What the checks share. */
-export interface Patient {
+export interface CheckContext {
   readonly host: string;
   readonly token: string | undefined;
   readonly signal: AbortSignal;
@@ -14,7 +14,7 @@ class RateLimitedError extends Error {}
 /** Requests a path of the service, or another address. Redirects are not followed. */
 export async function visit(
   url: string,
-  { signal }: Patient,
+  { signal }: CheckContext,
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const answer = await fetch(url, {
