@@ -28,10 +28,10 @@ export async function checkToken(context: CheckContext): Promise<CheckFinding> {
     return finding.problem('token', 'The service rejected the token.', remedy);
   }
   if (!answer.ok) return finding.problem('token', `${url} answers ${answer.status}.`, 'Check the API log.');
-  const context = (await answer.json()) as Partial<AuthContext>;
-  if (context.scopes === undefined || context.token === undefined)
+  const found = (await answer.json()) as Partial<AuthContext>;
+  if (found.scopes === undefined || found.token === undefined)
     return finding.problem('token', `${url} answers without scopes: it is not Slipway's API.`, NOT_API);
-  return judge({ scopes: context.scopes, token: context.token });
+  return judge({ scopes: found.scopes, token: found.token });
 }
 
 function judge({ scopes, token }: AuthContext): CheckFinding {
