@@ -3,10 +3,10 @@ import { CliError } from '../cli-error.js';
 import { defineCommand } from '../define-command.js';
 import { checkAddress } from '../doctor/check-address.js';
 import { checkCertificate } from '../doctor/check-certificate.js';
+import { attempt, type CheckContext } from '../doctor/check-context.js';
 import { checkMetrics } from '../doctor/check-metrics.js';
 import { checkReadiness, checkTiers, checkVersion } from '../doctor/check-service.js';
 import { checkToken } from '../doctor/check-token.js';
-import { attempt, type CheckContext } from '../doctor/check-context.js';
 import { column } from '../output/columns.js';
 import type { Output } from '../output/output.js';
 
