@@ -1,7 +1,8 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
+import { createValidator } from './create-validator.js';
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
+const ajv = createValidator();
 // Details never make a payload malformed, so their schemas are not checked here: see fit-details.ts.
 ajv.addKeyword('detail');
 ajv.addKeyword('detailList');

@@ -1,5 +1,6 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TSchema } from 'typebox';
+import { createValidator } from './create-validator.js';
 
 /** Where Ajv found a value: `parentData[parentDataProperty]`. */
 interface Place {
@@ -7,7 +8,7 @@ interface Place {
   readonly parentDataProperty: string | number;
 }
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
+const ajv = createValidator();
 
 /** Adds a keyword that replaces a value with what `reduce` returns; undefined removes it. Null is always left alone. */
 function addFitting(keyword: string, reduce: (value: unknown, fits: ValidateFunction) => unknown): void {

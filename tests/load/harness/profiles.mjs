@@ -11,10 +11,35 @@ export function profilingArguments(folder, script) {
   return ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}-${Date.now()}.cpuprofile`];
 }
 
-/** The package, part of Node.js or work of the engine that a frame belongs to, with its function if that tells more. */
+/** Starting a process is not what is measured. */
+const LOADING = 'Node.js: loading modules';
+/** Parts of Node.js by the paths of their modules. */
+const PARTS = [
+  ['Node.js: HTTP', /^node:(_http|internal\/http|http)/],
+  [
+    'Node.js: sockets and streams',
+    /^node:(net|_?stream|internal\/(stream|streams|js_stream)|internal\/timers|timers)/,
+  ],
+  [
+    'Node.js: loading modules',
+    /^node:(internal\/(modules|deps|bootstrap|process\/(esm|pre_execution)|source_map|vm)|vm|module)/,
+  ],
+  ['Node.js: crypto', /^node:(internal\/)?crypto/],
+  [
+    'Node.js: events, promises and ticks',
+    /^node:(events|async_hooks|internal\/(process|async_hooks|async_local))/,
+  ],
+];
+const SOCKET_CALLS = /^(writev|writeUtf8String|writeBuffer|writeLatin1String|readStart|shutdown|close)$/;
+const LOADING_CALLS = /^(openFileHandle|open|fstat|read|internalModuleStat|compileFunction|evaluate)$/;
+
+/** The package, part of Node.js or work of the engine that a frame belongs to. */
 function ownerOf({ url, functionName }) {
-  if (url === '') return functionName;
-  if (url.startsWith('node:')) return `${url} ${functionName}`;
+  if (url === '') {
+    if (SOCKET_CALLS.test(functionName)) return 'system calls on sockets';
+    return LOADING_CALLS.test(functionName) ? LOADING : functionName || '(native code)';
+  }
+  if (url.startsWith('node:')) return PARTS.find(([, path]) => path.test(url))?.[0] ?? 'Node.js: everything else';
   const dependency = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
   return dependency ?? /\/((?:apps|packages)\/[^/]+)\//.exec(url)?.[1] ?? url;
 }
@@ -27,8 +52,7 @@ function sharesOf({ nodes, samples, timeDeltas }) {
     const owner = owners.get(id);
     times.set(owner, (times.get(owner) ?? 0) + timeDeltas[place]);
   }
-  times.delete('(idle)');
-  times.delete('(root)');
+  for (const owner of ['(idle)', '(root)', LOADING]) times.delete(owner);
   const busy = [...times.values()].reduce((sum, time) => sum + time, 0);
   return [...times].map(([owner, time]) => ({ owner, share: time / busy })).sort((a, b) => b.share - a.share);
 }

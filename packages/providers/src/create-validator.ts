@@ -1,0 +1,28 @@
+import { _, Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
+import { useFunc } from 'ajv/dist/compile/util.js';
+import ucs2length from 'ajv/dist/runtime/ucs2length.js';
+import limitLength from 'ajv/dist/vocabularies/validation/limitLength.js';
+
+/** An Ajv for payloads: strict about schemas, and quick to tell that a text is within its bounds. */
+export function createValidator(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
+  for (const keyword of ['maxLength', 'minLength']) {
+    ajv.removeKeyword(keyword);
+    ajv.addKeyword({ ...limitLength.default, keyword, before: 'pattern', code: failUnlessWithin });
+  }
+  return ajv;
+}
+
+/**
+ * Ajv counts the characters of every text, which takes an eighth of the time that a push is accepted in. A text has at
+ * most as many characters as UTF-16 units and at least half as many, so its length settles nearly every case.
+ */
+function failUnlessWithin(context: KeywordCxt): void {
+  const { keyword, data, schemaCode, gen } = context;
+  const characters = _`${useFunc(gen, ucs2length.default)}(${data})`;
+  context.fail$data(
+    keyword === 'maxLength'
+      ? _`${data}.length > ${schemaCode} && ${characters} > ${schemaCode}`
+      : _`${data}.length < 2 * ${schemaCode} && ${characters} < ${schemaCode}`,
+  );
+}
