@@ -31,10 +31,11 @@ export function DeploymentFrequency({ deployments, ...props }: DeploymentPanelPr
   );
   const rows = ofDay(deployments.rows, day).filter((row) => row.is_live);
   const perWeek = (live: number) => (live * 7) / days.length;
+  const earlier = before.live === 0 ? null : perWeek(before.live);
   return (
     <MetricPanel
       title="Deployment frequency"
-      headline={headline(perWeek(now.live), perWeek(before.live), (value) => `${value.toFixed(1)} per week`)}
+      headline={headline(perWeek(now.live), earlier, (value) => `${value.toFixed(1)} per week`)}
       days={days.length}
       definition="Deployments that went live, per week. The chart counts them by day."
       chart={<Chart label="Deployments that went live" days={days} series={drawn} unit="number" onPick={pick} />}
