@@ -98,7 +98,7 @@ describe('connecting a tool', () => {
   it('shows a new delivery in the list without a reload', async () => {
     const page = await stack.signedIn('member');
     await page.goto(`/projects/${main}/deliveries`);
-    const rows = page.getByRole('listitem').filter({ hasText: 'build_report' });
+    const rows = page.getByRole('row').filter({ hasText: 'build_report' });
     await rows.first().waitFor();
     await fetch(`${stack.baseUrl}/webhooks/jenkins`, {
       method: 'POST',

@@ -75,7 +75,7 @@ describe('the metrics page', () => {
     const name = await day.textContent();
     await day.click();
     await page.getByText(`Builds that finished on ${name} (UTC).`).waitFor();
-    const builds = page.getByRole('list', { name: 'Builds', exact: true });
+    const builds = page.getByRole('table', { name: 'Builds', exact: true });
     await builds.getByText('companion-ios').first().waitFor();
   });
 
@@ -110,7 +110,7 @@ describe('the builds list', () => {
       },
     });
     const page = await openPage(`/projects/${main}/builds?status=failed`);
-    const rows = page.getByRole('list', { name: 'Builds', exact: true }).getByRole('listitem');
+    const rows = page.getByRole('table', { name: 'Builds', exact: true }).getByRole('row');
     const row = rows.filter({ hasText: build.jobName }).filter({ hasText: `#${build.buildNumber}` });
     await row.getByText('No cause found').waitFor();
     expect(await rows.filter({ hasText: /faster|slower|median/ }).count()).toBe(0);
@@ -137,12 +137,15 @@ describe('times', () => {
   });
 
   it.each([
+    ['Builds', `/projects/${main}/builds`],
+    ['Changes', `/projects/${main}/changes`],
+    ['Tasks', `/projects/${main}/tasks?view=list`],
     ['Assets', `/projects/${main}/assets`],
     ['Tracker items', `/projects/${main}/references`],
     ['Deployments', `/projects/${main}/deployments?status=live`],
   ])('%s are in the order of the time they show', async (label, path) => {
     const page = await openPage(path);
-    const times = page.getByRole('list', { name: label }).locator('time');
+    const times = page.getByRole('table', { name: label, exact: true }).locator('time');
     await times.first().waitFor();
     const shown = await times.evaluateAll((elements) =>
       elements.map((element) => element.getAttribute('datetime')),
@@ -155,7 +158,7 @@ describe('times', () => {
 describe('names and numbers', () => {
   it('people have their own name, not their login', async () => {
     const page = await openPage('/approvals');
-    const queue = page.getByRole('list', { name: 'Waiting approvals' });
+    const queue = page.getByRole('table', { name: 'Waiting approvals' });
     await queue
       .getByText(/Jonas Weir|Maren Holt|Priya Nair/)
       .first()

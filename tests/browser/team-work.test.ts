@@ -31,7 +31,7 @@ describe('the reviewer’s queue', () => {
   it('decides on a selection with a comment, and can undo the decision', async () => {
     const before = await pending();
     const page = await openPage('/approvals');
-    await page.getByRole('list', { name: 'Waiting approvals' }).waitFor();
+    await page.getByRole('table', { name: 'Waiting approvals' }).waitFor();
     for (const key of ['j', 'x', 'j', 'x', 'c']) await page.keyboard.press(key);
     await page.getByLabel('Comment').fill('Both too bright');
     await page.getByRole('dialog').getByRole('button', { name: /^Deny/ }).click();
@@ -44,7 +44,7 @@ describe('the reviewer’s queue', () => {
   it('keeps the focus in the list, so that repeated keys decide one item after another', async () => {
     const before = await pending();
     const page = await openPage('/approvals');
-    await page.getByRole('list', { name: 'Waiting approvals' }).waitFor();
+    await page.getByRole('table', { name: 'Waiting approvals' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('i');
     await left(before - 1);

@@ -1,14 +1,13 @@
-import { ApiError } from '@slipway/http';
+import { invalidField } from './invalid-field.js';
 
 /** Puts a typed name on one line; throws a 422 if nothing is left of it. */
 export function requireName(sent: string): string {
   const name = sent.replace(/\p{C}+/gu, ' ').trim();
-  if (name === '') throw new ApiError('invalid_parameter', { message: 'Enter a name.' });
+  if (name === '') throw invalidField('name', 'Enter a name.');
   return name;
 }
 
 /** Requires that the typed name confirms a deletion. */
 export function requireConfirmation(typed: string, name: string): void {
-  if (typed.trim() !== name.trim())
-    throw new ApiError('invalid_parameter', { message: 'The name you typed does not match.' });
+  if (typed.trim() !== name.trim()) throw invalidField('name', 'The name you typed does not match.');
 }

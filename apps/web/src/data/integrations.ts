@@ -2,6 +2,7 @@ import type { ConsoleIntegrationDetail, LiveChange, Overlap } from '@slipway/con
 import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { toast } from 'sonner';
+import { flawsOf } from '../ui/form-errors.js';
 import { describeError } from '../ui/states.js';
 import {
   createIntegration,
@@ -119,7 +120,8 @@ function useChange<Input, Output>(
       if (typeof shown === 'function') queries.setQueryData([...list, integrationId], shown(output));
       void queries.invalidateQueries({ queryKey: shown ? [...list, 'list'] : list });
     },
-    onError: (error: Error) => void toast.error(describeError(error).detail),
+    // The form shows what is wrong with a field.
+    onError: (error: Error) => void (flawsOf(error).size === 0 && toast.error(describeError(error).detail)),
   });
 }
 

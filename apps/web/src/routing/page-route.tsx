@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@ta
 import type { ComponentType } from 'react';
 import { sessionQuery } from '../data/session.js';
 import { Shell } from '../shell/shell.js';
+import { ProjectPages } from '../shell/unknown-project.js';
 import { NotFound } from '../ui/not-found.js';
 import { ErrorState } from '../ui/states.js';
 import type { Filters, PageDeclaration } from './page.js';
@@ -15,7 +16,7 @@ export const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   beforeLoad: ({ context }) => context.queries.ensureQueryData(sessionQuery).then(() => undefined),
   component: Shell,
   errorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
-  notFoundComponent: NotFound,
+  notFoundComponent: () => <NotFound />,
 });
 
 const PROJECT = '/projects/$projectId';
@@ -24,6 +25,7 @@ const PROJECT = '/projects/$projectId';
 export const project = createRoute({
   getParentRoute: () => root,
   path: PROJECT,
+  component: ProjectPages,
   params: {
     parse: ({ projectId }) => ({ projectId: Number(projectId) }),
     stringify: ({ projectId }) => ({ projectId: String(projectId) }),

@@ -37,8 +37,10 @@ export interface PageDeclaration<Path extends string = string, Filter extends st
 /** The filters in the address of a page, and how to set them. */
 export interface Filters<Name extends string> {
   readonly values: { readonly [N in Name]?: string | undefined };
-  /** An empty value removes the filter. */
-  set(name: Name, value: string): void;
+  /** An empty value removes the filter. Back returns to the filters before, unless the entry is replaced. */
+  set(name: Name, value: string, entry?: { readonly replaces: boolean }): void;
+  /** Sets all filters at once: those that are not named are removed. */
+  setAll(values: { readonly [N in Name]?: string | undefined }): void;
   clear(): void;
 }
 
@@ -63,15 +65,19 @@ export function definePage<const Path extends PageId, const Filter extends strin
     useFilters() {
       const values = route.useSearch() as Filters<Filter>['values'];
       const navigate = useNavigate();
+      // The page stays where it is: a filter may be set far below its top.
+      const setAll = (search: Filters<Filter>['values']) => void navigate({ to: '.', search, resetScroll: false });
       return {
         values,
-        set: (name, value) =>
+        set: (name, value, { replaces } = { replaces: false }) =>
           void navigate({
             to: '.',
             search: (before) => ({ ...before, [name]: value || undefined }),
-            replace: true,
+            replace: replaces,
+            resetScroll: false,
           }),
-        clear: () => void navigate({ to: '.', search: {}, replace: true }),
+        setAll,
+        clear: () => setAll({}),
       };
     },
   };

@@ -55,10 +55,12 @@ export function useNavigation(): (group: Place['group'], projectId?: number) => 
 /** The pages above the open page in its address, such as the list that contains a record. */
 export function usePagesAbove(): readonly { readonly label: string; readonly link: PageLink }[] {
   const { routesByPath } = useRouter();
-  const projectId = useOpenProject()?.id ?? 0;
+  const projectId = useOpenProject()?.id;
   const open = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '/' });
+  // There is nothing above a page of a project that does not exist.
+  if (open.startsWith('/projects/') && projectId === undefined) return [];
   return Object.values(routesByPath).flatMap(({ fullPath, options: { staticData: { label } = {} } }) => {
-    const link = fullPath !== '/' && open.startsWith(`${fullPath}/`) ? linkTo(fullPath, projectId) : null;
+    const link = fullPath !== '/' && open.startsWith(`${fullPath}/`) ? linkTo(fullPath, projectId ?? 0) : null;
     return label && link ? [{ label, link }] : [];
   });
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.js';
+import { useFieldError } from './form-errors.js';
 
 /** The class names of a text input. */
 export const inputClass =
@@ -7,14 +8,18 @@ export const inputClass =
 
 interface FieldProps {
   readonly label: string;
+  /** The name of the field in the request. A refusal of its value is then shown here. */
+  readonly name?: string | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }) => ReactNode;
 }
 
 /** A labeled control with a hint and an error, which screen readers associate with it. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, name, hint, error: known, children }: FieldProps) {
   const id = useId();
+  const refusal = useFieldError(name, label);
+  const error = known ?? refusal;
   const note = `${id}-note`;
   const hasNote = Boolean(error ?? hint);
   return (
@@ -41,7 +46,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
 /** A labeled text input. */
 export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} name={rest.name} hint={hint} error={error}>
       {(ids) => <input {...ids} className={classNames(inputClass, className)} {...rest} />}
     </Field>
   );
@@ -56,7 +61,7 @@ export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <select
       className={classNames(
-        'h-8 max-w-full rounded-md border border-line-strong bg-surface px-2 text-sm text-ink disabled:opacity-50',
+        'h-8 max-w-full rounded-md border border-line-strong bg-surface px-2 text-sm text-ink disabled:opacity-50 aria-invalid:border-bad',
         className,
       )}
       {...rest}

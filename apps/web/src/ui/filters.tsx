@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Filters } from '../routing/page.js';
 import { Button } from './button.js';
 import { classNames } from './class-names.js';
@@ -34,14 +34,26 @@ export function FilterSelect<Name extends string>({ filters, name, label, option
 
 const TYPING_MS = 250;
 
-/** A text filter. It applies when typing pauses. */
+/** A text filter. It applies when typing pauses; one visit to the field adds one entry to the browser's history. */
 export function FilterText<Name extends string>({ filters, name, label }: FilterProps<Name>) {
   const value = filters.values[name] ?? '';
   const [text, setText] = useState(value);
+  const applied = useRef(value);
+  const hasEntry = useRef(false);
+  // Back, a saved view or “Clear filters” changed the address: the field follows.
+  useEffect(() => {
+    if (value === applied.current) return;
+    applied.current = value;
+    setText(value);
+  }, [value]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed starts the timer
   useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => filters.set(name, text), TYPING_MS);
+    if (text === applied.current) return;
+    const timer = setTimeout(() => {
+      applied.current = text;
+      filters.set(name, text, { replaces: hasEntry.current });
+      hasEntry.current = true;
+    }, TYPING_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return (
@@ -51,6 +63,9 @@ export function FilterText<Name extends string>({ filters, name, label }: Filter
       placeholder={label}
       value={text}
       onChange={(event) => setText(event.target.value)}
+      onFocus={() => {
+        hasEntry.current = false;
+      }}
       className={classNames(inputClass, 'sm:max-w-56')}
     />
   );

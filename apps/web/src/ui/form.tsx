@@ -1,13 +1,48 @@
 import { SlipwayError } from '@slipway/client';
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
+import { FormErrorsContext, flawsOf } from './form-errors.js';
 import { describeError } from './states.js';
 
-/** Why a change was refused, above the buttons of its form. */
+interface FormProps {
+  /** Why the last attempt failed. */
+  readonly error: unknown;
+  readonly className?: string;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
+  readonly children: ReactNode;
+}
+
+/** A form. If the service refuses the value of a field, the field shows why and gets the focus. */
+export function Form({ error, className, onSubmit, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const fields = useRef(new Set<string>());
+  const errors = useMemo(() => ({ flaws: flawsOf(error), fields: fields.current }), [error]);
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+  return (
+    <FormErrorsContext value={errors}>
+      <form
+        ref={form}
+        className={className}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(event);
+        }}
+      >
+        {children}
+      </form>
+    </FormErrorsContext>
+  );
+}
+
+/** Why a change was refused, above the buttons of its form. A flaw that a field shows is not repeated. */
 export function FormError({ error }: { readonly error: unknown }) {
+  const form = useContext(FormErrorsContext);
   if (error === null || error === undefined) return null;
+  if (form && form.flaws.size > 0 && [...form.flaws.keys()].every((name) => form.fields.has(name))) return null;
   const { detail, requestId } = describeError(error);
   const isOurs = error instanceof SlipwayError && error.status >= 500;
   return (
@@ -82,13 +117,7 @@ export function ConfirmDialog(props: ConfirmProps) {
   const { open, onOpenChange, title, children, confirm, isPending, error, isDisabled, onConfirm } = props;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onConfirm();
-        }}
-      >
+      <Form error={error} onSubmit={onConfirm} className="flex flex-col gap-4">
         <div className="flex flex-col gap-3 text-sm text-ink-soft">{children}</div>
         <FormError error={error} />
         <div className="flex flex-wrap justify-end gap-2">
@@ -97,7 +126,7 @@ export function ConfirmDialog(props: ConfirmProps) {
             {confirm}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

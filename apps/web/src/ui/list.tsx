@@ -1,21 +1,44 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { ArrowDown } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.js';
-import { isTyping } from './shortcuts.js';
+import { type RowActions, useRows } from './list-rows.js';
 
-interface ListProps<Item> {
+/** A heading of a list. */
+export interface Heading {
+  readonly label: string;
+  /** Only screen readers get the label: the column is too narrow for it, or needs none. */
+  readonly isHidden?: boolean;
+  readonly isRight?: boolean;
+  /** The server sorts by this column, newest first. */
+  readonly isNewestFirst?: boolean;
+}
+
+/** The columns of a list on a wide screen. Phones have no headings: rows are arranged in two lines there. */
+export interface Columns {
+  /** The width from which the columns are side by side. */
+  readonly from: 'md' | 'lg';
+  /** The classes of the grid of every row, such as `grid-cols-[auto_1fr] md:grid-cols-[16px_1fr_72px]`. */
+  readonly grid: string;
+  readonly headings: readonly Heading[];
+}
+
+interface ListProps<Item> extends RowActions<Item> {
   readonly items: readonly Item[];
   readonly label: string;
   keyOf(item: Item): string;
-  /** Opens an item, by click or Enter. */
-  onOpen(item: Item): void;
   /** Items selected with `x`; absent if no action applies to several items. */
-  readonly selected?: ReadonlySet<string>;
-  onToggle?(item: Item): void;
-  /** Handles other keys while an item has the focus, such as `a` to approve. */
-  onKey?(key: string, item: Item): boolean;
+  readonly selected?: ReadonlySet<string> | undefined;
   /** `rows` by default; `cards` are side by side if there is room. */
-  readonly layout?: 'rows' | 'cards';
+  readonly layout?: 'rows' | 'cards' | undefined;
+  /** Makes the list a table with a row of headings: each row then consists of `<td>` elements, one for each heading. */
+  readonly columns?: Columns | undefined;
   children(item: Item, state: { readonly isSelected: boolean }): ReactNode;
+}
+
+/** A list that is operated with the keyboard. */
+export function List<Item>(props: ListProps<Item>) {
+  const { columns, layout } = props;
+  return columns && layout !== 'cards' ? <TableList {...props} columns={columns} /> : <PlainList {...props} />;
 }
 
 const LAYOUTS = {
@@ -26,84 +49,22 @@ const LAYOUTS = {
   },
 } as const;
 
-/**
- * A list that is operated with the keyboard: j and k move, Enter opens, x selects. Only the current row is a tab stop,
- * so a single Tab leaves the list.
- */
-export function List<Item>(props: ListProps<Item>) {
-  const { items, label, keyOf, onOpen, selected, onToggle, onKey, layout = 'rows', children } = props;
-  const [current, setCurrent] = useState(0);
-  const rows = useRef(new Map<number, HTMLElement>());
-  const at = Math.min(current, Math.max(0, items.length - 1));
+// The margin keeps a focused row clear of the top bar and the headings, which stay in place.
+const rowClass = 'cursor-pointer scroll-mt-24 text-sm -outline-offset-2 hover:bg-hover';
 
-  const moveTo = useCallback((place: number) => {
-    setCurrent(place);
-    rows.current.get(place)?.focus();
-  }, []);
-
-  useEffect(() => {
-    function onWindowKey(event: globalThis.KeyboardEvent): void {
-      if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (event.key !== 'j' && event.key !== 'k') return;
-      const isInList = [...rows.current.values()].includes(document.activeElement as HTMLElement);
-      const step = event.key === 'j' ? 1 : -1;
-      moveTo(isInList ? Math.min(Math.max(at + step, 0), items.length - 1) : at);
-      event.preventDefault();
-    }
-    window.addEventListener('keydown', onWindowKey);
-    return () => window.removeEventListener('keydown', onWindowKey);
-  }, [at, items.length, moveTo]);
-
-  // A row that is decided or moved leaves the list. The focus moves to the row that takes its place.
-  const hadFocus = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when rows come or go
-  useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) rows.current.get(at)?.focus();
-  }, [items.length]);
-
-  function onRowKey(event: KeyboardEvent, item: Item, place: number): void {
-    if (event.target !== event.currentTarget) return;
-    if (event.key === 'Enter') onOpen(item);
-    else if (event.key === 'x' && onToggle) onToggle(item);
-    else if (event.key === 'ArrowDown') moveTo(Math.min(place + 1, items.length - 1));
-    else if (event.key === 'ArrowUp') moveTo(Math.max(place - 1, 0));
-    else if (!onKey?.(event.key, item)) return;
-    event.preventDefault();
-  }
-
+function PlainList<Item>(props: ListProps<Item>) {
+  const { items, label, keyOf, selected, layout = 'rows', children } = props;
+  const { ofList, ofRow } = useRows(items, props);
   return (
-    <ul
-      aria-label={label}
-      className={LAYOUTS[layout].list}
-      onFocus={() => {
-        hadFocus.current = true;
-      }}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) hadFocus.current = false;
-      }}
-    >
+    <ul aria-label={label} className={LAYOUTS[layout].list} {...ofList}>
       {items.map((item, place) => {
         const key = keyOf(item);
         const isSelected = selected?.has(key) ?? false;
         return (
           <li key={key}>
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: a row holds links and buttons, so it cannot be one */}
             <div
-              tabIndex={place === at ? 0 : -1}
-              ref={(element) => {
-                if (element) rows.current.set(place, element);
-                else rows.current.delete(place);
-              }}
-              onFocus={() => setCurrent(place)}
-              onClick={(event) => {
-                if (!(event.target as HTMLElement).closest('a, button:not([role]), input, label')) onOpen(item);
-              }}
-              onKeyDown={(event) => onRowKey(event, item, place)}
-              className={classNames(
-                'cursor-pointer text-sm -outline-offset-2 hover:bg-hover',
-                LAYOUTS[layout].item,
-                isSelected && 'bg-accent-soft',
-              )}
+              {...ofRow(item, place)}
+              className={classNames(rowClass, LAYOUTS[layout].item, isSelected && 'bg-accent-soft')}
             >
               {children(item, { isSelected })}
             </div>
@@ -111,5 +72,62 @@ export function List<Item>(props: ListProps<Item>) {
         );
       })}
     </ul>
+  );
+}
+
+const HEADINGS = {
+  md: 'max-md:sr-only md:sticky',
+  lg: 'max-lg:sr-only lg:sticky',
+} as const;
+
+interface TableListProps<Item> extends ListProps<Item> {
+  readonly columns: Columns;
+}
+
+function TableList<Item>({ columns, ...props }: TableListProps<Item>) {
+  const { items, label, keyOf, selected, children } = props;
+  const { ofList, ofRow } = useRows(items, props);
+  return (
+    <table aria-label={label} className="block" {...ofList}>
+      <thead className={classNames('top-12 z-10 block border-b border-line bg-sunken', HEADINGS[columns.from])}>
+        <tr className={classNames('grid px-4 py-1.5', columns.grid)}>
+          {columns.headings.map((heading) => (
+            <ColumnHeading key={heading.label} heading={heading} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block divide-y divide-line">
+        {items.map((item, place) => {
+          const key = keyOf(item);
+          const isSelected = selected?.has(key) ?? false;
+          return (
+            <tr
+              key={key}
+              {...ofRow(item, place)}
+              className={classNames(rowClass, 'grid px-4 py-2', columns.grid, isSelected && 'bg-accent-soft')}
+            >
+              {children(item, { isSelected })}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function ColumnHeading({ heading }: { readonly heading: Heading }) {
+  const { label, isHidden, isRight, isNewestFirst } = heading;
+  return (
+    <th
+      scope="col"
+      {...(isNewestFirst && { 'aria-sort': 'descending' as const, title: 'Newest first' })}
+      className={classNames(
+        'min-w-0 truncate text-xs font-medium text-ink-faint',
+        isRight ? 'text-right' : 'text-left',
+      )}
+    >
+      <span className={isHidden ? 'sr-only' : undefined}>{label}</span>
+      {isNewestFirst && <ArrowDown aria-hidden className="ml-1 inline size-3" />}
+    </th>
   );
 }

@@ -1,18 +1,29 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useNamedRecord } from './record-name.js';
 import { EmptyState } from './states.js';
 
-/** Shown at an address that has no page. */
-export function NotFound() {
+interface NotFoundProps {
+  /** What does not exist, such as “Build”. */
+  readonly what?: string;
+  /** Where to go instead; Home by default. */
+  readonly instead?: { readonly label: string; readonly link: LinkProps };
+}
+
+/** Shown at an address that has no page, project or record. */
+export function NotFound({ what = 'Page', instead }: NotFoundProps) {
+  const title = `${what} not found`;
+  useNamedRecord(title);
   return (
     <EmptyState
-      title="Not found"
+      isPage
+      title={title}
       action={
-        <Link to="/" className="text-accent-text hover:underline">
-          Go to Home
+        <Link {...(instead?.link ?? { to: '/' })} className="text-accent-text hover:underline">
+          Go to {instead?.label ?? 'Home'}
         </Link>
       }
     >
-      <p>This page does not exist, or you do not have access to it.</p>
+      <p>It does not exist, or you do not have access to it.</p>
     </EmptyState>
   );
 }

@@ -42,12 +42,15 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** A bordered section of a page. On phones it extends from edge to edge. */
+/**
+ * A bordered section of a page. On phones it extends from edge to edge. It clips its corners without becoming a scroll
+ * container, in which the headings of a list would not stick to the top bar.
+ */
 export function Panel({ title, aside, id, children }: PanelProps) {
   return (
     <section
       id={id}
-      className="scroll-mt-4 overflow-hidden border-y border-line bg-surface md:rounded-md md:border-x"
+      className="scroll-mt-4 overflow-clip border-y border-line bg-surface md:rounded-md md:border-x"
     >
       {(title || aside) && (
         <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-2">

@@ -1,21 +1,20 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { PagedList } from '../data/pages.js';
 import { Button } from './button.js';
-import { List } from './list.js';
+import { type Columns, List } from './list.js';
+import type { RowActions } from './list-rows.js';
 import { Panel } from './page.js';
 import { ErrorState, SkeletonRows } from './states.js';
 
-interface PagedListViewProps<Row> {
+interface PagedListViewProps<Row> extends RowActions<Row> {
   readonly list: PagedList<Row>;
   readonly label: string;
   /** Shown if the list is empty. */
   readonly empty: ReactNode;
   keyOf(row: Row): string;
-  onOpen(row: Row): void;
   readonly selected?: ReadonlySet<string>;
-  onToggle?(row: Row): void;
-  onKey?(key: string, row: Row): boolean;
   readonly layout?: 'rows' | 'cards';
+  readonly columns?: Columns;
   children(row: Row, state: { readonly isSelected: boolean }): ReactNode;
 }
 

@@ -25,14 +25,18 @@ export function EmptyState({
   title,
   children,
   action,
+  isPage = false,
 }: {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
+  /** There is nothing else on the page. */
+  readonly isPage?: boolean;
 }) {
+  const Heading = isPage ? 'h1' : 'h2';
   return (
-    <div className="mx-auto flex max-w-xl flex-col items-start gap-3 px-4 py-10">
-      <h2 className="text-base font-semibold">{title}</h2>
+    <div className="mx-auto flex w-full max-w-xl flex-col items-start gap-3 px-4 py-10">
+      <Heading className="text-base font-semibold">{title}</Heading>
       {children && <div className="flex w-full flex-col gap-3 text-ink-soft">{children}</div>}
       {action}
     </div>

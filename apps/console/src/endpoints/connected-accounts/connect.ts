@@ -9,6 +9,7 @@ import {
 import { ApiError, found } from '@slipway/http';
 import { providers } from '@slipway/providers';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
+import { invalidField } from '../../invalid-field.js';
 
 /** Members connect their own logins; owners also connect those of others, and the authors of changes. */
 export const endpoint = defineConsoleEndpoint(connectLogin, async (input) => {
@@ -34,7 +35,7 @@ interface SentLogin {
 async function readLogin(tx: DatabaseHandle, accountId: number, sent: SentLogin): Promise<Login> {
   if (sent.change_id !== undefined) return found(await findAuthorLogin(tx, accountId, sent.change_id));
   const { provider = '', uid = '' } = sent;
-  const isKnown = providers.some(({ id }) => id === provider);
-  if (isKnown && uid.trim() !== '') return { provider, uid: uid.trim() };
-  throw new ApiError('invalid_parameter', { message: 'Choose a tool and enter the login there.' });
+  if (!providers.some(({ id }) => id === provider)) throw invalidField('provider', 'Choose a tool.');
+  if (uid.trim() === '') throw invalidField('uid', 'Enter the login in the tool.');
+  return { provider, uid: uid.trim() };
 }

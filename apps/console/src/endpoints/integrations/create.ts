@@ -1,9 +1,10 @@
 import { createIntegration as contract } from '@slipway/contracts';
 import { addSigningSecret, announceChange, createIntegration } from '@slipway/db';
 import { pageAt, sealSecret } from '@slipway/domain';
-import { ApiError, created } from '@slipway/http';
+import { created } from '@slipway/http';
 import { type Provider, providers } from '@slipway/providers';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { invalidField } from '../../invalid-field.js';
 import { servicesIn } from '../../services-in.js';
 import { showIntegration } from './load-integration.js';
 import { newSecret, newToken } from './new-credentials.js';
@@ -30,8 +31,5 @@ function requireProvider(name: string): Provider {
   const provider = providers.find(({ id }) => id === name);
   if (provider !== undefined) return provider;
   const message = `must be one of ${providers.map(({ id }) => id).join(', ')}`;
-  throw new ApiError('invalid_parameter', {
-    message: `provider ${message}.`,
-    extra: { details: [{ path: 'provider', message }] },
-  });
+  throw invalidField('provider', message);
 }

@@ -9,6 +9,7 @@ import {
 } from '@slipway/db';
 import { ApiError, found } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { invalidField } from '../../invalid-field.js';
 import { servicesIn } from '../../services-in.js';
 import { loadIntegration, showIntegration } from './load-integration.js';
 import { hasSignedTime, providerOf, SETTINGS, signatureOf } from './present-integration.js';
@@ -77,8 +78,5 @@ function requireServerUrl(text: string | undefined): void {
     url !== null && isWeb
       ? 'must not contain credentials: use the user and API token fields'
       : 'must be an http or https URL';
-  throw new ApiError('invalid_parameter', {
-    message: `server_url ${message}.`,
-    extra: { details: [{ path: 'server_url', message }] },
-  });
+  throw invalidField('server_url', message);
 }

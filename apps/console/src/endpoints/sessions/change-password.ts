@@ -4,6 +4,7 @@ import { ApiError } from '@slipway/http';
 import { hashPassword, passwordProblem, verifyPassword } from '../../auth/passwords.js';
 import { minutesOf } from '../../auth/throttle.js';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { invalidField } from '../../invalid-field.js';
 
 /** Asks for the current password, so that a stolen session alone cannot lock its owner out. */
 export const endpoint = defineConsoleEndpoint(changePassword, async ({ caller, body, audit, services }) => {
@@ -14,9 +15,9 @@ export const endpoint = defineConsoleEndpoint(changePassword, async ({ caller, b
     throw new ApiError('rate_limited', { message, retryAfterSeconds: waitSeconds });
   }
   const stored = await findPasswordHash(services.database, userId);
-  if (!(await verifyPassword(stored, body.current_password))) throw new ApiError('wrong_password');
+  if (!(await verifyPassword(stored, body.current_password))) throw wrongPassword();
   const message = await passwordProblem(body.new_password, [user.email, user.name]);
-  if (message !== null) throw new ApiError('invalid_parameter', { message });
+  if (message !== null) throw invalidField('new_password', message);
   await services.throttle.currentPasswordGiven(userId);
   const passwordHash = await hashPassword(body.new_password);
   const ended = await services.database.modelTransaction(async (tx) => {
@@ -27,3 +28,8 @@ export const endpoint = defineConsoleEndpoint(changePassword, async ({ caller, b
   });
   return { ended_sessions: ended };
 });
+
+function wrongPassword(): ApiError {
+  const { message } = new ApiError('wrong_password');
+  return new ApiError('wrong_password', { extra: { details: [{ path: 'current_password', message }] } });
+}

@@ -1,8 +1,9 @@
 import { createToken } from '@slipway/contracts';
 import { createApiToken } from '@slipway/db';
 import { hashToken, newApiToken } from '@slipway/domain';
-import { ApiError } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { invalidField } from '../../invalid-field.js';
+import { requireName } from '../../require-name.js';
 import { presentToken } from './present-token.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -10,9 +11,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Only this response contains the value; only its hash is stored. */
 export const endpoint = defineConsoleEndpoint(createToken, async ({ caller, body, audit, services }) => {
   const { scopes, expires_in_days: days } = body;
-  const name = body.name.replace(/\p{C}+/gu, ' ').trim();
-  if (name === '' || scopes.length === 0)
-    throw new ApiError('invalid_parameter', { message: 'A token needs a name and at least one scope.' });
+  const name = requireName(body.name);
+  if (scopes.length === 0) throw invalidField('scopes', 'Choose at least one scope.');
   const now = services.clock.now();
   const value = newApiToken();
   const token = {

@@ -4,6 +4,7 @@ import { useReviewQueue } from '../../data/approvals.js';
 import { toAsset } from '../../routing/records.js';
 import { AssetTypeIcon } from '../../ui/asset-type.js';
 import { readable } from '../../ui/labels.js';
+import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
@@ -22,6 +23,7 @@ export function DecidedList({ accountId, filters }: DecidedListProps) {
     <PagedListView
       list={list}
       label="Decisions"
+      columns={COLUMNS}
       keyOf={({ id }) => id}
       onOpen={(item) => void navigate(toAsset(item.project_id, item.asset.id))}
       empty={
@@ -35,25 +37,41 @@ export function DecidedList({ accountId, filters }: DecidedListProps) {
   );
 }
 
+const COLUMNS: Columns = {
+  from: 'lg',
+  grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 lg:grid-cols-[28px_minmax(0,3fr)_minmax(0,4fr)_96px_112px]',
+  headings: [
+    { label: 'Type', isHidden: true },
+    { label: 'Asset' },
+    { label: 'Comment' },
+    { label: 'Decision' },
+    { label: 'Decided', isRight: true, isNewestFirst: true },
+  ],
+};
+
 function DecidedRow({ item }: { readonly item: ReviewItem }) {
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 lg:grid-cols-[auto_minmax(0,3fr)_minmax(0,4fr)_88px_112px]">
-      <AssetTypeIcon type={item.asset.asset_type} />
-      <div className="min-w-0">
+    <>
+      <td>
+        <AssetTypeIcon type={item.asset.asset_type} />
+      </td>
+      <td className="min-w-0">
         <Link {...toAsset(item.project_id, item.asset.id)} className="block truncate font-medium hover:underline">
           {item.asset.name}
         </Link>
         <div className="truncate text-xs text-ink-faint">
           {item.project_name} · v{item.asset_version} · {readable(item.stage)}
         </div>
-      </div>
-      <p className="line-clamp-2 text-ink-soft max-lg:col-span-3 max-lg:row-start-2 max-lg:pl-10 max-lg:empty:hidden">
-        {item.comments}
-      </p>
-      <StatusPill state={item.status} />
-      <div className="text-right text-xs text-ink-faint max-lg:col-span-3 max-lg:pl-10 max-lg:text-left">
+      </td>
+      <td className="text-ink-soft max-lg:col-span-3 max-lg:row-start-2 max-lg:pl-10 max-lg:empty:hidden">
+        {item.comments && <p className="line-clamp-2">{item.comments}</p>}
+      </td>
+      <td>
+        <StatusPill state={item.status} />
+      </td>
+      <td className="text-right text-xs text-ink-faint max-lg:col-span-3 max-lg:pl-10 max-lg:text-left">
         <div className="truncate text-ink-soft max-lg:inline">{item.approver}</div> <Time at={item.decided_at} />
-      </div>
-    </div>
+      </td>
+    </>
   );
 }

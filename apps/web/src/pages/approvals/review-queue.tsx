@@ -11,7 +11,7 @@ import { PagedListView } from '../../ui/paged-list.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { EmptyState } from '../../ui/states.js';
 import { CommentDialog } from './comment-dialog.js';
-import { ReviewRow } from './review-row.js';
+import { REVIEW_COLUMNS, ReviewRow } from './review-row.js';
 import { SelectionBar } from './selection-bar.js';
 
 interface ReviewQueueProps {
@@ -76,6 +76,7 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
       <PagedListView
         list={{ ...list, rows }}
         label="Waiting approvals"
+        columns={REVIEW_COLUMNS}
         keyOf={({ id }) => id}
         selected={selected}
         onToggle={toggle}

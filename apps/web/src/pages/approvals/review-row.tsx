@@ -7,6 +7,7 @@ import { toAsset, toChange } from '../../routing/records.js';
 import { AssetTypeIcon } from '../../ui/asset-type.js';
 import { Button } from '../../ui/button.js';
 import { readable } from '../../ui/labels.js';
+import type { Columns } from '../../ui/list.js';
 import { Time } from '../../ui/time.js';
 
 interface ReviewRowProps {
@@ -18,23 +19,39 @@ interface ReviewRowProps {
   onComment(): void;
 }
 
-/** An asset that waits for a decision: what it is, which change introduced it, and the possible decisions. */
+export const REVIEW_COLUMNS: Columns = {
+  from: 'lg',
+  grid: 'grid-cols-[auto_auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 lg:grid-cols-[16px_28px_minmax(0,5fr)_minmax(0,4fr)_18rem]',
+  headings: [
+    { label: 'Select', isHidden: true },
+    { label: 'Type', isHidden: true },
+    { label: 'Asset' },
+    { label: 'Requested', isNewestFirst: true },
+    { label: 'Decision' },
+  ],
+};
+
+/** The cells of an asset that waits for a decision: what it is, which change introduced it, the possible decisions. */
 export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, onComment }: ReviewRowProps) {
   const { asset, change } = item;
   return (
-    <div className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 lg:grid-cols-[auto_auto_minmax(0,5fr)_minmax(0,4fr)_auto]">
-      <label className="-m-2 p-2">
-        <input
-          type="checkbox"
-          checked={isSelected}
-          onChange={onToggle}
-          tabIndex={-1}
-          className="block size-4 accent-accent"
-        />
-        <span className="sr-only">Select {asset.name}</span>
-      </label>
-      <AssetTypeIcon type={asset.asset_type} />
-      <div className="min-w-0">
+    <>
+      <td>
+        <label className="-m-2 block p-2">
+          <input
+            type="checkbox"
+            checked={isSelected}
+            onChange={onToggle}
+            tabIndex={-1}
+            className="block size-4 accent-accent"
+          />
+          <span className="sr-only">Select {asset.name}</span>
+        </label>
+      </td>
+      <td>
+        <AssetTypeIcon type={asset.asset_type} />
+      </td>
+      <td className="min-w-0">
         <div className="flex min-w-0 items-baseline gap-2">
           <Link {...toAsset(item.project_id, asset.id)} className="truncate font-medium hover:underline">
             {asset.name}
@@ -44,8 +61,8 @@ export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, on
         <div className="truncate text-xs text-ink-faint" title={asset.path}>
           {item.project_name} · {folderOf(asset.path)}
         </div>
-      </div>
-      <div className="col-span-3 min-w-0 text-xs text-ink-soft max-lg:pl-[60px] lg:col-span-1">
+      </td>
+      <td className="min-w-0 text-xs text-ink-soft max-lg:col-span-3 max-lg:pl-[60px]">
         <div className="truncate">
           {change === null ? (
             item.commit_sha || 'No change reported'
@@ -59,8 +76,8 @@ export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, on
           {readable(item.stage)} · {change?.author && `${change.author} · `}
           <Time at={item.created_at} />
         </div>
-      </div>
-      <div className="col-span-3 flex gap-1.5 max-lg:pl-[60px] lg:col-span-1">
+      </td>
+      <td className="flex gap-1.5 max-lg:col-span-3 max-lg:pl-[60px]">
         <DecisionButtons subject={asset.name} compact disabled={isReadOnly} onDecide={onDecide} />
         <Button
           size="small"
@@ -72,7 +89,7 @@ export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, on
           <MessageSquare aria-hidden className="size-3.5" />
           <span className="sr-only">Decide on {asset.name} with a comment</span>
         </Button>
-      </div>
-    </div>
+      </td>
+    </>
   );
 }

@@ -2,12 +2,13 @@ import type { ConsoleAssetDetail } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getConsoleAsset } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { RecordError } from '../../parts/records/record-error.js';
 import { definePage } from '../../routing/page.js';
 import { AssetTypeIcon, assetTypeLabel } from '../../ui/asset-type.js';
 import { CopyableId } from '../../ui/copy.js';
 import { bytes } from '../../ui/format.js';
 import { Fact, Page, Panel } from '../../ui/page.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { ApprovalHistory } from './approval-history.js';
@@ -29,7 +30,7 @@ export function AssetPage() {
         params: { project_id: projectId, asset_id: assetId },
       }),
   });
-  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (error && data === undefined) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   return (
     <Page

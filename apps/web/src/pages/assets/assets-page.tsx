@@ -12,6 +12,7 @@ import { ASSET_TYPE_OPTIONS, AssetTypeIcon } from '../../ui/asset-type.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { bytes, count, plural } from '../../ui/format.js';
+import type { Columns } from '../../ui/list.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { Segmented } from '../../ui/segmented.js';
@@ -73,6 +74,7 @@ export function AssetsPage() {
         list={list}
         label="Assets"
         layout={view === 'grid' ? 'cards' : 'rows'}
+        columns={COLUMNS}
         keyOf={({ id }) => id}
         onOpen={({ id }) => void navigate(toAsset(projectId, id))}
         empty={<NoAssets isFiltered={isFiltered} />}
@@ -138,27 +140,42 @@ function AssetFilters({ projectId }: { readonly projectId: number }) {
   );
 }
 
+const COLUMNS: Columns = {
+  from: 'md',
+  grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:gap-x-4 md:grid-cols-[28px_minmax(0,1fr)_56px_80px_148px_80px]',
+  headings: [
+    { label: 'Type', isHidden: true },
+    { label: 'Asset' },
+    { label: 'Version', isRight: true },
+    { label: 'Size', isRight: true },
+    { label: 'Approval' },
+    { label: 'Added', isRight: true, isNewestFirst: true },
+  ],
+};
+
 function AssetRow({ asset }: { readonly asset: ConsoleAsset }) {
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1fr)_48px_80px_148px_112px]">
-      <AssetTypeIcon type={asset.asset_type} />
-      <div className="min-w-0">
+    <>
+      <td>
+        <AssetTypeIcon type={asset.asset_type} />
+      </td>
+      <td className="min-w-0">
         <AssetLink asset={asset} />
         <div className="truncate text-xs text-ink-faint" title={asset.path}>
           {folderOf(asset.path)}
         </div>
-      </div>
-      <span className="tnum text-right text-xs text-ink-soft">v{asset.version}</span>
-      <span className="tnum hidden text-right text-xs text-ink-faint md:block">
+      </td>
+      <td className="tnum text-right text-xs text-ink-soft">v{asset.version}</td>
+      <td className="tnum text-right text-xs text-ink-faint max-md:hidden">
         {asset.size_bytes === null ? '' : bytes(asset.size_bytes)}
-      </span>
-      <span className="max-md:col-start-2 max-md:row-start-2">
+      </td>
+      <td className="max-md:col-start-2 max-md:row-start-2">
         <Approval status={asset.approval_status} />
-      </span>
-      <span className="text-right text-xs text-ink-faint max-md:col-start-3 max-md:row-start-2">
-        <Time prefix="added " at={asset.created_at} />
-      </span>
-    </div>
+      </td>
+      <td className="text-right text-xs text-ink-faint max-md:col-start-3 max-md:row-start-2">
+        <Time at={asset.created_at} />
+      </td>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { ArrowLeft, ArrowRight, Download, ExternalLink, GitCompareArrows } from 
 import type { ReactNode } from 'react';
 import { useBuild, useLog } from '../../data/builds.js';
 import { LogViewer } from '../../log/log-viewer.js';
+import { RecordError } from '../../parts/records/record-error.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toComparison, toDeployment } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
@@ -32,7 +33,7 @@ export const page = definePage({
 export function BuildPage() {
   const { projectId, buildId } = page.useParams();
   const { data: build, error, refetch } = useBuild(projectId, buildId);
-  if (error && build === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (error && build === undefined) return <RecordError error={error} retry={() => void refetch()} />;
   if (build === undefined) return <SkeletonRows />;
   return (
     <Page

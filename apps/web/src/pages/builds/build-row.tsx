@@ -4,6 +4,7 @@ import { Search } from 'lucide-react';
 import { toBuild, toChange } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
+import type { Columns } from '../../ui/list.js';
 import { StatusIcon } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
 import { againstMedian } from './against-median.js';
@@ -15,34 +16,51 @@ interface BuildRowProps {
   readonly onInvestigate: (() => void) | undefined;
 }
 
-/** A build in the list: one line on a desktop, two on a phone. */
+export const BUILD_COLUMNS: Columns = {
+  from: 'lg',
+  grid: 'grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 lg:grid-cols-[16px_minmax(0,1fr)_160px_112px_168px_112px_72px]',
+  headings: [
+    { label: 'Status', isHidden: true },
+    { label: 'Build' },
+    { label: 'Branch and change' },
+    { label: 'Started by' },
+    { label: 'Duration' },
+    { label: 'Cause', isRight: true },
+    { label: 'Reported', isRight: true, isNewestFirst: true },
+  ],
+};
+
+/** The cells of a build in the list: one line on a desktop, two on a phone. */
 export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildRowProps) {
   return (
-    <div className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 lg:grid-cols-[16px_minmax(0,1fr)_160px_112px_168px_112px_72px]">
-      <StatusIcon state={build.status} />
-      <span className="flex min-w-0 items-baseline gap-2">
+    <>
+      <td className="flex">
+        <StatusIcon state={build.status} />
+      </td>
+      <td className="flex min-w-0 items-baseline gap-2">
         <Link {...toBuild(projectId, build.id)} className="truncate font-medium hover:underline">
           {build.ci_job_name}
         </Link>
         <span className="tnum shrink-0 font-mono text-xs text-ink-soft">#{build.build_number}</span>
-      </span>
-      <span className="text-right text-xs text-ink-faint lg:order-last">
-        <Time at={build.created_at} />
-      </span>
-      <span className="col-start-2 flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-ink-soft lg:contents">
-        <span className="flex min-w-0 items-baseline gap-2">
-          <span className="truncate">{build.branch || '–'}</span>
-          <Revision build={build} projectId={projectId} />
-        </span>
-        <span className="hidden truncate text-xs text-ink-soft lg:block">{build.started_by || '–'}</span>
-        <span className="flex items-baseline gap-x-2 text-xs text-ink-soft">
+      </td>
+      <td className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-ink-soft max-lg:col-start-2 max-lg:row-start-2">
+        <span className="truncate">{build.branch || '–'}</span>
+        <Revision build={build} projectId={projectId} />
+        <span className="flex items-baseline gap-x-2 lg:hidden">
           <Took build={build} />
         </span>
-      </span>
-      <span className="col-start-3 row-start-2 text-right lg:col-start-auto lg:row-auto">
+      </td>
+      <td className="truncate text-xs text-ink-soft max-lg:hidden">{build.started_by || '–'}</td>
+      <td className="flex items-baseline gap-x-2 text-xs text-ink-soft max-lg:hidden">
+        <Took build={build} />
+      </td>
+      <td className="text-right max-lg:col-start-3 max-lg:row-start-2">
         <Investigation build={build} isStarting={isStarting} onInvestigate={onInvestigate} />
-      </span>
-    </div>
+      </td>
+      <td className="text-right text-xs text-ink-faint max-lg:col-start-3 max-lg:row-start-1">
+        <Time at={build.created_at} />
+      </td>
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { lookOf } from '../../ui/status.js';
-import { BuildRow } from './build-row.js';
+import { BUILD_COLUMNS, BuildRow } from './build-row.js';
 import { JobStrips } from './job-strips.js';
 
 const STATUSES = [
@@ -92,6 +92,7 @@ export function BuildsPage() {
         <PagedListView
           list={list}
           label="Builds"
+          columns={BUILD_COLUMNS}
           keyOf={({ id }) => id}
           onOpen={open}
           onKey={(key, build) => {

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { getConsoleChange } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { RecordError } from '../../parts/records/record-error.js';
 import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
 import { Page } from '../../ui/page.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { ChangeFiles } from './change-files.js';
@@ -28,7 +29,7 @@ export function ChangePage() {
         params: { project_id: projectId, change_id: changeId },
       }),
   });
-  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (error && data === undefined) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   const [subject = '', ...rest] = data.description.split('\n');
   const body = rest.join('\n').trim();

@@ -10,6 +10,7 @@ import { toBuild, toChange } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { plural } from '../../ui/format.js';
+import type { Columns } from '../../ui/list.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
@@ -67,6 +68,7 @@ export function ChangesPage() {
       <PagedListView
         list={list}
         label="Changes"
+        columns={COLUMNS}
         keyOf={({ id }) => String(id)}
         onOpen={({ id }) => void navigate(toChange(projectId, id))}
         empty={
@@ -154,29 +156,42 @@ function BuildStates({
   );
 }
 
+const COLUMNS: Columns = {
+  from: 'lg',
+  grid: 'grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 lg:grid-cols-[112px_minmax(0,1fr)_112px_176px_72px_80px]',
+  headings: [
+    { label: 'Change' },
+    { label: 'Message' },
+    { label: 'Builds' },
+    { label: 'Author' },
+    { label: 'Files', isRight: true },
+    { label: 'Submitted', isRight: true, isNewestFirst: true },
+  ],
+};
+
 function ChangeRow({ change, projectId }: { readonly change: ListedChange; readonly projectId: number }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 lg:grid-cols-[112px_minmax(0,1fr)_112px_176px_72px_80px]">
-      <span className="order-2 row-start-2 flex min-w-0 items-baseline gap-2 text-xs text-ink-soft lg:order-none lg:row-auto">
+    <>
+      <td className="flex min-w-0 items-baseline gap-2 text-xs text-ink-soft max-lg:order-2 max-lg:row-start-2">
         <CopyableId value={change.identifier}>{change.display_identifier}</CopyableId>
         <span className="truncate lg:hidden">{change.author}</span>
-      </span>
-      <span className="flex min-w-0 items-baseline gap-2">
+      </td>
+      <td className="flex min-w-0 items-baseline gap-2">
         <Link {...toChange(projectId, change.id)} className="truncate font-medium hover:underline">
           {change.description.split('\n')[0] || change.display_identifier}
         </Link>
         {change.orphaned_at && <span className="shrink-0 text-xs text-warn">orphaned</span>}
-      </span>
-      <span className="order-4 col-span-2 empty:hidden lg:order-none lg:col-span-1 lg:empty:block">
+      </td>
+      <td className="flex self-center max-lg:order-4 max-lg:col-span-2 max-lg:empty:hidden">
         {change.builds.length > 0 && <BuildStates builds={change.builds} projectId={projectId} />}
-      </span>
-      <span className="hidden truncate text-ink-soft lg:block">{change.author || 'unknown author'}</span>
-      <span className="tnum order-3 text-right text-xs text-ink-faint lg:order-none">
+      </td>
+      <td className="truncate text-ink-soft max-lg:hidden">{change.author || 'unknown author'}</td>
+      <td className="tnum text-right text-xs text-ink-faint max-lg:order-3">
         {change.file_count === null ? '' : plural(change.file_count, 'file')}
-      </span>
-      <span className="text-right text-xs text-ink-faint">
+      </td>
+      <td className="text-right text-xs text-ink-faint">
         <Time at={change.timestamp} />
-      </span>
-    </div>
+      </td>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { type ReplayTarget, useDeliveries, useDeliveryQuery } from '../../data/deliveries.js';
 import { useProjects, useSession } from '../../data/session.js';
-import { DeliveryRow } from '../../parts/deliveries/delivery-row.js';
+import { DeliveryRow, SELECTABLE_DELIVERY_COLUMNS } from '../../parts/deliveries/delivery-row.js';
 import type { Filters } from '../../routing/page.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
@@ -108,6 +108,7 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
       <PagedListView
         list={list}
         label="Deliveries"
+        columns={SELECTABLE_DELIVERY_COLUMNS}
         keyOf={({ id }) => id}
         onOpen={({ id, project_id: project }) => void navigate(toDelivery(project, id))}
         selected={selected}
@@ -119,18 +120,20 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
         empty={<EmptyDeliveries projectId={projectId} isFiltered={isFiltered} />}
       >
         {(delivery, { isSelected }) => (
-          <div className="flex items-center gap-3">
-            <input
-              type="checkbox"
-              aria-label={`Select delivery ${delivery.event}`}
-              title="Select (x)"
-              tabIndex={-1}
-              checked={isSelected}
-              onChange={() => toggle(delivery.id)}
-              className="size-4 shrink-0 accent-accent"
-            />
+          <>
+            <td>
+              <input
+                type="checkbox"
+                aria-label={`Select delivery ${delivery.event}`}
+                title="Select (x)"
+                tabIndex={-1}
+                checked={isSelected}
+                onChange={() => toggle(delivery.id)}
+                className="block size-4 accent-accent"
+              />
+            </td>
             <DeliveryRow delivery={delivery} withProject={projectId === null} />
-          </div>
+          </>
         )}
       </PagedListView>
       <ReplayDialog

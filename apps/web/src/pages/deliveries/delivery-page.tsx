@@ -5,6 +5,7 @@ import { CircleAlert, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { type ReplayTarget, useDelivery, useTouchedRows } from '../../data/deliveries.js';
 import { kindWord } from '../../parts/deliveries/delivery-words.js';
+import { RecordError } from '../../parts/records/record-error.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery, toIntegration } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
@@ -13,7 +14,7 @@ import { bytes, count, latency, plural } from '../../ui/format.js';
 import { Fact, Page, Panel } from '../../ui/page.js';
 import { PathLink } from '../../ui/path-link.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { JsonTree } from './json-tree.js';
@@ -31,7 +32,7 @@ export function DeliveryPage() {
   const [target, setTarget] = useState<ReplayTarget | null>(null);
   const replay = () => setTarget({ deliveries: [{ id: deliveryId, project_id: projectId }] });
   useShortcuts({ r: replay });
-  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (error) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   return (
     <Page

@@ -5,6 +5,7 @@ import { useGaps } from '../../data/deliveries.js';
 import { useProjects } from '../../data/session.js';
 import { toIntegration } from '../../routing/records.js';
 import { count } from '../../ui/format.js';
+import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
@@ -24,6 +25,7 @@ export function Gaps({ projectId, isShort = false }: GapsProps) {
     <PagedListView
       list={list}
       label="Missing numbers"
+      columns={COLUMNS}
       keyOf={(gap) => `${gap.integration_id}:${gap.kind}:${gap.series}:${gap.first_missing}`}
       onOpen={({ integration_id: id }) => void navigate(toIntegration(projectId, id))}
       empty={
@@ -44,33 +46,45 @@ export function Gaps({ projectId, isShort = false }: GapsProps) {
   );
 }
 
+const COLUMNS: Columns = {
+  from: 'md',
+  grid: 'grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_10rem]',
+  headings: [
+    { label: 'Numbers' },
+    { label: 'Series' },
+    { label: 'Certainty' },
+    { label: 'Noticed', isRight: true, isNewestFirst: true },
+  ],
+};
+
 function GapRow({ gap }: { readonly gap: NumberGap }) {
   const { kind, first_missing: first, last_missing: last, certainty } = gap;
   const what = kind === 'build_number' ? 'Build' : 'Changelist';
   const range = first === last ? first : `${first} to ${last}`;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_10rem]">
-      <span className="min-w-0">
+    <>
+      <td className="min-w-0">
         <span className="block truncate font-medium">
           {what} <span className="tnum font-mono text-xs">{range}</span>
         </span>
         <span className="block text-xs text-ink-faint">
           {gap.count === 1 ? '1 number' : `${count(gap.count)} numbers`} missing
         </span>
-      </span>
-      <span className="order-3 col-span-2 min-w-0 truncate text-xs text-ink-soft md:order-none md:col-span-1 md:text-sm">
+      </td>
+      <td className="min-w-0 truncate text-xs text-ink-soft max-md:order-3 max-md:col-span-2 md:text-sm">
         {[gap.series, providerTitle(gap.provider)].filter(Boolean).join(' · ')}
-      </span>
-      <span className="justify-self-end md:justify-self-start">
+      </td>
+      <td className="justify-self-end md:justify-self-start">
         <StatusPill
           state={certainty === 'likely' ? 'warn' : 'neutral'}
           label={certainty === 'likely' ? 'Likely lost' : 'Possibly lost'}
         />
-      </span>
-      <span className="order-4 col-span-2 text-xs text-ink-faint md:order-none md:col-span-1 md:text-right">
-        noticed <Time at={gap.after_at} />
-      </span>
-    </div>
+      </td>
+      <td className="text-xs text-ink-faint max-md:order-4 max-md:col-span-2 md:text-right">
+        <span className="md:hidden">noticed </span>
+        <Time at={gap.after_at} />
+      </td>
+    </>
   );
 }
 

@@ -5,10 +5,12 @@ import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { toDeployment } from '../../routing/records.js';
 import { platformLabel } from '../../ui/labels.js';
+import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
-import { Branch, Origin, StartedAt } from './deployment-parts.js';
+import { Time } from '../../ui/time.js';
+import { Branch, Origin } from './deployment-parts.js';
 import { releaseOf } from './lanes.js';
 
 interface DeploymentListProps {
@@ -34,6 +36,7 @@ export function DeploymentList({ projectId, platform, status }: DeploymentListPr
     <PagedListView
       list={list}
       label="Deployments"
+      columns={COLUMNS}
       keyOf={({ id }) => id}
       onOpen={({ id }) => void navigate(toDeployment(projectId, id))}
       empty={
@@ -52,26 +55,38 @@ interface DeploymentRowProps {
   readonly deployment: ConsoleDeployment;
 }
 
+const COLUMNS: Columns = {
+  from: 'md',
+  grid: 'grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[120px_minmax(0,220px)_minmax(0,1fr)_minmax(0,120px)_80px]',
+  headings: [
+    { label: 'Status' },
+    { label: 'Release' },
+    { label: 'Build and change' },
+    { label: 'Started by' },
+    { label: 'Started', isRight: true, isNewestFirst: true },
+  ],
+};
+
 function DeploymentRow({ projectId, deployment }: DeploymentRowProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[120px_minmax(0,220px)_minmax(0,1fr)_minmax(0,120px)_112px]">
-      <span className="max-md:col-start-2">
+    <>
+      <td className="max-md:col-start-2">
         <StatusPill state={deployment.status} />
-      </span>
-      <span className="flex min-w-0 items-center gap-2 max-md:col-start-1 max-md:row-start-1">
+      </td>
+      <td className="flex min-w-0 items-center gap-2 max-md:col-start-1 max-md:row-start-1">
         <Link {...toDeployment(projectId, deployment.id)} className="truncate font-medium hover:underline">
           {releaseOf(deployment)}
         </Link>
         <span className="shrink-0 text-xs text-ink-faint">{platformLabel(deployment.platform)}</span>
         <Branch name={deployment.branch} />
-      </span>
-      <span className="truncate text-xs text-ink-soft max-md:col-start-1 max-md:row-start-2">
+      </td>
+      <td className="truncate text-xs text-ink-soft max-md:col-start-1 max-md:row-start-2">
         <Origin projectId={projectId} deployment={deployment} />
-      </span>
-      <span className="truncate text-xs text-ink-soft max-md:hidden">{deployment.actor}</span>
-      <span className="text-right text-xs text-ink-faint max-md:row-start-2">
-        <StartedAt deployment={deployment} />
-      </span>
-    </div>
+      </td>
+      <td className="truncate text-xs text-ink-soft max-md:hidden">{deployment.actor}</td>
+      <td className="text-right text-xs text-ink-faint max-md:row-start-2">
+        <Time at={deployment.created_at} />
+      </td>
+    </>
   );
 }

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { getConsoleDeployment } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { RecordError } from '../../parts/records/record-error.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toChange, toIntegration } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { exactTime } from '../../ui/format.js';
 import { platformLabel } from '../../ui/labels.js';
 import { Fact, Page, Panel } from '../../ui/page.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { SkeletonRows } from '../../ui/states.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { Branch } from './deployment-parts.js';
@@ -30,7 +31,7 @@ export function DeploymentPage() {
         params: { project_id: projectId, deployment_id: deploymentId },
       }),
   });
-  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (error && data === undefined) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   const title = `${releaseOf(data)} on ${platformLabel(data.platform)}`;
   return (

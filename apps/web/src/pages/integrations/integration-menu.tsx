@@ -2,12 +2,13 @@ import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 import { menuClass, menuItemClass } from '../../ui/menu.js';
 
 interface IntegrationMenuProps {
@@ -60,14 +61,14 @@ interface RenameFormProps extends Pick<IntegrationMenuProps, 'integration' | 'ac
 
 function RenameForm({ integration, actions: { update }, onDone }: RenameFormProps) {
   const [name, setName] = useState(integration.name);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     update.mutate({ name: name.trim() }, { onSuccess: onDone });
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form error={update.error} onSubmit={submit} className="flex flex-col gap-4">
       <TextField
         label="Name"
+        name="name"
         required
         maxLength={100}
         value={name}
@@ -79,7 +80,7 @@ function RenameForm({ integration, actions: { update }, onDone }: RenameFormProp
           Rename
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -9,13 +9,14 @@ import {
   useIsOwner,
 } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
+import { RecordError } from '../../parts/records/record-error.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { count } from '../../ui/format.js';
 import { Fact, Page, Panel } from '../../ui/page.js';
 import { SparkBars } from '../../ui/spark-bars.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { Credentials } from './credentials.js';
@@ -43,7 +44,7 @@ export function IntegrationPage() {
   const { data, error, refetch } = useIntegration(projectId, id);
   const actions = useIntegrationActions(projectId, id);
   useScrollToHash(data !== undefined);
-  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (error) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   const setup = setupOf(data.provider);
   const isWaiting = data.last_applied === null && isOwner && data.active;

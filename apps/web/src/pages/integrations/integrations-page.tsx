@@ -7,7 +7,7 @@ import { definePage } from '../../routing/page.js';
 import { toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { count, plural } from '../../ui/format.js';
-import { List } from '../../ui/list.js';
+import { type Columns, List } from '../../ui/list.js';
 import { Page, Panel } from '../../ui/page.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { SparkBars } from '../../ui/spark-bars.js';
@@ -64,6 +64,7 @@ export function IntegrationsPage() {
               <List
                 items={data.integrations.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))}
                 label="Integrations"
+                columns={COLUMNS}
                 keyOf={({ id }) => String(id)}
                 onOpen={({ id }) => void navigate(toIntegration(projectId, id))}
               >
@@ -88,37 +89,49 @@ function summarize(integrations: readonly ConsoleIntegration[]): string {
   return [...parts, ...(failing > 0 ? [`${count(failing)} with errors`] : [])].join(' · ');
 }
 
+const COLUMNS: Columns = {
+  from: 'md',
+  grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:gap-x-4 md:grid-cols-[32px_minmax(0,1.4fr)_9rem_8rem_minmax(0,1fr)_10rem]',
+  headings: [
+    { label: 'Tool', isHidden: true },
+    { label: 'Integration' },
+    { label: 'Events by day' },
+    { label: 'Events', isRight: true },
+    { label: 'Last event' },
+    { label: 'State', isRight: true },
+  ],
+};
+
 function IntegrationRow({ integration }: { readonly integration: ConsoleIntegration }) {
   const { provider, name, days, last_event: last } = integration;
   const total = days.reduce((sum, value) => sum + value, 0);
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1.4fr)_9rem_8rem_minmax(0,1fr)_10rem]">
-      <ProviderMark provider={provider} />
-      <span className="min-w-0">
+    <>
+      <td>
+        <ProviderMark provider={provider} />
+      </td>
+      <td className="min-w-0">
         <span className="block truncate font-medium">{name}</span>
         <span className="block truncate text-xs text-ink-faint">{providerTitle(provider)}</span>
-      </span>
-      <span className="hidden md:block">
+      </td>
+      <td className="max-md:hidden">
         <SparkBars values={days} unit="event" />
-      </span>
-      <span className="tnum hidden text-right text-xs text-ink-faint md:block">
+      </td>
+      <td className="tnum text-right text-xs text-ink-faint max-md:hidden">
         {total === 0 ? 'none in 14 days' : `${count(total)} in 14 days`}
-      </span>
-      <span className="hidden min-w-0 truncate text-xs text-ink-soft md:block">
+      </td>
+      <td className="min-w-0 truncate text-xs text-ink-soft max-md:order-last max-md:col-start-2 max-md:col-end-4 max-md:text-ink-faint">
         {last && (
           <>
-            <span className="font-mono">{last.event}</span> <Time at={last.received_at} />
+            <span className="font-mono max-md:hidden">{last.event}</span>
+            <span className="md:hidden">Last event</span> <Time at={last.received_at} />
+            <span className="md:hidden"> · {count(total)} in 14 days</span>
           </>
         )}
-      </span>
-      <span className="flex justify-end">
+      </td>
+      <td className="flex justify-end">
         <IntegrationState integration={integration} />
-      </span>
-      {last && (
-        <span className="col-start-2 col-end-4 truncate text-xs text-ink-faint md:hidden">
-          Last event <Time at={last.received_at} /> · {count(total)} in 14 days
-        </span>
-      )}
-    </div>
+      </td>
+    </>
   );
 }

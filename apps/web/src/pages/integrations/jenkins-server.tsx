@@ -1,10 +1,11 @@
 import { type ConsoleIntegrationDetail, serverOrigin } from '@slipway/contracts';
 import type { SettingsSection } from '@slipway/providers/setups';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { type IntegrationActions, isTrying } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 import { Fact, Panel } from '../../ui/page.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -93,11 +94,11 @@ function ServerForm({ integration, actions }: ServerFormProps) {
   const savedOrigin = serverOrigin(settings['server_url']);
   const losesToken = hasToken && savedOrigin !== serverOrigin(values.server_url.trim());
   const field = (name: keyof typeof values) => ({
+    name,
     value: values[name],
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
   });
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function submit(): Promise<void> {
     try {
       // Saves the token after the address, because a change of server removes the stored token.
       await actions.update.mutateAsync(values);
@@ -109,7 +110,11 @@ function ServerForm({ integration, actions }: ServerFormProps) {
     }
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-4 p-4 sm:grid-cols-2">
+    <Form
+      error={actions.update.error ?? actions.setJenkinsToken.error}
+      onSubmit={() => void submit()}
+      className="grid gap-4 p-4 sm:grid-cols-2"
+    >
       <TextField
         label="Server URL"
         type="url"
@@ -131,6 +136,7 @@ function ServerForm({ integration, actions }: ServerFormProps) {
       />
       <TextField
         label="API token"
+        name="api_token"
         type="password"
         autoComplete="off"
         placeholder={hasToken && !losesToken ? 'Set; enter a new one to replace it' : ''}
@@ -146,7 +152,7 @@ function ServerForm({ integration, actions }: ServerFormProps) {
           Save and test
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

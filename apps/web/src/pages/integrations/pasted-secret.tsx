@@ -1,9 +1,10 @@
 import type { NamedSetup } from '@slipway/providers/setups';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 import { describeError } from '../../ui/states.js';
 
 interface PastedSecretProps {
@@ -14,8 +15,7 @@ interface PastedSecretProps {
 /** Accepts the secret that a tool generated. */
 export function PastedSecret({ setup, rotate }: PastedSecretProps) {
   const [secret, setSecret] = useState('');
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     rotate.mutate(
       { secret: secret.trim(), overlap: 'none' },
       {
@@ -27,7 +27,7 @@ export function PastedSecret({ setup, rotate }: PastedSecretProps) {
     );
   }
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-start gap-2">
+    <Form error={rotate.error} onSubmit={submit} className="flex flex-wrap items-start gap-2">
       <div className="min-w-56 flex-1">
         <TextField
           label={`Signing secret from ${setup.title}`}
@@ -48,6 +48,6 @@ export function PastedSecret({ setup, rotate }: PastedSecretProps) {
       >
         Save secret
       </Button>
-    </form>
+    </Form>
   );
 }

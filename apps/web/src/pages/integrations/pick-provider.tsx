@@ -1,13 +1,13 @@
 import type { createIntegration, ResponseOf } from '@slipway/contracts';
 import { GROUPS, type NamedSetup, SETUPS, setupOf } from '@slipway/providers/setups';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useIntegrationCreation } from '../../data/integrations.js';
 import type { Filters } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
+import { Form, FormError } from '../../ui/form.js';
 import { Panel } from '../../ui/page.js';
-import { describeError } from '../../ui/states.js';
 import { ProviderMark } from './integration-state.js';
 
 type Created = ResponseOf<typeof createIntegration>;
@@ -65,22 +65,21 @@ function NameForm({ projectId, setup, onCreated }: NameFormProps & { readonly se
   const [name, setName] = useState(setup.title);
   const [isSigned, setSigned] = useState(setup.secret === 'slipway');
   const creation = useIntegrationCreation(projectId);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const fields = { provider: setup.id, name: name.trim(), with_secret: isSigned };
     creation.mutate(fields, { onSuccess: onCreated });
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form error={creation.error} onSubmit={submit} className="flex flex-col gap-4">
       <TextField
         label="Name"
+        name="name"
         hint="What your team calls it: the server, the repository or the board."
         required
         maxLength={100}
         value={name}
         onFocus={(event) => event.target.select()}
         onChange={(event) => setName(event.target.value)}
-        error={creation.error ? describeError(creation.error).detail : undefined}
       />
       {setup.secret === 'slipway' && (
         <label className="flex items-start gap-2 text-sm">
@@ -98,11 +97,12 @@ function NameForm({ projectId, setup, onCreated }: NameFormProps & { readonly se
           </span>
         </label>
       )}
+      <FormError error={creation.error} />
       <div className="flex justify-end">
         <Button look="primary" type="submit" disabled={name.trim() === '' || creation.isPending}>
           {creation.isPending ? 'Creating' : 'Create and continue'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

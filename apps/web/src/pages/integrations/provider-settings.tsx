@@ -1,10 +1,11 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import type { SettingsSection } from '@slipway/providers/setups';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { Field, Select, TextField } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 import { Panel } from '../../ui/page.js';
 
 interface ProviderSettingsProps {
@@ -24,17 +25,17 @@ export function ProviderSettings({ integration, actions }: ProviderSettingsProps
 function MondaySettings({ integration, actions: { update } }: ProviderSettingsProps) {
   const [slug, setSlug] = useState(integration.settings['account_slug'] ?? '');
   const [column, setColumn] = useState(integration.settings['status_column'] ?? '');
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const fields = { account_slug: slug.trim(), status_column: column.trim() };
     update.mutate(fields, { onSuccess: () => toast.success('Saved') });
   }
   return (
     <Panel id={SECTION} title="Settings">
-      <form onSubmit={submit} className="flex flex-wrap items-start gap-2 p-4">
+      <Form error={update.error} onSubmit={submit} className="flex flex-wrap items-start gap-2 p-4">
         <div className="min-w-56 flex-1">
           <TextField
             label="Account slug"
+            name="account_slug"
             placeholder="studio"
             hint="The first part of your URL: “studio” in studio.monday.com. Links to items need it."
             value={slug}
@@ -44,6 +45,7 @@ function MondaySettings({ integration, actions: { update } }: ProviderSettingsPr
         <div className="min-w-56 flex-1">
           <TextField
             label="Status column"
+            name="status_column"
             placeholder="status"
             hint="The ID of the column that holds the state, if the board has several status columns."
             value={column}
@@ -53,7 +55,7 @@ function MondaySettings({ integration, actions: { update } }: ProviderSettingsPr
         <Button type="submit" look="primary" className="mt-[24px]" disabled={update.isPending}>
           Save
         </Button>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDeliveries } from '../../data/deliveries.js';
-import { DeliveryRow } from '../../parts/deliveries/delivery-row.js';
+import { DELIVERY_COLUMNS, DeliveryRow } from '../../parts/deliveries/delivery-row.js';
 import { toDelivery } from '../../routing/records.js';
 import { List } from '../../ui/list.js';
 import { Panel } from '../../ui/page.js';
@@ -25,6 +25,7 @@ export function RecentDeliveries({ projectId, integrationId }: RecentDeliveriesP
         <List
           items={rows.slice(0, SHOWN)}
           label="Recent deliveries"
+          columns={DELIVERY_COLUMNS}
           keyOf={({ id }) => id}
           onOpen={({ id }) => void navigate(toDelivery(projectId, id))}
         >

@@ -1,11 +1,12 @@
 import type { ConsoleIntegrationDetail, Overlap } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 import { describeError } from '../../ui/states.js';
 import { OverlapChoice } from './overlap-choice.js';
 import { ShownOnce } from './shown-once.js';
@@ -52,8 +53,7 @@ function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
   const isPasted = setup?.secret === 'tool';
   const [secret, setSecret] = useState('');
   const [overlap, setOverlap] = useState<Overlap>('24h');
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const fields = { overlap, ...(isPasted && { secret: secret.trim() }) };
     rotate.mutate(fields, {
       onSuccess: ({ secret: made }) => {
@@ -64,7 +64,7 @@ function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
     });
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form error={rotate.error} onSubmit={submit} className="flex flex-col gap-4">
       {isPasted ? (
         <TextField
           label={`New secret from ${setup.title}`}
@@ -88,6 +88,6 @@ function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
           {isPasted ? 'Save secret' : 'Create secret'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { count, plural } from '../../ui/format.js';
 import { providerLabel } from '../../ui/labels.js';
-import { List } from '../../ui/list.js';
+import { type Columns, List } from '../../ui/list.js';
 import { Page, Panel } from '../../ui/page.js';
 import { describeFailedChange, EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -58,6 +58,7 @@ export function MembersPage() {
             <List
               items={data.members}
               label="Members"
+              columns={COLUMNS}
               keyOf={({ user_id: id }) => String(id)}
               onOpen={({ user_id: id }) =>
                 void navigate({
@@ -147,45 +148,61 @@ interface MemberRowProps {
   onRemove?(): void;
 }
 
+const COLUMNS: Columns = {
+  from: 'md',
+  grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[28px_minmax(0,1fr)_72px_minmax(0,320px)_100px_80px_88px]',
+  headings: [
+    { label: 'Picture', isHidden: true },
+    { label: 'Name' },
+    { label: 'Role' },
+    { label: 'Connected accounts' },
+    { label: 'Tasks' },
+    { label: 'Added' },
+    { label: 'Actions', isHidden: true },
+  ],
+};
+
 function MemberRow({ member, projectId, onRemove }: MemberRowProps) {
   const { connected_providers: providers, open_tasks: tasks } = member;
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1fr)_72px_minmax(0,320px)_100px_110px_88px]">
-      <span
-        aria-hidden
-        className="grid size-7 place-items-center rounded-full bg-idle-soft text-xs font-semibold text-ink-soft"
-      >
-        {[...member.name][0]?.toUpperCase()}
-      </span>
-      <span className="truncate font-medium">{member.name}</span>
-      <span className="text-xs text-ink-soft capitalize">{member.account_role}</span>
-      <span
+    <>
+      <td>
+        <span
+          aria-hidden
+          className="grid size-7 place-items-center rounded-full bg-idle-soft text-xs font-semibold text-ink-soft"
+        >
+          {[...member.name][0]?.toUpperCase()}
+        </span>
+      </td>
+      <td className="truncate font-medium">{member.name}</td>
+      <td className="text-xs text-ink-soft capitalize">{member.account_role}</td>
+      <td
         className="truncate text-xs text-ink-soft max-md:col-start-2"
         title={providers.map(providerLabel).join(', ')}
       >
-        {providers.length === 0
-          ? 'No connected accounts'
-          : `${plural(providers.length, 'connected account')}: ${providers.map(providerLabel).join(', ')}`}
-      </span>
-      <Link
-        to="/projects/$projectId/tasks"
-        params={{ projectId }}
-        search={{ view: 'list', assignee: `user:${member.user_id}` }}
-        className="text-xs text-ink-soft hover:underline max-md:col-start-2"
-      >
-        {count(tasks)} open {tasks === 1 ? 'task' : 'tasks'}
-      </Link>
-      <span className="text-xs text-ink-faint max-md:hidden">
-        <Time at={member.joined_at} prefix="added " />
-      </span>
-      <span className="text-right max-md:col-start-3 max-md:row-start-2">
+        {providers.length === 0 ? 'No connected accounts' : providers.map(providerLabel).join(', ')}
+      </td>
+      <td className="text-xs text-ink-soft max-md:col-start-2">
+        <Link
+          to="/projects/$projectId/tasks"
+          params={{ projectId }}
+          search={{ view: 'list', assignee: `user:${member.user_id}` }}
+          className="hover:underline"
+        >
+          {count(tasks)} open {tasks === 1 ? 'task' : 'tasks'}
+        </Link>
+      </td>
+      <td className="text-xs text-ink-faint max-md:hidden">
+        <Time at={member.joined_at} />
+      </td>
+      <td className="text-right max-md:col-start-3 max-md:row-start-2">
         {onRemove && (
           <Button size="small" look="quiet" onClick={onRemove} aria-label={`Remove ${member.name}`}>
             Remove
           </Button>
         )}
-      </span>
-    </div>
+      </td>
+    </>
   );
 }
 

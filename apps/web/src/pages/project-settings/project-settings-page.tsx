@@ -1,7 +1,7 @@
 import type { ProjectSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Settings } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { getProjectSettings, updateProject } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
@@ -9,7 +9,7 @@ import { useChange } from '../../data/settings.js';
 import { ENGINES, StatePill } from '../../parts/projects/project-words.js';
 import { definePage } from '../../routing/page.js';
 import { Field, Select, TextField } from '../../ui/field.js';
-import { SaveSettings } from '../../ui/form.js';
+import { Form, SaveSettings } from '../../ui/form.js';
 import { Page, Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -109,22 +109,22 @@ function General({ project, isOwner }: GeneralProps) {
   });
   const [busiest] = project.jobs;
   const jobs = [...new Set([...project.jobs, ...(project.main_job_name ? [project.main_job_name] : [])])];
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     saving.mutate(undefined);
   }
   return (
     <Panel title="General">
-      <form onSubmit={submit} className="flex max-w-xl flex-col gap-4 p-4">
+      <Form error={saving.error} onSubmit={submit} className="flex max-w-xl flex-col gap-4 p-4">
         <TextField
           label="Name"
+          name="name"
           required
           maxLength={100}
           disabled={!isOwner}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Field label="Engine" hint="Used as the build type of reports that do not name one.">
+        <Field label="Engine" name="engine" hint="Used as the build type of reports that do not name one.">
           {(ids) => (
             <Select
               {...ids}
@@ -137,6 +137,7 @@ function General({ project, isOwner }: GeneralProps) {
         </Field>
         <Field
           label="Main job"
+          name="main_job_name"
           hint="Its latest build decides whether the project is green in the sidebar, on Home and on the badge."
         >
           {(ids) => (
@@ -162,7 +163,7 @@ function General({ project, isOwner }: GeneralProps) {
           isOwner={isOwner}
           isDisabled={!isChanged || saving.isPending || name.trim() === ''}
         />
-      </form>
+      </Form>
     </Panel>
   );
 }

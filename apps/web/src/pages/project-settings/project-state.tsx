@@ -104,6 +104,7 @@ function DeleteDialog({ project, open, onOpenChange }: DeleteDialogProps) {
       </p>
       <TextField
         label={`Type “${project.name}” to confirm`}
+        name="name"
         value={typed}
         autoComplete="off"
         onChange={(event) => setTyped(event.target.value)}

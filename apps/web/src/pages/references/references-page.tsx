@@ -11,6 +11,7 @@ import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { count, plural } from '../../ui/format.js';
 import { providerLabel } from '../../ui/labels.js';
+import type { Columns } from '../../ui/list.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
@@ -30,7 +31,8 @@ export const page = definePage({
 export function ReferencesPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const { q, provider, state } = page.useFilters().values;
+  const filters = page.useFilters();
+  const { q, provider, state } = filters.values;
   const query = { q: q || undefined, provider, state };
   const list = usePagedList(
     ['reference', projectId, 'list', query],
@@ -47,10 +49,14 @@ export function ReferencesPage() {
     else if (task) void navigate(toTask(projectId, task.id));
   }
   return (
-    <Page meta="Issues and cards from your trackers" filters={<Filters projectId={projectId} />}>
+    <Page
+      meta="Issues and cards from your trackers"
+      filters={<ReferenceFilters projectId={projectId} />}
+    >
       <PagedListView
         list={list}
         label="Tracker items"
+        columns={COLUMNS}
         keyOf={({ id }) => String(id)}
         onOpen={open}
         empty={<NoReferences isFiltered={Object.values(query).some(Boolean)} />}
@@ -61,7 +67,7 @@ export function ReferencesPage() {
   );
 }
 
-function Filters({ projectId }: { readonly projectId: number }) {
+function ReferenceFilters({ projectId }: { readonly projectId: number }) {
   const filters = page.useFilters();
   const { data } = useQuery({
     queryKey: ['reference', projectId, 'counts'],
@@ -90,10 +96,22 @@ function Filters({ projectId }: { readonly projectId: number }) {
   );
 }
 
+const COLUMNS: Columns = {
+  from: 'md',
+  grid: 'grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[132px_minmax(0,1fr)_minmax(0,280px)_minmax(0,120px)_80px]',
+  headings: [
+    { label: 'Key' },
+    { label: 'Title' },
+    { label: 'Mentioned in' },
+    { label: 'State' },
+    { label: 'Updated', isRight: true, isNewestFirst: true },
+  ],
+};
+
 function ReferenceRow({ item, projectId }: { readonly item: ConsoleReference; readonly projectId: number }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[132px_minmax(0,1fr)_minmax(0,280px)_minmax(0,120px)_72px]">
-      <span className="min-w-0 max-md:col-start-1">
+    <>
+      <td className="min-w-0 max-md:col-start-1">
         <a
           href={item.url || undefined}
           target="_blank"
@@ -103,34 +121,35 @@ function ReferenceRow({ item, projectId }: { readonly item: ConsoleReference; re
           <span className="truncate">{item.key}</span>
           {item.url && <ExternalLink aria-label="opens the tracker" className="size-3 shrink-0 text-ink-faint" />}
         </a>
-      </span>
-      <span className="min-w-0 max-md:col-span-2">
+      </td>
+      <td className="min-w-0 max-md:col-span-2">
         <span className="block truncate font-medium">{item.title}</span>
         <span className="text-xs text-ink-faint">
           {providerLabel(item.provider)}
           {item.assignee && ` · ${item.assignee}`}
         </span>
-      </span>
-      <Mentions item={item} projectId={projectId} />
-      <span className="min-w-0 max-md:col-start-2 max-md:row-start-1">
+      </td>
+      <td className="flex min-w-0 flex-wrap gap-x-2 text-xs text-ink-soft max-md:col-span-2">
+        <Mentions item={item} projectId={projectId} />
+      </td>
+      <td className="min-w-0 max-md:col-start-2 max-md:row-start-1">
         <span className="inline-block max-w-full truncate rounded-sm border border-line px-1.5 text-xs text-ink-soft">
           {item.state || 'No state'}
         </span>
-      </span>
-      <span className="text-right text-xs text-ink-faint max-md:hidden">
+      </td>
+      <td className="text-right text-xs text-ink-faint max-md:hidden">
         <Time at={item.updated_at} />
-      </span>
-    </div>
+      </td>
+    </>
   );
 }
 
 function Mentions({ item, projectId }: { readonly item: ConsoleReference; readonly projectId: number }) {
   const { changes, change_count: changeCount, tasks, task_count: taskCount } = item;
   const more = changeCount - changes.length + (taskCount - tasks.length);
-  if (changeCount + taskCount === 0)
-    return <span className="text-xs text-ink-faint max-md:col-span-2">Not mentioned yet</span>;
+  if (changeCount + taskCount === 0) return <span className="text-ink-faint">Not mentioned yet</span>;
   return (
-    <span className="flex min-w-0 flex-wrap gap-x-2 text-xs text-ink-soft max-md:col-span-2">
+    <>
       {changes.map((change) => (
         <Link
           key={change.id}
@@ -152,7 +171,7 @@ function Mentions({ item, projectId }: { readonly item: ConsoleReference; readon
         </Link>
       ))}
       {more > 0 && <span className="text-ink-faint">and {plural(more, 'other')}</span>}
-    </span>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { AccountSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Download, SlidersHorizontal } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { checkExport, deleteAccount, getAccount, updateAccount } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
@@ -10,7 +10,7 @@ import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
 import { Field, Select, TextField } from '../../ui/field.js';
-import { ConfirmDialog, FormError, SaveSettings, SettingRow } from '../../ui/form.js';
+import { ConfirmDialog, Form, FormError, SaveSettings, SettingRow } from '../../ui/form.js';
 import { plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
@@ -79,8 +79,7 @@ function General({ settings, isOwner }: GeneralProps) {
     message: () => 'Account saved.',
   });
   const isChanged = name.trim() !== settings.name || zone !== settings.time_zone;
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     saving.mutate(undefined);
   }
   const zones = settings.time_zones.includes(settings.time_zone)
@@ -88,16 +87,17 @@ function General({ settings, isOwner }: GeneralProps) {
     : [settings.time_zone, ...settings.time_zones];
   return (
     <Panel title="General">
-      <form onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
+      <Form error={saving.error} onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
         <TextField
           label="Name"
+          name="name"
           required
           maxLength={100}
           disabled={!isOwner}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Field label="Time zone" hint="How the feed reads times without a time zone.">
+        <Field label="Time zone" name="time_zone" hint="How the feed reads times without a time zone.">
           {(ids) => (
             <Select
               {...ids}
@@ -113,7 +113,7 @@ function General({ settings, isOwner }: GeneralProps) {
           isOwner={isOwner}
           isDisabled={!isChanged || saving.isPending || name.trim() === ''}
         />
-      </form>
+      </Form>
     </Panel>
   );
 }
@@ -201,6 +201,7 @@ function DeleteDialog({ settings, open, onOpenChange }: DeleteDialogProps) {
       </p>
       <TextField
         label={`Type “${name}” to confirm`}
+        name="name"
         value={typed}
         autoComplete="off"
         onChange={(event) => setTyped(event.target.value)}

@@ -10,6 +10,7 @@ import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { deviceName } from '../../ui/device.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
+import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -86,6 +87,7 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
       <PagedListView
         list={list}
         label="Settings changes"
+        columns={COLUMNS}
         keyOf={({ id }) => String(id)}
         onOpen={(entry) => setOpened(entry)}
         empty={
@@ -105,29 +107,43 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
   );
 }
 
+const COLUMNS: Columns = {
+  from: 'md',
+  grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-0.5 md:grid-cols-[28px_minmax(0,160px)_minmax(0,1fr)_minmax(0,200px)_80px]',
+  headings: [
+    { label: 'Picture', isHidden: true },
+    { label: 'Who' },
+    { label: 'Change' },
+    { label: 'From' },
+    { label: 'When', isRight: true, isNewestFirst: true },
+  ],
+};
+
 function Entry({ entry }: { readonly entry: AuditLogEntry }) {
   const name = whoDid(entry);
   const detail = detailWords(entry.detail);
   return (
-    <div className="flex items-start gap-3">
-      <Avatar name={name} />
-      <div className="min-w-0 flex-1">
+    <>
+      <td>
+        <Avatar name={name} />
+      </td>
+      <td className="truncate font-medium">{name}</td>
+      <td className="min-w-0 max-md:col-start-2 max-md:col-end-4">
         <div>
-          <span className="font-medium">{name}</span>{' '}
-          <span className="text-ink-soft">{entry.words.charAt(0).toLowerCase() + entry.words.slice(1)}</span>
+          <span className="text-ink-soft">{entry.words}</span>
           {entry.target && <span>: {entry.target}</span>}
         </div>
         <div className="truncate text-xs text-ink-faint">
           {[entry.project_name === entry.target ? null : entry.project_name, detail].filter(Boolean).join(' · ')}
         </div>
-      </div>
-      <div className="shrink-0 text-right text-xs text-ink-faint">
-        <div className="text-ink-soft">
-          <Time at={entry.created_at} />
-        </div>
-        <div className="hidden font-mono sm:block">{entry.ip_address}</div>
-        <div className="hidden sm:block">{entry.user_agent && deviceName(entry.user_agent)}</div>
-      </div>
-    </div>
+      </td>
+      <td className="min-w-0 text-xs text-ink-faint max-md:hidden">
+        <div className="truncate font-mono">{entry.ip_address}</div>
+        <div className="truncate">{entry.user_agent && deviceName(entry.user_agent)}</div>
+      </td>
+      <td className="text-right text-xs text-ink-soft max-md:col-start-3 max-md:row-start-1">
+        <Time at={entry.created_at} />
+      </td>
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, Select, TextField } from '../../ui/field.js';
-import { FormError } from '../../ui/form.js';
+import { Form, FormError } from '../../ui/form.js';
 
 /** What the page of connected accounts shows. */
 export type Connections = ResponseOf<typeof listConnectedLogins>;
@@ -57,7 +57,6 @@ export function ConnectDialog({ open, onOpenChange, connections }: ConnectDialog
   const [provider, setProvider] = useState(providers[0]?.id ?? '');
   const connection = useConnection(() => onOpenChange(false));
   function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
     const form = new FormData(event.currentTarget);
     const person = form.get('user_id');
     connection.mutate({
@@ -68,9 +67,9 @@ export function ConnectDialog({ open, onOpenChange, connections }: ConnectDialog
   }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Connect a login">
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <Form error={connection.error} onSubmit={submit} className="flex flex-col gap-4">
         {people.length > 1 && (
-          <Field label="Person">
+          <Field label="Person" name="user_id">
             {(ids) => (
               <Select
                 {...ids}
@@ -81,7 +80,7 @@ export function ConnectDialog({ open, onOpenChange, connections }: ConnectDialog
             )}
           </Field>
         )}
-        <Field label="Tool">
+        <Field label="Tool" name="provider">
           {(ids) => (
             <Select
               {...ids}
@@ -106,7 +105,7 @@ export function ConnectDialog({ open, onOpenChange, connections }: ConnectDialog
             Connect
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, Select, TextField } from '../../ui/field.js';
-import { FormError } from '../../ui/form.js';
+import { Form, FormError } from '../../ui/form.js';
 import { membersKey } from './member-actions.js';
 
 interface InviteDialogProps {
@@ -30,7 +30,6 @@ export function InviteDialog({ open, onOpenChange }: InviteDialogProps) {
     after: () => onOpenChange(false),
   });
   function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
     inviting.mutate(String(new FormData(event.currentTarget).get('email')));
   }
   return (
@@ -43,10 +42,11 @@ export function InviteDialog({ open, onOpenChange }: InviteDialogProps) {
       title={`Invite someone to ${account.name}`}
       description="They get an email with a link that works for seven days."
     >
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <Form error={inviting.error} onSubmit={submit} className="flex flex-col gap-4">
         <TextField label="Email address" name="email" type="email" required maxLength={254} autoComplete="off" />
         <Field
           label="Role"
+          name="role"
           hint={
             role === 'owner'
               ? 'Owners can also change settings, members, projects and the plan.'
@@ -72,7 +72,7 @@ export function InviteDialog({ open, onOpenChange }: InviteDialogProps) {
             Send invitation
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { ScopeMeaning } from '@slipway/contracts';
 import { TriangleAlert } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { createToken } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
@@ -11,7 +11,7 @@ import { classNames } from '../../ui/class-names.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, Select, TextField } from '../../ui/field.js';
-import { FormError } from '../../ui/form.js';
+import { Form, FormError } from '../../ui/form.js';
 
 interface NewTokenProps {
   readonly open: boolean;
@@ -78,15 +78,15 @@ function TokenForm({ scopes, preset, creation, onCancel }: TokenFormProps) {
     const initial = PRESETS.find(({ id }) => id === preset) ?? PRESETS[0];
     return new Set(initial?.scopes(all));
   });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     creation.mutate({ name: name.trim(), scopes: [...chosen], days: days === '' ? null : Number(days) });
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form error={creation.error} onSubmit={submit} className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
         <TextField
           label="Name"
+          name="name"
           hint="Where it will be used, so that you know which one to revoke."
           placeholder="Release dashboard"
           required
@@ -94,7 +94,7 @@ function TokenForm({ scopes, preset, creation, onCancel }: TokenFormProps) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Field label="Expires after">
+        <Field label="Expires after" name="expires_in_days">
           {(ids) => (
             <Select {...ids} value={days} options={LIFETIMES} onChange={(event) => setDays(event.target.value)} />
           )}
@@ -112,7 +112,7 @@ function TokenForm({ scopes, preset, creation, onCancel }: TokenFormProps) {
           Create token
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

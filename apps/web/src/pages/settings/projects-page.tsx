@@ -12,9 +12,9 @@ import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, Select, TextField } from '../../ui/field.js';
-import { FormError } from '../../ui/form.js';
+import { Form, FormError } from '../../ui/form.js';
 import { plural } from '../../ui/format.js';
-import { List } from '../../ui/list.js';
+import { type Columns, List } from '../../ui/list.js';
 import { Panel } from '../../ui/page.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
@@ -83,32 +83,47 @@ function Projects({ projects, empty }: ProjectsProps) {
       <List
         items={projects}
         label="Projects"
+        columns={COLUMNS}
         keyOf={({ id }) => String(id)}
         onOpen={({ id }) => void navigate({ to: '/projects/$projectId/settings', params: { projectId: id } })}
       >
-        {(project) => (
-          <div className="flex items-center gap-4">
-            <div className="min-w-0 flex-1">
-              <div className="flex flex-wrap items-center gap-2">
-                <span className="font-medium">{project.name}</span>
-                <StatePill state={project.state} />
-              </div>
-              <div className="text-xs text-ink-soft">
-                {engineLabel(project.engine)} · {plural(project.integrations, 'integration')} ·{' '}
-                {plural(project.members, 'member')}
-                {project.last_event_at && (
-                  <>
-                    {' · last event '}
-                    <Time at={project.last_event_at} />
-                  </>
-                )}
-              </div>
-            </div>
-            <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-faint" />
-          </div>
-        )}
+        {(project) => <ProjectRow project={project} />}
       </List>
     </Panel>
+  );
+}
+
+const COLUMNS: Columns = {
+  from: 'md',
+  grid: 'grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_96px_88px_120px_96px_80px_16px]',
+  headings: [
+    { label: 'Project' },
+    { label: 'State' },
+    { label: 'Engine' },
+    { label: 'Integrations' },
+    { label: 'Members' },
+    { label: 'Last event', isRight: true },
+    { label: 'Open', isHidden: true },
+  ],
+};
+
+function ProjectRow({ project }: { readonly project: ProjectSummary }) {
+  return (
+    <>
+      <td className="truncate font-medium">{project.name}</td>
+      <td>
+        <StatePill state={project.state} />
+      </td>
+      <td className="text-xs text-ink-soft max-md:hidden">{engineLabel(project.engine)}</td>
+      <td className="text-xs text-ink-soft">{plural(project.integrations, 'integration')}</td>
+      <td className="text-xs text-ink-soft max-md:hidden">{plural(project.members, 'member')}</td>
+      <td className="text-right text-xs text-ink-faint">
+        <Time at={project.last_event_at} />
+      </td>
+      <td className="max-md:hidden">
+        <ChevronRight aria-hidden className="size-4 text-ink-faint" />
+      </td>
+    </>
   );
 }
 
@@ -129,15 +144,14 @@ function NewProject({ open, onOpenChange }: { readonly open: boolean; onOpenChan
     },
   });
   function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
     const form = new FormData(event.currentTarget);
     creation.mutate({ name: String(form.get('name')).trim(), engine: String(form.get('engine')) as 'unreal' });
   }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="New project">
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <Form error={creation.error} onSubmit={submit} className="flex flex-col gap-4">
         <TextField label="Name" name="name" required maxLength={100} autoComplete="off" />
-        <Field label="Engine" hint="Used as the build type of reports that do not name one.">
+        <Field label="Engine" name="engine" hint="Used as the build type of reports that do not name one.">
           {(ids) => <Select {...ids} name="engine" defaultValue="unreal" options={ENGINES} />}
         </Field>
         <FormError error={creation.error} />
@@ -147,7 +161,7 @@ function NewProject({ open, onOpenChange }: { readonly open: boolean; onOpenChan
             Create project
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { OwnSession } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { changePassword, endOneSession, endOtherSessions, listSessions, renameYourself } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
@@ -10,7 +10,7 @@ import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { deviceName, isPhone } from '../../ui/device.js';
 import { TextField } from '../../ui/field.js';
-import { FormError } from '../../ui/form.js';
+import { Form, FormError } from '../../ui/form.js';
 import { plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
@@ -126,16 +126,16 @@ function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
 }
 
 function Password() {
-  const form = useRef<HTMLFormElement>(null);
+  // A new key empties the form.
+  const [changes, setChanges] = useState(0);
   const saving = useChange({
     send: (body: { current_password: string; new_password: string }) => call(changePassword, { body }),
     refresh: [KEY],
     message: ({ ended_sessions: ended }) =>
       ended === 0 ? 'Password changed.' : `Password changed. ${plural(ended, 'other session')} ended.`,
-    after: () => form.current?.reset(),
+    after: () => setChanges((before) => before + 1),
   });
   function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
     const fields = new FormData(event.currentTarget);
     saving.mutate({
       current_password: String(fields.get('current_password')),
@@ -144,7 +144,7 @@ function Password() {
   }
   return (
     <Panel title="Password">
-      <form ref={form} onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
+      <Form key={changes} error={saving.error} onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
         <TextField
           label="Current password"
           name="current_password"
@@ -168,7 +168,7 @@ function Password() {
             Change password
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }
@@ -183,15 +183,14 @@ function Profile() {
   });
   return (
     <Panel title="You">
-      <form
+      <Form
+        error={saving.error}
+        onSubmit={() => saving.mutate(undefined)}
         className="flex max-w-md flex-col gap-4 p-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate(undefined);
-        }}
       >
         <TextField
           label="Name"
+          name="name"
           hint="Shown to other people in your accounts."
           required
           maxLength={100}
@@ -205,7 +204,7 @@ function Profile() {
             Save name
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

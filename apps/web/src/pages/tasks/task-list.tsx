@@ -9,6 +9,7 @@ import { AssigneePicker, PriorityPicker, StatePicker, TypePicker } from '../../p
 import { toTask } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
+import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -35,9 +36,10 @@ export function TaskList({ projectId, filters, canEdit, onCreate }: TaskListProp
     <PagedListView
       list={list}
       label="Tasks"
+      columns={COLUMNS}
       keyOf={({ id }) => String(id)}
       onOpen={({ id }) => void navigate(toTask(projectId, id))}
-      onKey={(key, { id }) => canEdit && openPicker(document.querySelector(`[data-task="${id}"]`), key)}
+      onKey={(key, _task, row) => canEdit && openPicker(row, key)}
       empty={
         <NoTasks
           projectId={projectId}
@@ -59,32 +61,50 @@ interface TaskRowProps {
   onEdit(edit: TaskEdit): void;
 }
 
+const COLUMNS: Columns = {
+  from: 'md',
+  grid: 'grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 md:grid-cols-[28px_28px_28px_72px_minmax(0,1fr)_minmax(0,220px)_140px_80px]',
+  headings: [
+    { label: 'Priority', isHidden: true },
+    { label: 'State', isHidden: true },
+    { label: 'Type', isHidden: true },
+    { label: 'Id' },
+    { label: 'Title' },
+    { label: 'Labels', isRight: true },
+    { label: 'Assignee' },
+    { label: 'Created', isRight: true, isNewestFirst: true },
+  ],
+};
+
 function TaskRow({ task, canEdit, onEdit }: TaskRowProps) {
   const picker = { task, onEdit, compact: true, disabled: !canEdit };
   return (
-    <div
-      data-task={task.id}
-      className="grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 md:grid-cols-[auto_auto_auto_72px_minmax(0,1fr)_minmax(0,220px)_140px_72px]"
-    >
-      <PriorityPicker {...picker} />
-      <StatePicker {...picker} />
-      <span className="max-md:hidden">
+    <>
+      <td>
+        <PriorityPicker {...picker} />
+      </td>
+      <td>
+        <StatePicker {...picker} />
+      </td>
+      <td className="max-md:hidden">
         <TypePicker {...picker} />
-      </span>
-      <span className="font-mono text-xs text-ink-faint max-md:hidden">task-{task.id}</span>
-      <Link {...toTask(task.project_id, task.id)} className="truncate hover:underline">
-        {task.title}
-      </Link>
-      <span className="flex min-w-0 justify-end gap-1 max-md:hidden">
+      </td>
+      <td className="font-mono text-xs text-ink-faint max-md:hidden">task-{task.id}</td>
+      <td className="flex min-w-0">
+        <Link {...toTask(task.project_id, task.id)} className="truncate hover:underline">
+          {task.title}
+        </Link>
+      </td>
+      <td className="flex min-w-0 justify-end gap-1 max-md:hidden">
         <Labels labels={task.labels} max={3} />
-      </span>
-      <span className="flex min-w-0 max-md:col-start-3 max-md:row-start-2">
+      </td>
+      <td className="flex min-w-0 max-md:col-start-3 max-md:row-start-2">
         <AssigneePicker {...picker} />
-      </span>
-      <span className="text-right text-xs text-ink-faint max-md:col-start-4 max-md:row-start-2">
-        <Time at={task.updated_at} />
-      </span>
-    </div>
+      </td>
+      <td className="text-right text-xs text-ink-faint max-md:col-start-4 max-md:row-start-2">
+        <Time at={task.created_at} />
+      </td>
+    </>
   );
 }
 

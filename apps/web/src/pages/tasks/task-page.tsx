@@ -2,6 +2,7 @@ import type { TaskDetail } from '@slipway/contracts';
 import { useEffect, useRef } from 'react';
 import { useAccount } from '../../data/session.js';
 import { type TaskEdit, useTask, useTaskEdit } from '../../data/tasks.js';
+import { RecordError } from '../../parts/records/record-error.js';
 import { rememberLabels } from '../../parts/tasks/known-labels.js';
 import {
   AssigneePicker,
@@ -14,7 +15,7 @@ import { definePage } from '../../routing/page.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { Page, Panel } from '../../ui/page.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { EditableTitle } from './editable-title.js';
 import { openPicker } from './open-picker.js';
@@ -35,7 +36,7 @@ export function TaskPage() {
   useEffect(() => {
     if (data) rememberLabels([data]);
   }, [data]);
-  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (error && data === undefined) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   const onEdit = (change: TaskEdit) => edit({ id: data.id, edit: change });
   return (

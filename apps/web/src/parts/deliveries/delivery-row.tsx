@@ -5,6 +5,7 @@ import { CornerDownRight } from 'lucide-react';
 import { useProject } from '../../data/session.js';
 import { toRow } from '../../routing/records.js';
 import { latency } from '../../ui/format.js';
+import type { Columns } from '../../ui/list.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { touchedWords } from './delivery-words.js';
@@ -15,17 +16,38 @@ interface DeliveryRowProps {
   readonly withProject?: boolean;
 }
 
-/** A delivery in a list. On phones it has two lines. */
+const HEADINGS: Columns['headings'] = [
+  { label: 'Outcome' },
+  { label: 'Event' },
+  { label: 'Effect' },
+  { label: 'Latency', isRight: true },
+  { label: 'Received', isRight: true, isNewestFirst: true },
+];
+
+export const DELIVERY_COLUMNS: Columns = {
+  from: 'md',
+  grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_5rem_5.5rem] md:gap-x-4',
+  headings: HEADINGS,
+};
+
+/** The columns of a list with a checkbox before each delivery. */
+export const SELECTABLE_DELIVERY_COLUMNS: Columns = {
+  from: 'md',
+  grid: 'grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 md:grid-cols-[1rem_7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_5rem_5.5rem] md:gap-x-4',
+  headings: [{ label: 'Select', isHidden: true }, ...HEADINGS],
+};
+
+/** The cells of a delivery. On phones they take two lines. */
 export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps) {
   const project = useProject(delivery.project_id);
   const { outcome, event, provider, timings, received_at: receivedAt } = delivery;
   const source = `${providerTitle(provider)}${withProject && project ? ` · ${project.name}` : ''}`;
   return (
-    <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_5rem_5.5rem] md:gap-x-4">
-      <span>
+    <>
+      <td>
         <StatusPill state={outcome} />
-      </span>
-      <span className="min-w-0">
+      </td>
+      <td className="min-w-0">
         <span className="block truncate font-mono text-xs text-ink" title={event}>
           {delivery.replay_of && (
             <CornerDownRight aria-label="Replay" className="mr-1 inline size-3.5 text-ink-faint" />
@@ -33,18 +55,18 @@ export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps)
           {event}
         </span>
         <span className="hidden truncate text-xs text-ink-faint md:block">{source}</span>
-      </span>
-      <span className="order-last col-span-3 min-w-0 truncate text-xs text-ink-soft md:order-none md:col-span-1">
+      </td>
+      <td className="min-w-0 truncate text-xs text-ink-soft max-md:order-last max-md:col-span-full">
         <Effect delivery={delivery} />
         <span className="text-ink-faint md:hidden"> · {source}</span>
-      </span>
-      <span className="tnum hidden text-right text-xs text-ink-faint md:block">
+      </td>
+      <td className="tnum text-right text-xs text-ink-faint max-md:hidden">
         {delivery.replay_of ? '' : latency(timings.total_ms)}
-      </span>
-      <span className="text-right text-xs text-ink-faint">
+      </td>
+      <td className="text-right text-xs text-ink-faint">
         <Time at={receivedAt} />
-      </span>
-    </div>
+      </td>
+    </>
   );
 }
 

@@ -1,12 +1,12 @@
 import type { Task } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type TaskEdit, useTaskCreation } from '../../data/tasks.js';
 import { toTask } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, inputClass, TextField } from '../../ui/field.js';
-import { describeError } from '../../ui/states.js';
+import { Form, FormError } from '../../ui/form.js';
 import { AssigneePicker, LabelPicker, PriorityPicker, StatePicker, TypePicker } from './task-pickers.js';
 
 interface NewTaskProps {
@@ -41,8 +41,7 @@ export function NewTask({ projectId, open, onOpenChange, initial }: NewTaskProps
     onOpenChange(false);
     void navigate(toTask(projectId, id));
   });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const { assignee_handle: handle, user_id: userId, ...rest } = draft;
     creation.mutate({
       ...rest,
@@ -53,16 +52,16 @@ export function NewTask({ projectId, open, onOpenChange, initial }: NewTaskProps
   }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="New task">
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <Form error={creation.error} onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           label="Title"
+          name="title"
           required
           maxLength={255}
           value={draft.title}
           onChange={(event) => edit({ title: event.target.value })}
-          error={creation.error ? describeError(creation.error).detail : undefined}
         />
-        <Field label="Description" hint="Keys such as HARB-12 link the task to tracker items.">
+        <Field label="Description" name="description" hint="Keys such as HARB-12 link the task to tracker items.">
           {(ids) => (
             <textarea
               {...ids}
@@ -74,13 +73,14 @@ export function NewTask({ projectId, open, onOpenChange, initial }: NewTaskProps
           )}
         </Field>
         <DraftProperties task={{ ...draft, project_id: projectId }} onEdit={edit} />
+        <FormError error={creation.error} />
         <div className="flex justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button look="primary" type="submit" disabled={creation.isPending || draft.title.trim() === ''}>
             Create task
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
