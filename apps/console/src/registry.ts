@@ -74,6 +74,10 @@ import { endpoint as projectSettingsSetStateEndpoint } from './endpoints/project
 import { endpoint as projectSettingsUpdateEndpoint } from './endpoints/project-settings/update.js';
 import { endpoint as referencesCountEndpoint } from './endpoints/references/count.js';
 import { endpoint as referencesSearchEndpoint } from './endpoints/references/search.js';
+import { endpoint as savedViewsDeleteEndpoint } from './endpoints/saved-views/delete.js';
+import { endpoint as savedViewsListEndpoint } from './endpoints/saved-views/list.js';
+import { endpoint as savedViewsSaveEndpoint } from './endpoints/saved-views/save.js';
+import { endpoint as savedViewsUpdateEndpoint } from './endpoints/saved-views/update.js';
 import { endpoint as searchSearchEndpoint } from './endpoints/search/search.js';
 import { endpoint as sessionEndEndpoint } from './endpoints/session/end.js';
 import { endpoint as sessionGetEndpoint } from './endpoints/session/get.js';
@@ -162,6 +166,10 @@ export const consoleEndpoints = [
   projectSettingsUpdateEndpoint,
   referencesCountEndpoint,
   referencesSearchEndpoint,
+  savedViewsDeleteEndpoint,
+  savedViewsListEndpoint,
+  savedViewsSaveEndpoint,
+  savedViewsUpdateEndpoint,
   searchSearchEndpoint,
   sessionEndEndpoint,
   sessionGetEndpoint,

@@ -22,6 +22,7 @@ export * from './console/people.js';
 export * from './console/project-members.js';
 export * from './console/project-settings.js';
 export * from './console/references.js';
+export * from './console/saved-views.js';
 export * from './console/search.js';
 export * from './console/session.js';
 export * from './console/sessions.js';

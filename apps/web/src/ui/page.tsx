@@ -10,13 +10,15 @@ interface PageProps {
   /** Small text under the title that describes the page. */
   readonly meta?: ReactNode;
   readonly actions?: ReactNode;
+  /** The saved views of a list, above its filters. */
+  readonly views?: ReactNode;
   /** A row of filters below the header. */
   readonly filters?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A page: header, filters, content. The content scrolls with the window, so that Back returns to the same position. */
-export function Page({ title, record, meta, actions, filters, children }: PageProps) {
+export function Page({ title, record, meta, actions, views, filters, children }: PageProps) {
   useNamedRecord(record);
   const declared = useMatches({ select: (matches) => matches.at(-1)?.staticData });
   return (
@@ -28,7 +30,12 @@ export function Page({ title, record, meta, actions, filters, children }: PagePr
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
-      {filters && <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">{filters}</div>}
+      {filters && (
+        <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
+          {views}
+          {filters}
+        </div>
+      )}
       <div className="min-w-0 flex-1 px-0 pb-20 md:px-6 md:pb-10">{children}</div>
     </div>
   );

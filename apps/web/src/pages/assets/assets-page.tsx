@@ -6,6 +6,7 @@ import { countAssets, searchAssets } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { folderOf } from '../../parts/assets/asset-path.js';
+import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toAsset } from '../../routing/records.js';
 import { ASSET_TYPE_OPTIONS, AssetTypeIcon } from '../../ui/asset-type.js';
@@ -56,6 +57,7 @@ export function AssetsPage() {
   const isFiltered = Object.values(query).some(Boolean);
   return (
     <Page
+      views={<SavedViews projectId={projectId} list="assets" filters={filters} />}
       meta={<Totals projectId={projectId} />}
       actions={
         <Segmented

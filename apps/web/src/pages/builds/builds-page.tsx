@@ -5,6 +5,7 @@ import { toast } from 'sonner';
 import { describeRefusal, readBuilds, useInvestigation, useJobs } from '../../data/builds.js';
 import { usePagedList } from '../../data/pages.js';
 import { useSession } from '../../data/session.js';
+import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild } from '../../routing/records.js';
 import { CodeBlock } from '../../ui/copy.js';
@@ -65,6 +66,7 @@ export function BuildsPage() {
   const open = ({ id }: ConsoleBuild) => void navigate(toBuild(projectId, id));
   return (
     <Page
+      views={<SavedViews projectId={projectId} list="builds" filters={filters} />}
       filters={
         <>
           <FilterText filters={filters} name="q" label="Number, changelist or SHA" />

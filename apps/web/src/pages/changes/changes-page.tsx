@@ -5,6 +5,7 @@ import { GitCommitHorizontal } from 'lucide-react';
 import { listChangeAuthors, listConsoleChanges } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
+import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage, type Filters } from '../../routing/page.js';
 import { toBuild, toChange } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
@@ -50,6 +51,7 @@ export function ChangesPage() {
   );
   return (
     <Page
+      views={<SavedViews projectId={projectId} list="changes" filters={filters} />}
       filters={
         <>
           <FilterText filters={filters} name="q" label="Message, SHA or changelist" />

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type ReplayTarget, useDeliveries, useDeliveryQuery } from '../../data/deliveries.js';
 import { useProjects, useSession } from '../../data/session.js';
 import { DeliveryRow, SELECTABLE_DELIVERY_COLUMNS } from '../../parts/deliveries/delivery-row.js';
+import { SavedViews } from '../../parts/views/saved-views.js';
 import type { Filters } from '../../routing/page.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
@@ -68,6 +69,7 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
   return (
     <Page
       meta={<Tabs filters={filters} />}
+      views={projectId !== null && <SavedViews projectId={projectId} list="deliveries" filters={filters} />}
       actions={
         <>
           {chosen.length > 0 && (

@@ -3,6 +3,7 @@ import { Rocket } from 'lucide-react';
 import { useMemo } from 'react';
 import { listDeploymentLanes } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
@@ -53,6 +54,7 @@ export function DeploymentsPage() {
   const shown = status ? [] : lanes.filter((lane) => platform === undefined || lane.platform === platform);
   return (
     <Page
+      views={<SavedViews projectId={projectId} list="deployments" filters={filters} />}
       meta={data && `${plural(total, 'deployment')} on ${plural(lanes.length, 'platform')}`}
       filters={
         <>

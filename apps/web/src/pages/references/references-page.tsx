@@ -5,6 +5,7 @@ import { ExternalLink, Link2 } from 'lucide-react';
 import { countReferences, searchReferences } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
+import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toChange, toTask } from '../../routing/records.js';
 import { CodeBlock } from '../../ui/copy.js';
@@ -51,6 +52,7 @@ export function ReferencesPage() {
   return (
     <Page
       meta="Issues and cards from your trackers"
+      views={<SavedViews projectId={projectId} list="references" filters={filters} />}
       filters={<ReferenceFilters projectId={projectId} />}
     >
       <PagedListView

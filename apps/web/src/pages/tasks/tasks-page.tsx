@@ -4,6 +4,7 @@ import { useProjectPeople } from '../../data/people.js';
 import { useAccount } from '../../data/session.js';
 import { NewTask } from '../../parts/tasks/new-task.js';
 import { PRIORITIES, STATES, TYPES } from '../../parts/tasks/task-words.js';
+import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
@@ -33,6 +34,7 @@ export function TasksPage() {
   useShortcuts({ c: () => canEdit && setCreating(true) });
   return (
     <Page
+      views={<SavedViews projectId={projectId} list="tasks" filters={filters} />}
       actions={
         <>
           <Segmented

@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox';
+import { describeBody, type RequiredField, textField } from '../body.js';
+import { choiceField, flagField, optional } from '../body-filters.js';
+import { describeConsole } from '../console-endpoint.js';
+import { anyOf } from '../fields.js';
+
+/** The lists whose filters can be saved: the pages of a project. */
+export const SAVED_LISTS = [
+  'builds',
+  'changes',
+  'tasks',
+  'assets',
+  'deployments',
+  'references',
+  'deliveries',
+] as const;
+export type SavedList = (typeof SAVED_LISTS)[number];
+
+const MAX_NAME = 60;
+const MAX_FILTERS = 20;
+const MAX_FILTER_NAME = 40;
+const MAX_FILTER_VALUE = 500;
+
+/** The filters of a list, as they are in the address of its page. */
+const ViewFilters = Type.Record(Type.String(), Type.String());
+
+/** The filters of a list with a name. */
+export const SavedView = Type.Object({
+  id: Type.Integer(),
+  list: anyOf(SAVED_LISTS),
+  name: Type.String(),
+  filters: ViewFilters,
+  /** Whether everyone who can open the project sees it. */
+  is_shared: Type.Boolean(),
+  /** Whether the reader saved it, and so may change it. */
+  is_own: Type.Boolean(),
+  /** Who saved it; empty once they have left the account. */
+  saved_by: Type.String(),
+  can_delete: Type.Boolean(),
+});
+export type SavedView = Static<typeof SavedView>;
+
+const SavedViews = Type.Object({ views: Type.Array(SavedView) });
+
+export const listSavedViews = describeConsole({
+  name: 'listSavedViews',
+  method: 'GET',
+  path: '/projects/:project_id/views',
+  query: {},
+  response: SavedViews,
+});
+
+function isFilter([name, value]: readonly [string, unknown]): boolean {
+  if (typeof value !== 'string' || name.length > MAX_FILTER_NAME || value.length > MAX_FILTER_VALUE) return false;
+  return /^[a-z_]+$/.test(name) && value !== '' && value.isWellFormed() && !/\p{Cc}/u.test(value);
+}
+
+function filtersField(): RequiredField<Readonly<Record<string, string>>> {
+  return {
+    schema: ViewFilters,
+    required: true,
+    read(value) {
+      const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+      const isValid = entries.length > 0 && entries.length <= MAX_FILTERS && entries.every(isFilter);
+      return isValid
+        ? { value: Object.fromEntries(entries) as Record<string, string> }
+        : { flaw: `must have 1 to ${MAX_FILTERS} filters with text values` };
+    },
+  };
+}
+
+export const saveView = describeConsole({
+  name: 'saveView',
+  method: 'POST',
+  path: '/projects/:project_id/views',
+  writes: true,
+  query: {},
+  body: describeBody(
+    null,
+    {
+      list: choiceField(SAVED_LISTS),
+      name: textField({ min: 1, max: MAX_NAME }, true),
+      filters: filtersField(),
+      is_shared: flagField(),
+    },
+    { list: 'builds', name: 'Broken on main', filters: { status: 'failed', branch: 'main' } },
+  ),
+  response: SavedViews,
+  success: [201],
+});
+
+export const updateView = describeConsole({
+  name: 'updateView',
+  method: 'PATCH',
+  path: '/projects/:project_id/views/:view_id',
+  writes: true,
+  query: {},
+  body: describeBody(
+    null,
+    { name: textField({ min: 1, max: MAX_NAME }), filters: optional(filtersField()), is_shared: flagField() },
+    { is_shared: true },
+  ),
+  response: SavedViews,
+});
+
+export const deleteView = describeConsole({
+  name: 'deleteView',
+  method: 'DELETE',
+  path: '/projects/:project_id/views/:view_id',
+  writes: true,
+  query: {},
+  response: SavedViews,
+});

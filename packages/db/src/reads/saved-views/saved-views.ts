@@ -1,0 +1,29 @@
+import type { SavedList } from '@slipway/contracts';
+import type { DatabaseHandle } from '../../database.js';
+
+/** A saved view as its readers see it. */
+export interface SavedViewRecord {
+  readonly id: number;
+  readonly userId: number;
+  readonly list: SavedList;
+  readonly name: string;
+  readonly filters: Readonly<Record<string, string>>;
+  readonly isShared: boolean;
+}
+
+/** The person's own views of a project and those shared with it, by name. */
+async function listSavedViews(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  userId: number,
+): Promise<SavedViewRecord[]> {
+  const views = await prisma.savedView.findMany({
+    where: { projectId, OR: [{ userId }, { isShared: true }] },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    select: { id: true, userId: true, list: true, name: true, filters: true, isShared: true },
+  });
+  // Only the console writes them, in these forms.
+  return views as unknown as SavedViewRecord[];
+}
+
+export const reads = { listSavedViews };
