@@ -8,7 +8,14 @@ import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { searchAccount } from '../data/api.js';
 import { call } from '../data/call.js';
 import { useAccount } from '../data/session.js';
-import { type AvailableCommand, matching, useActionCommands, usePageCommands } from './commands.js';
+import {
+  type AvailableCommand,
+  isNamedBy,
+  matching,
+  useActionCommands,
+  usePageCommands,
+  useRecentCommands,
+} from './commands.js';
 
 interface CommandMenuProps {
   readonly open: boolean;
@@ -18,10 +25,11 @@ interface CommandMenuProps {
 
 const itemClass =
   'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm data-[selected=true]:bg-hover';
+const MAX_RECENT = 5;
 const MAX_PAGES = 12;
 const MAX_ACTIONS = 8;
 
-/** Searches everything in the account, every page by name, and actions. */
+/** Recent pages, everything in the account, every page by name, and actions by what they do. */
 export function CommandMenu({ open, onOpenChange, onHelp }: CommandMenuProps) {
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
@@ -53,11 +61,17 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
   const typed = useDeferredValue(text.trim());
   const navigate = useNavigate();
   const { results, isSearching } = useSearchResults(typed);
+  const recent = matching(useRecentCommands(), typed).slice(0, MAX_RECENT);
   const pages = matching(usePageCommands(), typed).slice(0, MAX_PAGES);
   const actions = matching(useActionCommands(onHelp), typed).slice(0, MAX_ACTIONS);
+  // A verb names what to do, not a record whose title contains it.
+  const [named, others] = [true, false].map((isNamed) =>
+    actions.filter((action) => isNamedBy(action, typed) === isNamed),
+  ) as [typeof actions, typeof actions];
   const [current, setCurrent] = useCurrentItem(typed, [
+    ...[...recent, ...named].map(({ id }) => id),
     ...results.map(itemValue),
-    ...[...pages, ...actions].map(({ id }) => id),
+    ...[...pages, ...others].map(({ id }) => id),
   ]);
   const run = (action: () => void) => () => {
     close();
@@ -75,6 +89,8 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
         <Command.Empty className="px-2 py-4 text-sm text-ink-soft">
           {isSearching ? 'Searching' : 'No results. Find builds by number and changes by the start of their hash.'}
         </Command.Empty>
+        <Commands heading="Recent" commands={recent} run={run} />
+        <Commands heading="Do" commands={named} run={run} />
         <Group heading="Results">
           {results.map((result) => (
             <Found
@@ -85,7 +101,7 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
           ))}
         </Group>
         <Commands heading="Pages" commands={pages} run={run} />
-        <Commands heading="Actions" commands={actions} run={run} />
+        <Commands heading="Actions" commands={others} run={run} />
       </Command.List>
     </Command>
   );

@@ -1,5 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
+import type { ConsoleProject } from '@slipway/contracts';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { toast } from 'sonner';
+import { readRecentPages } from '../data/recents.js';
 import { useAccount, useAccountSwitch, useOpenProject, useProjects, useSession } from '../data/session.js';
 import { THEMES, useTheme } from '../theme.js';
 import { useNavigation } from './navigation.js';
@@ -11,7 +13,23 @@ export interface AvailableCommand {
   readonly label: string;
   /** Additional search words. */
   readonly words?: string;
+  /** Other verbs for what it does, besides the first word of its label. */
+  readonly verbs?: string;
   run(): void;
+}
+
+/** The pages opened last in this browser, except the open one. */
+export function useRecentCommands(): readonly AvailableCommand[] {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const open = useLocation({ select: ({ pathname }) => pathname });
+  return readRecentPages(user.id)
+    .filter(({ path }) => path !== open)
+    .map(({ path, label, detail }) => ({
+      id: `recent ${path}`,
+      label: detail === '' ? label : `${detail}: ${label}`,
+      run: () => void navigate({ href: path }),
+    }));
 }
 
 /** Every page that can be opened, with those of the open project first. */
@@ -38,6 +56,40 @@ export function usePageCommands(): readonly AvailableCommand[] {
   }));
 }
 
+/** What people come to do, in the words they use, and the page where they do it. */
+const ACCOUNT_DEEDS = [
+  { label: 'Approve assets', verbs: 'deny ignore decide review', words: 'approvals', to: '/approvals' },
+  { label: 'Replay deliveries', verbs: 'retry resend repeat', words: 'webhooks', to: '/deliveries' },
+  { label: 'Invite someone', verbs: 'add remove', words: 'member role owner', to: '/settings/members' },
+  { label: 'Create an API token', verbs: 'revoke', words: 'new key', to: '/settings/tokens' },
+  { label: 'Create a project', verbs: 'add', words: 'new', to: '/settings/projects' },
+  { label: 'Export the account', verbs: 'download', words: 'backup', to: '/settings/account' },
+  { label: 'Delete the account', verbs: 'close', words: 'remove', to: '/settings/account' },
+  { label: 'Change your password', verbs: 'rename', words: 'sessions name', to: '/settings/sessions' },
+  { label: 'Connect a login', verbs: 'link', words: 'authors', to: '/settings/connected-accounts' },
+  { label: 'Change the plan', verbs: 'upgrade pay buy', words: 'credits billing', to: '/settings/billing' },
+  { label: 'Connect an assistant', verbs: 'install', words: 'mcp command line', to: '/connect' },
+] as const;
+
+const PROJECT_DEEDS = [
+  {
+    label: 'Rotate a webhook token or secret',
+    verbs: 'replace renew pause',
+    words: 'integration',
+    to: '/projects/$projectId/integrations',
+  },
+  { label: 'Add an integration', verbs: 'connect', words: 'webhook', to: '/projects/$projectId/integrations/new' },
+  { label: 'Create a task', verbs: 'assign', words: 'new', to: '/projects/$projectId/tasks' },
+  { label: 'Compare two builds', verbs: 'diff', words: 'regression', to: '/projects/$projectId/builds/compare' },
+  { label: 'Add a project member', verbs: 'assign', words: 'people', to: '/projects/$projectId/members' },
+  {
+    label: 'Pause, archive or delete the project',
+    verbs: 'archive delete rename resume mask',
+    words: 'settings',
+    to: '/projects/$projectId/settings',
+  },
+] as const;
+
 /** Actions that are available everywhere. */
 export function useActionCommands(onHelp: () => void): readonly AvailableCommand[] {
   const navigate = useNavigate();
@@ -46,30 +98,10 @@ export function useActionCommands(onHelp: () => void): readonly AvailableCommand
   const project = useOpenProject();
   const { mutate: switchTo } = useAccountSwitch();
   const [theme, setTheme] = useTheme();
-  const ofProject = project
-    ? [
-        {
-          label: `Add an integration to ${project.name}`,
-          run: () =>
-            void navigate({ to: '/projects/$projectId/integrations/new', params: { projectId: project.id } }),
-        },
-        {
-          label: `Show failed builds of ${project.name}`,
-          run: () =>
-            void navigate({
-              to: '/projects/$projectId/builds',
-              params: { projectId: project.id },
-              search: { status: 'failed' },
-            }),
-        },
-      ]
-    : [];
-  const actions = [
-    ...ofProject,
-    { label: 'Copy page URL', run: copyAddress },
-    { label: 'Create an API token', run: () => void navigate({ to: '/settings/tokens' }) },
-    { label: 'Invite someone', run: () => void navigate({ to: '/settings/members' }) },
-    { label: 'Create a project', run: () => void navigate({ to: '/settings/projects' }) },
+  const actions: readonly Omit<AvailableCommand, 'id'>[] = [
+    ...useProjectDeeds(project),
+    { label: 'Copy page URL', words: 'share link', run: copyAddress },
+    ...ACCOUNT_DEEDS.map(({ to, ...deed }) => ({ ...deed, run: () => void navigate({ to }) })),
     ...accounts
       .filter(({ id }) => id !== account.id)
       .map(({ id, name }) => ({
@@ -80,10 +112,29 @@ export function useActionCommands(onHelp: () => void): readonly AvailableCommand
       label: `Use the ${each} theme`,
       run: () => setTheme(each),
     })),
-    { label: 'Show keyboard shortcuts', run: onHelp },
-    { label: 'Sign out', run: () => void signOut() },
+    { label: 'Show keyboard shortcuts', words: 'help keys', run: onHelp },
+    { label: 'Sign out', words: 'log out leave', run: () => void signOut() },
   ];
   return actions.map((action) => ({ ...action, id: `action ${action.label}` }));
+}
+
+function useProjectDeeds(project: ConsoleProject | undefined): readonly Omit<AvailableCommand, 'id'>[] {
+  const navigate = useNavigate();
+  if (project === undefined) return [];
+  const params = { projectId: project.id };
+  const search = { status: 'failed' };
+  return [
+    {
+      label: `Show failed builds of ${project.name}`,
+      verbs: 'investigate',
+      words: 'broken red',
+      run: () => void navigate({ to: '/projects/$projectId/builds', params, search }),
+    },
+    ...PROJECT_DEEDS.map(({ to, label, verbs, words }) => ({
+      ...{ label: `${label} (${project.name})`, verbs, words },
+      run: () => void navigate({ to, params }),
+    })),
+  ];
 }
 
 function copyAddress(): void {
@@ -93,8 +144,24 @@ function copyAddress(): void {
 /** The commands whose label and search words contain every typed word. */
 export function matching(commands: readonly AvailableCommand[], text: string): readonly AvailableCommand[] {
   const words = text.toLowerCase().split(/\s+/);
-  return commands.filter(({ label, words: further = '' }) => {
-    const known = `${label} ${further}`.toLowerCase();
+  return commands.filter(({ label, verbs = '', words: further = '' }) => {
+    const known = `${label} ${verbs} ${further}`.toLowerCase();
     return words.every((word) => known.includes(word));
   });
+}
+
+/** How much of a verb must be typed before it counts as one. */
+const MIN_VERB = 3;
+
+/** Whether what was typed begins a verb of the command, as in “appr” for “Approve assets”. */
+export function isNamedBy({ label, verbs = '' }: AvailableCommand, text: string): boolean {
+  const [typed = ''] = text.toLowerCase().split(/\s+/);
+  const [first = ''] = label.split(' ');
+  return (
+    typed.length >= MIN_VERB &&
+    `${first} ${verbs}`
+      .toLowerCase()
+      .split(' ')
+      .some((verb) => verb.startsWith(typed))
+  );
 }

@@ -1,8 +1,10 @@
 import { endCurrentSession } from '../data/api.js';
 import { call } from '../data/call.js';
+import { forgetRecentPages } from '../data/recents.js';
 
 /** Ends the session and shows the sign-in page. */
 export async function signOut(): Promise<void> {
   await call(endCurrentSession);
+  forgetRecentPages();
   window.location.assign('/sign-in');
 }

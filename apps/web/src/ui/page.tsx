@@ -1,5 +1,6 @@
 import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useRememberedPage } from '../data/recents.js';
 import { useNamedRecord } from './record-name.js';
 
 interface PageProps {
@@ -21,6 +22,7 @@ interface PageProps {
 export function Page({ title, record, meta, actions, views, filters, children }: PageProps) {
   useNamedRecord(record);
   const declared = useMatches({ select: (matches) => matches.at(-1)?.staticData });
+  useRememberedPage(record ?? declared?.label);
   return (
     <div className="flex min-w-0 flex-1 flex-col">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3 md:px-6">
