@@ -36,6 +36,7 @@ import { endpoint as deploymentsLanesEndpoint } from './endpoints/deployments/la
 import { endpoint as deploymentsListEndpoint } from './endpoints/deployments/list.js';
 import { endpoint as feedListEndpoint } from './endpoints/feed/list.js';
 import { endpoint as homeGetEndpoint } from './endpoints/home/get.js';
+import { endpoint as homeMyWorkEndpoint } from './endpoints/home/my-work.js';
 import { endpoint as integrationsCreateEndpoint } from './endpoints/integrations/create.js';
 import { endpoint as integrationsDeleteEndpoint } from './endpoints/integrations/delete.js';
 import { endpoint as integrationsEndPreviousTokenEndpoint } from './endpoints/integrations/end-previous-token.js';
@@ -128,6 +129,7 @@ export const consoleEndpoints = [
   deploymentsListEndpoint,
   feedListEndpoint,
   homeGetEndpoint,
+  homeMyWorkEndpoint,
   integrationsCreateEndpoint,
   integrationsDeleteEndpoint,
   integrationsEndPreviousTokenEndpoint,

@@ -33,6 +33,7 @@ import { reads as feedFeedReads } from './reads/feed/feed.js';
 import { reads as feedRollupReads } from './reads/feed/rollup.js';
 import { reads as feedWorkspaceReads } from './reads/feed/workspace.js';
 import { reads as homeHomeReads } from './reads/home/home.js';
+import { reads as homeMyWorkReads } from './reads/home/my-work.js';
 import { reads as homeSidebarProjectsReads } from './reads/home/sidebar-projects.js';
 import { reads as integrationsIntegrationHealthReads } from './reads/integrations/integration-health.js';
 import { reads as maskedValuesMaskedValuesReads } from './reads/masked-values/masked-values.js';
@@ -88,6 +89,7 @@ export type * from './reads/feed/feed.js';
 export type * from './reads/feed/rollup.js';
 export type * from './reads/feed/workspace.js';
 export type * from './reads/home/home.js';
+export type * from './reads/home/my-work.js';
 export type * from './reads/home/sidebar-projects.js';
 export type * from './reads/integrations/integration-health.js';
 export type * from './reads/masked-values/masked-values.js';
@@ -144,6 +146,7 @@ export const reads = {
   ...feedRollupReads,
   ...feedWorkspaceReads,
   ...homeHomeReads,
+  ...homeMyWorkReads,
   ...homeSidebarProjectsReads,
   ...integrationsIntegrationHealthReads,
   ...maskedValuesMaskedValuesReads,

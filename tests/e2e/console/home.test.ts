@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { serveConsole } from './served-console.js';
 
-const { make, accountId, owner, member, database } = await serveConsole();
+const { make, accountId, owner, member, database, browserOf } = await serveConsole();
 const { prisma } = database;
 
 const MINUTE_MS = 60_000;
@@ -65,5 +65,58 @@ describe('GET /console/api/accounts/:account_id/home', () => {
     expect(shown.broken).toMatchObject({ cause, cause_state: state, change: { author: name } });
     const { body } = await owner.browser.call('GET', `/projects/${project.id}/builds`);
     expect(body.builds).toMatchObject([{ investigation: 'completed', cause: state }]);
+  });
+});
+
+describe('GET /console/api/accounts/:account_id/my_work', () => {
+  const idsOf = (rows: readonly { id: unknown }[]) => rows.map(({ id }) => id);
+
+  /** A project with a member, and what Home shows to them as their work. */
+  async function startWork() {
+    const project = await make.project(accountId);
+    const { userId } = await make.member(project);
+    const browser = await browserOf(userId);
+    return {
+      project,
+      userId,
+      work: async () => (await browser.call('GET', `/accounts/${accountId}/my_work`)).body,
+    };
+  }
+
+  it('lists the open tasks of the person, newest first, and counts them all', async () => {
+    const { project, userId, work } = await startWork();
+    const task = (number: number, fields: object = {}) =>
+      make.task(project, { userId, createdAt: minutes(number), ...fields });
+    const older = await task(1);
+    const newer = await task(2, { state: 'blocked' });
+    await task(3, { state: 'completed' });
+    await task(4, { userId: owner.id });
+    const { tasks, task_count: total } = await work();
+    expect([idsOf(tasks), total]).toEqual([[newer.id, older.id], 2]);
+  });
+
+  it('lists approvals of the projects of which the person is a member, but not of their own changes', async () => {
+    const { project, userId, work } = await startWork();
+    const change = await make.change(project, { authorUserId: userId });
+    const { id: assetId } = await make.asset(project);
+    await make.approval(project, assetId, { commitSha: change.identifier });
+    const { id } = await make.approval(project, assetId, { commitSha: 'another' });
+    const elsewhere = await make.project(accountId);
+    await make.approval(elsewhere, (await make.asset(elsewhere)).id);
+    expect(idsOf((await work()).approvals)).toEqual([id]);
+  });
+
+  it('lists builds of the person’s changes, by changelist and by an abbreviated hash', async () => {
+    const { project, userId, work } = await startWork();
+    const hash = 'b7'.repeat(20);
+    await make.change(project, { identifier: hash, sourceType: 'GitCommit', authorUserId: userId });
+    const changelist = await make.change(project, { identifier: '48213', authorUserId: userId });
+    await make.change(project, { identifier: '48214', authorUserId: owner.id });
+    const ofHash = await make.buildRun(project, { commitHash: hash.slice(0, 10), createdAt: minutes(1) });
+    const ofChangelist = await make.buildRun(project, { changelist: '48213', createdAt: minutes(2) });
+    await make.buildRun(project, { changelist: '48214', createdAt: minutes(3) });
+    const { builds } = await work();
+    expect(idsOf(builds)).toEqual([String(ofChangelist.id), String(ofHash.id)]);
+    expect(builds[0]).toMatchObject({ project_id: project.id, change: { id: Number(changelist.id) } });
   });
 });

@@ -46,6 +46,7 @@ export const getIntegration: Endpoint<typeof contracts.getIntegration> = { metho
 export const getJobSeries: Endpoint<typeof contracts.getJobSeries> = { method: 'GET', path: '/projects/:project_id/metrics/job' };
 export const getMetricSeries: Endpoint<typeof contracts.getMetricSeries> = { method: 'GET', path: '/projects/:project_id/metrics' };
 export const getMetrics: Endpoint<typeof contracts.getMetrics> = { method: 'GET', path: '/v1/projects/:project_id/metrics' };
+export const getMyWork: Endpoint<typeof contracts.getMyWork> = { method: 'GET', path: '/accounts/:account_id/my_work' };
 export const getOpenApi: Endpoint<typeof contracts.getOpenApi> = { method: 'GET', path: '/v1/openapi.json' };
 export const getPing: Endpoint<typeof contracts.getPing> = { method: 'GET', path: '/v1/ping' };
 export const getProject: Endpoint<typeof contracts.getProject> = { method: 'GET', path: '/v1/projects/:project_id' };

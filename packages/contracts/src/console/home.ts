@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, DigitsId, orNull, Timestamp } from '../fields.js';
-import { ASSET_TYPES, INVESTIGATION_STATUSES, PLATFORMS } from '../values.js';
+import { ASSET_TYPES, INVESTIGATION_STATUSES, PLATFORMS, PRIORITIES, TASK_STATES } from '../values.js';
 import { CAUSE_STATES, StripPoint } from './builds.js';
 
 /** Why a project's main job is failing. */
@@ -95,4 +95,40 @@ export const getHome = describeConsole({
   path: '/accounts/:account_id/home',
   query: {},
   response: Home,
+});
+
+/** The signed-in person's own work in an account. */
+export const MyWork = Type.Object({
+  /** Open tasks assigned to them, newest first. */
+  tasks: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      project_id: Type.Integer(),
+      title: Type.String(),
+      state: anyOf(TASK_STATES),
+      priority: anyOf(PRIORITIES),
+      created_at: Timestamp,
+    }),
+  ),
+  task_count: Type.Integer(),
+  /** What waits for a decision in the projects of which they are a member, except for their own changes. */
+  approvals: Type.Array(HomeApproval),
+  /** The newest builds of their changes. */
+  builds: Type.Array(
+    Type.Object({
+      ...StripPoint.properties,
+      project_id: Type.Integer(),
+      job: Type.String(),
+      change: Type.Object({ id: Type.Integer(), display_identifier: Type.String() }),
+    }),
+  ),
+});
+export type MyWork = Static<typeof MyWork>;
+
+export const getMyWork = describeConsole({
+  name: 'getMyWork',
+  method: 'GET',
+  path: '/accounts/:account_id/my_work',
+  query: {},
+  response: MyWork,
 });

@@ -9,6 +9,7 @@ import { definePage } from '../../routing/page.js';
 import { Page, Panel } from '../../ui/page.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { LostDeliveries, StoreReviews, WaitingApprovals } from './home-lists.js';
+import { MyWork } from './my-work.js';
 import { ProjectHealth } from './project-health.js';
 import { Rollup } from './rollup.js';
 
@@ -69,6 +70,7 @@ function Content({ home, accountId }: { readonly home: Home; readonly accountId:
         <StoreReviews deployments={home.in_review} nameOf={nameOf} />
       </div>
       <div className="flex flex-col gap-4">
+        <MyWork accountId={accountId} nameOf={nameOf} />
         <WaitingApprovals home={home} accountId={accountId} nameOf={nameOf} />
         <LostDeliveries deliveries={home.deliveries} nameOf={nameOf} />
       </div>

@@ -116,17 +116,18 @@ function listBuildCauses(
   return causes.all(pool, { accountId, buildIds });
 }
 
-const approvalColumns = {
+/** The columns of an approval `a` and its asset `s`. */
+export const waitingColumns = {
   ...pick(columnsOf('Approval', 'a'), 'id', 'projectId', 'assetId', 'approvalStage', 'createdAt'),
   ...pick(columnsOf('Asset', 's'), 'name', 'assetType'),
 };
 
 /** An approval that waits for a decision. */
-export interface WaitingApprovalRecord extends RowOf<typeof approvalColumns> {}
+export interface WaitingApprovalRecord extends RowOf<typeof waitingColumns> {}
 
 const waiting = defineQuery({
   name: 'list waiting approvals',
-  columns: approvalColumns,
+  columns: waitingColumns,
   examples: [1],
   build: (accountId: number, select) =>
     sql`SELECT ${select}

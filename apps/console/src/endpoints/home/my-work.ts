@@ -1,0 +1,29 @@
+import { getMyWork } from '@slipway/contracts';
+import { sanitizeText } from '@slipway/domain';
+import { presentTime } from '@slipway/rest';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { presentStripPoint } from '../builds/present-build.js';
+import { presentWaiting } from './present-home.js';
+
+export const endpoint = defineConsoleEndpoint(getMyWork, async ({ caller, account, services }) => {
+  const user = { accountId: account.id, userId: caller.userId };
+  const [tasks, approvals, builds] = await Promise.all([
+    services.reads.listOwnTasks(user),
+    services.reads.listAskedApprovals(user),
+    services.reads.listOwnBuilds(user),
+  ]);
+  return {
+    tasks: tasks.map(({ id, projectId, title, state, priority, createdAt }) => ({
+      ...{ id, project_id: projectId, title, state, priority },
+      created_at: presentTime(createdAt),
+    })),
+    task_count: tasks[0]?.total ?? 0,
+    approvals: approvals.map(presentWaiting),
+    builds: builds.map((build) => ({
+      ...presentStripPoint(build),
+      project_id: build.projectId,
+      job: sanitizeText(build.jobName),
+      change: { id: build.changeId, display_identifier: sanitizeText(build.displayIdentifier) },
+    })),
+  };
+});

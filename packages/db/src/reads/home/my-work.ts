@@ -1,0 +1,125 @@
+import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { namesOfCommit } from '../../same-commit.js';
+import { type Sql, sql } from '../../sql.js';
+import { toBuildRun } from '../builds/build-runs.js';
+import { type WaitingApprovalRecord, waitingColumns } from './home.js';
+
+/** Every part is bounded, as on the rest of Home. */
+const MAX_PROJECTS = 60;
+const MAX_SHOWN = 6;
+const MAX_COUNTED = 1_000;
+/** How many of the newest pending approvals of a project are searched for those of other people's changes. */
+const MAX_APPROVALS = 200;
+/** How many of the account's newest changes are searched for a person's own, and how many of these are used. */
+const MAX_CHANGES = 2_000;
+const MAX_OWN_CHANGES = 30;
+
+/** A person in an account. */
+export interface AccountUser {
+  readonly accountId: number;
+  readonly userId: number;
+}
+
+const EXAMPLE: AccountUser = { accountId: 1, userId: 1 };
+
+const active = (accountId: number) =>
+  sql`(SELECT id FROM projects WHERE account_id = ${accountId} AND archived_at IS NULL
+       ORDER BY id LIMIT ${MAX_PROJECTS}) p`;
+
+const taskColumns = {
+  ...pick(columnsOf('Task', 't'), 'id', 'projectId', 'title', 'state', 'priority', 'createdAt'),
+  total: computed('int8', sql`count(*) OVER ()`),
+};
+
+/** An open task of a person, and how many they have. */
+export interface OwnTaskRecord extends RowOf<typeof taskColumns> {}
+
+const ownTasks = defineQuery({
+  name: 'list own open tasks',
+  columns: taskColumns,
+  examples: [EXAMPLE],
+  build: ({ accountId, userId }: AccountUser, select) =>
+    sql`SELECT ${select} FROM ${active(accountId)}, LATERAL (
+          SELECT * FROM tasks WHERE project_id = p.id AND user_id = ${userId} AND state <> 'completed'
+          ORDER BY created_at DESC, id DESC LIMIT ${MAX_COUNTED}) t
+        ORDER BY t.created_at DESC, t.id DESC LIMIT ${MAX_SHOWN}`,
+});
+
+/** The newest open tasks that are assigned to a person. */
+function listOwnTasks({ pool }: DatabaseHandle, user: AccountUser): Promise<OwnTaskRecord[]> {
+  return ownTasks.all(pool, user);
+}
+
+const askedApprovals = defineQuery({
+  name: 'list approvals asked of a member',
+  columns: waitingColumns,
+  examples: [EXAMPLE],
+  build: ({ accountId, userId }: AccountUser, select) =>
+    sql`SELECT ${select} FROM ${active(accountId)}
+        JOIN project_memberships m ON m.project_id = p.id AND m.user_id = ${userId},
+        LATERAL (SELECT * FROM (
+            SELECT * FROM approvals WHERE project_id = p.id AND status = 'pending'
+            ORDER BY created_at DESC, id DESC LIMIT ${MAX_APPROVALS}) newest
+          WHERE NOT EXISTS (SELECT FROM changes c WHERE c.project_id = p.id
+            AND c.identifier = newest.commit_sha AND c.author_user_id = ${userId})
+          ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN}) a
+        JOIN assets s ON s.id = a.asset_id
+        ORDER BY a.created_at DESC, a.id DESC LIMIT ${MAX_SHOWN}`,
+});
+
+/** The newest approvals that wait in the projects of which the person is a member, except those of their own changes. */
+function listAskedApprovals({ pool }: DatabaseHandle, user: AccountUser): Promise<WaitingApprovalRecord[]> {
+  return askedApprovals.all(pool, user);
+}
+
+const buildColumns = {
+  ...pick(
+    columnsOf('BuildRun', 'b'),
+    'id',
+    'projectId',
+    'jobName',
+    'buildNumber',
+    'status',
+    'startedAt',
+    'finishedAt',
+    'durationSeconds',
+    'createdAt',
+  ),
+  changeId: computed('int8', sql`b.change_id`),
+  displayIdentifier: computed('text', sql`b.display_identifier`),
+};
+
+/** A build of a person's change. */
+export interface OwnBuildRecord extends RowOf<typeof buildColumns> {}
+
+const buildsOf = (condition: Sql) =>
+  sql`(SELECT * FROM build_runs WHERE project_id = own.project_id AND ${condition}
+       ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN})`;
+
+const ownBuilds = defineQuery({
+  name: 'list builds of own changes',
+  columns: buildColumns,
+  examples: [EXAMPLE],
+  build: ({ accountId, userId }: AccountUser, select) =>
+    sql`WITH own AS MATERIALIZED (
+          SELECT n.id, n.project_id, n.identifier, n.display_identifier, ${namesOfCommit(sql`n.identifier`)} AS names
+          FROM (SELECT * FROM changes WHERE account_id = ${accountId} ORDER BY timestamp DESC LIMIT ${MAX_CHANGES}) n
+          JOIN ${active(accountId)} ON p.id = n.project_id
+          WHERE n.author_user_id = ${userId} AND n.orphaned_at IS NULL
+          ORDER BY n.timestamp DESC, n.id DESC LIMIT ${MAX_OWN_CHANGES})
+        SELECT ${select} FROM (
+          SELECT DISTINCT ON (built.id) built.*, own.id AS change_id, own.display_identifier FROM own, LATERAL (
+            ${buildsOf(sql`changelist <> '' AND changelist = own.identifier`)}
+            UNION ALL ${buildsOf(sql`commit_hash <> '' AND commit_hash = ANY(own.names)`)}) built
+          ORDER BY built.id) b
+        ORDER BY b.created_at DESC, b.id DESC LIMIT ${MAX_SHOWN}`,
+});
+
+/** The newest builds of a person's own changes. */
+async function listOwnBuilds({ pool }: DatabaseHandle, user: AccountUser): Promise<OwnBuildRecord[]> {
+  return (await ownBuilds.all(pool, user)).map(toBuildRun);
+}
+
+export const reads = { listOwnTasks, listAskedApprovals, listOwnBuilds };
