@@ -38,7 +38,7 @@ import { isPagePath } from './pages/page-paths.js';
 import { renderMessage } from './pages/sign-in.js';
 import { publicRoutes } from './public/routes.js';
 import { consoleEndpoints } from './registry.js';
-import { pageHeaders } from './security.js';
+import { allowPreviews, pageHeaders } from './security.js';
 import type { ConsoleServices } from './services.js';
 
 export interface ConsoleDeps extends AuthDeps {
@@ -134,11 +134,13 @@ function dataRoutes(deps: ConsoleDeps): Router {
 
 async function showPage(request: Request, response: Response, deps: ConsoleDeps): Promise<void> {
   const { path, originalUrl } = request;
-  if ((await deps.sessions.find(request)) === null) {
+  const session = await deps.sessions.find(request);
+  if (session === null) {
     if (!isPagePath(path)) return void response.status(404).type('html').send(renderNotFound());
     const returnTo = path === '/' ? '' : `?${new URLSearchParams({ return_to: originalUrl })}`;
     return response.redirect(303, `/sign-in${returnTo}`);
   }
+  allowPreviews(response, await deps.services.reads.listPreviewHosts(session.userId));
   response
     .status(isPagePath(path) ? 200 : 404)
     .type('html')

@@ -45,3 +45,12 @@ export function allowReturnTo(response: Response, address: string): void {
   const policy = String(response.get('Content-Security-Policy'));
   response.set('Content-Security-Policy', policy.replace("form-action 'self'", `form-action 'self' ${source}`));
 }
+
+/** Lets the page load pictures and recordings of assets from hosts that owners of projects allowed. */
+export function allowPreviews(response: Response, hosts: readonly string[]): void {
+  if (hosts.length === 0) return;
+  const sources = hosts.join(' ');
+  const policy = String(response.get('Content-Security-Policy'));
+  const images = policy.replace("img-src 'self' data:", `img-src 'self' data: ${sources}`);
+  response.set('Content-Security-Policy', `${images};media-src 'self' ${sources}`);
+}

@@ -127,6 +127,7 @@ const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
     contentHash: Type.Optional(Name),
     version: Type.Optional(Type.Integer()),
     sizeBytes: Type.Optional(Type.Integer({ minimum: 0 })),
+    previewUrl: Type.Optional(Name),
   },
 };
 

@@ -80,6 +80,25 @@ describe('an identifier', () => {
   });
 });
 
+describe('the preview of a cooked asset', () => {
+  const previewOf = (url: unknown) => {
+    const body = { build_number: 7, path: '/Game/SM_Hero', preview_url: url };
+    return operationsOf(['game_engine', 'asset_cooked', body])[1];
+  };
+
+  it('is a web address', () => {
+    expect(previewOf('https://cdn.test/SM_Hero.png')).toHaveProperty('previewUrl', 'https://cdn.test/SM_Hero.png');
+  });
+
+  it.each([['javascript:alert(1)'], ['https://ana:secret@cdn.test/a.png'], [7], [null]])(
+    'is omitted if it is not: %s',
+    (url) => {
+      expect(previewOf(url)).toMatchObject({ kind: 'asset_cooked', path: '/Game/SM_Hero' });
+      expect(previewOf(url)).not.toHaveProperty('previewUrl');
+    },
+  );
+});
+
 const SHA = '9c1f0e6d2b7a48c3a5e0d4f1b86372c9ae51f07d';
 
 describe('a commit', () => {

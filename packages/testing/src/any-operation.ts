@@ -184,7 +184,13 @@ const cooked: Arbitrary<AssetCooked> = fc
   .tuple(
     fc.record({ path: fc.constantFrom('Content/T_Crate.png', '/Game/SM_Hero'), at: time }),
     fc.record(
-      { contentHash: text, version: fc.integer({ min: 1, max: 4 }), name: text, sizeBytes: fc.nat(3) },
+      {
+        contentHash: text,
+        version: fc.integer({ min: 1, max: 4 }),
+        name: text,
+        sizeBytes: fc.nat(3),
+        previewUrl: fc.constantFrom('https://cdn.test/a.png', 'https://cdn.test/b.png'),
+      },
       some,
     ),
   )

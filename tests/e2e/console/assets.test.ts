@@ -29,6 +29,43 @@ beforeAll(async () => {
   await make.asset(project, { name: '100%_done.wav', path: 'Audio/100%_done.wav', assetType: 'audio' });
 });
 
+describe('previews', () => {
+  const settings = (body: object) => owner.browser.call('PATCH', `/projects/${project.id}/settings`, body);
+  const policy = async ({ browser }: typeof owner) =>
+    (await browser.open('/')).get('content-security-policy') ?? '';
+
+  it('are shown with whether the project allows their host', async () => {
+    const { id } = await make.asset(project, { assetType: 'audio', createdAt: new Date(500) });
+    const event = (previewUrl: string, at: number) =>
+      make.assetEvent(project, id, { previewUrl, version: at, occurredAt: new Date(at) });
+    await event('https://cdn.test/before.ogg', 1);
+    await event('https://elsewhere.test/after.ogg', 2);
+    expect((await settings({ preview_hosts: ['CDN.test', '*.cdn.test'] })).body).toMatchObject({
+      preview_hosts: ['cdn.test', '*.cdn.test'],
+    });
+    const { body } = await owner.browser.call('GET', `${path}/${id}`);
+    expect(body.versions.map(({ preview }: { preview: unknown }) => preview)).toEqual([
+      { url: 'https://elsewhere.test/after.ogg', is_allowed: false },
+      { url: 'https://cdn.test/before.ogg', is_allowed: true },
+    ]);
+    await database.prisma.asset.delete({ where: { id } });
+  });
+
+  it('may be loaded from the allowed hosts only, and only by people of the account', async () => {
+    await settings({ preview_hosts: ['cdn.test', '*.cdn.test'] });
+    expect(await policy(owner)).toContain("img-src 'self' data: *.cdn.test cdn.test;");
+    expect(await policy(owner)).toContain(";media-src 'self' *.cdn.test cdn.test");
+    expect(await policy(outsider)).not.toContain('cdn.test');
+    await settings({ preview_hosts: [] });
+    expect(await policy(owner)).not.toMatch(/cdn\.test|media-src/);
+  });
+
+  it('422: for hosts that would add something else to the policy', async () => {
+    const { status, body } = await settings({ preview_hosts: ['cdn.test; script-src *'] });
+    expect([status, body.details[0].path]).toEqual([422, 'preview_hosts']);
+  });
+});
+
 describe('GET /console/api/projects/:project_id/assets', () => {
   const search = async (query: string) => (await owner.browser.call('GET', `${path}?${query}`)).body.assets;
 

@@ -1,4 +1,5 @@
 import { MAX_DRY_RUNS, ReplayBatch, replayDeliveries } from '@slipway/contracts';
+import { describeCount } from '@slipway/domain';
 import Type from 'typebox';
 import { defineTool } from '../define-tool.js';
 import { deliveryFilters, times } from '../delivery-fields.js';
@@ -26,7 +27,7 @@ export const tool = defineTool({
     const data = await context.client.call(replayDeliveries, { params, body, signal: context.signal });
     const changes = data.plan?.changes.length ?? 0;
     return {
-      summary: `A replay of ${data.replays.length} deliveries would change ${changes} rows. Nothing was changed.`,
+      summary: `A replay of ${data.replays.length} deliveries would change ${describeCount(changes)} rows. Nothing was changed.`,
       data,
     };
   },

@@ -59,6 +59,8 @@ export const AssetVersion = Type.Object({
   provider: Type.String(),
   actor: Type.String(),
   occurred_at: Timestamp,
+  /** A picture or recording that the sender named; a browser loads it only if the project allows its host. */
+  preview: orNull(Type.Object({ url: Type.String(), is_allowed: Type.Boolean() })),
 });
 export type AssetVersion = Static<typeof AssetVersion>;
 

@@ -3,6 +3,7 @@ import { describeBody, textField } from '../body.js';
 import { choiceField, choicesField, flagField, nullableField, optional } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { previewHostsField } from '../preview-hosts-field.js';
 import { ASSET_TYPES, BUILD_TYPES } from '../values.js';
 import { Done } from './session.js';
 
@@ -62,6 +63,8 @@ export const ProjectSettings = Type.Object({
   approval_asset_types: Type.Array(anyOf(ASSET_TYPES)),
   /** Whether the author of a change may not approve its assets. */
   no_self_approval: Type.Boolean(),
+  /** Hosts from which browsers may load previews of assets. */
+  preview_hosts: Type.Array(Type.String()),
   badge_url: Type.String(),
   /** The reader's own feed address; null until they create one. */
   feed_url: orNull(Type.String()),
@@ -93,6 +96,7 @@ export const updateProject = describeConsole({
       main_job_name: nullableField(textField({ min: 1, max: MAX_JOB_NAME })),
       approval_asset_types: optional(choicesField(ASSET_TYPES)),
       no_self_approval: flagField(),
+      preview_hosts: previewHostsField(),
     },
     { name: 'Harbor', approval_asset_types: ['texture', 'model'] },
   ),

@@ -175,6 +175,8 @@ export interface AssetCooked {
   readonly contentHash?: string;
   readonly version?: number;
   readonly sizeBytes?: number;
+  /** Where a browser finds a picture or recording of the asset. */
+  readonly previewUrl?: string;
 }
 
 /** A fact that a normalizer reads from a delivery, independent of the provider. */

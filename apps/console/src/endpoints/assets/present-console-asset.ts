@@ -1,6 +1,6 @@
-import type { ConsoleAsset, ConsoleAssetDetail } from '@slipway/contracts';
+import type { AssetVersion, ConsoleAsset, ConsoleAssetDetail } from '@slipway/contracts';
 import type { ConsoleAssetDetailRecord, ConsoleAssetRecord } from '@slipway/db';
-import { sanitizeText } from '@slipway/domain';
+import { isPreviewAllowed, sanitizeText, sanitizeUrl } from '@slipway/domain';
 import { presentAsset, presentTime } from '@slipway/rest';
 import { type NameOf, presentActor, presentChangeLink } from '../../presenters.js';
 
@@ -10,6 +10,12 @@ export function presentConsoleAsset(asset: ConsoleAssetRecord): ConsoleAsset {
     size_bytes: asset.sizeBytes,
     last_event_at: presentTime(asset.lastEventAt),
   };
+}
+
+/** An address that would have to be changed to hide an email address no longer leads to the preview. */
+function presentPreview(url: string | null, hosts: readonly string[]): AssetVersion['preview'] {
+  if (url === null || sanitizeUrl(url) !== url) return null;
+  return { url, is_allowed: isPreviewAllowed(url, hosts) };
 }
 
 export function presentConsoleAssetDetail(asset: ConsoleAssetDetailRecord, nameOf: NameOf): ConsoleAssetDetail {
@@ -26,6 +32,7 @@ export function presentConsoleAssetDetail(asset: ConsoleAssetDetailRecord, nameO
       provider: event.provider,
       actor: presentActor(nameOf, event.actorUserId, event.actor),
       occurred_at: presentTime(event.occurredAt),
+      preview: presentPreview(event.previewUrl, asset.project.previewHosts),
     })),
     approvals: asset.approvals.map((approval) => ({
       id: approval.id,

@@ -45,6 +45,7 @@ export async function readProjectSettings(
     jobs,
     approval_asset_types: [...project.approvalAssetTypes],
     no_self_approval: project.noSelfApproval,
+    preview_hosts: [...project.previewHosts],
     badge_url: baseUrl + badgePath(badgeLinks.tokenOf({ projectId, version: badgeVersion })),
     feed_url: feedId && baseUrl + feedPath(feedLinks.tokenOf(feedId)),
   };

@@ -13,10 +13,12 @@ export const endpoint = defineConsoleEndpoint(
       main_job_name: mainJobName,
       approval_asset_types: approvalAssetTypes,
       no_self_approval: noSelfApproval,
+      preview_hosts: previewHosts,
     } = body;
     const name = body.name === undefined ? undefined : requireName(body.name);
     return services.database.modelTransaction(async (tx) => {
-      await saveProject(tx, project.id, { name, engine, mainJobName, approvalAssetTypes, noSelfApproval });
+      const edit = { name, engine, mainJobName, approvalAssetTypes, noSelfApproval, previewHosts };
+      await saveProject(tx, project.id, edit);
       await audit(tx, { target: project.name, detail: { ...body } });
       return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
     });

@@ -13,6 +13,7 @@ import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { ApprovalHistory } from './approval-history.js';
 import { AssetDecision } from './asset-decision.js';
+import { AssetPreviews } from './asset-previews.js';
 import { VersionHistory } from './version-history.js';
 
 export const page = definePage({
@@ -51,6 +52,7 @@ export function AssetPage() {
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="flex min-w-0 flex-col gap-4">
           <AssetDecision asset={data} />
+          <AssetPreviews asset={data} />
           <VersionHistory projectId={projectId} versions={data.versions} />
           <ApprovalHistory projectId={projectId} approvals={data.approvals} />
         </div>

@@ -15,6 +15,7 @@ import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { ApprovalPolicy } from './approval-policy.js';
 import { MaskedValues } from './masked-values.js';
+import { PreviewHosts } from './preview-hosts.js';
 import { ProjectLinks } from './project-links.js';
 import { ProjectState } from './project-state.js';
 
@@ -74,6 +75,7 @@ export function ProjectSettingsPage() {
                 project={project}
                 isOwner={isOwner}
               />
+              <PreviewHosts key={project.preview_hosts.join()} project={project} isOwner={isOwner} />
               <MaskedValues projectId={project.id} isOwner={isOwner} />
               <ProjectLinks project={project} isOwner={isOwner} />
               {isOwner && <ProjectState project={project} />}

@@ -80,6 +80,7 @@ async function findConsoleAsset(on: DatabaseHandle, projectId: number, assetId: 
   const asset = await on.prisma.asset.findUnique({
     where: { id: assetId, projectId },
     include: {
+      project: { select: { previewHosts: true } },
       events: { orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }], take: MAX_HISTORY },
       approvals: { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MAX_HISTORY },
     },

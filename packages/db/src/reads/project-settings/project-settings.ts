@@ -1,5 +1,5 @@
 import type { AssetType, BuildType } from '@slipway/contracts';
-import { columnsOf, pick } from '../../columns.js';
+import { columnsOf, computed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
@@ -65,6 +65,7 @@ export interface ProjectSettingsRecord {
   readonly mainJobName: string | null;
   readonly approvalAssetTypes: readonly AssetType[];
   readonly noSelfApproval: boolean;
+  readonly previewHosts: readonly string[];
   readonly badgeVersion: number;
 }
 
@@ -85,6 +86,7 @@ function findProjectSettings(
       mainJobName: true,
       approvalAssetTypes: true,
       noSelfApproval: true,
+      previewHosts: true,
       badgeVersion: true,
     },
   });
@@ -144,4 +146,29 @@ function findBadgeBuild({ pool }: DatabaseHandle, request: BadgeRequest) {
   return badgeBuild.first(pool, request);
 }
 
-export const reads = { listAccountProjects, findProjectSettings, listRecentJobs, findBadgeBuild };
+/** Bounded, because they become part of a header. */
+const MAX_PREVIEW_HOSTS = 200;
+
+const previewHosts = defineQuery({
+  name: 'list preview hosts',
+  columns: { host: computed('text', sql`h.host`) },
+  examples: [1],
+  build: (userId: number, select) =>
+    sql`SELECT ${select} FROM (SELECT DISTINCT unnest(p.preview_hosts) AS host FROM projects p
+          JOIN account_memberships m ON m.account_id = p.account_id AND m.user_id = ${userId}
+          WHERE p.preview_hosts <> '{}') h
+        ORDER BY h.host COLLATE "C" LIMIT ${MAX_PREVIEW_HOSTS}`,
+});
+
+/** The hosts from which a person's browser may load previews, in any of their projects. */
+async function listPreviewHosts({ pool }: DatabaseHandle, userId: number): Promise<string[]> {
+  return (await previewHosts.all(pool, userId)).map(({ host }) => host);
+}
+
+export const reads = {
+  listAccountProjects,
+  findProjectSettings,
+  listRecentJobs,
+  findBadgeBuild,
+  listPreviewHosts,
+};

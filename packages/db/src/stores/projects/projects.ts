@@ -31,12 +31,13 @@ export interface ProjectEdit {
   readonly mainJobName?: string | null | undefined;
   readonly approvalAssetTypes?: readonly AssetType[] | undefined;
   readonly noSelfApproval?: boolean | undefined;
+  readonly previewHosts?: readonly string[] | undefined;
 }
 
 export async function updateProject(
   tx: DatabaseHandle,
   projectId: number,
-  { name, engine, mainJobName, approvalAssetTypes, noSelfApproval }: ProjectEdit,
+  { name, engine, mainJobName, approvalAssetTypes, noSelfApproval, previewHosts }: ProjectEdit,
 ): Promise<void> {
   await tx.prisma.project.update({
     where: { id: projectId },
@@ -46,6 +47,7 @@ export async function updateProject(
       ...(mainJobName === undefined ? {} : { mainJobName }),
       ...(approvalAssetTypes === undefined ? {} : { approvalAssetTypes: [...approvalAssetTypes] }),
       ...(noSelfApproval === undefined ? {} : { noSelfApproval }),
+      ...(previewHosts === undefined ? {} : { previewHosts: [...previewHosts] }),
     },
   });
   await announceChange(tx, projectId, 'project');

@@ -1,4 +1,11 @@
-import { type AssetCooked, assetTypeOfPath, assetTypeOfWord, type BuildReport, omitEmpty } from '@slipway/domain';
+import {
+  type AssetCooked,
+  assetTypeOfPath,
+  assetTypeOfWord,
+  type BuildReport,
+  omitEmpty,
+  readPreviewUrl,
+} from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { AmountDetail, wholeAmount } from '../../shared/build-fields.js';
@@ -12,6 +19,7 @@ const assetFields = {
   content_hash: OptionalIdentifier,
   version: Type.Optional(Type.Unknown()),
   size_bytes: AmountDetail,
+  preview_url: TextDetail,
 };
 const CookedAsset = Type.Object({ path: Path, ...assetFields });
 type CookedAsset = Static<typeof CookedAsset>;
@@ -43,7 +51,7 @@ export function assetsCooked(payload: Cooked, context: NormalizeContext): (Build
 }
 
 function toAsset(asset: CookedAsset, at: number): AssetCooked {
-  const { path, name, asset_type: word, size_bytes: sizeBytes } = asset;
+  const { path, name, asset_type: word, size_bytes: sizeBytes, preview_url: preview } = asset;
   return {
     kind: 'asset_cooked',
     path,
@@ -54,6 +62,7 @@ function toAsset(asset: CookedAsset, at: number): AssetCooked {
       contentHash: wordText(asset.content_hash),
       version: versionOf(asset.version),
       sizeBytes: wholeAmount(sizeBytes),
+      previewUrl: preview ? readPreviewUrl(preview) : null,
     }),
   };
 }

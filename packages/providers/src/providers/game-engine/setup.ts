@@ -48,7 +48,7 @@ export const setup = defineSetup({
     },
     {
       title: 'Use these events',
-      text: 'cooking_started, asset_cooked, shaders_started, shaders_completed, packaging_started, build_completed, build_failed. asset_cooked takes “path” or up to 1,000 “assets”; build_completed and build_failed take a “log”, of which Slipway keeps the last 256,000 characters.',
+      text: 'cooking_started, asset_cooked, shaders_started, shaders_completed, packaging_started, build_completed, build_failed. asset_cooked takes “path” or up to 1,000 “assets”, each with an optional “preview_url” of a picture or recording; build_completed and build_failed take a “log”, of which Slipway keeps the last 256,000 characters.',
     },
   ],
 });

@@ -33,6 +33,7 @@ function pathsOfChange({ report, change, key: [integrationId, repository] }: App
     at,
     actor: author?.label ?? '',
     actorUserId: author?.userId || null,
+    previewUrl: null,
     commit: { sha: identifier, at, changeId: change.id },
   };
   const by: Reporter = {
@@ -46,8 +47,9 @@ function pathsOfChange({ report, change, key: [integrationId, repository] }: App
 }
 
 function pathOfCook({ scope, operation }: CookOperation): NamedPath {
-  const { path, at } = operation;
-  const event = { scope, path, source: sourceOfCook(operation), at, actor: '', actorUserId: null, commit: null };
+  const { path, at, previewUrl = null } = operation;
+  const nobody = { actor: '', actorUserId: null, commit: null };
+  const event = { scope, path, source: sourceOfCook(operation), at, previewUrl, ...nobody };
   const reportOf = () => (isIndexable(path) ? { ...event, state: assetStateOfCook(operation) } : null);
   return { path, by: { scope, reportOf } };
 }

@@ -13,14 +13,14 @@ import {
   versionOf,
 } from './merged-assets.js';
 
-/** An asset's new events, and the reports that move a stored event to an earlier time. */
+/** An asset's new events, and the reports that correct a stored one: its time, or its preview. */
 interface EventChanges {
   readonly asset: MergedAsset;
   readonly added: readonly AssetReport[];
   readonly corrected: readonly AssetReport[];
 }
 
-type Occurrence = Pick<AssetReport, 'at' | 'actor' | 'actorUserId'>;
+type Occurrence = Pick<AssetReport, 'at' | 'actor' | 'actorUserId' | 'previewUrl'>;
 
 /** Of two reports of one event, the earlier wins; at equal times, the actor that sorts first, preferably a user. */
 function isEarlier(a: Occurrence, b: Occurrence): boolean {
@@ -30,13 +30,27 @@ function isEarlier(a: Occurrence, b: Occurrence): boolean {
 
 const userRank = ({ actorUserId }: Occurrence) => actorUserId ?? Number.POSITIVE_INFINITY;
 
+/**
+ * Of two reports of one event, either may lack the address of a preview. Of two addresses, the one that sorts last stays,
+ * so that the order of the reports does not matter.
+ */
+function lastUrl(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return compareText(a, b) < 0 ? b : a;
+}
+
+function withPreview(report: AssetReport, previewUrl: string | null): AssetReport {
+  return report.previewUrl === previewUrl ? report : { ...report, previewUrl };
+}
+
 /** Combines all reports with the same source into one event: the earliest. */
 function fold(reports: readonly AssetReport[]): readonly AssetReport[] {
   if (reports.length === 1) return reports;
   const folded = new Map<string, AssetReport>();
   for (const report of reports) {
     const known = folded.get(eventKey(report));
-    if (known === undefined || isEarlier(report, known)) folded.set(eventKey(report), report);
+    const earlier = known === undefined || isEarlier(report, known) ? report : known;
+    folded.set(eventKey(report), withPreview(earlier, lastUrl(report.previewUrl, known?.previewUrl ?? null)));
   }
   return [...folded.values()];
 }
@@ -57,12 +71,12 @@ const storedEvents = defineQuery({
     assetId: columnsOf('AssetEvent', 'r').assetId,
     integrationId: computed('int4', sql`r.integration_id`),
     source: computed('text', sql`r.source`),
-    ...pick(columnsOf('AssetEvent', 'e'), 'occurredAt', 'actor', 'actorUserId'),
+    ...pick(columnsOf('AssetEvent', 'e'), 'occurredAt', 'actor', 'actorUserId', 'previewUrl'),
   },
   examples: [[]],
   // The LIMIT keeps the planner from scanning the whole table instead of looking up each event.
   build: (keys: readonly EventKey[], select) => sql`SELECT ${select} FROM ${rowsOf(keys, EVENT_KEY_TYPES)},
-    LATERAL (SELECT occurred_at, actor, actor_user_id FROM asset_events
+    LATERAL (SELECT occurred_at, actor, actor_user_id, preview_url FROM asset_events
       WHERE asset_id = r.asset_id AND integration_id = r.integration_id AND source = r.source LIMIT 1) e`,
 });
 
@@ -80,9 +94,9 @@ async function loadEvents(tx: Queryable, assets: readonly ReportedAsset[]): Prom
   if (keys.length === 0) return new Map();
   const rows = await storedEvents.all(tx, keys);
   return new Map(
-    rows.map(({ assetId, integrationId, source, occurredAt, actor, actorUserId }) => [
+    rows.map(({ assetId, integrationId, source, occurredAt, actor, actorUserId, previewUrl }) => [
       eventId(assetId, JSON.stringify([integrationId, source])),
-      { at: occurredAt.getTime(), actor, actorUserId },
+      { at: occurredAt.getTime(), actor, actorUserId, previewUrl },
     ]),
   );
 }
@@ -92,8 +106,10 @@ function eventChanges({ asset, reports }: ReportedAsset, stored: ReadonlyMap<str
   const corrected: AssetReport[] = [];
   for (const report of fold(reports)) {
     const known = asset.before === null ? undefined : stored.get(eventId(asset.id, eventKey(report)));
+    const previewUrl = lastUrl(report.previewUrl, known?.previewUrl ?? null);
     if (known === undefined) added.push(report);
-    else if (isEarlier(report, known)) corrected.push(report);
+    else if (isEarlier(report, known)) corrected.push(withPreview(report, previewUrl));
+    else if (previewUrl !== known.previewUrl) corrected.push({ ...report, ...known, previewUrl });
   }
   return { asset, added: added.toSorted(compareEvents), corrected };
 }
@@ -147,6 +163,7 @@ function numbered({ asset, added }: EventChanges) {
       source: report.source,
       changeId: report.commit?.changeId,
       version: Math.max(1, version),
+      previewUrl: report.previewUrl,
       actor: report.actor,
       actorUserId: report.actorUserId,
       occurredAt: iso(report.at),
@@ -161,21 +178,30 @@ const insertEvents = defineQuery({
   build: (
     events: readonly ReturnType<typeof numbered>[number][],
   ) => sql`INSERT INTO asset_events (account_id, project_id,
-      integration_id, provider, asset_id, kind, source, change_id, version, actor, actor_user_id, occurred_at, created_at)
+      integration_id, provider, asset_id, kind, source, change_id, version, preview_url, actor, actor_user_id,
+      occurred_at, created_at)
     SELECT account_id, project_id, integration_id, (SELECT provider FROM integrations WHERE id = r.integration_id),
-      asset_id, kind, source, change_id, version, actor, actor_user_id, occurred_at, clock_timestamp()
+      asset_id, kind, source, change_id, version, preview_url, actor, actor_user_id, occurred_at, clock_timestamp()
     FROM ${rowsOf(events, {
       ...{ accountId: 'int', projectId: 'int', integrationId: 'int', assetId: 'uuid', kind: 'asset_event_kind' },
-      ...{ source: 'text', changeId: 'bigint', version: 'int', actor: 'text', actorUserId: 'int' },
+      ...{
+        source: 'text',
+        changeId: 'bigint',
+        version: 'int',
+        previewUrl: 'text',
+        actor: 'text',
+        actorUserId: 'int',
+      },
       ...{ occurredAt: 'timestamptz' },
     })}`,
 });
 
 function correctionRows({ asset, corrected }: EventChanges) {
-  return corrected.map(({ scope, source, actor, actorUserId, at }) => ({
+  return corrected.map(({ scope, source, previewUrl, actor, actorUserId, at }) => ({
     assetId: asset.id,
     integrationId: scope.integrationId,
     source,
+    previewUrl,
     actor,
     actorUserId,
     occurredAt: iso(at),
@@ -187,8 +213,11 @@ const correctEvents = defineQuery({
   columns: {},
   examples: [[]],
   build: (rows: readonly ReturnType<typeof correctionRows>[number][]) => sql`UPDATE asset_events e
-    SET occurred_at = r.occurred_at, actor = r.actor, actor_user_id = r.actor_user_id
-    FROM ${rowsOf(rows, { ...EVENT_KEY_TYPES, actor: 'text', actorUserId: 'int', occurredAt: 'timestamptz' })}
+    SET occurred_at = r.occurred_at, preview_url = r.preview_url, actor = r.actor, actor_user_id = r.actor_user_id
+    FROM ${rowsOf(rows, {
+      ...EVENT_KEY_TYPES,
+      ...{ previewUrl: 'text', actor: 'text', actorUserId: 'int', occurredAt: 'timestamptz' },
+    })}
     WHERE e.asset_id = r.asset_id AND e.integration_id = r.integration_id AND e.source = r.source`,
 });
 

@@ -22,6 +22,7 @@ export interface AssetReport {
   readonly at: number;
   readonly actor: string;
   readonly actorUserId: number | null;
+  readonly previewUrl: string | null;
   /** Null for cooks. */
   readonly commit: TouchingCommit | null;
 }
