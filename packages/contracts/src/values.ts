@@ -82,6 +82,10 @@ export const DEPLOYMENT_STATUSES = [
 ] as const;
 export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 
+/** Whether a suggested fix is for the failure at hand, or advice that fits any failure of its kind. */
+export const FIX_KINDS = ['specific', 'general'] as const;
+export type FixKind = (typeof FIX_KINDS)[number];
+
 export const INVESTIGATION_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
 export type InvestigationStatus = (typeof INVESTIGATION_STATUSES)[number];
 

@@ -36,6 +36,7 @@ const NO_LOG: Diagnosis = {
     'infrastructure finding.',
   suggestedFix:
     'Send the end of the build log with the report, as logs_tail, log or console, and investigate the next failure.',
+  fixKind: 'specific',
   category: 'infra',
   confidence: LOWEST,
   evidence: [],
@@ -94,7 +95,7 @@ function found(
   const category = categoryOf(ranked, lines, { outcome, isInTest: subject.test !== null && !isReport });
   return {
     diagnosis: describe(finding),
-    suggestedFix: advise(finding, category),
+    ...advise(finding, category),
     category,
     confidence,
     evidence: citeEvidence(ranked, lines),
@@ -118,6 +119,7 @@ function nothingFound(log: CapturedLog, lines: readonly LogLine[]): Diagnosis {
     diagnosis: `The log names no cause that can be identified with confidence. ${shown} ${cut}`.trimEnd(),
     suggestedFix:
       'Read the end of the log, starting with the lines shown, and compare it with the last passing build.',
+    fixKind: 'general',
     category: 'unknown',
     confidence: LOWEST,
     evidence: last,

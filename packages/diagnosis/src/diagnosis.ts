@@ -1,4 +1,4 @@
-import type { InvestigationCategory } from '@slipway/contracts';
+import type { FixKind, InvestigationCategory } from '@slipway/contracts';
 
 /** A captured build log. */
 export interface CapturedLog {
@@ -17,6 +17,8 @@ export interface CitedLine {
 export interface Diagnosis {
   readonly diagnosis: string;
   readonly suggestedFix: string;
+  /** Whether the fix is for this failure, or advice that fits any failure of its kind. */
+  readonly fixKind: FixKind;
   readonly category: InvestigationCategory;
   /** From 0 to 1: the share of findings like this one that name the right line. */
   readonly confidence: number;

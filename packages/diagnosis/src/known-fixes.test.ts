@@ -3,6 +3,15 @@ import { diagnose } from './diagnose.js';
 
 const fixOf = (content: string) => diagnose({ content, truncated: false }).suggestedFix;
 
+const kindOf = (content: string) => diagnose({ content, truncated: false }).fixKind;
+
+it('says whether the fix is for this failure or fits any', () => {
+  expect(kindOf("/w/Fog.cpp:12:3: error: use of undeclared identifier 'WaveCount'")).toBe('specific');
+  expect(kindOf("Source\\Fog.cpp(9,1): error C2999: 'x': something new")).toBe('general');
+  expect(kindOf('nothing to see here')).toBe('general');
+  expect(diagnose(null).fixKind).toBe('specific');
+});
+
 describe('the suggested fix of a compiler error', () => {
   it.each([
     ["Source\\Fog.cpp(214,31): error C2065: 'WaveCount': undeclared identifier", 'Declare WaveCount or include'],

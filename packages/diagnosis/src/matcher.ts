@@ -20,8 +20,15 @@ export const WEIGHT = {
   exact: 91,
 } as const;
 
+/** What to do about a failure: a fix for this one, or advice that fits any of its kind, such as where to read on. */
+type Remedy =
+  | { readonly fix: string; readonly advice?: never }
+  | { readonly advice: string; readonly fix?: never };
+
 /** One form in which a tool reports a failure. */
-export interface Matcher {
+export type Matcher = Remedy & Form;
+
+interface Form {
   /** Unique; also the name of its sample. */
   readonly id: string;
   /** Lowercase texts. The pattern is tried on lines that contain one of them; without hints, `level` decides. */
@@ -40,7 +47,6 @@ export interface Matcher {
   readonly declaredIn?: string;
   /** What happened, as the beginning of a sentence that ends with the quoted line. */
   readonly message: string;
-  readonly fix: string;
 }
 
 /** The matchers of related tools, in one file. */

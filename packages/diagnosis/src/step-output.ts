@@ -13,7 +13,7 @@ const form = {
   hints: [],
   pattern: /\S/,
   category: 'unknown',
-  fix: 'Read what the command prints and run it by hand.',
+  advice: 'Read what the command prints and run it by hand.',
 } as const;
 
 /** The first output of a failed command that prints little. */

@@ -1,4 +1,5 @@
 import type { InvestigationCategory } from '@slipway/contracts';
+import type { Diagnosis } from './diagnosis.js';
 import { knownFix } from './known-fixes.js';
 import type { LogLine } from './normalize.js';
 import type { Outcome } from './outcome.js';
@@ -52,25 +53,32 @@ export function describe(finding: Finding): string {
   return sentences.filter(Boolean).join(' ');
 }
 
-/** Suggests a fix, and says whether the same build may pass if it runs again. */
-export function advise(finding: Finding, category: InvestigationCategory): string {
+/** Suggests a fix, or general advice, and says whether the same build may pass if it runs again. */
+export function advise(
+  finding: Finding,
+  category: InvestigationCategory,
+): Pick<Diagnosis, 'suggestedFix' | 'fixKind'> {
   const { key, line, subject, confidence } = finding;
   const [{ matcher }] = key.hits;
   const known = matcher.category === 'compile' ? knownFix(line.text, subject.symbol) : null;
   const fix = known ?? matcher.fix;
+  const text = fix ?? matcher.advice ?? '';
   const sentences = [
-    fix,
-    retrySentence(category, fix),
+    text,
+    retrySentence(category, text),
     confidence >= UNCERTAIN_BELOW ? '' : 'Compare with the last passing build log before acting on this.',
   ];
-  return sentences.filter(Boolean).join(' ');
+  return {
+    suggestedFix: sentences.filter(Boolean).join(' '),
+    fixKind: fix === undefined ? 'general' : 'specific',
+  };
 }
 
 /** Failures of machines, networks and servers: the same revision may pass later. */
 const TRANSIENT_CATEGORIES: ReadonlySet<InvestigationCategory> = new Set(['infra', 'network', 'source_control']);
 
-function retrySentence(category: InvestigationCategory, fix: string): string {
-  if (category === 'unknown' || /\bagain\b/.test(fix)) return '';
+function retrySentence(category: InvestigationCategory, advice: string): string {
+  if (category === 'unknown' || /\bagain\b/.test(advice)) return '';
   return TRANSIENT_CATEGORIES.has(category)
     ? 'Running the build again may help.'
     : 'Running the build again without a change will not help.';

@@ -38,6 +38,7 @@ const line = "Crane.cpp(214): error C2065: 'LiftSpeed': undeclared identifier";
 const finding: Diagnosis = {
   diagnosis: 'The name LiftSpeed is used and nowhere declared.',
   suggestedFix: 'Declare it.',
+  fixKind: 'specific',
   category: 'compile',
   confidence: 0.9,
   evidence: [

@@ -15,6 +15,7 @@ export function storableFinding({
 }: StoredFinding): StoredFinding {
   return {
     category: finding.category,
+    fixKind: finding.fixKind,
     confidence: Math.min(1, Math.max(0, finding.confidence)),
     attributedUserId: finding.attributedUserId,
     diagnosis: storable(diagnosis),

@@ -11,7 +11,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.exact,
       message: 'The compiler rejects the code',
-      fix: 'Correct the code at the reported location.',
+      advice: 'Correct the code at the reported location.',
     },
     {
       id: 'xcpretty-error',
@@ -20,7 +20,7 @@ export const family = defineFamily({
       category: 'config',
       weight: WEIGHT.decisive,
       message: 'Xcode reports an error',
-      fix: 'Follow the message; a file it cannot find must be added to the project or the commit.',
+      advice: 'Follow the message; a file it cannot find must be added to the project or the commit.',
     },
     {
       id: 'xcodebuild-error',
@@ -48,7 +48,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.wrapper,
       message: 'Xcode reports that the build failed',
-      fix: 'Read the errors before this line.',
+      advice: 'Read the errors before this line.',
     },
     {
       id: 'cocoapods-lint',

@@ -30,7 +30,7 @@ export const family = defineFamily({
       category: 'config',
       weight: WEIGHT.wrapper,
       message: 'CMake stops configuring',
-      fix: 'The CMake error before this line gives the reason.',
+      advice: 'The CMake error before this line gives the reason.',
     },
     {
       id: 'configure-error',

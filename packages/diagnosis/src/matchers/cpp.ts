@@ -22,7 +22,8 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The C++ compiler rejects the code',
-      fix: 'Correct the code at the reported location. Start with the first error; the others often follow from it.',
+      advice:
+        'Correct the code at the reported location. Start with the first error; the others often follow from it.',
     },
     {
       id: 'msvc-out-of-heap',
@@ -42,7 +43,8 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The compiler rejects the code',
-      fix: 'Correct the code at the reported location. Start with the first error; the others often follow from it.',
+      advice:
+        'Correct the code at the reported location. Start with the first error; the others often follow from it.',
     },
     {
       id: 'gcc-missing-include',
@@ -62,7 +64,8 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.specific,
       message: 'The compiler rejects the code',
-      fix: 'Correct the code at the reported location. Start with the first error; the others often follow from it.',
+      advice:
+        'Correct the code at the reported location. Start with the first error; the others often follow from it.',
     },
     {
       id: 'compiler-crash',

@@ -11,7 +11,8 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The C# compiler rejects the code',
-      fix: 'Correct the code at the reported location; for a missing type, add the using directive or the assembly reference.',
+      advice:
+        'Correct the code at the reported location; for a missing type, add the using directive or the assembly reference.',
     },
     {
       id: 'csharp-error-bare',
@@ -30,7 +31,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The compiler or an analyzer rejects the code',
-      fix: 'Correct the code at the reported location.',
+      advice: 'Correct the code at the reported location.',
     },
     {
       id: 'nuget-error',
@@ -75,7 +76,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.wrapper,
       message: 'A command that MSBuild started failed',
-      fix: 'The command output is before this line.',
+      advice: 'The command output is before this line.',
     },
     {
       id: 'msbuild-error',
@@ -95,7 +96,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A .NET test failed',
-      fix: 'Run the failing test; its error message and stack trace follow this line.',
+      advice: 'Run the failing test; its error message and stack trace follow this line.',
     },
     {
       id: 'xunit-failed',
@@ -104,7 +105,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'An xUnit test failed',
-      fix: 'Run the failing test; its message and stack trace follow this line.',
+      advice: 'Run the failing test; its message and stack trace follow this line.',
     },
     {
       id: 'nunit-failed',
@@ -114,7 +115,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'An NUnit test failed',
-      fix: 'Run the failing test; its message and stack trace follow this line.',
+      advice: 'Run the failing test; its message and stack trace follow this line.',
     },
     {
       id: 'dotnet-unhandled',
@@ -123,7 +124,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A program terminated with an unhandled exception',
-      fix: 'The message and stack trace after this line name the code.',
+      advice: 'The message and stack trace after this line name the code.',
     },
     {
       id: 'pester-failed',
@@ -132,7 +133,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Pester test failed',
-      fix: 'Run the failing test; the expected and actual results follow this line.',
+      advice: 'Run the failing test; the expected and actual results follow this line.',
     },
     {
       id: 'powershell-error',

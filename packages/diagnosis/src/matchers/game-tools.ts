@@ -22,7 +22,8 @@ export const family = defineFamily({
       category: 'infra',
       weight: WEIGHT.tool,
       message: 'FASTBuild reports that the distributed build failed',
-      fix: 'Read the compiler error before this line if there is one; if not, check the workers and the broker and run again.',
+      advice:
+        'Read the compiler error before this line if there is one; if not, check the workers and the broker and run again.',
     },
     {
       id: 'sndbs-failed',

@@ -14,7 +14,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.tool,
       message: 'The CI system marks this line as an error',
-      fix: READ,
+      advice: READ,
     },
     {
       id: 'failure-list',
@@ -28,7 +28,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.tool,
       message: 'A test is listed as failed',
-      fix: 'Its own output has the details.',
+      advice: 'Its own output has the details.',
     },
     {
       id: 'bracket-status',
@@ -38,7 +38,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.tool,
       message: 'A check is marked as failed',
-      fix: 'Its own output has the details.',
+      advice: 'Its own output has the details.',
     },
     {
       id: 'error-label',
@@ -48,7 +48,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.general,
       message: 'A tool reports an error',
-      fix: READ,
+      advice: READ,
     },
     {
       id: 'error-inside',
@@ -58,7 +58,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.general,
       message: 'A tool reports an error',
-      fix: READ,
+      advice: READ,
     },
     {
       id: 'place-message',
@@ -68,7 +68,7 @@ export const family = defineFamily({
       category: 'lint',
       weight: WEIGHT.general,
       message: 'A tool reports a problem at a place in a file',
-      fix: 'Correct the file at the reported line.',
+      advice: 'Correct the file at the reported line.',
     },
     {
       id: 'file-message-place',
@@ -78,7 +78,7 @@ export const family = defineFamily({
       category: 'content',
       weight: WEIGHT.specific,
       message: 'A file cannot be parsed',
-      fix: 'Correct the file at the reported line.',
+      advice: 'Correct the file at the reported line.',
     },
     {
       id: 'test-failed-word',
@@ -88,7 +88,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.general,
       message: 'A test or step failed',
-      fix: 'Its own output has the details.',
+      advice: 'Its own output has the details.',
     },
     {
       id: 'failed-word',
@@ -98,7 +98,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.word,
       message: 'Something failed',
-      fix: READ,
+      advice: READ,
     },
     {
       id: 'cannot-word',
@@ -127,7 +127,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.word,
       message: 'Something is missing or was refused',
-      fix: READ,
+      advice: READ,
     },
     {
       id: 'exit-status',
@@ -146,7 +146,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.wrapper,
       message: 'A command exited with an error status',
-      fix: 'Its own output is before this line.',
+      advice: 'Its own output is before this line.',
     },
   ],
 });

@@ -10,7 +10,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Go test failed',
-      fix: 'Run the failing test; its messages are next to this line.',
+      advice: 'Run the failing test; its messages are next to this line.',
     },
     {
       id: 'go-lint',
@@ -30,7 +30,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The Go compiler or a checker rejects the code',
-      fix: 'Correct the code at the reported location.',
+      advice: 'Correct the code at the reported location.',
     },
     {
       id: 'go-panic',
@@ -88,7 +88,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A Go test failed',
-      fix: 'Run the failing test; its messages are next to this line.',
+      advice: 'Run the failing test; its messages are next to this line.',
     },
     {
       id: 'go-fail-package',
@@ -97,7 +97,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.wrapper,
       message: 'A Go package failed',
-      fix: 'The messages before this line name the reason.',
+      advice: 'The messages before this line name the reason.',
     },
   ],
 });

@@ -12,7 +12,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Jest test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'jest-file',
@@ -22,7 +22,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'Tests in a file failed',
-      fix: 'The tests that failed are named after this line.',
+      advice: 'The tests that failed are named after this line.',
     },
     {
       id: 'mocha-test',
@@ -32,7 +32,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'mocha-failing',
@@ -41,7 +41,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.general,
       message: 'Tests failed',
-      fix: 'The tests that failed are listed after this line.',
+      advice: 'The tests that failed are listed after this line.',
     },
     {
       id: 'karma-test',
@@ -51,7 +51,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A browser test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'karma-error',
@@ -70,7 +70,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test failed',
-      fix: 'Run the failing test; the expected and actual results follow this line.',
+      advice: 'Run the failing test; the expected and actual results follow this line.',
     },
     {
       id: 'tap-detail',
@@ -80,7 +80,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test assertion failed',
-      fix: 'Compare the expected and actual results.',
+      advice: 'Compare the expected and actual results.',
     },
     {
       id: 'spec-cross',
@@ -90,7 +90,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A check failed',
-      fix: 'Its message is next to this line.',
+      advice: 'Its message is next to this line.',
     },
     {
       id: 'cypress-playwright',
@@ -100,7 +100,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A browser test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'coverage-threshold',

@@ -11,7 +11,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.exact,
       message: 'The TypeScript compiler rejects the code',
-      fix: 'Correct the code at the reported location.',
+      advice: 'Correct the code at the reported location.',
     },
     {
       id: 'tsc-in-bundler',
@@ -21,7 +21,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The TypeScript compiler rejects the code',
-      fix: 'Correct the code at the reported location.',
+      advice: 'Correct the code at the reported location.',
     },
     {
       id: 'node-module-missing',
@@ -132,7 +132,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'Flow finds a type error',
-      fix: 'Correct the code at the reported location.',
+      advice: 'Correct the code at the reported location.',
     },
     {
       id: 'js-syntax-error',
@@ -160,7 +160,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.tool,
       message: 'JavaScript code throws an error',
-      fix: 'The stack trace after this line points to the code.',
+      advice: 'The stack trace after this line points to the code.',
     },
     {
       id: 'js-error',
@@ -169,7 +169,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.tool,
       message: 'An error is reported',
-      fix: 'Follow the message; the stack trace after it points to the code.',
+      advice: 'Follow the message; the stack trace after it points to the code.',
     },
     {
       id: 'npm-error',
@@ -256,7 +256,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.wrapper,
       message: 'The package script failed',
-      fix: 'The script output is before this line.',
+      advice: 'The script output is before this line.',
     },
     {
       id: 'sass-error',

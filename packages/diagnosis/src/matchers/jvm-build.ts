@@ -32,7 +32,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The compiler rejects the code',
-      fix: CODE,
+      advice: CODE,
     },
     {
       id: 'javac-error',
@@ -42,7 +42,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The Java compiler rejects the code',
-      fix: CODE,
+      advice: CODE,
     },
     {
       id: 'eclipse-compiler-error',
@@ -51,7 +51,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The Java compiler rejects the code',
-      fix: CODE,
+      advice: CODE,
     },
     {
       id: 'kotlin-error',
@@ -61,7 +61,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The Kotlin compiler rejects the code',
-      fix: CODE,
+      advice: CODE,
     },
     {
       id: 'scala-error',
@@ -71,7 +71,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The Scala compiler rejects the code',
-      fix: CODE,
+      advice: CODE,
     },
     {
       id: 'groovy-error',
@@ -91,7 +91,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'Clojure code does not compile',
-      fix: CODE,
+      advice: CODE,
     },
     {
       id: 'maven-dependency',
@@ -147,7 +147,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.general,
       message: 'Gradle stops the build',
-      fix: 'The line after this one gives the reason.',
+      advice: 'The line after this one gives the reason.',
     },
     {
       id: 'gradle-reason',
@@ -162,7 +162,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.specific,
       message: 'Gradle gives this reason for stopping',
-      fix: 'Follow the message.',
+      advice: 'Follow the message.',
     },
     {
       id: 'maven-goal-failed',
@@ -193,7 +193,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.wrapper,
       message: 'The build tool reports that the build failed',
-      fix: 'Read the errors before this line.',
+      advice: 'Read the errors before this line.',
     },
     {
       id: 'java-version',

@@ -13,7 +13,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'surefire-class',
@@ -23,7 +23,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.general,
       message: 'A test class has failures',
-      fix: 'The tests that failed follow this line.',
+      advice: 'The tests that failed follow this line.',
     },
     {
       id: 'surefire-list',
@@ -33,7 +33,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A test failed',
-      fix: 'Run the failing test; its message and stack trace are further up.',
+      advice: 'Run the failing test; its message and stack trace are further up.',
     },
     {
       id: 'surefire-list-head',
@@ -43,7 +43,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.general,
       message: 'Tests failed',
-      fix: 'The tests named after this line failed; run them.',
+      advice: 'The tests named after this line failed; run them.',
     },
     {
       id: 'gradle-test-failed',
@@ -52,7 +52,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'ant-test-failed',
@@ -62,7 +62,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.tool,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'ant-test-result',
@@ -72,7 +72,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'testng-failed',
@@ -81,7 +81,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'scalatest-failed',
@@ -90,7 +90,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'specs2-failed',
@@ -99,7 +99,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'sbt-failed-test',
@@ -108,7 +108,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'ant-junit-failed',
@@ -118,7 +118,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'junit-console',
@@ -128,7 +128,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'clojure-test',
@@ -138,7 +138,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test failed',
-      fix: 'Run the failing test; the expected and actual results follow this line.',
+      advice: 'Run the failing test; the expected and actual results follow this line.',
     },
     {
       id: 'assertion-expected',
@@ -156,7 +156,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A test assertion failed',
-      fix: 'Compare the expected and actual results; correct the code, or the test if the change was intended.',
+      advice: 'Compare the expected and actual results; correct the code, or the test if the change was intended.',
     },
     {
       id: 'java-exception',
@@ -166,7 +166,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.general,
       message: 'A Java exception was thrown',
-      fix: 'The stack trace after this line points to the code.',
+      advice: 'The stack trace after this line points to the code.',
     },
     {
       id: 'java-main-exception',
@@ -175,7 +175,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.specific,
       message: 'A Java program terminated with an exception',
-      fix: 'The stack trace after this line points to the code.',
+      advice: 'The stack trace after this line points to the code.',
     },
     {
       id: 'surefire-fork',

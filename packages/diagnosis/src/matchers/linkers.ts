@@ -42,7 +42,7 @@ export const family = defineFamily({
       category: 'link',
       weight: WEIGHT.general,
       message: 'The linker gave up',
-      fix: 'The errors before this line name the symbols.',
+      advice: 'The errors before this line name the symbols.',
     },
     {
       id: 'undefined-reference',
@@ -95,7 +95,7 @@ export const family = defineFamily({
       category: 'link',
       weight: WEIGHT.tool,
       message: 'Linking failed',
-      fix: 'The lines before this one name the symbol or library.',
+      advice: 'The lines before this one name the symbol or library.',
     },
     {
       id: 'relocation',

@@ -14,7 +14,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test check failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'gtest-failed',
@@ -23,7 +23,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'catch-failed',
@@ -33,7 +33,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test check failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'boost-test',
@@ -43,7 +43,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Boost test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'ctest-failed',
@@ -62,7 +62,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A CTest test failed',
-      fix: 'Run the failing test with ctest --output-on-failure.',
+      advice: 'Run the failing test with ctest --output-on-failure.',
     },
     {
       id: 'automake-failed',
@@ -81,7 +81,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A sanitizer found a memory or thread error',
-      fix: 'The first stack after this line shows where; correct the use of the memory there.',
+      advice: 'The first stack after this line shows where; correct the use of the memory there.',
     },
     {
       id: 'ubsan',
@@ -118,7 +118,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'An XCTest test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'xcpretty-test',
@@ -127,7 +127,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'xcpretty-test-detail',
@@ -136,7 +136,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test failed',
-      fix: RUN,
+      advice: RUN,
     },
   ],
 });

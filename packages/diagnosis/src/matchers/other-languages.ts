@@ -14,7 +14,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'An ExUnit test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'elixir-compile',
@@ -24,7 +24,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'Elixir code does not compile',
-      fix: CODE,
+      advice: CODE,
     },
     {
       id: 'elixir-error',
@@ -33,7 +33,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.specific,
       message: 'Elixir code raised an error',
-      fix: 'The stack trace after this line points to the code.',
+      advice: 'The stack trace after this line points to the code.',
     },
     {
       id: 'haskell-error',
@@ -43,7 +43,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The compiler rejects the code',
-      fix: CODE,
+      advice: CODE,
     },
     {
       id: 'haskell-dependency',
@@ -79,7 +79,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The compiler rejects a module',
-      fix: 'The lines after this one name the module and the place.',
+      advice: 'The lines after this one name the module and the place.',
     },
     {
       id: 'perl-failed-test',
@@ -89,7 +89,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Perl test failed',
-      fix: 'The expected and actual results follow this line.',
+      advice: 'The expected and actual results follow this line.',
     },
     {
       id: 'perl-missing-module',
@@ -108,7 +108,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A Perl test stops',
-      fix: 'Run the failing test file; the message gives the reason.',
+      advice: 'Run the failing test file; the message gives the reason.',
     },
     {
       id: 'perl-error',
@@ -118,7 +118,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.specific,
       message: 'Perl code stops',
-      fix: CODE,
+      advice: CODE,
     },
     {
       id: 'prove-failed',
@@ -137,7 +137,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.specific,
       message: 'R code stops with an error',
-      fix: 'Follow the message; traceback() shows the calls.',
+      advice: 'Follow the message; traceback() shows the calls.',
     },
     {
       id: 'r-check',
@@ -146,7 +146,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'R CMD check reports an error',
-      fix: 'The lines after this one show it.',
+      advice: 'The lines after this one show it.',
     },
     {
       id: 'r-testthat',
@@ -156,7 +156,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A testthat test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'r-package-missing',
@@ -184,7 +184,7 @@ export const family = defineFamily({
       category: 'lint',
       weight: WEIGHT.specific,
       message: 'A Lua file has an error',
-      fix: CODE,
+      advice: CODE,
     },
     {
       id: 'busted-failure',
@@ -193,7 +193,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A Lua test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'lua-traceback',
@@ -202,7 +202,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.general,
       message: 'Lua code stops with an error',
-      fix: 'The line before names the error, the lines after it the calls.',
+      advice: 'The line before names the error, the lines after it the calls.',
     },
     {
       id: 'fail-label',
@@ -212,7 +212,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.tool,
       message: 'A step reports a failure',
-      fix: 'Follow the message.',
+      advice: 'Follow the message.',
     },
     {
       id: 'julia-test',
@@ -222,7 +222,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A Julia test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'ocaml-error',
@@ -231,7 +231,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.specific,
       message: 'The OCaml compiler rejects the code',
-      fix: 'Correct the code at the reported location; the message follows.',
+      advice: 'Correct the code at the reported location; the message follows.',
     },
     {
       id: 'dart-error',
@@ -241,7 +241,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The Dart analyzer or compiler rejects the code',
-      fix: CODE,
+      advice: CODE,
     },
     {
       id: 'ert-failed',
@@ -251,7 +251,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'An Emacs Lisp test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'latex-error',
@@ -261,7 +261,7 @@ export const family = defineFamily({
       category: 'content',
       weight: WEIGHT.decisive,
       message: 'TeX stops with an error',
-      fix: 'The line number after "l." below shows the place.',
+      advice: 'The line number after "l." below shows the place.',
     },
   ],
 });

@@ -10,7 +10,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A PHPUnit test failed',
-      fix: 'Run the failing test; its message follows this line.',
+      advice: 'Run the failing test; its message follows this line.',
     },
     {
       id: 'phpunit-assert',
@@ -19,7 +19,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A test assertion failed',
-      fix: 'Compare the expected and actual results.',
+      advice: 'Compare the expected and actual results.',
     },
     {
       id: 'php-fatal',
@@ -29,7 +29,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'PHP stops with a fatal error',
-      fix: 'Correct the code at the reported location.',
+      advice: 'Correct the code at the reported location.',
     },
     {
       id: 'composer-requirements',
@@ -105,7 +105,7 @@ export const family = defineFamily({
       category: 'lint',
       weight: WEIGHT.decisive,
       message: 'Psalm finds an error',
-      fix: 'Correct the code at the reported location.',
+      advice: 'Correct the code at the reported location.',
     },
     {
       id: 'behat-failed',
@@ -114,7 +114,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'Behavior tests failed',
-      fix: 'The scenarios named after this line failed.',
+      advice: 'The scenarios named after this line failed.',
     },
     {
       id: 'phpunit-failures-head',
@@ -123,7 +123,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.general,
       message: 'Tests failed',
-      fix: 'The tests named after this line failed.',
+      advice: 'The tests named after this line failed.',
     },
   ],
 });

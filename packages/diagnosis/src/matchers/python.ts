@@ -13,7 +13,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A pytest test failed',
-      fix: 'Run the failing test; its report is further up.',
+      advice: 'Run the failing test; its report is further up.',
     },
     {
       id: 'pytest-header',
@@ -22,7 +22,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A pytest test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'pytest-error-line',
@@ -32,7 +32,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A test raised an error',
-      fix: 'The lines above show the code that raised it.',
+      advice: 'The lines above show the code that raised it.',
     },
     {
       id: 'pytest-assert',
@@ -41,7 +41,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A test assertion failed',
-      fix: 'Compare the expected and actual results; correct the code, or the test if the change was intended.',
+      advice: 'Compare the expected and actual results; correct the code, or the test if the change was intended.',
     },
     {
       id: 'pytest-collection',
@@ -58,7 +58,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'pytest cannot load or set up tests',
-      fix: 'The error below this line names the import or fixture that fails.',
+      advice: 'The error below this line names the import or fixture that fails.',
     },
     {
       id: 'unittest-failed',
@@ -68,7 +68,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Python test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'doctest-failed',
@@ -106,7 +106,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.tool,
       message: 'Code raised an exception',
-      fix: 'The traceback before this line points to the code.',
+      advice: 'The traceback before this line points to the code.',
     },
     {
       id: 'python-traceback',
@@ -124,7 +124,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'Python or Sphinx stops',
-      fix: 'Follow the message; a warning is treated as an error here.',
+      advice: 'Follow the message; a warning is treated as an error here.',
     },
     {
       id: 'flake8',
@@ -223,7 +223,7 @@ export const family = defineFamily({
       category: 'dependency',
       weight: WEIGHT.general,
       message: 'A Python package cannot be built',
-      fix: 'Its own output before this line gives the reason; often a compiler or header is missing.',
+      advice: 'Its own output before this line gives the reason; often a compiler or header is missing.',
     },
     {
       id: 'tox-failed',
@@ -233,7 +233,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.wrapper,
       message: 'The test run had failures',
-      fix: 'The reports before this line name the tests.',
+      advice: 'The reports before this line name the tests.',
     },
     {
       id: 'pytest-totals',
@@ -242,7 +242,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.word,
       message: 'Tests failed',
-      fix: 'The reports before this line name the tests.',
+      advice: 'The reports before this line name the tests.',
     },
   ],
 });

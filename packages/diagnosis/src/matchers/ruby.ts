@@ -12,7 +12,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A Ruby test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'minitest-name',
@@ -23,7 +23,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Ruby test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'test-unit',
@@ -32,7 +32,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Ruby test failed',
-      fix: RUN,
+      advice: RUN,
     },
     {
       id: 'rspec-failure',
@@ -41,7 +41,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'An RSpec example failed',
-      fix: 'The expected and actual results follow this line.',
+      advice: 'The expected and actual results follow this line.',
     },
     {
       id: 'rspec-list',
@@ -101,7 +101,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.specific,
       message: 'A Ruby program terminated with an exception',
-      fix: 'Correct the code at the reported location.',
+      advice: 'Correct the code at the reported location.',
     },
     {
       id: 'ruby-syntax',
@@ -129,7 +129,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.wrapper,
       message: 'Rake stopped',
-      fix: 'The line after this one gives the reason.',
+      advice: 'The line after this one gives the reason.',
     },
     {
       id: 'ruby-version',

@@ -20,7 +20,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The Rust compiler rejects the code',
-      fix: 'Correct the code at the reported location.',
+      advice: 'Correct the code at the reported location.',
     },
     {
       id: 'cargo-dependency',
@@ -68,7 +68,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A Rust test failed',
-      fix: 'Run the failing test; its output is in the list of failures.',
+      advice: 'Run the failing test; its output is in the list of failures.',
     },
     {
       id: 'rustfmt-diff',
@@ -105,7 +105,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.tool,
       message: 'A tool reports an error',
-      fix: 'Follow the message; the lines after it show the place.',
+      advice: 'Follow the message; the lines after it show the place.',
     },
     {
       id: 'cargo-build-script',
@@ -131,7 +131,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.wrapper,
       message: 'Cargo stopped',
-      fix: 'Read the errors before this line.',
+      advice: 'Read the errors before this line.',
     },
   ],
 });

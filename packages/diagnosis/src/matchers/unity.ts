@@ -111,7 +111,8 @@ export const family = defineFamily({
       category: 'link',
       weight: WEIGHT.specific,
       message: 'IL2CPP or Burst cannot build the code',
-      fix: 'Read the output after this line; code that IL2CPP or Burst does not support must be changed or excluded.',
+      advice:
+        'Read the output after this line; code that IL2CPP or Burst does not support must be changed or excluded.',
     },
     {
       id: 'unity-build-exception',
@@ -127,7 +128,8 @@ export const family = defineFamily({
       category: 'packaging',
       weight: WEIGHT.specific,
       message: 'Building the player failed',
-      fix: 'The message and the lines before it name the reason; correct the build settings or the asset concerned.',
+      advice:
+        'The message and the lines before it name the reason; correct the build settings or the asset concerned.',
     },
     {
       id: 'unity-scripts-errors',
@@ -147,7 +149,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.wrapper,
       message: 'Unity stops because the scripts do not compile',
-      fix: 'Start with the first error CS line before this one.',
+      advice: 'Start with the first error CS line before this one.',
     },
     {
       id: 'unity-import-error',
@@ -175,7 +177,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Unity test failed',
-      fix: 'Run the failing test in the Test Runner; its message follows.',
+      advice: 'Run the failing test in the Test Runner; its message follows.',
     },
     {
       id: 'unity-crash',
@@ -193,7 +195,7 @@ export const family = defineFamily({
       category: 'config',
       weight: WEIGHT.specific,
       message: 'Unity stops with an error',
-      fix: 'Follow the message.',
+      advice: 'Follow the message.',
     },
   ],
 });

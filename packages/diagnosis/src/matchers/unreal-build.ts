@@ -22,7 +22,7 @@ export const family = defineFamily({
       category: 'codegen',
       weight: WEIGHT.general,
       message: 'Code generation failed',
-      fix: 'The header tool error before this line names the header.',
+      advice: 'The header tool error before this line names the header.',
     },
     {
       id: 'ubt-rules-error',
@@ -116,7 +116,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.tool,
       message: 'The build script reports an error',
-      fix: 'Follow the message; the lines before it show what was being done.',
+      advice: 'Follow the message; the lines before it show what was being done.',
     },
     {
       id: 'uat-failed',
@@ -139,7 +139,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.wrapper,
       message: 'The Unreal build failed',
-      fix: 'Read the first error of the stage before this line.',
+      advice: 'Read the first error of the stage before this line.',
     },
     {
       id: 'unreal-receipt-missing',
@@ -174,7 +174,8 @@ export const family = defineFamily({
       category: 'packaging',
       weight: WEIGHT.specific,
       message: 'Packaging the content failed',
-      fix: 'Read the message for the file concerned; a file locked by another process, a full disk or a missing cooked file is the usual cause.',
+      advice:
+        'Read the message for the file concerned; a file locked by another process, a full disk or a missing cooked file is the usual cause.',
     },
     {
       id: 'unreal-automation-test',
@@ -190,7 +191,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'An automation test failed',
-      fix: 'Run the failing test in the editor; the errors just before this line are its messages.',
+      advice: 'Run the failing test in the editor; the errors just before this line are its messages.',
     },
     {
       id: 'unreal-test-crash',

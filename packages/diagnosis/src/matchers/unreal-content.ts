@@ -101,7 +101,7 @@ export const family = defineFamily({
       category: 'cook',
       weight: WEIGHT.tool,
       message: 'The engine reports an error',
-      fix: 'Follow the message; errors in the engine log make a cook or commandlet fail.',
+      advice: 'Follow the message; errors in the engine log make a cook or commandlet fail.',
     },
     {
       id: 'unreal-assertion',
@@ -129,7 +129,7 @@ export const family = defineFamily({
       category: 'cook',
       weight: WEIGHT.tool,
       message: 'The engine crashed',
-      fix: 'Read the message and the call stack after this line.',
+      advice: 'Read the message and the call stack after this line.',
     },
     {
       id: 'unreal-cook-summary',
@@ -143,7 +143,7 @@ export const family = defineFamily({
       category: 'cook',
       weight: WEIGHT.wrapper,
       message: 'The commandlet ended with errors',
-      fix: 'The summary that follows repeats the errors to repair.',
+      advice: 'The summary that follows repeats the errors to repair.',
     },
   ],
 });

@@ -62,6 +62,7 @@ const completed: Investigation = {
   status: 'completed',
   diagnosis: 'The C++ compiler rejects the code.',
   suggested_fix: null,
+  fix_kind: null,
   attributed_user_id: null,
   steps: [],
   confidence: 0.9,
@@ -85,28 +86,22 @@ describe('headlineOf', () => {
 });
 
 describe('fittingFix', () => {
-  const fixOf = (fix: string, confidence = 0.9) => fittingFix({ ...completed, suggested_fix: fix, confidence });
+  const fixOf = (change: object) =>
+    fittingFix({
+      ...completed,
+      suggested_fix: 'Declare Waves.',
+      fix_kind: 'specific',
+      confidence: 0.9,
+      ...change,
+    });
 
-  it('drops advice that fits any error', () => {
-    expect(
-      fixOf('Correct the code at the reported location. Start with the first error; others follow.'),
-    ).toBeNull();
-    expect(
-      fixOf('Read the errors before this line. Running the build again without a change will not help.'),
-    ).toBeNull();
-    expect(fixOf('The stack trace after this line points to the code.')).toBeNull();
-  });
-
-  it('keeps advice about this error', () => {
-    expect(
-      fixOf(
-        'Declare Waves or include the file that declares it. Running the build again without a change will not help.',
-      ),
-    ).toBe('Declare Waves or include the file that declares it.');
-    expect(fixOf('Running the build again may help.')).toBe('Running the build again may help.');
+  it('suggests a fix for this error, but no advice that fits any', () => {
+    expect(fixOf({})).toBe('Declare Waves.');
+    expect(fixOf({ fix_kind: null })).toBe('Declare Waves.');
+    expect(fixOf({ fix_kind: 'general' })).toBeNull();
   });
 
   it('suggests nothing for a guess', () => {
-    expect(fixOf('Declare Waves.', 0.3)).toBeNull();
+    expect(fixOf({ confidence: 0.3 })).toBeNull();
   });
 });

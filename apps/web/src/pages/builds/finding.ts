@@ -138,15 +138,9 @@ export function headlineOf(investigation: Investigation | null): Headline | null
   };
 }
 
-/** Advice that fits any error, or says where to read on, and therefore suggests no fix. */
-const GENERAL_ADVICE =
-  /^(?:Correct the (?:code|file) at the reported|Start with the first|Follow the message|Read the|Running the build again without|Compare (?:with the last passing|the expected and actual)|Run the failing test|Its own output|Its (?:message|stack)|The (?:\w+ ){1,6}(?:before|after|below|above|follows?|shown)\b)/;
-
-/** The suggested fix without general advice; null if nothing remains, or if the cause is a guess. */
-export function fittingFix({ suggested_fix: fix, confidence }: Investigation): string | null {
-  if (fix === null || (confidence ?? 0) < LEAST_CONFIDENCE) return null;
-  const sentences = fix.split(/(?<=\.) (?=[A-Z])/).filter((sentence) => !GENERAL_ADVICE.test(sentence));
-  return sentences.join(' ') || null;
+/** The suggested fix; null if it is only general advice, or if the cause is a guess. */
+export function fittingFix({ suggested_fix: fix, fix_kind: kind, confidence }: Investigation): string | null {
+  return kind === 'general' || (confidence ?? 0) < LEAST_CONFIDENCE ? null : fix;
 }
 
 /** `Fog.cpp:214`, or only the file if the line is unknown. */

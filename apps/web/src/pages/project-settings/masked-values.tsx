@@ -1,12 +1,12 @@
 import { MASKED_VALUE_LENGTH, type MaskedValue } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { addMaskedValue, listMaskedValues, removeMaskedValue } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { ConfirmDialog, FormError } from '../../ui/form.js';
+import { ConfirmDialog, Form, FormError } from '../../ui/form.js';
 import { Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -98,14 +98,14 @@ function AddValue({ projectId, isFull }: { readonly projectId: number; readonly 
       setValue('');
     },
   });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     adding.mutate(undefined);
   }
   return (
-    <form onSubmit={submit} className="flex max-w-xl flex-col gap-3">
+    <Form error={adding.error} onSubmit={submit} className="flex max-w-xl flex-col gap-3">
       <TextField
         label="Name"
+        name="name"
         hint="Shown in place of the value."
         required
         maxLength={60}
@@ -114,6 +114,7 @@ function AddValue({ projectId, isFull }: { readonly projectId: number; readonly 
       />
       <TextField
         label="Value"
+        name="value"
         type="password"
         autoComplete="off"
         required
@@ -131,6 +132,6 @@ function AddValue({ projectId, isFull }: { readonly projectId: number; readonly 
       >
         Mask value
       </Button>
-    </form>
+    </Form>
   );
 }

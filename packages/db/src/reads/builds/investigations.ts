@@ -1,4 +1,4 @@
-import type { InvestigationStatus } from '@slipway/contracts';
+import type { FixKind, InvestigationStatus } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 import { fromJson } from '../../json.js';
 
@@ -21,6 +21,7 @@ export interface InvestigationRecord {
   readonly status: InvestigationStatus;
   readonly diagnosis: string | null;
   readonly suggestedFix: string | null;
+  readonly fixKind: FixKind | null;
   readonly attributedUserId: number | null;
   readonly category: string | null;
   readonly confidence: number | null;
@@ -33,6 +34,7 @@ const select = {
   status: true,
   diagnosis: true,
   suggestedFix: true,
+  fixKind: true,
   attributedUserId: true,
   category: true,
   confidence: true,

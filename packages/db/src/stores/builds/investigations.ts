@@ -1,3 +1,4 @@
+import type { FixKind } from '@slipway/contracts';
 import { columnsOf, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
@@ -13,6 +14,7 @@ import { moveCredits } from '../billing/credit-ledger.js';
 export interface Finding {
   readonly diagnosis: string;
   readonly suggestedFix: string;
+  readonly fixKind: FixKind;
   readonly category: string;
   readonly confidence: number;
   readonly evidence: readonly EvidenceLine[];

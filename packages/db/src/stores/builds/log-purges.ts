@@ -37,7 +37,7 @@ export async function purgeBuildLog(tx: DatabaseHandle, purge: LogPurge): Promis
   await abandonInvestigation(tx, buildRunId, REMOVED);
   await prisma.investigation.updateMany({
     where: { buildRunId, status: 'completed' },
-    data: { diagnosis: REMOVED, suggestedFix: null, evidence: [] },
+    data: { diagnosis: REMOVED, suggestedFix: null, fixKind: null, evidence: [] },
   });
   await announceChange(tx, projectId, 'build_run');
   return true;

@@ -16,5 +16,6 @@ export function presentInvestigation(investigation: InvestigationRecord, redacto
     confidence: investigation.confidence,
     category: investigation.category,
     evidence: investigation.evidence.map(({ line, text }) => ({ line, text: shown(text) })),
+    fix_kind: investigation.fixKind,
   };
 }
