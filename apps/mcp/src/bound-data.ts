@@ -1,3 +1,4 @@
+import { describeCount } from '@slipway/domain';
 import { withoutHiddenCharacters } from './fence.js';
 
 /** The maximum size of a result's data, in characters of JSON; about 8,000 tokens. */
@@ -77,7 +78,8 @@ function shrinkText(original: string, { limits: { textChars }, path, omitted }: 
 
 function shrinkList(list: readonly unknown[], place: Place): unknown[] {
   const { limits, path, depth, omitted } = place;
-  if (list.length > limits.items) omitted.add(`${path}: the first ${limits.items} of ${list.length} are shown`);
+  if (list.length > limits.items)
+    omitted.add(`${path}: the first ${describeCount(limits.items)} of ${describeCount(list.length)} are shown`);
   return list
     .slice(0, limits.items)
     .map((item) => shrink(item, { ...place, path: `${path}[]`, depth: depth + 1 }));
@@ -88,7 +90,8 @@ function shrinkObject(object: object, place: Place): Record<string, unknown> {
   const entries = Object.entries(object);
   // Names only the fields of rows, which the contracts define. Deeper keys may come from outside and must stay fenced.
   const pathOf = (key: string) => (depth === ROW_DEPTH && path.endsWith('[]') ? `${path}.${key}` : path);
-  if (entries.length > MAX_KEYS) omitted.add(`${path}: the first ${MAX_KEYS} of ${entries.length} keys are shown`);
+  if (entries.length > MAX_KEYS)
+    omitted.add(`${path}: the first ${MAX_KEYS} of ${describeCount(entries.length)} keys are shown`);
   return Object.fromEntries(
     entries
       .slice(0, MAX_KEYS)

@@ -39,7 +39,7 @@ export function printedReport({ file, content, found, compared, coloured }: Repo
   const others = found.evidence.filter(({ line }) => line !== found.keyLine?.line);
   if (others.length > 0) lines.push('', paint('dim', found.keyLine ? '  Also seen' : '  The last lines'));
   for (const { line, text } of others) lines.push(numbered({ number: line, text, isKey: false }, paint));
-  const source = `${file === '-' ? 'standard input' : file}, ${content.split('\n').length} lines`;
+  const source = `${file === '-' ? 'standard input' : file}, ${content.split('\n').length.toLocaleString('en-US')} lines`;
   lines.push('', paint('dim', `  Read ${source}${compared ? ', compared with a passing log' : ''}.`), '');
   return `${lines.join('\n')}\n`;
 }

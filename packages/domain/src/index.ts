@@ -52,6 +52,7 @@ export * from './retention/history-retention.js';
 export * from './settings/redis-address.js';
 export * from './tasks/task-edit.js';
 export * from './tasks/tracker-keys.js';
+export * from './text/describe-count.js';
 export * from './text/preview-hosts.js';
 export * from './text/redact-body.js';
 export { type HiddenPeople, hidePeople, NOBODY, redactText } from './text/redact-text.js';

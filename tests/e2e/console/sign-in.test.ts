@@ -163,6 +163,17 @@ describe('the login of a client', () => {
     expect(answer.headers['location']).toBe(path);
   });
 
+  it('lets a different user sign in, who then returns to the consent page', async () => {
+    const user = await signedIn();
+    const { text } = await user.open(path);
+    const [, link = ''] = /<a href="([^"]*)">Sign in as a different user/.exec(text) ?? [];
+    const answer = await user.submit(link.replaceAll('&amp;', '&'), {
+      email: 'ana@studio.example',
+      password: PASSWORD,
+    });
+    expect(answer.headers['location']).toBe(path);
+  });
+
   it('names the client, the scopes and the lifetime, and returns a code once allowed', async () => {
     const user = await signedIn();
     const { text } = await user.open(path);

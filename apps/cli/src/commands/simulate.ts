@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@slipway/client';
 import { listProjects } from '@slipway/contracts';
 import { LOCAL_HOST, requireCredentials } from '@slipway/credentials';
+import { describeCount } from '@slipway/domain';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import { defineCommand } from '../define-command.js';
@@ -47,7 +48,7 @@ export const command = defineCommand({
     const firstNumber = randomInt(1, MAX_FIRST_NUMBER);
     const plan = planDay({ seed, count: rate * duration, providers, run, firstNumber });
     context.output.warn(
-      `Run ${run}: ${plan.length} events of ${providers.length} tools to ${stage.host}, ${rate} per second, seed ${seed}.`,
+      `Run ${run}: ${describeCount(plan.length)} events of ${providers.length} tools to ${stage.host}, ${rate} per second, seed ${seed}.`,
     );
     const progress = progressReporter(context);
     const feed = { ...stage, since: Date.now() - SKEW_MS };

@@ -1,4 +1,5 @@
 import { type EndpointContract, MAX_PAGE_SIZE, type ResponseOf, rowsIn } from '@slipway/contracts';
+import { describeCount } from '@slipway/domain';
 import { CliError } from '../cli-error.js';
 import { type AnyCommand, defineCommand } from '../define-command.js';
 import type { Column } from '../output/columns.js';
@@ -51,7 +52,8 @@ export function defineList<const C extends EndpointContract>(
         limit: wanted,
       });
       await output.list(rows, { columns, empty: `No ${noun} match.` });
-      if (hasMore && output.json === null) output.note(`\nThere are more ${noun} than the ${rows.length} shown.`);
+      if (hasMore && output.json === null)
+        output.note(`\nThere are more ${noun} than the ${describeCount(rows.length)} shown.`);
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { ReplayPlan } from '@slipway/contracts';
+import { describeCount } from '@slipway/domain';
 import { oneLine } from '../output/text.js';
 
 const write = (value: unknown) => oneLine(JSON.stringify(value) ?? 'nothing').slice(0, 200);
@@ -11,6 +12,9 @@ export function showPlan({ changes, unchanged, truncated }: ReplayPlan): string[
       ([name, { before, after }]) => `    ${name}: ${write(before)} → ${write(after)}`,
     ),
   ]);
-  const count = changes.length === 1 ? '1 row would change' : `${changes.length} rows would change`;
-  return [...rows, `${count}, ${unchanged} would not.${truncated ? ' There are more than are shown.' : ''}`];
+  const count = changes.length === 1 ? '1 row would change' : `${describeCount(changes.length)} rows would change`;
+  return [
+    ...rows,
+    `${count}, ${describeCount(unchanged)} would not.${truncated ? ' There are more than are shown.' : ''}`,
+  ];
 }

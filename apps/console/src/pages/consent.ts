@@ -19,6 +19,7 @@ interface Consent {
 /** Asks a signed-in user whether a client may act for them. */
 export function renderConsent(consent: Consent): string {
   const { csrfToken, clientName, host, scopes, redirectUri, email, lifetimeDays, action } = consent;
+  const otherUser = new URLSearchParams({ switch: '1', return_to: action });
   const client = clientName || 'A command-line client';
   const place = host === null ? html`on this computer` : html`at <strong>${host}</strong>`;
   // Anyone can register a client under any name, so only its address says who it is.
@@ -42,6 +43,6 @@ ${warning}<form method="post" action="${action}">
 <button type="submit" name="decision" value="deny" class="plain">Deny</button>
 </div>
 </form>
-<p class="aside">Not you? <a href="/sign-in?switch=1">Sign in as a different user</a>. If you did not start this login, deny it.</p>`,
+<p class="aside">Not you? <a href="${`/sign-in?${otherUser}`}">Sign in as a different user</a>. If you did not start this login, deny it.</p>`,
   );
 }

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
 import { getBuildLog } from '@slipway/contracts';
+import { describeCount } from '@slipway/domain';
 import { fitExcerpt, readLog, renderExcerpt } from '../build-log.js';
 import { defineResource } from '../define-resource.js';
 import { fence } from '../fence.js';
@@ -33,7 +34,7 @@ export const resource = defineResource({
       const lines = Math.min(MAX_LINES, Math.max(1, Number(to) - from_line + 1));
       const read = await readLog({ project_id, build_run_id }, { from_line, lines }, contextOf(context));
       const shown = fitExcerpt(read, 'start');
-      const heading = `Lines ${shown.from_line} to ${shown.to_line} of ${shown.total_lines}.`;
+      const heading = `Lines ${describeCount(shown.from_line)} to ${describeCount(shown.to_line)} of ${describeCount(shown.total_lines)}.`;
       const text = `${heading}\n\n${fence(renderExcerpt(shown))}`;
       return { contents: [{ uri: uri.href, mimeType: 'text/plain', text }] };
     });

@@ -1,4 +1,5 @@
 import { getDelivery } from '@slipway/contracts';
+import { describeCount } from '@slipway/domain';
 import { defineReadTool } from '../define-read-tool.js';
 
 export const tool = defineReadTool(getDelivery, {
@@ -10,5 +11,5 @@ export const tool = defineReadTool(getDelivery, {
   toolset: 'deliveries',
   present: (delivery) => ({ ...delivery, body: JSON.stringify(delivery.body) ?? '' }),
   summary: ({ id, outcome, attempts, touched }) =>
-    `Delivery ${id}: ${outcome} after ${attempts} attempts, ${touched.length} rows touched.`,
+    `Delivery ${id}: ${outcome} after ${attempts} attempts, ${describeCount(touched.length)} rows touched.`,
 });

@@ -1,4 +1,5 @@
 import { getBuildLog } from '@slipway/contracts';
+import { describeCount } from '@slipway/domain';
 import Type from 'typebox';
 import { fitExcerpt, LogExcerpt, type LogRange, readLog, renderExcerpt } from '../build-log.js';
 import { defineTool, ToolProblem } from '../define-tool.js';
@@ -61,7 +62,7 @@ export const tool = defineTool({
       ...(data.to_line < read.to_line ? [[data.to_line + 1, read.to_line]] : []),
     ];
     return {
-      summary: `Lines ${data.from_line} to ${data.to_line} of ${data.total_lines}.`,
+      summary: `Lines ${describeCount(data.from_line)} to ${describeCount(data.to_line)} of ${describeCount(data.total_lines)}.`,
       data,
       render: renderExcerpt,
       next: left.map(([from, to]) => `Lines ${from} to ${to} did not fit: call again with from_line ${from}.`),

@@ -1,4 +1,5 @@
 import { getBuildLog } from '@slipway/contracts';
+import { describeCount } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { type BuildPath, type LogExcerpt, logPages } from '../build-log.js';
 import { defineTool, type ToolContext } from '../define-tool.js';
@@ -111,7 +112,7 @@ export const tool = defineTool({
     };
     const data = await search(params, wanted, context);
     return {
-      summary: `${data.matches.length} matching lines among ${data.total_lines}.`,
+      summary: `${describeCount(data.matches.length)} matching lines among ${describeCount(data.total_lines)}.`,
       data,
       render,
       next: data.is_complete

@@ -1,4 +1,5 @@
 import { getChange } from '@slipway/contracts';
+import { describeCount } from '@slipway/domain';
 import { defineView } from '../../resources/define-view.js';
 
 export const command = defineView(getChange, {
@@ -13,11 +14,11 @@ export const command = defineView(getChange, {
       { label: 'source', value: change.source_type },
       { label: 'submitted', value: change.timestamp, as: 'time' },
       { label: 'orphaned', value: change.orphaned_at, as: 'time' },
-      { label: 'files', value: change.files_available ? change.file_count : 'unknown' },
+      { label: 'files', value: change.files_available ? describeCount(change.file_count ?? 0) : 'unknown' },
       {
         label: 'approvals',
         value: Object.entries(change.approvals)
-          .map(([status, count]) => `${count} ${status}`)
+          .map(([status, count]) => `${describeCount(count)} ${status}`)
           .join(', '),
       },
       { label: 'tasks', value: change.task_ids.join(', ') },

@@ -8,6 +8,7 @@ import {
   replayDeliveries,
   replayDelivery,
 } from '@slipway/contracts';
+import { describeCount } from '@slipway/domain';
 import { confirm } from '../../ask.js';
 import { CliError } from '../../cli-error.js';
 import { defineCommand } from '../../define-command.js';
@@ -87,6 +88,6 @@ export const command = defineCommand({
     if (dryRun) return;
     if (!yes) await confirm(context, 'Replay?', '--yes');
     const count = await replayAll(send, output.line);
-    output.note(`Replayed ${count} ${count === 1 ? 'delivery' : 'deliveries'}.`);
+    output.note(`Replayed ${describeCount(count)} ${count === 1 ? 'delivery' : 'deliveries'}.`);
   },
 });
