@@ -1,11 +1,13 @@
 /**
- * Measures the console in Chromium: the JavaScript that the first page loads, and the tasks that block the page for
- * more than 50 ms while a feed of 10,000 events and a log of 256,000 characters are scrolled. Needs two cores.
+ * Measures the console in Chromium: the JavaScript that the first page loads, how long each main page takes to open and
+ * to change to, and the tasks that block the page for more than 50 ms while a feed of 10,000 events and a log of 256,000
+ * characters are scrolled. Needs two cores.
  */
 import { gzipSync } from 'node:zlib';
 import { openDatabase } from '@slipway/db';
 import { launchChromium, openContext, signIn } from '../../browser/chromium.mjs';
 import { figure } from '../harness/figures.mjs';
+import { measureChanges, measureOpening } from '../harness/page-times.mjs';
 import { freePort, start } from '../harness/processes.mjs';
 
 const EVENTS = 10_000;
@@ -58,6 +60,55 @@ async function longTasks(page, path, ready, target = null) {
   return page.evaluate(() => globalThis.longTasks);
 }
 
+const ROUNDS = 5;
+/** The most that opening a page and changing to one may take. */
+const AIMS = { openMs: 1_000, changeMs: 100 };
+
+const OF_ACCOUNT = ['/', '/feed', '/approvals', '/deliveries', '/insights'];
+const OF_PROJECT = [
+  'builds',
+  'changes',
+  'tasks',
+  'assets',
+  'deployments',
+  'references',
+  'integrations',
+  'members',
+];
+
+const rounded = (values) => Object.fromEntries(Object.entries(values).map(([name, ms]) => [name, Math.round(ms)]));
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** How long each page takes to open in a new browser, with the shares of server, scripts and rendering. */
+async function openings(browser, options, { paths, say }) {
+  const figures = [];
+  for (const path of paths) {
+    const times = [];
+    for (let round = 0; round < ROUNDS; round += 1) times.push(await measureOpening(browser, options, path));
+    const middle = (name) => median(times.map((time) => time[name]));
+    const shares = { serverMs: middle('serverMs'), scriptMs: middle('scriptMs'), renderMs: middle('renderMs') };
+    say(`${path}: ${JSON.stringify(rounded({ readyMs: middle('readyMs'), ...shares }))}`);
+    const samples = { now: times.map(({ paintMs }) => paintMs) };
+    figures.push(figure(`first paint of ${path}`, { better: 'lower', unit: 'ms', aim: AIMS.openMs, samples }));
+    const ready = { now: times.map(({ readyMs }) => readyMs) };
+    figures.push(figure(`${path} complete`, { better: 'lower', unit: 'ms', aim: AIMS.openMs, samples: ready }));
+  }
+  return figures;
+}
+
+/** How long each page takes to change to, from the cache. */
+async function pageChanges(page, { paths, say }) {
+  const changes = await measureChanges(page, paths, ROUNDS);
+  return [...changes].map(([path, times]) => {
+    const middle = (name) => median(times.map((time) => time[name]));
+    say(
+      `change to ${path}: ${JSON.stringify(rounded({ scriptMs: middle('scriptMs'), renderMs: middle('renderMs') }))}`,
+    );
+    const samples = { now: times.map(({ totalMs }) => totalMs) };
+    return figure(`change to ${path}`, { better: 'lower', unit: 'ms', aim: AIMS.changeMs, samples });
+  });
+}
+
 export async function run({ stage, say }) {
   const [{ app, env, demo, pool }] = stage.trees;
   const buildId = await fill(env.DATABASE_URL, demo);
@@ -78,6 +129,13 @@ export async function run({ stage, say }) {
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.waitForTimeout(1_000);
     const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+    const ofProject = OF_PROJECT.map((name) => `/projects/${demo.projects.main}/${name}`);
+    const storageState = await context.storageState();
+    const paths = [...OF_ACCOUNT, ...ofProject];
+    const opened = await openings(browser, { baseUrl, storageState }, { paths, say });
+    await page.goto(ofProject[0]);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    const changed = await pageChanges(page, { paths: ofProject, say });
     const feed = await longTasks(page, '/feed', 'article');
     const path = `/projects/${demo.projects.main}/builds/${buildId}`;
     const log = await longTasks(page, path, '[aria-label="Build log"]', '[aria-label="Build log"]');
@@ -85,6 +143,8 @@ export async function run({ stage, say }) {
     const one = (name, unit, value) => figure(name, { better: 'lower', unit, samples: { now: [value] } });
     return [
       one('JavaScript of the first page, gzipped', 'KB', bytes / 1000),
+      ...opened,
+      ...changed,
       one(`tasks over 50 ms while a feed of ${EVENTS} events is scrolled`, 'tasks', feed.length),
       one(`tasks over 50 ms while a log of ${LOG_CHARACTERS} characters is scrolled`, 'tasks', log.length),
     ];
