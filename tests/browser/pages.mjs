@@ -6,6 +6,7 @@ const FOR_VISITORS = ['/sign-in', '/forgot-password'];
 /** The API lists whose first rows are opened as record pages. */
 const LISTS = {
   buildId: ['build_runs?status=failed', 'build_runs?status=completed'],
+  problemId: ['problems'],
   changeId: ['changes'],
   taskId: ['tasks'],
   assetId: ['assets'],

@@ -19,7 +19,7 @@ async function studioWith(credits: number, readOnlyReason: 'demo' | 'trial_expir
   return {
     accountId,
     token,
-    async build(status: 'failed' | 'completed' = 'failed', log?: string) {
+    async build(status: 'failed' | 'completed' = 'failed', log: string | null = 'error: expected ;\n') {
       numbers += 1;
       const { id } = await prisma.buildRun.create({
         data: {
@@ -32,9 +32,7 @@ async function studioWith(credits: number, readOnlyReason: 'demo' | 'trial_expir
           status,
           statusAt: new Date(),
           buildType: 'unreal',
-          ...(log === undefined
-            ? {}
-            : { hasLog: true, log: { create: { content: log, receivedAt: new Date() } } }),
+          ...(log === null ? {} : { hasLog: true, log: { create: { content: log, receivedAt: new Date() } } }),
         },
       });
       return `/v1/projects/${project.id}/build_runs/${id}`;
@@ -105,6 +103,31 @@ describe('POST …/build_runs/:build_run_id/investigate', () => {
     expect((await studio.investigate(builds[6] ?? '')).status).toBe(402);
   });
 
+  it('202: a build without a log costs nothing and does not count toward the daily limit', async () => {
+    const studio = await studioWith(12);
+    for (let times = 0; times < 8; times += 1)
+      expect((await studio.investigate(await studio.build('failed', null))).status).toBe(202);
+    expect(await studio.credits()).toBe(12);
+    for (let times = 0; times < 6; times += 1)
+      expect((await studio.investigate(await studio.build())).status).toBe(202);
+    expect((await studio.investigate(await studio.build())).status).toBe(429);
+    expect((await studio.investigate(await studio.build('failed', null))).status).toBe(202);
+    expect(await studio.credits()).toBe(0);
+  });
+
+  it('202: automatic investigations do not count toward the daily limit', async () => {
+    const studio = await studioWith(12);
+    const builds = await Promise.all(Array.from({ length: 6 }, () => studio.build()));
+    for (const build of builds) await studio.investigate(build);
+    expect((await studio.investigate(await studio.build())).status).toBe(429);
+    await prisma.investigation.updateMany({
+      where: { accountId: studio.accountId },
+      data: { automatic: true },
+    });
+    await prisma.account.update({ where: { id: studio.accountId }, data: { credits: 2 } });
+    expect((await studio.investigate(await studio.build())).status).toBe(202);
+  });
+
   it('422: a build that did not fail', async () => {
     const studio = await studioWith(10);
     const { status, body } = await studio.investigate(await studio.build('completed'));
@@ -133,7 +156,8 @@ describe('POST …/build_runs/:build_run_id/investigate', () => {
   it('200: the worker completes it; a build without a log gets a low-confidence infrastructure finding', async () => {
     await runWorker(api.process);
     const studio = await studioWith(10);
-    const [bare, logged] = [await studio.build(), await studio.build('failed', 'LogInit: mail bob@studio.test\n')];
+    const logged = await studio.build('failed', 'LogInit: mail bob@studio.test\n');
+    const bare = await studio.build('failed', null);
     for (const build of [bare, logged]) await studio.investigate(build);
     const completed = (build: string) =>
       eventually('the investigation completes', async () => {

@@ -168,6 +168,16 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/open.js')).command,
   },
   {
+    path: ["problem","list"],
+    summary: "List causes of failed builds, last seen first",
+    load: async () => (await import('./commands/problem/list.js')).command,
+  },
+  {
+    path: ["problem","view"],
+    summary: "Show a cause of failed builds, with the builds it made fail",
+    load: async () => (await import('./commands/problem/view.js')).command,
+  },
+  {
     path: ["project","list"],
     summary: "List the projects of every account you belong to",
     load: async () => (await import('./commands/project/list.js')).command,

@@ -62,6 +62,9 @@ import { endpoint as membersWithdrawInvitationEndpoint } from './endpoints/membe
 import { endpoint as metricsJobEndpoint } from './endpoints/metrics/job.js';
 import { endpoint as metricsSeriesEndpoint } from './endpoints/metrics/series.js';
 import { endpoint as peopleListEndpoint } from './endpoints/people/list.js';
+import { endpoint as problemsGetEndpoint } from './endpoints/problems/get.js';
+import { endpoint as problemsListEndpoint } from './endpoints/problems/list.js';
+import { endpoint as problemsUpdateEndpoint } from './endpoints/problems/update.js';
 import { endpoint as projectMembersAddEndpoint } from './endpoints/project-members/add.js';
 import { endpoint as projectMembersListEndpoint } from './endpoints/project-members/list.js';
 import { endpoint as projectMembersRemoveEndpoint } from './endpoints/project-members/remove.js';
@@ -155,6 +158,9 @@ export const consoleEndpoints = [
   metricsJobEndpoint,
   metricsSeriesEndpoint,
   peopleListEndpoint,
+  problemsGetEndpoint,
+  problemsListEndpoint,
+  problemsUpdateEndpoint,
   projectMembersAddEndpoint,
   projectMembersListEndpoint,
   projectMembersRemoveEndpoint,

@@ -8,6 +8,7 @@ import { tool as getChangeTool } from './tools/get-change.js';
 import { tool as getDeliveryTool } from './tools/get-delivery.js';
 import { tool as getDeploymentTool } from './tools/get-deployment.js';
 import { tool as getMetricsTool } from './tools/get-metrics.js';
+import { tool as getProblemTool } from './tools/get-problem.js';
 import { tool as getProjectTool } from './tools/get-project.js';
 import { tool as getTaskTool } from './tools/get-task.js';
 import { tool as investigateBuildTool } from './tools/investigate-build.js';
@@ -20,6 +21,7 @@ import { tool as listDeliveryGapsTool } from './tools/list-delivery-gaps.js';
 import { tool as listDeploymentsTool } from './tools/list-deployments.js';
 import { tool as listEventsTool } from './tools/list-events.js';
 import { tool as listMembersTool } from './tools/list-members.js';
+import { tool as listProblemsTool } from './tools/list-problems.js';
 import { tool as listProjectsTool } from './tools/list-projects.js';
 import { tool as listReferencesTool } from './tools/list-references.js';
 import { tool as listTasksTool } from './tools/list-tasks.js';
@@ -44,6 +46,7 @@ export const tools = [
   getDeliveryTool,
   getDeploymentTool,
   getMetricsTool,
+  getProblemTool,
   getProjectTool,
   getTaskTool,
   investigateBuildTool,
@@ -56,6 +59,7 @@ export const tools = [
   listDeploymentsTool,
   listEventsTool,
   listMembersTool,
+  listProblemsTool,
   listProjectsTool,
   listReferencesTool,
   listTasksTool,

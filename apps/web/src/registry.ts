@@ -1,5 +1,5 @@
 // Generated from the folder by `npm run generate`. Do not edit.
-import { Activity, Boxes, ChartNoAxesColumn, CheckCheck, CreditCard, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
+import { Activity, Boxes, Bug, ChartNoAxesColumn, CheckCheck, CreditCard, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
 import { accountPage, projectPage } from './routing/page-route.js';
 
 export const accountPages = [
@@ -179,7 +179,7 @@ export const projectPages = [
       path: '/projects/$projectId/assets',
       label: 'Assets',
       icon: Boxes,
-      place: { group: 'project', order: 4 },
+      place: { group: 'project', order: 5 },
       filters: ['view', 'q', 'asset_type', 'status'],
     },
     () => import('./pages/assets/assets-page.js'),
@@ -229,7 +229,7 @@ export const projectPages = [
       path: '/projects/$projectId/changes',
       label: 'Changes',
       icon: GitCommitHorizontal,
-      place: { group: 'project', order: 2 },
+      place: { group: 'project', order: 3 },
       words: 'commits changelists',
       filters: ['q', 'author', 'source_type', 'orphaned'],
     },
@@ -249,7 +249,7 @@ export const projectPages = [
       path: '/projects/$projectId/deliveries',
       label: 'Deliveries',
       icon: Inbox,
-      place: { group: 'project', order: 8 },
+      place: { group: 'project', order: 9 },
       words: 'webhooks',
       filters: ['view', 'outcome', 'provider', 'event', 'period', 'integration_id'],
     },
@@ -269,7 +269,7 @@ export const projectPages = [
       path: '/projects/$projectId/deployments',
       label: 'Deployments',
       icon: Rocket,
-      place: { group: 'project', order: 5 },
+      place: { group: 'project', order: 6 },
       words: 'releases',
       filters: ['platform', 'status'],
     },
@@ -289,7 +289,7 @@ export const projectPages = [
       path: '/projects/$projectId/integrations',
       label: 'Integrations',
       icon: Plug,
-      place: { group: 'project', order: 7 },
+      place: { group: 'project', order: 8 },
       words: 'tools webhooks',
     },
     () => import('./pages/integrations/integrations-page.js'),
@@ -310,7 +310,7 @@ export const projectPages = [
       path: '/projects/$projectId/members',
       label: 'Members',
       icon: Users,
-      place: { group: 'project', order: 9 },
+      place: { group: 'project', order: 10 },
       words: 'people',
     },
     () => import('./pages/members/members-page.js'),
@@ -318,11 +318,31 @@ export const projectPages = [
   ),
   projectPage(
     {
+      path: '/projects/$projectId/problems/$problemId',
+      label: 'Problem',
+    },
+    () => import('./pages/problems/problem-page.js'),
+    'ProblemPage',
+  ),
+  projectPage(
+    {
+      path: '/projects/$projectId/problems',
+      label: 'Problems',
+      icon: Bug,
+      place: { group: 'project', order: 2 },
+      words: 'failures causes flaky known regressions',
+      filters: ['state'],
+    },
+    () => import('./pages/problems/problems-page.js'),
+    'ProblemsPage',
+  ),
+  projectPage(
+    {
       path: '/projects/$projectId/settings',
       label: 'Settings',
       title: 'Project settings',
       icon: Settings,
-      place: { group: 'project', order: 10 },
+      place: { group: 'project', order: 11 },
     },
     () => import('./pages/project-settings/project-settings-page.js'),
     'ProjectSettingsPage',
@@ -332,7 +352,7 @@ export const projectPages = [
       path: '/projects/$projectId/references',
       label: 'Tracker items',
       icon: Link2,
-      place: { group: 'project', order: 6 },
+      place: { group: 'project', order: 7 },
       words: 'references issues',
       filters: ['q', 'provider', 'state'],
     },
@@ -352,7 +372,7 @@ export const projectPages = [
       path: '/projects/$projectId/tasks',
       label: 'Tasks',
       icon: ListTodo,
-      place: { group: 'project', order: 3 },
+      place: { group: 'project', order: 4 },
       words: 'board',
       filters: ['view', 'column', 'state', 'assignee', 'task_type', 'priority', 'label'],
     },

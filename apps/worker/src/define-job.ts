@@ -5,6 +5,7 @@ import type { JobPublisher, QueuedDeliveries, SeenKeys } from '@slipway/queue';
 import type { Logger, Tracing } from '@slipway/runtime';
 import type { BaselineRequests } from './investigation/baseline-requests.js';
 import type { Engine } from './investigation/engine.js';
+import type { InvestigationQueue } from './investigation/investigation-queue.js';
 import type { LanguageModel } from './investigation/language-model.js';
 import type { Mailer } from './mail/mailer.js';
 import type { JenkinsPoller } from './polling/jenkins-poller.js';
@@ -25,6 +26,9 @@ export interface JobContext {
   /** Rewords findings; null if none is configured. */
   readonly languageModel: LanguageModel | null;
   readonly baselines: BaselineRequests;
+  readonly investigations: InvestigationQueue;
+  /** The credits that an investigation costs. */
+  readonly creditCost: number;
   /** Masks the credentials in logs before they are stored. */
   readonly redactors: ProjectRedactors;
   /** How long the delivery log is retained. */

@@ -10,6 +10,7 @@ import { job as preparePartitionsJob } from './jobs/prepare-partitions.js';
 import { job as purgeLogJob } from './jobs/purge-log.js';
 import { job as rescueInvestigationsJob } from './jobs/rescue-investigations.js';
 import { job as sendResetLinkJob } from './jobs/send-reset-link.js';
+import { job as settleProblemsJob } from './jobs/settle-problems.js';
 import { job as sweepTrialsJob } from './jobs/sweep-trials.js';
 import { job as trimRefMovesJob } from './jobs/trim-ref-moves.js';
 import { job as updateBaselineJob } from './jobs/update-baseline.js';
@@ -26,6 +27,7 @@ export const jobs = [
   purgeLogJob,
   rescueInvestigationsJob,
   sendResetLinkJob,
+  settleProblemsJob,
   sweepTrialsJob,
   trimRefMovesJob,
   updateBaselineJob,

@@ -17,6 +17,7 @@ import { consumeEnvelopes } from './consume-envelopes.js';
 import type { JobDefinition, SharedContext } from './define-job.js';
 import { createBaselineRequests } from './investigation/baseline-requests.js';
 import { createEngine } from './investigation/engine.js';
+import { createInvestigationQueue } from './investigation/investigation-queue.js';
 import { createLanguageModel } from './investigation/language-model.js';
 import {
   CLOSE_LIMIT_MS,
@@ -56,6 +57,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   const engine = createEngine({ threads: settings.WORKER_CONCURRENCY });
   onClose('engine', () => engine.close());
   const redactors = createProjectRedactors(appSecretsOf(settings));
+  const investigations = createInvestigationQueue({ queue, logger });
   const shared: SharedContext = {
     database,
     queue,
@@ -65,8 +67,10 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     engine,
     languageModel: createLanguageModel(settings, { logger, metrics }),
     baselines: createBaselineRequests({ queue, clock: systemClock, logger }),
+    investigations,
+    creditCost: settings.INVESTIGATION_CREDIT_COST,
     redactors,
-    jenkins: startPolling(context, { database, metrics, redactors }),
+    jenkins: startPolling(context, { database, metrics, redactors, investigations }),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     history: historyRetentionOf(settings),
     clock: systemClock,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type BodyField, checkedField } from './body.js';
-import type { Parameter, Problem } from './parameters.js';
+import type { Parameter, Refusal } from './parameters.js';
 
 /** A task's assignee: an agent by its handle, or a member by user id. */
 export type Assignee = { readonly handle: string } | { readonly userId: number };
@@ -16,7 +16,7 @@ export const ASSIGNEE_FIELDS_FORMAT =
   'assignee_handle matching [a-z0-9-]{1,50}, or user_id of a project member, not both';
 
 /** The error for an unusable assignee; its body shows the expected format. */
-export function invalidAssignee(expectedFormat: string, message: string): Problem {
+export function invalidAssignee(expectedFormat: string, message: string): Refusal {
   return { code: 'invalid_assignee', message, extra: { expected_format: expectedFormat } };
 }
 

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { type ClosedSet, outsideSet, type Problem, type ReadResult } from './parameters.js';
+import { type ClosedSet, outsideSet, type ReadResult, type Refusal } from './parameters.js';
 
 /** The result of reading a body field; `flaw` describes a malformed value and is reported under `details`. */
 export type FieldResult<T> = ReadResult<T> | { readonly flaw: string };
@@ -161,7 +161,7 @@ export function objectField(maxBytes: number): BodyField<Readonly<Record<string,
 export function checkedField<T>(
   schema: TSchema,
   accepts: (value: unknown) => value is T,
-  problem: Problem,
+  problem: Refusal,
 ): BodyField<T> {
   return { schema, read: (value) => (accepts(value) ? { value } : { problem }) };
 }

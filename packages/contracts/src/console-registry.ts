@@ -19,6 +19,7 @@ export * from './console/masked-values.js';
 export * from './console/members.js';
 export * from './console/metrics.js';
 export * from './console/people.js';
+export * from './console/problems.js';
 export * from './console/project-members.js';
 export * from './console/project-settings.js';
 export * from './console/references.js';

@@ -9,6 +9,7 @@ export const LIVE_KINDS = [
   'delivery',
   'task',
   'investigation',
+  'problem',
   'integration',
   'project',
   'member',

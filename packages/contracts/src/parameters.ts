@@ -3,14 +3,14 @@ import type { ApiErrorCode } from './errors.js';
 import { readTimestamp } from './timestamps.js';
 
 /** Why a value was refused; `code` is one from the error table. */
-export interface Problem {
+export interface Refusal {
   readonly code: ApiErrorCode;
   readonly message: string;
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** The result of reading a value. */
-export type ReadResult<T> = { readonly value: T } | { readonly problem: Problem };
+export type ReadResult<T> = { readonly value: T } | { readonly problem: Refusal };
 
 /** One query parameter: how it is documented, and how its single string value is read. */
 export interface Parameter<T> {
@@ -39,7 +39,7 @@ export type ParameterValues<P extends Parameters> = {
 };
 
 /** The error for a malformed value. */
-export function invalidParameter(message: string): { problem: Problem } {
+export function invalidParameter(message: string): { problem: Refusal } {
   return { problem: { code: 'invalid_parameter', message } };
 }
 
@@ -143,7 +143,7 @@ export const CLOSED_SETS = {
 export type ClosedSet = keyof typeof CLOSED_SETS;
 
 /** The error for a value outside its closed set; it lists the set. */
-export function outsideSet(set: ClosedSet, values: readonly string[]): { problem: Problem } {
+export function outsideSet(set: ClosedSet, values: readonly string[]): { problem: Refusal } {
   const { code, listed } = CLOSED_SETS[set];
   const message = `${set} must be one of ${values.join(', ')}.`;
   return { problem: { code, message, extra: { [listed]: [...values] } } };

@@ -15,6 +15,7 @@ export * from './endpoints/deployments.js';
 export * from './endpoints/feed.js';
 export * from './endpoints/metrics.js';
 export * from './endpoints/openapi.js';
+export * from './endpoints/problems.js';
 export * from './endpoints/project-members.js';
 export * from './endpoints/projects.js';
 export * from './endpoints/references.js';

@@ -89,6 +89,17 @@ export type FixKind = (typeof FIX_KINDS)[number];
 export const INVESTIGATION_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
 export type InvestigationStatus = (typeof INVESTIGATION_STATUSES)[number];
 
+/** Which failed builds of a project are investigated without anyone asking. */
+export const AUTOMATIC_INVESTIGATIONS = ['off', 'main_jobs', 'every_failure'] as const;
+export type AutomaticInvestigation = (typeof AUTOMATIC_INVESTIGATIONS)[number];
+
+export const PROBLEM_STATES = ['open', 'resolved', 'ignored'] as const;
+export type ProblemState = (typeof PROBLEM_STATES)[number];
+
+/** What people know about a problem. */
+export const PROBLEM_MARKS = ['known', 'flaky', 'infrastructure'] as const;
+export type ProblemMark = (typeof PROBLEM_MARKS)[number];
+
 export const DELIVERY_OUTCOMES = ['applied', 'ignored', 'duplicate', 'rejected', 'dead'] as const;
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 

@@ -33,6 +33,7 @@ export { ProjectHeldError } from './stores/apply/engine/lock-projects.js';
 export * from './stores/approvals/approval-decisions.js';
 export * from './stores/approvals/decide-group.js';
 export * from './stores/audit-log/audit.js';
+export * from './stores/builds/automatic-charges.js';
 export * from './stores/builds/build-baselines.js';
 export * from './stores/builds/investigations.js';
 export * from './stores/builds/log-purges.js';
@@ -61,6 +62,10 @@ export * from './stores/members/invitations.js';
 export * from './stores/members/members.js';
 export * from './stores/people/password-changes.js';
 export * from './stores/people/users.js';
+export * from './stores/problems/edit-problem.js';
+export * from './stores/problems/problem-history.js';
+export * from './stores/problems/record-problem.js';
+export * from './stores/problems/settle-problem.js';
 export * from './stores/project-members/project-members.js';
 export * from './stores/projects/projects.js';
 export {

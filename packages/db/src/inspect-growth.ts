@@ -92,7 +92,7 @@ const GROUPS: readonly GroupDefinition[] = [
     name: 'builds',
     expires: 'build_runs',
     source: 'build_runs',
-    tables: ['build_runs', 'build_steps', 'build_artifacts', 'investigations'],
+    tables: ['build_runs', 'build_steps', 'build_artifacts', 'investigations', 'problem_builds'],
   },
   {
     name: 'changes',

@@ -42,8 +42,11 @@ import { reads as metricsJobSeriesReads } from './reads/metrics/job-series.js';
 import { reads as metricsMetricSeriesReads } from './reads/metrics/metric-series.js';
 import { reads as metricsMetricsReads } from './reads/metrics/metrics.js';
 import { reads as peoplePeopleReads } from './reads/people/people.js';
+import { reads as problemsProblemBuildsReads } from './reads/problems/problem-builds.js';
+import { reads as problemsProblemsReads } from './reads/problems/problems.js';
 import { reads as projectMembersMembersReads } from './reads/project-members/members.js';
 import { reads as projectMembersProjectMembersReads } from './reads/project-members/project-members.js';
+import { reads as projectSettingsAutomaticCreditsReads } from './reads/project-settings/automatic-credits.js';
 import { reads as projectSettingsProjectSettingsReads } from './reads/project-settings/project-settings.js';
 import { reads as projectsProjectsReads } from './reads/projects/projects.js';
 import { reads as referencesConsoleReferencesReads } from './reads/references/console-references.js';
@@ -98,8 +101,11 @@ export type * from './reads/metrics/job-series.js';
 export type * from './reads/metrics/metric-series.js';
 export type * from './reads/metrics/metrics.js';
 export type * from './reads/people/people.js';
+export type * from './reads/problems/problem-builds.js';
+export type * from './reads/problems/problems.js';
 export type * from './reads/project-members/members.js';
 export type * from './reads/project-members/project-members.js';
+export type * from './reads/project-settings/automatic-credits.js';
 export type * from './reads/project-settings/project-settings.js';
 export type * from './reads/projects/projects.js';
 export type * from './reads/references/console-references.js';
@@ -155,8 +161,11 @@ export const reads = {
   ...metricsMetricSeriesReads,
   ...metricsMetricsReads,
   ...peoplePeopleReads,
+  ...problemsProblemBuildsReads,
+  ...problemsProblemsReads,
   ...projectMembersMembersReads,
   ...projectMembersProjectMembersReads,
+  ...projectSettingsAutomaticCreditsReads,
   ...projectSettingsProjectSettingsReads,
   ...projectsProjectsReads,
   ...referencesConsoleReferencesReads,

@@ -5,6 +5,8 @@ import { confidenceOf } from './confidence.js';
 import type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
 import { citeEvidence, citeLine } from './evidence.js';
 import type { IsChanged } from './file-rank.js';
+import { fingerprintOf, isFingerprinted } from './fingerprint.js';
+import type { Matcher } from './matcher.js';
 import { messageFirst } from './message-line.js';
 import { type LogLine, readLines } from './normalize.js';
 import { readOutcome } from './outcome.js';
@@ -14,7 +16,7 @@ import { Scanner } from './scan.js';
 import { isLastOutput, stepOutput } from './step-output.js';
 import { subjectOf } from './subject.js';
 import { testsOf } from './test-name.js';
-import { advise, cutNote, describe, type Finding } from './wording.js';
+import { advise, cutNote, describe, type Finding, titleOf } from './wording.js';
 
 const NOTHING_NAMED = {
   keyLine: null,
@@ -24,6 +26,9 @@ const NOTHING_NAMED = {
   otherChangedFiles: [],
   symbol: null,
   test: null,
+  tool: '',
+  title: '',
+  fingerprint: null,
 } as const;
 const LOWEST = 0.1;
 /** The highest confidence if the log was cut and only the last output is left. */
@@ -44,6 +49,12 @@ const NO_LOG: Diagnosis = {
 };
 
 const scanner = new Scanner(families.flatMap((family) => family.matchers));
+const tools = new Map(families.flatMap(({ name, matchers }) => matchers.map(({ id }) => [id, name])));
+
+/** The kind of tool whose form a matcher recognizes. */
+export function toolOf({ id }: Matcher): string {
+  return tools.get(id) ?? '';
+}
 
 /**
  * Finds the cause of a failure in the build's log, comparing it with the lines of passing builds if they are known.
@@ -93,10 +104,16 @@ function found(
   };
   const isReport = key.hits.some(({ matcher }) => matcher.category === 'test');
   const category = categoryOf(ranked, lines, { outcome, isInTest: subject.test !== null && !isReport });
+  const tool = toolOf(key.hits[0].matcher);
   return {
     diagnosis: describe(finding),
     ...advise(finding, category),
     category,
+    tool,
+    title: titleOf(finding),
+    fingerprint: isFingerprinted(confidence)
+      ? fingerprintOf({ category, tool, message: line.text, ...subject })
+      : null,
     confidence,
     evidence: citeEvidence(ranked, lines),
     keyLine: citeLine(line),

@@ -37,4 +37,10 @@ export interface Diagnosis {
   readonly symbol: string | null;
   /** The name of the first failing test. */
   readonly test: string | null;
+  /** The kind of tool that reported the failure; empty if the log shows no cause. */
+  readonly tool: string;
+  /** The cause in one line. */
+  readonly title: string;
+  /** Equal for logs that fail for the same reason; null if the log shows none, or if the line is a guess. */
+  readonly fingerprint: string | null;
 }

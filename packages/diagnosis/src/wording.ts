@@ -53,6 +53,17 @@ export function describe(finding: Finding): string {
   return sentences.filter(Boolean).join(' ');
 }
 
+const TITLE_CHARACTERS = 200;
+
+// A path with at least two separators, but not a URL.
+const LONG_PATH = /(?<![:/\\\w])(?:[A-Za-z]:)?[\w.@~+-]{0,120}(?:[\\/][\w.@~+-]{1,120}){2,60}/g;
+
+/** The quoted line without folders, preceded by the failing test if the line does not name it. */
+export function titleOf({ line, subject: { test } }: Pick<Finding, 'line' | 'subject'>): string {
+  const text = line.text.trim().replace(LONG_PATH, (path) => path.split(/[\\/]/).at(-1) ?? path);
+  return shortenMessage(test === null || text.includes(test) ? text : `${test}: ${text}`, TITLE_CHARACTERS);
+}
+
 /** Suggests a fix, or general advice, and says whether the same build may pass if it runs again. */
 export function advise(
   finding: Finding,

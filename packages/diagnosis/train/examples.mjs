@@ -1,8 +1,9 @@
 /** Turns labeled logs into numbers: each log's candidates and their features. */
-import { buildBaseline, maskLine } from '../dist/baseline.js';
+import { buildBaseline } from '../dist/baseline.js';
 import { contextOf } from '../dist/candidate-context.js';
 import { examine } from '../dist/diagnose.js';
 import { describeCandidate } from '../dist/features.js';
+import { maskLine } from '../dist/lines.js';
 import { halfOf, isLabelled, isRight, namesFiles, repositoryOf } from './records.mjs';
 
 /** Sources with few logs and few candidates per repository count more. Set by hand. */
@@ -11,12 +12,12 @@ const WEIGHT_OF_SOURCE = new Map([
   ['logdx', 2],
 ]);
 
-/** The examples of all logs with labeled lines or files, and the names of the features. */
-export function examplesOf(records) {
+const hasLabel = (record) => isLabelled(record) || namesFiles(record);
+
+/** The examples of all logs with labeled lines or files, or of those chosen, and the names of the features. */
+export function examplesOf(records, isChosen = hasLabel) {
   const numbers = new Map();
-  const examples = records
-    .filter((record) => isLabelled(record) || namesFiles(record))
-    .map((record) => exampleOf(record, numbers));
+  const examples = records.filter(isChosen).map((record) => exampleOf(record, numbers));
   return { examples, names: [...numbers.keys()] };
 }
 

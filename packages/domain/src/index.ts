@@ -2,6 +2,7 @@ export * from './attribution/attribute.js';
 export * from './attribution/change-window.js';
 export * from './attribution/changed-files.js';
 export * from './attribution/commit-range.js';
+export * from './attribution/likely-fix.js';
 export * from './attribution/passing-build.js';
 export { describeBytes } from './checkup/describe-bytes.js';
 export * from './checkup/describe-forecast.js';

@@ -1,4 +1,4 @@
-import { API_ERRORS, type ApiErrorCode, type Problem } from '@slipway/contracts';
+import { API_ERRORS, type ApiErrorCode, type Refusal } from '@slipway/contracts';
 
 export interface ApiErrorOptions {
   readonly message?: string;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  static from({ code, message, extra = {} }: Problem): ApiError {
+  static from({ code, message, extra = {} }: Refusal): ApiError {
     return new ApiError(code, { message, extra });
   }
 

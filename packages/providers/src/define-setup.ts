@@ -36,6 +36,8 @@ export interface SetupChoice extends SetupContent {
 /** One step to take in the tool. */
 export interface SetupStep extends SetupContent {
   readonly title: string;
+  /** Set on the step after which builds have logs. */
+  readonly sendsLogs?: true;
   /** The console shows them as tabs. */
   readonly choices?: readonly SetupChoice[];
 }

@@ -16,6 +16,14 @@ export function setupOf(provider: string): NamedSetup | undefined {
   return SETUPS.find(({ id }) => id === provider);
 }
 
+/** The title of the step of a provider's setup after which its builds have logs. */
+export function logStepOf(provider: string): string | undefined {
+  const context = { baseUrl: '', token: '', secret: null };
+  return setupOf(provider)
+    ?.steps(context)
+    .find(({ sendsLogs }) => sendsLogs)?.title;
+}
+
 /** The console's name for the integrations of a provider. */
 export function providerTitle(provider: string): string {
   return setupOf(provider)?.title ?? provider;

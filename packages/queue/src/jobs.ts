@@ -18,20 +18,35 @@ const CLOSE_TIMEOUT_MS = 1_000;
 /** Failed jobs that stay in Redis for inspection. */
 const MAX_FAILED = 1_000;
 
+export interface EnqueueOptions {
+  /** Whether all other jobs go first: nobody waits for this one. */
+  readonly inBackground?: boolean;
+}
+
+/** In BullMQ, jobs with a priority wait until no job without one does. */
+const BACKGROUND_PRIORITY = 1;
+
 /** Puts single jobs into the queue. */
 export interface JobPublisher {
   /** While a job with the same name and id waits, enqueueing it again does nothing. */
-  enqueue<N extends SingleJobName>(name: N, payload: JobPayload<N>, id: string): Promise<void>;
+  enqueue<N extends SingleJobName>(
+    name: N,
+    payload: JobPayload<N>,
+    id: string,
+    options?: EnqueueOptions,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
 export function createJobPublisher(options: { connection: Redis; namespace?: string }): JobPublisher {
   const queue = openJobQueue(options.connection, options.namespace);
   return {
-    async enqueue(name, payload, id) {
+    async enqueue(name, payload, id, { inBackground = false } = {}) {
       // A failed job that stays in Redis would block the next one with its id.
       const removeOnFail = true;
-      await queue.add(name, payload, { jobId: `${name}-${id}`, attempts: JOBS[name].attempts, removeOnFail });
+      const priority = inBackground ? { priority: BACKGROUND_PRIORITY } : {};
+      const { attempts } = JOBS[name];
+      await queue.add(name, payload, { jobId: `${name}-${id}`, attempts, removeOnFail, ...priority });
     },
     close: () => queue.close(),
   };

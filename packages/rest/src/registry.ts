@@ -25,6 +25,8 @@ import { endpoint as deploymentsListEndpoint } from './routes/deployments/list.j
 import { endpoint as feedEventsEndpoint } from './routes/feed/events.js';
 import { endpoint as metricsGetEndpoint } from './routes/metrics/get.js';
 import { endpoint as openapiEndpoint } from './routes/openapi.js';
+import { endpoint as problemsGetEndpoint } from './routes/problems/get.js';
+import { endpoint as problemsListEndpoint } from './routes/problems/list.js';
 import { endpoint as projectMembersListEndpoint } from './routes/project-members/list.js';
 import { endpoint as projectsGetEndpoint } from './routes/projects/get.js';
 import { endpoint as projectsListEndpoint } from './routes/projects/list.js';
@@ -61,6 +63,8 @@ export const endpoints = [
   feedEventsEndpoint,
   metricsGetEndpoint,
   openapiEndpoint,
+  problemsGetEndpoint,
+  problemsListEndpoint,
   projectMembersListEndpoint,
   projectsGetEndpoint,
   projectsListEndpoint,

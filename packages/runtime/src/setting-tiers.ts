@@ -42,7 +42,7 @@ export const SETTING_TIERS: Readonly<Record<keyof Settings, readonly SettingTier
   WEBHOOK_RATE_LIMIT: ['ingest'],
   WEBHOOK_AUTH_FAILURE_LIMIT: ['ingest'],
   WEBHOOK_BODY_LIMIT: ['ingest'],
-  INVESTIGATION_CREDIT_COST: REQUESTS,
+  INVESTIGATION_CREDIT_COST: ['worker', ...REQUESTS],
   INVESTIGATION_DAILY_LIMIT: REQUESTS,
   INVESTIGATION_LLM_URL: ['worker'],
   INVESTIGATION_LLM_MODEL: ['worker'],

@@ -11,6 +11,7 @@ import type { TableRows } from './insert-rows.js';
 import { type InvestigationRow, makeInvestigations, makeLedger } from './investigations.js';
 import { accountIds } from './people.js';
 import { plans } from './plans.js';
+import { makeProblems } from './problems.js';
 import { type ProjectName, projectIds, projects } from './projects.js';
 import { randomFor } from './random.js';
 import { keyOf, makeReferences } from './references.js';
@@ -70,6 +71,7 @@ function makeProject(scope: Scope): ProjectContent {
   const changes = finishChanges(scope, drafts);
   const deployments = makeDeployments(scope, builds);
   const investigations = makeInvestigations(scope, builds);
+  const problems = makeProblems(scope, builds, investigations);
   const deliveries = makeDeliveries(scope, { builds, changes: changes.rows, references, deployments });
   const tables: TableRows = [
     ['external_references', references],
@@ -82,6 +84,10 @@ function makeProject(scope: Scope): ProjectContent {
     ['change_mentions', changes.mentions],
     ...buildTables(scope, builds),
     ['investigations', investigations],
+    ['problems', problems.problems],
+    ['problem_builds', problems.builds],
+    ['problem_jobs', problems.jobs],
+    ['problem_days', problems.days],
     ['assets', assets.map(({ row }) => row)],
     ['asset_events', events],
     ['approvals', approvals],

@@ -1,5 +1,6 @@
 import type { InvestigationStatus } from '@slipway/contracts';
 import type { BuildDraft } from './builds.js';
+import { findCause } from './find-cause.js';
 import type { Failure } from './logs/failure.js';
 import { accounts } from './people.js';
 import type { Scope } from './scope.js';
@@ -11,6 +12,9 @@ export interface InvestigationRow {
   projectId: number;
   buildRunId: number;
   requestedById: number | null;
+  automatic: boolean;
+  hasLog: boolean;
+  fingerprint: string | null;
   status: InvestigationStatus;
   diagnosis: string | null;
   suggestedFix: string | null;
@@ -84,6 +88,7 @@ const failedInvestigation = {
   evidence: [],
   steps: [{ name: 'read_log', status: 'failed', detail: 'the worker was stopped' }],
   failureReason: 'the worker was stopped',
+  fingerprint: null,
 };
 
 /** Investigations of some failed builds; the first one failed, the others found the cause. */
@@ -91,10 +96,10 @@ export function makeInvestigations(scope: Scope, builds: BuildDraft[]): Investig
   const random = scope.random('investigations');
   const people = scope.authors.flatMap(({ userId }) => (userId === null ? [] : [userId]));
   // Every second failed build, so that others are left to investigate.
-  const chosen = builds
-    .filter((build) => build.row.status === 'failed' && build.log !== null)
-    .filter((_, index) => index % 2 === 0)
-    .slice(0, scope.plan.investigations);
+  const { investigations: planned } = scope.plan;
+  const isAutomatic = planned === 'every_failure';
+  const failed = builds.filter((build) => build.row.status === 'failed' && build.log !== null);
+  const chosen = isAutomatic ? failed : failed.filter((_, index) => index % 2 === 0).slice(0, planned);
   return chosen.flatMap((build, index): InvestigationRow[] => {
     const { failure } = build;
     if (!failure || !build.row.finishedAt) return [];
@@ -107,8 +112,12 @@ export function makeInvestigations(scope: Scope, builds: BuildDraft[]): Investig
         accountId: scope.accountId,
         projectId: scope.projectId,
         buildRunId: build.row.id,
-        requestedById: random.pick(people),
-        ...(index === 0 && chosen.length > 1 ? failedInvestigation : finding(build, failure)),
+        requestedById: isAutomatic ? null : random.pick(people),
+        automatic: isAutomatic,
+        hasLog: true,
+        ...(index === 0 && chosen.length > 1 && !isAutomatic
+          ? failedInvestigation
+          : { ...finding(build, failure), fingerprint: findCause(build)?.fingerprint ?? null }),
         creditsCharged: 1,
         chargedOn: easternDay.format(createdAt),
         heartbeatAt: null,

@@ -38,5 +38,6 @@ export interface ProjectPlan {
   deploymentIntegration: IntegrationName;
   /** Tracker items per integration. */
   references: Partial<Record<IntegrationName, number>>;
-  investigations: number;
+  /** How many people asked for, or that every failure is investigated automatically. */
+  investigations: number | 'every_failure';
 }

@@ -24,7 +24,8 @@ const second: ProjectPlan = {
       targetType: 'development',
       system: 'mac',
       firstNumber: 301,
-      builds: 'ok ok scriptError ok ok noLicence ok cancelled ok',
+      builds:
+        'ok ok scriptError ok ok ok noLicence retry ok noLicence retry cancelled ok noLicence retry scriptError ok',
     },
     {
       name: 'lanterns-ios',
@@ -42,7 +43,7 @@ const second: ProjectPlan = {
   deployments: 8,
   deploymentIntegration: 'second_deployment',
   references: {},
-  investigations: 1,
+  investigations: 'every_failure',
 };
 
 /** One repository and one job: a small project that still has some of everything. */
@@ -130,7 +131,7 @@ export const plans: Record<ProjectName, ProjectPlan> = {
       deployments: 3,
       deploymentIntegration: 'lapsed_deployment',
       references: {},
-      investigations: 0,
+      investigations: 1,
     },
   ),
   demo: small(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SCOPES, type Scope } from '@slipway/contracts';
+import { type AutomaticInvestigation, SCOPES, type Scope } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
 import { hashToken } from '@slipway/domain';
 import { type PipelineFactories, pipelineFactories } from './pipeline-factories.js';
@@ -10,6 +10,10 @@ export interface ProjectFields {
   readonly engine?: 'unreal' | 'unity' | 'custom';
   readonly pausedAt?: Date;
   readonly archivedAt?: Date;
+  /** Off by default, so that only tests about it investigate failures. */
+  readonly automaticInvestigation?: AutomaticInvestigation;
+  readonly automaticDailyCredits?: number;
+  readonly mainJobName?: string;
 }
 
 export interface TokenFields {
@@ -34,6 +38,8 @@ export interface Factories extends PipelineFactories, TaskFactories {
   apiToken(userId: number, fields?: TokenFields): Promise<{ id: number; token: string }>;
 }
 
+const PROJECT = { engine: 'unreal', automaticInvestigation: 'off' } as const;
+
 /** Factories for one database. */
 export function factories(database: Database): Factories {
   const { prisma } = database;
@@ -50,7 +56,7 @@ export function factories(database: Database): Factories {
 
     async project(accountId, fields = {}) {
       const { id } = await prisma.project.create({
-        data: { accountId, name: `Project ${next()}`, engine: 'unreal', ...fields },
+        data: { accountId, name: `Project ${next()}`, ...PROJECT, ...fields },
       });
       return { id, accountId };
     },

@@ -12,6 +12,12 @@ export const toComparison = (projectId: number, before: string, after: string) =
 export const toChange = (projectId: number, changeId: number | string) =>
   linkOptions({ to: '/projects/$projectId/changes/$changeId', params: { projectId, changeId: String(changeId) } });
 
+export const toProblem = (projectId: number, problemId: number | string) =>
+  linkOptions({
+    to: '/projects/$projectId/problems/$problemId',
+    params: { projectId, problemId: String(problemId) },
+  });
+
 export const toTask = (projectId: number, taskId: number) =>
   linkOptions({ to: '/projects/$projectId/tasks/$taskId', params: { projectId, taskId: String(taskId) } });
 

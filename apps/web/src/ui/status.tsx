@@ -42,6 +42,8 @@ const LOOKS: Readonly<Record<string, Look>> = {
   approved: look('ok', 'Approved', CircleCheck),
   denied: look('bad', 'Denied', CircleX),
   ignored: look('idle', 'Ignored', Ban),
+  open: look('bad', 'Open', CircleDot),
+  resolved: look('ok', 'Resolved', CircleCheck),
   submitted: look('active', 'Submitted', Upload),
   uploading: look('active', 'Uploading', Upload),
   in_review: look('warn', 'In review', Clock),

@@ -52,6 +52,9 @@ const finding: Diagnosis = {
   otherChangedFiles: [],
   symbol: 'LiftSpeed',
   test: null,
+  tool: 'cpp',
+  title: 'error C2065',
+  fingerprint: null,
 };
 
 const good = {

@@ -1,4 +1,5 @@
-import type { Finding, InvestigationStep } from '@slipway/db';
+import type { Finding, InvestigationStep, ProblemCause } from '@slipway/db';
+import type { Diagnosis } from '@slipway/diagnosis';
 
 type StoredFinding = Finding & { readonly steps: readonly InvestigationStep[] };
 
@@ -18,9 +19,35 @@ export function storableFinding({
     fixKind: finding.fixKind,
     confidence: Math.min(1, Math.max(0, finding.confidence)),
     attributedUserId: finding.attributedUserId,
+    fingerprint: finding.fingerprint ?? null,
+    hasLog: finding.hasLog,
     diagnosis: storable(diagnosis),
     suggestedFix: storable(suggestedFix),
     evidence: evidence.map(({ line, text }) => ({ line, text: storable(text) })),
     steps: steps.map((step) => ({ ...step, detail: storable(step.detail) })),
+  };
+}
+
+const storableOrNull = (text: string | null) => (text === null ? null : storable(text));
+
+/** The cause of a finding in a form that PostgreSQL can store; null if the log names none. */
+export function storableCause({
+  fingerprint,
+  category,
+  tool,
+  title,
+  keyLine,
+  ...named
+}: Diagnosis): ProblemCause | null {
+  if (!fingerprint || !keyLine) return null;
+  return {
+    fingerprint,
+    category,
+    tool,
+    title: storable(title),
+    message: storable(keyLine.text),
+    file: storableOrNull(named.file),
+    symbol: storableOrNull(named.symbol),
+    test: storableOrNull(named.test),
   };
 }

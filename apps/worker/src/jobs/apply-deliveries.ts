@@ -71,7 +71,7 @@ async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: J
 
 async function applyTogether(
   deliveries: readonly Delivery[],
-  { database, clock, baseUrl, queued, signal, baselines, redactors, tracing }: JobContext,
+  { database, clock, baseUrl, queued, signal, baselines, investigations, redactors, tracing }: JobContext,
 ): Promise<SettledDelivery[]> {
   const run = { startedAt: clock.now(), ...(queued && { queued }) };
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
@@ -85,9 +85,15 @@ async function applyTogether(
     return { delivery, context, ...normalize(delivery, context, redactorOf(context)) };
   });
   const traceparent = tracing?.current()?.traceparent;
+  let requested: readonly string[] = [];
+  const onInvestigations = (ids: readonly string[]) => {
+    requested = ids;
+  };
+  const options = { baseUrl, traceparent, withoutLog, onInvestigations, ...run };
   const settled = await retryImmediately(() =>
-    database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, traceparent, withoutLog, ...run }), signal),
+    database.transaction((tx) => applyDeliveries(tx, batch, options), signal),
   );
+  investigations.add(requested);
   baselines.note(batch);
   return settled;
 }

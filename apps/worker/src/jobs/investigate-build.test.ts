@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { beginInvestigation, openProcessDatabase, startInvestigation } from '@slipway/db';
-import { accountDay, createProjectRedactors } from '@slipway/domain';
+import { accountDay, createProjectRedactors, systemClock } from '@slipway/domain';
 import { createMetrics } from '@slipway/runtime';
 import { factories, TEST_APP_SECRET, testProcess } from '@slipway/testing';
 import type { JobContext } from '../define-job.js';
@@ -37,6 +37,8 @@ function investigate(investigationId: string, engine: Engine = real, signal = ne
     engine,
     languageModel: null,
     redactors: createProjectRedactors([TEST_APP_SECRET]),
+    creditCost: 3,
+    clock: systemClock,
     metrics: createWorkerMetrics(createMetrics()),
     logger: context.logger,
     tracing: null,

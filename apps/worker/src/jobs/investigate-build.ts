@@ -1,11 +1,11 @@
 import {
   beginInvestigation,
-  completeInvestigation,
+  discardInvestigation,
   failInvestigation,
   findJobBuild,
   type HeldInvestigation,
   isDatabaseOutage,
-  type JobBuild,
+  isInvestigatedAutomatically,
   listMemberNames,
   listPassingBefore,
 } from '@slipway/db';
@@ -13,12 +13,12 @@ import type { CapturedLog, Diagnosis } from '@slipway/diagnosis';
 import { hidePeople, pathsOf } from '@slipway/domain';
 import type { TraceSpan } from '@slipway/runtime';
 import { defineJob, type JobContext } from '../define-job.js';
-import { attributeBuild, type BuildAttribution } from '../investigation/attribute-build.js';
-import { describeAttribution, nameChange } from '../investigation/describe-attribution.js';
+import { attributeBuild } from '../investigation/attribute-build.js';
+import { type Conclusion, conclude, type Ending } from '../investigation/conclude.js';
+import { describeAttribution } from '../investigation/describe-attribution.js';
 import { findMaskedOutput } from '../investigation/find-masked-output.js';
 import { findSuspects } from '../investigation/find-suspects.js';
 import { loadBaseline } from '../investigation/load-baseline.js';
-import { storableFinding } from '../investigation/storable-finding.js';
 import { type Progress, TakenOverError, trackProgress } from '../investigation/track-progress.js';
 
 /** Limits the damage of a log that crashes every worker that reads it. */
@@ -31,16 +31,19 @@ export const job = defineJob({
     const { database, logger, metrics } = context;
     const investigation = await beginInvestigation(database, investigationId);
     if (investigation === null) return;
+    // The project may have been paused since the build failed.
+    if (investigation.automatic && !(await isInvestigatedAutomatically(database, investigation.projectId)))
+      return discardInvestigation(database, investigation);
     const stop = metrics.investigationSeconds.startTimer();
     const progress = trackProgress(database, investigation, logger);
     let traceId: string | undefined;
     try {
       if (investigation.attempt > MAX_ATTEMPTS) throw new Error(`gave up after ${MAX_ATTEMPTS} attempts`);
-      await traced(investigation, context, (span) => {
+      const outcome = await traced(investigation, context, (span) => {
         traceId = span?.sampledTraceId;
         return investigate(investigation, progress, context);
       });
-      metrics.investigations.inc({ outcome: 'completed' });
+      metrics.investigations.inc({ outcome });
     } catch (error) {
       if (isDatabaseOutage(error)) throw error;
       if (error instanceof TakenOverError) return logger.info({ investigationId }, 'investigation was taken over');
@@ -55,8 +58,8 @@ export const job = defineJob({
 function traced(
   { id, projectId, buildRunId, attempt }: HeldInvestigation,
   { tracing }: JobContext,
-  work: (span?: TraceSpan) => Promise<void>,
-): Promise<void> {
+  work: (span?: TraceSpan) => Promise<Ending>,
+): Promise<Ending> {
   if (tracing === null) return work();
   const attributes = {
     'slipway.investigation_id': id,
@@ -84,7 +87,7 @@ async function investigate(
   investigation: HeldInvestigation,
   progress: Progress,
   context: JobContext,
-): Promise<void> {
+): Promise<Ending> {
   const { database, engine, signal } = context;
   const on = database;
   const { build, log } = await progress.step('read_log', async () => {
@@ -109,7 +112,9 @@ async function investigate(
     return { value, detail: describeAttribution(value), skipped: value.userId === null };
   });
   const reworded = await reword({ build, diagnosis }, progress, context);
-  await conclude(investigation, { build, diagnosis: reworded, attribution, progress }, context);
+  const lastPassedAt = passing[0]?.finishedAt ?? null;
+  const conclusion = { build, hasLog: log !== null, diagnosis: reworded, attribution, lastPassedAt, progress };
+  return conclude(investigation, conclusion, context);
 }
 
 /** Lets a language model reword the finding, if one is configured. */
@@ -132,28 +137,6 @@ async function reword(
       detail: 'A language model reworded the finding.',
     };
   });
-}
-
-interface Conclusion {
-  readonly build: JobBuild;
-  readonly diagnosis: Diagnosis;
-  readonly attribution: BuildAttribution;
-  readonly progress: Progress;
-}
-
-async function conclude(
-  investigation: HeldInvestigation,
-  { diagnosis, attribution, progress }: Conclusion,
-  { database }: JobContext,
-): Promise<void> {
-  const finding = {
-    ...diagnosis,
-    diagnosis: diagnosis.diagnosis + nameChange(attribution),
-    attributedUserId: attribution.userId,
-    steps: progress.steps(),
-  };
-  if (!(await completeInvestigation(database, investigation, storableFinding(finding))))
-    throw new TakenOverError(investigation.id);
 }
 
 function describeLog(log: CapturedLog | null): string {

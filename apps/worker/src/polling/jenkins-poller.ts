@@ -114,7 +114,12 @@ async function runClaim(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSign
 /** Creates the poller of a worker process and closes it with the process. */
 export function startPolling(
   { settings, logger, onClose }: ProcessContext,
-  { database, metrics, redactors }: Pick<PollerDeps, 'database' | 'metrics' | 'redactors'>,
+  {
+    database,
+    metrics,
+    redactors,
+    investigations,
+  }: Pick<PollerDeps, 'database' | 'metrics' | 'redactors' | 'investigations'>,
 ): JenkinsPoller {
   const poller = createJenkinsPoller({
     database,
@@ -124,6 +129,7 @@ export function startPolling(
     baseUrl: settings.BASE_URL,
     appSecrets: appSecretsOf(settings),
     redactors,
+    investigations,
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     rules: parseRules(settings.JENKINS_ALLOWED_NETWORKS),
   });

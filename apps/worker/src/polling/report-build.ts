@@ -58,7 +58,7 @@ export interface ReadBuild {
 }
 
 /** Reports the start or the end of a build, and saves the progress. */
-export function reportBuild(
+export async function reportBuild(
   poll: PollContext,
   build: DueBuild,
   { read, progress }: { read: ReadBuild; progress: Progress },
@@ -68,14 +68,19 @@ export function reportBuild(
   if (normalized.outcome !== 'applied')
     throw new JenkinsError('unexpected', 'Jenkins describes the build in a format that Slipway cannot read');
   const { baseUrl, context, clock } = poll;
-  return writeUnderLease(poll, async (tx) => {
+  let requested: readonly string[] = [];
+  await writeUnderLease(poll, async (tx) => {
     await applyDeliveries(tx.pool, [{ delivery, context, ...normalized }], {
       baseUrl,
       withoutLog,
       startedAt: clock.now(),
+      onInvestigations(ids) {
+        requested = ids;
+      },
     });
     await savePolledBuild(tx, build, { ...build, failures: 0, ...progress });
   });
+  poll.investigations.add(requested);
 }
 
 function toDelivery({ claim, clock }: PollContext, { jobKey, buildNumber }: DueBuild, read: ReadBuild): Delivery {

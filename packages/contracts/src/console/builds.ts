@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { BuildRun, BuildRunDetail } from '../endpoints/builds/build-runs.js';
 import { Change } from '../endpoints/changes.js';
+import { Problem } from '../endpoints/problems.js';
 import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { cursorParameter, limitParameter, oneOf, textParameter, timeParameter } from '../parameters.js';
 import { BUILD_STATUSES, BUILD_TYPES, DEPLOYMENT_STATUSES, INVESTIGATION_STATUSES, PLATFORMS } from '../values.js';
@@ -118,6 +119,10 @@ export const ConsoleBuildDetail = Type.Object({
   ),
   /** Who purged the log, and when; null if nobody did. A report with a new log may have followed. */
   log_purge: orNull(Type.Object({ purged_at: Timestamp, purged_by: orNull(Type.String()) })),
+  /** The problem that made the build fail, if an investigation found its cause. */
+  problem: orNull(Problem),
+  /** The integration that reported the build; its set-up has a step that sends logs. */
+  integration: orNull(Type.Object({ id: Type.Integer(), provider: Type.String() })),
   /** The name of the person to whom the investigation attributes the failure. */
   asked: orNull(Type.String()),
   credits: Type.Object({ required: Type.Integer(), available: Type.Integer() }),

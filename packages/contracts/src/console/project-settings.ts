@@ -1,15 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { describeBody, textField } from '../body.js';
-import { choiceField, choicesField, flagField, nullableField, optional } from '../body-filters.js';
+import { choiceField, choicesField, flagField, integerField, nullableField, optional } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { previewHostsField } from '../preview-hosts-field.js';
-import { ASSET_TYPES, BUILD_TYPES } from '../values.js';
+import { ASSET_TYPES, AUTOMATIC_INVESTIGATIONS, BUILD_TYPES } from '../values.js';
 import { Done } from './session.js';
 
 const PROJECT_STATES = ['active', 'paused', 'archived'] as const;
 const MAX_NAME = 100;
 const MAX_JOB_NAME = 500;
+/** The highest daily budget of automatic investigations. */
+export const MAX_DAILY_CREDITS = 10_000;
 
 /** A project in the list of an account's projects. */
 export const ProjectSummary = Type.Object({
@@ -65,6 +67,12 @@ export const ProjectSettings = Type.Object({
   no_self_approval: Type.Boolean(),
   /** Hosts from which browsers may load previews of assets. */
   preview_hosts: Type.Array(Type.String()),
+  automatic_investigation: Type.Object({
+    mode: anyOf(AUTOMATIC_INVESTIGATIONS),
+    /** The most credits that automatic investigations may spend in a day, and what they have spent today. */
+    daily_credits: Type.Integer(),
+    spent_today: Type.Integer(),
+  }),
   badge_url: Type.String(),
   /** The reader's own feed address; null until they create one. */
   feed_url: orNull(Type.String()),
@@ -97,6 +105,8 @@ export const updateProject = describeConsole({
       approval_asset_types: optional(choicesField(ASSET_TYPES)),
       no_self_approval: flagField(),
       preview_hosts: previewHostsField(),
+      automatic_investigation: optional(choiceField(AUTOMATIC_INVESTIGATIONS)),
+      automatic_daily_credits: integerField(0, MAX_DAILY_CREDITS),
     },
     { name: 'Harbor', approval_asset_types: ['texture', 'model'] },
   ),

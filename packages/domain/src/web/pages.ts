@@ -22,6 +22,8 @@ export const pagePaths = [
   '/projects/$projectId/integrations/$integrationId',
   '/projects/$projectId/integrations/new',
   '/projects/$projectId/members',
+  '/projects/$projectId/problems',
+  '/projects/$projectId/problems/$problemId',
   '/projects/$projectId/references',
   '/projects/$projectId/settings',
   '/projects/$projectId/tasks',

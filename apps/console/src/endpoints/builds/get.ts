@@ -1,7 +1,7 @@
 import { getConsoleBuild } from '@slipway/contracts';
 import { parseLargeRowId, sanitizeAuthor, sanitizeText } from '@slipway/domain';
 import { found } from '@slipway/http';
-import { presentBuildRunDetail, presentTime } from '@slipway/rest';
+import { presentBuildRunDetail, presentProblem, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { findHistory } from './find-history.js';
 import { presentChangeSince, presentNearbyBuild } from './present-build.js';
@@ -13,15 +13,18 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     reads.findBuildRun(project.id, id).then(found),
     reads.findBuildSurroundings(project.id, id).then(found),
   ]);
-  const [history, medians, deployments, members] = await Promise.all([
+  const [history, medians, deployments, members, problem] = await Promise.all([
     findHistory(services, { projectId: project.id, id, investigation: build.investigation }),
     reads.measureJobMedians(project.id, [around.jobKey]),
     reads.listDeploymentsOf(project.id, id),
     reads.listMemberNames(project.accountId),
+    reads.findProblemOfBuild(project.id, id),
   ]);
   const nameOf = (userId: number | null) => members.find((member) => member.id === userId)?.name ?? null;
+  const redactor = services.redactors.of(project);
+  const { integrationId, provider } = around;
   return {
-    ...presentBuildRunDetail(build, services.redactors.of(project)),
+    ...presentBuildRunDetail(build, redactor),
     started_by: sanitizeAuthor(around.startedBy),
     median_seconds: medians.get(around.jobKey) ?? null,
     change_id: around.changeId,
@@ -36,6 +39,8 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
       purged_at: presentTime(around.purgedAt),
       purged_by: nameOf(around.purgedById),
     },
+    problem: problem && presentProblem(problem, redactor, services.baseUrl),
+    integration: provider === null ? null : { id: integrationId, provider },
     asked: nameOf(build.investigation?.attributedUserId ?? null),
     credits: { required: investigations.creditCost, available: around.credits },
   };

@@ -1,5 +1,6 @@
 import type { ProjectSettings, ProjectSummary } from '@slipway/contracts';
 import type { ProjectSettingsRecord, ProjectSummaryRecord } from '@slipway/db';
+import { accountDay } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
 import { badgePath, feedPath } from '../../public/public-paths.js';
@@ -26,7 +27,7 @@ export function presentProjectSummary(project: ProjectSummaryRecord): ProjectSum
 
 /** Reads and presents the settings of a project, with the reader's own feed address. */
 export async function readProjectSettings(
-  { reads, baseUrl, badgeLinks, feedLinks }: ConsoleServices,
+  { reads, clock, baseUrl, badgeLinks, feedLinks }: ConsoleServices,
   projectId: number,
   userId: number,
 ): Promise<ProjectSettings> {
@@ -34,6 +35,7 @@ export async function readProjectSettings(
   const project = found(await reads.findProjectSettings(projectId));
   const jobs = await reads.listRecentJobs(projectId);
   const feedId = await reads.findFeedLinkId(projectId, userId);
+  const spent = await reads.findAutomaticCreditsSpent(projectId, accountDay(clock.now()).date);
   const { id, name, engine, mainJobName, badgeVersion } = project;
   return {
     id,
@@ -46,6 +48,11 @@ export async function readProjectSettings(
     approval_asset_types: [...project.approvalAssetTypes],
     no_self_approval: project.noSelfApproval,
     preview_hosts: [...project.previewHosts],
+    automatic_investigation: {
+      mode: project.automaticInvestigation,
+      daily_credits: project.automaticDailyCredits,
+      spent_today: spent,
+    },
     badge_url: baseUrl + badgePath(badgeLinks.tokenOf({ projectId, version: badgeVersion })),
     feed_url: feedId && baseUrl + feedPath(feedLinks.tokenOf(feedId)),
   };

@@ -14,11 +14,15 @@ export const endpoint = defineConsoleEndpoint(
       approval_asset_types: approvalAssetTypes,
       no_self_approval: noSelfApproval,
       preview_hosts: previewHosts,
+      automatic_investigation: automaticInvestigation,
+      automatic_daily_credits: automaticDailyCredits,
     } = body;
     const name = body.name === undefined ? undefined : requireName(body.name);
     return services.database.modelTransaction(async (tx) => {
-      const edit = { name, engine, mainJobName, approvalAssetTypes, noSelfApproval, previewHosts };
-      await saveProject(tx, project.id, edit);
+      await saveProject(tx, project.id, {
+        ...{ name, engine, mainJobName, approvalAssetTypes, noSelfApproval, previewHosts },
+        ...{ automaticInvestigation, automaticDailyCredits },
+      });
       await audit(tx, { target: project.name, detail: { ...body } });
       return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
     });

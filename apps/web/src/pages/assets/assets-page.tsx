@@ -34,7 +34,7 @@ export const page = definePage({
   path: '/projects/$projectId/assets',
   label: 'Assets',
   icon: Boxes,
-  place: { group: 'project', order: 4 },
+  place: { group: 'project', order: 5 },
   filters: ['view', 'q', 'asset_type', 'status'],
 });
 

@@ -15,12 +15,14 @@ import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
 import { againstMedian } from './against-median.js';
+import { BuildProblem } from './build-problem.js';
 import { Revision } from './build-row.js';
 import { BuildTask } from './build-task.js';
 import { ChangesSince } from './changes-since.js';
 import { buildName } from './finding.js';
 import { InvestigationCard } from './investigation-card.js';
 import { NextStep } from './next-step.js';
+import { LogSetup } from './no-log.js';
 import { PurgeLog } from './purge-log.js';
 import { StepWaterfall } from './step-waterfall.js';
 
@@ -69,6 +71,7 @@ function Content({ build, projectId }: BuildProps) {
         {build.status === 'failed' && (
           <InvestigationCard build={build} projectId={projectId} lines={log.data?.lines} />
         )}
+        <BuildProblem build={build} projectId={projectId} />
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
           <StepWaterfall build={build} />
           <ChangesSince build={build} projectId={projectId} />
@@ -76,20 +79,19 @@ function Content({ build, projectId }: BuildProps) {
         {build.artifacts.length > 0 && <Artifacts build={build} />}
         {build.deployments.length > 0 && <Deployments build={build} projectId={projectId} />}
         <Panel title="Log" aside={<PurgeLog build={build} projectId={projectId} />}>
-          <Log build={build} log={log} keyLine={keyLine} />
+          <Log build={build} projectId={projectId} log={log} keyLine={keyLine} />
         </Panel>
       </div>
     </>
   );
 }
 
-interface LogProps {
-  readonly build: ConsoleBuildDetail;
+interface LogProps extends BuildProps {
   readonly log: ReturnType<typeof useLog>;
   readonly keyLine: number | undefined;
 }
 
-function Log({ build, log, keyLine }: LogProps): ReactNode {
+function Log({ build, projectId, log, keyLine }: LogProps): ReactNode {
   if (!build.has_log && build.log_purge !== null)
     return (
       <p className="p-4 text-sm text-ink-soft">
@@ -99,9 +101,13 @@ function Log({ build, log, keyLine }: LogProps): ReactNode {
   if (!build.has_log)
     return (
       <p className="p-4 text-sm text-ink-soft">
-        {build.finished_at === null
-          ? 'The log appears here once the build server sends it.'
-          : 'The build server sent no log. Send it as logs_tail in a flat report, or connect the Jenkins server so that Slipway can read it.'}
+        {build.finished_at === null ? (
+          'The log appears here once the build server sends it.'
+        ) : (
+          <>
+            No log was sent. <LogSetup build={build} projectId={projectId} />
+          </>
+        )}
       </p>
     );
   if (log.error) return <ErrorState error={log.error} retry={() => void log.refetch()} />;

@@ -24,6 +24,7 @@ import {
   shownSteps,
   suspectOf,
 } from './finding.js';
+import { LogSetup } from './no-log.js';
 
 interface CardProps {
   readonly build: ConsoleBuildDetail;
@@ -48,6 +49,7 @@ export function InvestigationCard({ build, projectId, lines }: CardProps) {
         </div>
       </Panel>
     );
+  if (!build.has_log && build.log_purge === null) return <NoLog build={build} projectId={projectId} />;
   return <FindingCard build={build} projectId={projectId} lines={lines} investigation={investigation} />;
 }
 
@@ -60,9 +62,9 @@ function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
       <div className="flex flex-col items-start gap-3 p-4">
         <p className="max-w-prose text-ink-soft">
           {isRepeat
-            ? 'The last investigation failed, and its credits were refunded. You can start another one.'
+            ? 'The last investigation found no cause, and cost nothing. You can start another one.'
             : 'An investigation reads the log, compares it with passing builds, and looks for the line, the file and the change behind the failure.'}
-          {!build.has_log && ' This build has no log, so the result will be limited.'}
+          {!build.has_log && ' No log was sent, so there is nothing to read yet.'}
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <Button look="primary" disabled={isPending} onClick={() => mutate(build.id)}>
@@ -70,7 +72,9 @@ function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
             {isPending ? 'Starting' : 'Investigate'}
           </Button>
           <span className="tnum text-sm text-ink-faint">
-            Costs {plural(required, 'credit')}; this account has {plural(available, 'credit')}.
+            {build.has_log
+              ? `Costs ${plural(required, 'credit')}; this account has ${plural(available, 'credit')}.`
+              : 'Costs nothing without a log.'}
           </span>
         </div>
         {error && (
@@ -78,6 +82,21 @@ function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
             {describeRefusal(error)}
           </p>
         )}
+      </div>
+    </Panel>
+  );
+}
+
+/** The finding about a build without a log says only that there is none. */
+function NoLog({ build, projectId }: Omit<CardProps, 'lines'>) {
+  return (
+    <Panel title="No log was sent">
+      <div className="flex max-w-prose flex-col gap-2 p-4 text-sm">
+        <p>Without a log, Slipway cannot tell why the build failed. This cost no credits.</p>
+        <p className="text-ink-soft">
+          <LogSetup build={build} projectId={projectId} /> If the log of this build arrives later, the build can be
+          investigated again.
+        </p>
       </div>
     </Panel>
   );

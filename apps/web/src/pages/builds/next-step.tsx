@@ -64,7 +64,8 @@ function sentences(build: ConsoleBuildDetail, projectId: number): ReactNode {
 
 function Failed({ build, projectId }: NextStepProps) {
   const { person, change } = suspectOf(build);
-  const isFound = build.investigation?.status === 'completed';
+  const isLogged = build.has_log || build.log_purge !== null;
+  const isFound = isLogged && build.investigation?.status === 'completed';
   return (
     <>
       {build.broken_since ? (
@@ -80,7 +81,7 @@ function Failed({ build, projectId }: NextStepProps) {
       )}
       {isFound && person && change && `Ask ${person} about ${change.display_identifier}.`}
       {isFound && !(person && change) && 'The finding is below. No change was confirmed as the cause.'}
-      {!isFound && 'The cause is unknown so far.'}
+      {!isFound && (isLogged ? 'The cause is unknown so far.' : 'No log was sent, so the cause is unknown.')}
       {build.next?.status === 'completed' && (
         <>
           {' '}

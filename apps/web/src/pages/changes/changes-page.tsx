@@ -28,7 +28,7 @@ export const page = definePage({
   path: '/projects/$projectId/changes',
   label: 'Changes',
   icon: GitCommitHorizontal,
-  place: { group: 'project', order: 2 },
+  place: { group: 'project', order: 3 },
   words: 'commits changelists',
   filters: ['q', 'author', 'source_type', 'orphaned'],
 });

@@ -6,7 +6,7 @@ export const page = definePage({
   path: '/projects/$projectId/deliveries',
   label: 'Deliveries',
   icon: Inbox,
-  place: { group: 'project', order: 8 },
+  place: { group: 'project', order: 9 },
   words: 'webhooks',
   filters: ['view', 'outcome', 'provider', 'event', 'period', 'integration_id'],
 });

@@ -31,7 +31,7 @@ export const page = definePage({
   path: '/projects/$projectId/deployments',
   label: 'Deployments',
   icon: Rocket,
-  place: { group: 'project', order: 5 },
+  place: { group: 'project', order: 6 },
   words: 'releases',
   filters: ['platform', 'status'],
 });

@@ -20,7 +20,7 @@ export const page = definePage({
   path: '/projects/$projectId/integrations',
   label: 'Integrations',
   icon: Plug,
-  place: { group: 'project', order: 7 },
+  place: { group: 'project', order: 8 },
   words: 'tools webhooks',
 });
 

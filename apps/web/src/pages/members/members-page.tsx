@@ -22,7 +22,7 @@ export const page = definePage({
   path: '/projects/$projectId/members',
   label: 'Members',
   icon: Users,
-  place: { group: 'project', order: 9 },
+  place: { group: 'project', order: 10 },
   words: 'people',
 });
 

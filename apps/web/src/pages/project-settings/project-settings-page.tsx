@@ -14,6 +14,7 @@ import { Page, Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { ApprovalPolicy } from './approval-policy.js';
+import { AutomaticInvestigation } from './automatic-investigation.js';
 import { MaskedValues } from './masked-values.js';
 import { PreviewHosts } from './preview-hosts.js';
 import { ProjectLinks } from './project-links.js';
@@ -27,7 +28,7 @@ export const page = definePage({
   label: 'Settings',
   title: 'Project settings',
   icon: Settings,
-  place: { group: 'project', order: 10 },
+  place: { group: 'project', order: 11 },
 });
 
 /** The settings of a project: owners change them, members read them. */
@@ -76,6 +77,11 @@ export function ProjectSettingsPage() {
                 isOwner={isOwner}
               />
               <PreviewHosts key={project.preview_hosts.join()} project={project} isOwner={isOwner} />
+              <AutomaticInvestigation
+                key={`${project.automatic_investigation.mode} ${project.automatic_investigation.daily_credits}`}
+                project={project}
+                isOwner={isOwner}
+              />
               <MaskedValues projectId={project.id} isOwner={isOwner} />
               <ProjectLinks project={project} isOwner={isOwner} />
               {isOwner && <ProjectState project={project} />}

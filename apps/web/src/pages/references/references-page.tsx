@@ -23,7 +23,7 @@ export const page = definePage({
   path: '/projects/$projectId/references',
   label: 'Tracker items',
   icon: Link2,
-  place: { group: 'project', order: 6 },
+  place: { group: 'project', order: 7 },
   words: 'references issues',
   filters: ['q', 'provider', 'state'],
 });

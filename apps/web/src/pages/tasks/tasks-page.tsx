@@ -18,7 +18,7 @@ export const page = definePage({
   path: '/projects/$projectId/tasks',
   label: 'Tasks',
   icon: ListTodo,
-  place: { group: 'project', order: 3 },
+  place: { group: 'project', order: 4 },
   words: 'board',
   filters: ['view', 'column', 'state', 'assignee', 'task_type', 'priority', 'label'],
 });

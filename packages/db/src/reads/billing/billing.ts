@@ -4,6 +4,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { newestFirst, olderThan, type PageRequest } from '../../keyset.js';
 import { sql } from '../../sql.js';
+import { countsTowardLimit } from '../../stores/builds/start-investigation.js';
 
 /** An account's plan, and what is left of it. */
 export interface BillingRecord {
@@ -37,7 +38,7 @@ async function findBilling(
   if (account === null) return null;
   const { _count, ...fields } = account;
   const investigationsToday = await prisma.investigation.count({
-    where: { accountId, chargedOn: new Date(`${today}T00:00:00Z`), status: { not: 'failed' } },
+    where: countsTowardLimit(accountId, today),
   });
   return { ...fields, investigationsToday, projects: _count.projects, members: _count.memberships };
 }

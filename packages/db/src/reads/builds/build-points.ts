@@ -30,6 +30,7 @@ const columns = {
     'accountId',
     'integrationId',
     'jobKey',
+    'jobName',
     'branch',
     'buildNumber',
     'changelist',
@@ -54,6 +55,7 @@ const EXAMPLE: JobBuild = {
   accountId: 1,
   integrationId: 1,
   jobKey: 'Harbor-Win64',
+  jobName: 'Harbor-Win64',
   branch: 'main',
   buildNumber: '1',
   commitHash: 'abcdef0',
@@ -139,6 +141,75 @@ export function findFirstFailed(
   failed: JobBuild,
 ): Promise<JobBuild | null> {
   return firstFailed.first(pool, { passing, failed });
+}
+
+/** A moment in the history of a job on a branch. */
+export type JobMoment = Pick<JobBuild, 'projectId' | 'integrationId' | 'jobKey' | 'branch' | 'finishedAt'>;
+
+const firstPassingAfter = defineQuery({
+  name: 'find first passing build after',
+  columns,
+  examples: [EXAMPLE],
+  build: (moment: JobMoment, select) =>
+    sql`SELECT ${select} FROM (
+          SELECT * FROM build_runs
+          WHERE project_id = ${moment.projectId} AND job_key = ${moment.jobKey} AND ${passed}
+            AND finished_at > ${new Date(moment.finishedAt)}::timestamptz
+          ORDER BY finished_at LIMIT ${MAX_SEARCHED}) b
+        WHERE b.integration_id = ${moment.integrationId} AND b.branch = ${moment.branch}
+        ORDER BY b.finished_at, b.id LIMIT 1`,
+});
+
+/** The first passing build of the same job and branch after a moment. */
+export function findFirstPassingAfter({ pool }: DatabaseHandle, moment: JobMoment): Promise<JobBuild | null> {
+  return firstPassingAfter.first(pool, moment);
+}
+
+const lastFailedBefore = defineQuery({
+  name: 'find last failed build before',
+  columns,
+  examples: [EXAMPLE],
+  build: (moment: JobMoment, select) =>
+    sql`SELECT ${select} FROM (
+          SELECT * FROM build_runs
+          WHERE project_id = ${moment.projectId} AND job_key = ${moment.jobKey} AND status = 'failed'
+            AND finished_at < ${new Date(moment.finishedAt)}::timestamptz
+          ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
+        WHERE b.integration_id = ${moment.integrationId} AND b.branch = ${moment.branch}
+        ORDER BY b.finished_at DESC, b.id DESC LIMIT 1`,
+});
+
+/** The last failed build of the same job and branch before a moment. */
+export function findLastFailedBefore({ pool }: DatabaseHandle, moment: JobMoment): Promise<JobBuild | null> {
+  return lastFailedBefore.first(pool, moment);
+}
+
+const sameFinding = defineQuery({
+  name: 'find same finding',
+  columns: pick(columns, 'id'),
+  examples: [{ build: EXAMPLE, since: null, fingerprint: null }],
+  build: ({ build, since, fingerprint }: FindingSearch, select) =>
+    sql`SELECT ${select} FROM (
+          SELECT id, integration_id, branch FROM build_runs
+          WHERE project_id = ${build.projectId} AND job_key = ${build.jobKey} AND status = 'failed'
+            AND finished_at > ${since === null ? sql`'-infinity'` : new Date(since)}::timestamptz
+          ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
+        WHERE b.integration_id = ${build.integrationId} AND b.branch = ${build.branch} AND b.id <> ${build.id}
+          AND EXISTS (SELECT FROM investigations i WHERE i.build_run_id = b.id AND i.status = 'completed'
+            AND i.has_log AND i.fingerprint IS NOT DISTINCT FROM ${fingerprint}::text OFFSET 0)
+        LIMIT 1`,
+});
+
+interface FindingSearch {
+  readonly build: JobBuild;
+  /** When the job last passed; null if it never did. */
+  readonly since: number | null;
+  readonly fingerprint: string | null;
+}
+
+/** Whether another build of the same job and branch has failed for the same reason since the job last passed. */
+export async function hasSameFinding({ pool }: DatabaseHandle, search: FindingSearch): Promise<boolean> {
+  return (await sameFinding.first(pool, search)) !== null;
 }
 
 const newestPassing = defineQuery({

@@ -12,6 +12,8 @@ const columns = {
   credits: computed('int4', sql`(SELECT a.credits FROM accounts a WHERE a.id = b.account_id)`),
   purgedAt: nullable(computed('timestamptz', sql`l.purged_at`)),
   purgedById: nullable(computed('int4', sql`l.purged_by_id`)),
+  /** Null if the integration was deleted. */
+  provider: nullable(computed('text', sql`i.provider`)),
 };
 
 /** What a build's page shows besides the build itself. */
@@ -26,6 +28,7 @@ const surroundings = defineQuery({
   examples: [{ projectId: 1, id: 1 }],
   build: ({ projectId, id }: { projectId: number; id: number }, select) =>
     sql`SELECT ${select} FROM build_runs b LEFT JOIN build_log_purges l ON l.build_run_id = b.id
+        LEFT JOIN integrations i ON i.id = b.integration_id AND i.project_id = b.project_id
         WHERE b.id = ${id} AND b.project_id = ${projectId}`,
 });
 
@@ -53,6 +56,7 @@ const EXAMPLE: Around = {
   credits: 0,
   purgedAt: null,
   purgedById: null,
+  provider: null,
   isAfter: true,
 };
 

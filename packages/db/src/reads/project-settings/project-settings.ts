@@ -1,4 +1,4 @@
-import type { AssetType, BuildType } from '@slipway/contracts';
+import type { AssetType, AutomaticInvestigation, BuildType } from '@slipway/contracts';
 import { columnsOf, computed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -66,6 +66,8 @@ export interface ProjectSettingsRecord {
   readonly approvalAssetTypes: readonly AssetType[];
   readonly noSelfApproval: boolean;
   readonly previewHosts: readonly string[];
+  readonly automaticInvestigation: AutomaticInvestigation;
+  readonly automaticDailyCredits: number;
   readonly badgeVersion: number;
 }
 
@@ -87,6 +89,8 @@ function findProjectSettings(
       approvalAssetTypes: true,
       noSelfApproval: true,
       previewHosts: true,
+      automaticInvestigation: true,
+      automaticDailyCredits: true,
       badgeVersion: true,
     },
   });

@@ -12,6 +12,7 @@ const LARGE_TABLES = [
   'asset_events',
   'assets',
   'deployments',
+  'problems',
   'build_runs',
   'changes',
   'external_references',

@@ -16,6 +16,8 @@ interface AppliedOperations {
   hasPurgedLog(deliveryId: string): boolean;
   /** Whether it describes something that retention has deleted. */
   isExpired(deliveryId: string): boolean;
+  /** The ids of the investigations that failed builds caused; queue them once the transaction has committed. */
+  readonly investigations: readonly string[];
 }
 
 /**
@@ -33,7 +35,7 @@ export async function applyOperations(
   const [purged, expired] = [new Set<string>(), new Set<string>()];
   const tracking = { touch, onExpired: ({ deliveryId }: DeliveryScope) => void expired.add(deliveryId) };
   const onPurgedLog = ({ deliveryId }: DeliveryScope) => void purged.add(deliveryId);
-  const builds = await applyBuilds(tx, known, { ...tracking, onPurgedLog });
+  const { builds, investigations } = await applyBuilds(tx, known, { ...tracking, onPurgedLog });
   const changes = await applyChanges(tx, ofKind(known, 'change'), { ...tracking, baseUrl });
   await applyRefMoves(tx, ofKind(known, 'ref_move'), changes, touch);
   await applyAssets(tx, known, { changes, touch });
@@ -44,5 +46,6 @@ export async function applyOperations(
     touchedBy: of,
     hasPurgedLog: (deliveryId) => purged.has(deliveryId),
     isExpired: (deliveryId) => expired.has(deliveryId),
+    investigations,
   };
 }

@@ -19,13 +19,20 @@ export interface Finding {
   readonly confidence: number;
   readonly evidence: readonly EvidenceLine[];
   readonly attributedUserId: number | null;
+  /** Equal for findings with the same cause; null if the log names none. */
+  readonly fingerprint: string | null;
+  /** Whether the finding is based on a log. */
+  readonly hasLog: boolean;
 }
 
 /** An investigation, as held by the worker that runs it. */
 export interface HeldInvestigation {
   readonly id: string;
+  readonly accountId: number;
   readonly projectId: number;
   readonly buildRunId: number;
+  /** Whether the service started it, rather than a person. */
+  readonly automatic: boolean;
   /** Which run this is, from 1. Once another worker has taken over, this one writes nothing. */
   readonly attempt: number;
 }
@@ -47,7 +54,7 @@ export async function beginInvestigation(on: DatabaseHandle, id: string): Promis
       ],
     },
     data: { status: 'running', attempts: { increment: 1 }, heartbeatAt: now, updatedAt: now },
-    select: { id: true, projectId: true, buildRunId: true, attempts: true },
+    select: { id: true, accountId: true, projectId: true, buildRunId: true, automatic: true, attempts: true },
   });
   if (held === undefined) return null;
   await on.prisma.investigation.updateMany({ where: { id, startedAt: null }, data: { startedAt: now } });
@@ -80,6 +87,33 @@ export async function recordSteps(
   });
   await announceChange(on, held.projectId, 'investigation');
   return count === 1;
+}
+
+const loggedBuild = defineQuery({
+  name: 'lock logged build',
+  columns: pick(columnsOf('BuildRun'), 'hasLog'),
+  examples: [1],
+  build: (id: number, select) => sql`SELECT ${select} FROM build_runs WHERE id = ${id} FOR SHARE`,
+});
+
+/** Whether a build has a log. If it has none, no report adds one until the transaction ends. */
+export async function lockLoggedBuild({ pool }: DatabaseHandle, id: number): Promise<boolean> {
+  return (await loggedBuild.first(pool, id))?.hasLog ?? false;
+}
+
+/** Puts an investigation back, to be run again; false if another worker has taken over. */
+export async function returnInvestigation(on: DatabaseHandle, held: HeldInvestigation): Promise<boolean> {
+  const { count } = await on.prisma.investigation.updateMany({
+    where: isHeld(held),
+    data: { status: 'pending', steps: [], heartbeatAt: null },
+  });
+  return count === 1;
+}
+
+/** Deletes an investigation that was not charged, as if the build had never been investigated. */
+export async function discardInvestigation(on: DatabaseHandle, held: HeldInvestigation): Promise<void> {
+  await on.prisma.investigation.deleteMany({ where: { ...isHeld(held), creditsCharged: 0 } });
+  await announceChange(on, held.projectId, 'investigation');
 }
 
 /** Stores the finding; false if another worker has taken over. */

@@ -17,6 +17,8 @@ export interface LogPurge {
 
 const REMOVED = 'The log was purged, and so was what the investigation quoted from it.';
 
+const PURGED_TITLE = 'The log that named the cause was purged';
+
 /**
  * Removes a build's log and everything that its investigation quotes, in the caller's transaction. None of the
  * project's deliveries is applied until that transaction ends: a log that is being stored is removed here, and a later
@@ -39,7 +41,12 @@ export async function purgeBuildLog(tx: DatabaseHandle, purge: LogPurge): Promis
     where: { buildRunId, status: 'completed' },
     data: { diagnosis: REMOVED, suggestedFix: null, fixKind: null, evidence: [] },
   });
-  await announceChange(tx, projectId, 'build_run');
+  // A problem quotes the log of its last build.
+  await prisma.problem.updateMany({
+    where: { projectId, lastBuildRunId: buildRunId },
+    data: { title: PURGED_TITLE, message: '', file: null, symbol: null, test: null },
+  });
+  await announceChange(tx, projectId, 'build_run', 'problem');
   return true;
 }
 

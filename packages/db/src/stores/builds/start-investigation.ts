@@ -46,9 +46,11 @@ export async function startInvestigation(
   const available = await lockCredits(tx, accountId);
   const existing = await findLiveInvestigation(tx, buildRunId);
   if (existing !== null) return { kind: 'existing', investigation: existing };
-  if ((await countCharged(tx, request)) >= request.dailyLimit) return { kind: 'daily_limit' };
-  if (available < creditCost) return { kind: 'insufficient_credits', available };
-  await createInvestigation(tx, request);
+  // Without a log there is nothing to find, so the investigation is free and no limit applies.
+  const hasLog = await findHasLog(tx, buildRunId);
+  if (hasLog && (await countRequested(tx, request)) >= request.dailyLimit) return { kind: 'daily_limit' };
+  if (hasLog && available < creditCost) return { kind: 'insufficient_credits', available };
+  await createInvestigation(tx, request, hasLog);
   const investigation = await findInvestigation(tx, buildRunId);
   if (investigation === null) throw new Error('the investigation just created is gone');
   return { kind: 'started', investigation };
@@ -61,29 +63,46 @@ const lockedCredits = defineQuery({
   build: (accountId: number, select) => sql`SELECT ${select} FROM accounts WHERE id = ${accountId} FOR UPDATE`,
 });
 
-async function lockCredits({ pool }: DatabaseHandle, accountId: number): Promise<number> {
+/** An account's credits, which do not change until the transaction ends. */
+export async function lockCredits({ pool }: DatabaseHandle, accountId: number): Promise<number> {
   return (await lockedCredits.first(pool, accountId))?.credits ?? 0;
 }
 
-function countCharged({ prisma }: DatabaseHandle, { accountId, day }: InvestigationRequest): Promise<number> {
-  return prisma.investigation.count({
-    where: { accountId, chargedOn: new Date(day), status: { not: 'failed' } },
-  });
+function countRequested({ prisma }: DatabaseHandle, { accountId, day }: InvestigationRequest): Promise<number> {
+  return prisma.investigation.count({ where: countsTowardLimit(accountId, day) });
 }
 
-async function createInvestigation(tx: DatabaseHandle, request: InvestigationRequest): Promise<void> {
-  const { id, accountId, projectId, buildRunId, userId, creditCost, day } = request;
+/** The investigations that count toward an account's daily limit: those that people requested for a log. */
+export function countsTowardLimit(accountId: number, day: string) {
+  const status = { not: 'failed' } as const;
+  return { accountId, chargedOn: new Date(day), status, automatic: false, hasLog: true };
+}
+
+async function findHasLog({ prisma }: DatabaseHandle, buildRunId: number): Promise<boolean> {
+  const build = await prisma.buildRun.findUnique({ where: { id: buildRunId }, select: { hasLog: true } });
+  return build?.hasLog ?? false;
+}
+
+async function createInvestigation(
+  tx: DatabaseHandle,
+  request: InvestigationRequest,
+  hasLog: boolean,
+): Promise<void> {
+  const { id, accountId, projectId, buildRunId, userId, day } = request;
+  const creditsCharged = hasLog ? request.creditCost : 0;
   await tx.prisma.investigation.create({
     data: {
       id,
       accountId,
       projectId,
       buildRunId,
+      hasLog,
       requestedById: userId,
-      creditsCharged: creditCost,
+      creditsCharged,
       chargedOn: new Date(day),
     },
   });
-  await moveCredits(tx, { accountId, investigationId: id, delta: -creditCost, reason: 'investigation' });
+  if (hasLog)
+    await moveCredits(tx, { accountId, investigationId: id, delta: -creditsCharged, reason: 'investigation' });
   await announceChange(tx, projectId, 'investigation');
 }

@@ -26,6 +26,8 @@ interface ApplyOptions extends LedgerRun {
   readonly traceparent?: string | undefined;
   /** A delivery's body without the log, stored instead if the log was purged. */
   withoutLog(delivery: Delivery): string;
+  /** Called with the ids of new investigations; queue them once the transaction has committed. */
+  onInvestigations?(ids: readonly string[]): void;
 }
 
 /**
@@ -35,12 +37,13 @@ interface ApplyOptions extends LedgerRun {
 export async function applyDeliveries(
   tx: Queryable,
   batch: readonly NormalizedDelivery[],
-  { baseUrl, traceparent, withoutLog, ...run }: ApplyOptions,
+  { baseUrl, traceparent, withoutLog, onInvestigations, ...run }: ApplyOptions,
 ): Promise<SettledDelivery[]> {
   await lockProjects(tx, batch.flatMap(scopedOperations));
   const { fresh, repeatedBy } = await claimKeys(tx, batch);
   const operations = [...fresh].flatMap(scopedOperations);
-  const { touchedBy, hasPurgedLog, isExpired } = await applyOperations(tx, operations, baseUrl);
+  const { touchedBy, hasPurgedLog, isExpired, investigations } = await applyOperations(tx, operations, baseUrl);
+  if (investigations.length > 0) onInvestigations?.(investigations);
   const repeats = batch.filter((item) => !fresh.has(item) && hasLog(item)).map(({ delivery }) => delivery);
   const repeatsPurged = await findRepeatsOfPurged(tx, repeats);
   const rows = batch.map((item) => {

@@ -1,4 +1,4 @@
-import type { AssetType, BuildType } from '@slipway/contracts';
+import type { AssetType, AutomaticInvestigation, BuildType } from '@slipway/contracts';
 import { announceAccount } from '../../announce-account.js';
 import type { DatabaseHandle } from '../../database.js';
 import { announceChange } from '../../live-changes.js';
@@ -32,21 +32,21 @@ export interface ProjectEdit {
   readonly approvalAssetTypes?: readonly AssetType[] | undefined;
   readonly noSelfApproval?: boolean | undefined;
   readonly previewHosts?: readonly string[] | undefined;
+  readonly automaticInvestigation?: AutomaticInvestigation | undefined;
+  readonly automaticDailyCredits?: number | undefined;
 }
 
 export async function updateProject(
   tx: DatabaseHandle,
   projectId: number,
-  { name, engine, mainJobName, approvalAssetTypes, noSelfApproval, previewHosts }: ProjectEdit,
+  { approvalAssetTypes, previewHosts, ...edit }: ProjectEdit,
 ): Promise<void> {
+  const fields = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
   await tx.prisma.project.update({
     where: { id: projectId },
     data: {
-      ...(name === undefined ? {} : { name }),
-      ...(engine === undefined ? {} : { engine }),
-      ...(mainJobName === undefined ? {} : { mainJobName }),
+      ...fields,
       ...(approvalAssetTypes === undefined ? {} : { approvalAssetTypes: [...approvalAssetTypes] }),
-      ...(noSelfApproval === undefined ? {} : { noSelfApproval }),
       ...(previewHosts === undefined ? {} : { previewHosts: [...previewHosts] }),
     },
   });

@@ -86,6 +86,8 @@ const buildLogs: HistoryRule = {
 /** What names the change `c`. A build or a deployment may abbreviate a commit. */
 const NAMERS: readonly Sql[] = [
   sql`SELECT FROM task_links l WHERE l.change_id = c.id`,
+  sql`SELECT FROM problems p WHERE p.suspected_change_id = c.id`,
+  sql`SELECT FROM problems p WHERE p.fix_change_id = c.id`,
   sql`SELECT FROM approvals a WHERE a.project_id = c.project_id AND a.commit_sha = c.identifier`,
   sql`SELECT FROM build_runs b
     WHERE b.project_id = c.project_id AND b.changelist <> '' AND b.changelist = c.identifier`,

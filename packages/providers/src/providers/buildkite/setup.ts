@@ -88,6 +88,7 @@ export const setup = defineSetup({
     },
     {
       title: 'Send logs from the agents',
+      sendsLogs: true,
       text: [
         'Buildkite’s webhooks contain no logs. Put this file into the ',
         HOOKS,

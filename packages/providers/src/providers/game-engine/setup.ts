@@ -43,6 +43,7 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Report phases from the packaging script',
+      sendsLogs: true,
       text: 'Neither engine sends webhooks, so your packaging script does. The Slipway repository has a script for RunUAT, macros for BuildGraph and an editor script for Unity in infra/senders. All fields except build_number are optional.',
       code: { label: 'package.sh', text: script(context) },
     },

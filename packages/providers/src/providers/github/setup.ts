@@ -46,6 +46,7 @@ export const setup = defineSetup({
     },
     {
       title: 'Add logs to your builds',
+      sendsLogs: true,
       text: [
         'GitHub’s webhooks contain no logs. To investigate failed builds, report them from the workflow through ',
         { label: 'Jenkins and other CI', provider: 'jenkins' },

@@ -90,6 +90,7 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Report builds from your CI system',
+      sendsLogs: true,
       choices: [
         jenkins('Jenkins', context, jenkinsOnLinux(context)),
         jenkins('Jenkins on Windows', context, jenkinsOnWindows(context)),

@@ -1,18 +1,26 @@
 import type { Queryable } from '../../../sql.js';
 import { type DeliveryScope, ofKind, type ScopedOperation } from '../engine/scoped-operation.js';
 import type { ApplyTracking, Touch } from '../engine/touched-rows.js';
+import { requestInvestigations } from './automatic-investigations.js';
 import { applyArtifacts } from './build-artifacts.js';
 import { applyLogs, withoutExpiredLogs } from './build-logs.js';
 import { type CurrentReport, dropEarlierAttempts, type MergedBuildRun, mergeBuildReports } from './build-runs.js';
 import { applySteps, reportedSteps } from './build-steps.js';
 import { type BuildPage, recordPageSteps, stepsOfPages } from './page-steps.js';
+import { notePasses } from './problem-passes.js';
+
+interface AppliedBuilds {
+  readonly builds: readonly MergedBuildRun[];
+  /** The ids of the investigations that the failures among them caused. */
+  readonly investigations: readonly string[];
+}
 
 /** Applies a batch's build reports: the runs, and the steps, artifacts and logs of their current attempts. */
 export async function applyBuilds(
   tx: Queryable,
   operations: readonly ScopedOperation[],
   { touch, onPurgedLog, onExpired }: ApplyTracking & { onPurgedLog(scope: DeliveryScope): void },
-): Promise<MergedBuildRun[]> {
+): Promise<AppliedBuilds> {
   const reports = await withoutExpiredLogs(tx, ofKind(operations, 'build_report'));
   const runOf = await mergeBuildReports(tx, reports);
   const current: CurrentReport[] = [];
@@ -35,7 +43,8 @@ export async function applyBuilds(
   const steps = current.flatMap(({ build, report }) => reportedSteps(build.id, report.operation.steps));
   const waiting = await stepsOfPages(tx, [...newPages(merged), ...reportedPages]);
   await applySteps(tx, [...steps, ...waiting]);
-  return merged;
+  await notePasses(tx, merged);
+  return { builds: merged, investigations: await requestInvestigations(tx, merged, current) };
 }
 
 async function applyPageSteps(

@@ -1,0 +1,43 @@
+import type { ConsoleProblemDetail } from '@slipway/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { describeFailedChange } from '../ui/states.js';
+import { getConsoleProblem, listConsoleProblems, updateProblem } from './api.js';
+import { call, fromAddress } from './call.js';
+
+export function readProblems(projectId: number, query: Readonly<Record<string, unknown>>) {
+  return call(listConsoleProblems, {
+    params: { project_id: projectId },
+    query: fromAddress({ limit: 50, ...query }),
+  });
+}
+
+export function useProblem(projectId: number, problemId: string) {
+  return useQuery({
+    queryKey: ['problem', projectId, 'detail', problemId],
+    queryFn: () => call(getConsoleProblem, { params: { project_id: projectId, problem_id: problemId } }),
+  });
+}
+
+/** What a person can change about a problem. */
+export type ProblemEdit = Partial<
+  Pick<ConsoleProblemDetail, 'state' | 'mark' | 'assignee_user_id' | 'note' | 'task_id'>
+>;
+
+/** Edits a problem, and says so. */
+export function useProblemEdit(projectId: number, problemId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ edit }: { readonly edit: ProblemEdit; readonly message: string }) =>
+      call(updateProblem, { params: { project_id: projectId, problem_id: problemId }, body: edit }),
+    onSuccess: async (problem, { message }) => {
+      queries.setQueryData(['problem', projectId, 'detail', problemId], problem);
+      toast(message);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['problem', projectId] }),
+        queries.invalidateQueries({ queryKey: ['build_run', projectId, 'detail'] }),
+      ]);
+    },
+    onError: (error) => toast.error(describeFailedChange(error, 'The problem was not changed')),
+  });
+}

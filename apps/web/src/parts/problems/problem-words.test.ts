@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { dailyCounts, regressionWords } from './problem-words.js';
+
+describe('dailyCounts', () => {
+  it('places each day among the last 30, today last', () => {
+    const days = [
+      { day: '2026-11-17', count: 2 },
+      { day: '2026-11-15', count: 1 },
+      { day: '2026-10-01', count: 9 },
+    ];
+    const counts = dailyCounts(days, new Date('2026-11-17T23:00:00Z'));
+    expect(counts).toHaveLength(30);
+    expect(counts.slice(-4)).toEqual([0, 1, 0, 2]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(3);
+  });
+});
+
+describe('regressionWords', () => {
+  it('says how often a problem came back', () => {
+    expect([0, 1, 2, 5].map((regressions) => regressionWords({ regressions }))).toEqual([
+      null,
+      'Came back once',
+      'Came back twice',
+      'Came back 5 times',
+    ]);
+  });
+});

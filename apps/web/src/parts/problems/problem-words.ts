@@ -1,0 +1,32 @@
+import type { Problem, ProblemDay, ProblemMark } from '@slipway/contracts';
+
+export const MARKS: readonly (readonly [mark: ProblemMark, label: string])[] = [
+  ['known', 'Known'],
+  ['flaky', 'Flaky'],
+  ['infrastructure', 'Infrastructure'],
+];
+
+/** The word for a mark. */
+export function markWord(mark: ProblemMark): string {
+  return MARKS.find(([each]) => each === mark)?.[1] ?? mark;
+}
+
+/** `Came back twice`; null for a problem that never did. */
+export function regressionWords({ regressions }: Pick<Problem, 'regressions'>): string | null {
+  if (regressions === 0) return null;
+  return regressions === 1
+    ? 'Came back once'
+    : `Came back ${regressions === 2 ? 'twice' : `${regressions} times`}`;
+}
+
+const SHOWN_DAYS = 30;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How many builds a problem made fail on each of the last 30 days in UTC, oldest first. */
+export function dailyCounts(days: readonly ProblemDay[], now: Date): number[] {
+  const counts = new Map(days.map(({ day, count }) => [day, count]));
+  return Array.from({ length: SHOWN_DAYS }, (_, place) => {
+    const day = new Date(now.getTime() - (SHOWN_DAYS - 1 - place) * DAY_MS);
+    return counts.get(day.toISOString().slice(0, 'yyyy-mm-dd'.length)) ?? 0;
+  });
+}

@@ -1,0 +1,92 @@
+import {
+  addBuildToProblem,
+  chargeAutomatic,
+  completeInvestigation,
+  type DatabaseHandle,
+  discardInvestigation,
+  findProblemHistory,
+  type HeldInvestigation,
+  hasSameFinding,
+  type JobBuild,
+  lockLoggedBuild,
+  lockProblemOf,
+  returnInvestigation,
+} from '@slipway/db';
+import type { Diagnosis } from '@slipway/diagnosis';
+import { accountDay } from '@slipway/domain';
+import type { JobContext } from '../define-job.js';
+import type { BuildAttribution } from './attribute-build.js';
+import { nameChange } from './describe-attribution.js';
+import { describeHistory } from './describe-history.js';
+import { storableCause, storableFinding } from './storable-finding.js';
+import { type Progress, TakenOverError } from './track-progress.js';
+
+/** The result of an investigation, before it is stored. */
+export interface Conclusion {
+  readonly build: JobBuild;
+  readonly hasLog: boolean;
+  readonly diagnosis: Diagnosis;
+  readonly attribution: BuildAttribution;
+  /** When the job last passed before the build; null if it never did. */
+  readonly lastPassedAt: number | null;
+  readonly progress: Progress;
+}
+
+/**
+ * - completed: the finding is stored
+ * - returned: a log arrived while the build was investigated without one, so the investigation runs again
+ * - discarded: an automatic investigation that the day's budget does not cover
+ */
+export type Ending = 'completed' | 'returned' | 'discarded';
+
+/** Stores a finding together with the problem it belongs to, and charges an automatic investigation for a new failure. */
+export function conclude(
+  investigation: HeldInvestigation,
+  conclusion: Conclusion,
+  { database, creditCost, clock }: Pick<JobContext, 'database' | 'creditCost' | 'clock'>,
+): Promise<Ending> {
+  const now = clock.now();
+  const charge = { creditCost, day: accountDay(now).date };
+  return database.modelTransaction(async (tx) => {
+    const { build, hasLog, diagnosis } = conclusion;
+    if (!hasLog && (await lockLoggedBuild(tx, build.id))) {
+      if (!(await returnInvestigation(tx, investigation))) throw new TakenOverError(investigation.id);
+      return 'returned';
+    }
+    const history = await recordProblem(tx, conclusion);
+    if (investigation.automatic && hasLog && !(await isKnownFailure(tx, conclusion))) {
+      if (!(await chargeAutomatic(tx, investigation, charge))) {
+        await discardInvestigation(tx, investigation);
+        return 'discarded';
+      }
+    }
+    const finding = {
+      ...diagnosis,
+      hasLog,
+      diagnosis:
+        diagnosis.diagnosis + nameChange(conclusion.attribution) + describeHistory(history, new Date(now)),
+      attributedUserId: conclusion.attribution.userId,
+      steps: conclusion.progress.steps(),
+    };
+    if (!(await completeInvestigation(tx, investigation, storableFinding(finding))))
+      throw new TakenOverError(investigation.id);
+    return 'completed';
+  });
+}
+
+/** Adds the build to its problem; returns what was known about the problem before, or null without a cause. */
+async function recordProblem(tx: DatabaseHandle, { build, diagnosis, attribution }: Conclusion) {
+  const cause = storableCause(diagnosis);
+  if (cause === null) return null;
+  const suspected = attribution.reason === 'attributed' ? attribution.changes.at(-1) : undefined;
+  const seen = { build, cause, suspectedChangeId: suspected?.id ?? null };
+  const problemId = await lockProblemOf(tx, seen);
+  const history = await findProblemHistory(tx, problemId, build.id);
+  await addBuildToProblem(tx, { ...seen, problemId });
+  return history;
+}
+
+/** Whether an earlier build since the last pass failed for the same reason; only the first one is charged. */
+function isKnownFailure(tx: DatabaseHandle, { build, diagnosis, lastPassedAt }: Conclusion): Promise<boolean> {
+  return hasSameFinding(tx, { build, since: lastPassedAt, fingerprint: diagnosis.fingerprint });
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from '@jest/globals';
+import { openProcessDatabase } from '@slipway/db';
+import { accountDay, createProjectRedactors, systemClock } from '@slipway/domain';
+import { createMetrics } from '@slipway/runtime';
+import { factories, type ProjectFields, projectApplier, TEST_APP_SECRET, testProcess } from '@slipway/testing';
+import type { JobContext } from '../define-job.js';
+import { createEngine } from '../investigation/engine.js';
+import { createWorkerMetrics } from '../worker-metrics.js';
+import { job } from './investigate-build.js';
+import { job as settleJob } from './settle-problems.js';
+
+const process = await testProcess();
+const database = openProcessDatabase(process, { name: 'test', statementTimeoutMs: 10_000 });
+const { prisma } = database;
+const make = factories(database);
+const engine = createEngine({ threads: 1 });
+process.onClose('engine', () => engine.close());
+
+const context = {
+  database,
+  engine,
+  languageModel: null,
+  redactors: createProjectRedactors([TEST_APP_SECRET]),
+  creditCost: 3,
+  clock: systemClock,
+  metrics: createWorkerMetrics(createMetrics()),
+  logger: process.logger,
+  tracing: null,
+  signal: new AbortController().signal,
+} as unknown as JobContext;
+
+const HOUR_MS = 3_600_000;
+const ERROR = "src/fog.c:3:1: error: use of undeclared identifier 'Density'";
+const OTHER = "src/fog.c:9:1: error: use of undeclared identifier 'Height'";
+
+/** A studio with 100 credits, and a project whose builds finish one an hour. */
+async function studioWith(fields: ProjectFields = {}) {
+  const { accountId } = await make.studio();
+  const project = await make.project(accountId, { automaticInvestigation: 'every_failure', ...fields });
+  const { id: integrationId } = await make.integration(project, 'jenkins');
+  const { apply } = projectApplier(database, { ...project, integrationId, provider: 'jenkins' });
+  const start = Date.UTC(2026, 2, 3);
+  let builds = 0;
+  async function run(): Promise<void> {
+    const pending = await prisma.investigation.findMany({ where: { projectId: project.id, status: 'pending' } });
+    for (const { id } of pending) await job.run({ investigationId: id }, context);
+    await settleJob.run({}, context);
+  }
+  return {
+    accountId,
+    projectId: project.id,
+    run,
+    /** Reports a build, and runs the investigations that this causes. */
+    async build(status: 'failed' | 'completed', line: string | null = null, again?: string) {
+      if (again === undefined) builds += 1;
+      const number = again ?? String(builds);
+      const reportedAt = start + Number(number) * HOUR_MS;
+      const log =
+        line === null
+          ? {}
+          : { log: { content: `Building\n${line}\nmake: *** [all] Error 1\n`, truncated: false } };
+      const operation = {
+        ...{ kind: 'build_report' as const, jobName: 'Harbor', buildNumber: number, attempt: 1, status },
+        ...{ originalStatus: null, reportedAt, finishedAt: reportedAt, branch: 'main', ...log },
+      };
+      await apply([{ key: `${number} ${line}`, receivedAt: reportedAt, operations: [operation] }]);
+      await run();
+      return number;
+    },
+    async investigation(number: string) {
+      return prisma.investigation.findFirst({
+        where: { projectId: project.id, buildRun: { buildNumber: number } },
+        orderBy: { createdAt: 'desc' },
+      });
+    },
+    problems: () => prisma.problem.findMany({ where: { projectId: project.id }, orderBy: { id: 'asc' } }),
+    credits: async () => (await prisma.account.findUniqueOrThrow({ where: { id: accountId } })).credits,
+  };
+}
+
+describe('an automatic investigation', () => {
+  it('charges the first failure after a pass, and not those that follow with the same cause', async () => {
+    const studio = await studioWith();
+    await studio.build('completed');
+    const first = await studio.build('failed', ERROR);
+    expect(await studio.investigation(first)).toMatchObject({
+      status: 'completed',
+      creditsCharged: 3,
+      automatic: true,
+    });
+    const second = await studio.build('failed', ERROR.replace('3:1', '5:7'));
+    expect(await studio.investigation(second)).toMatchObject({ status: 'completed', creditsCharged: 0 });
+    expect(await studio.credits()).toBe(97);
+    const third = await studio.build('failed', OTHER);
+    expect(await studio.investigation(third)).toMatchObject({ status: 'completed', creditsCharged: 3 });
+    await studio.build('completed');
+    const fourth = await studio.build('failed', ERROR);
+    expect(await studio.investigation(fourth)).toMatchObject({ creditsCharged: 3 });
+    expect(await studio.credits()).toBe(91);
+    expect((await studio.problems()).map(({ seenCount }) => seenCount)).toEqual([3, 1]);
+  });
+
+  it('stops at the budget of the day, and still records the problem', async () => {
+    const studio = await studioWith({ automaticDailyCredits: 5 });
+    await studio.build('failed', ERROR);
+    const refused = await studio.build('failed', OTHER);
+    expect(await studio.investigation(refused)).toBeNull();
+    const free = await studio.build('failed', ERROR);
+    expect(await studio.investigation(free)).toMatchObject({ status: 'completed', creditsCharged: 0 });
+    expect(await studio.credits()).toBe(97);
+    expect((await studio.problems()).map(({ seenCount }) => seenCount)).toEqual([2, 1]);
+    const yesterday = new Date(accountDay(Date.now() - 36 * HOUR_MS).date);
+    await prisma.investigation.updateMany({
+      where: { projectId: studio.projectId },
+      data: { chargedOn: yesterday },
+    });
+    const next = await studio.build('failed', OTHER);
+    expect(await studio.investigation(next)).toMatchObject({ status: 'completed', creditsCharged: 3 });
+  });
+
+  it('is not made without credits', async () => {
+    const studio = await studioWith();
+    await prisma.account.update({ where: { id: studio.accountId }, data: { credits: 2 } });
+    const number = await studio.build('failed', ERROR);
+    expect(await studio.investigation(number)).toBeNull();
+    expect(await studio.credits()).toBe(2);
+  });
+
+  it('is dropped if the project was paused in the meantime', async () => {
+    const studio = await studioWith();
+    await prisma.project.update({
+      where: { id: studio.projectId },
+      data: { automaticInvestigation: 'every_failure' },
+    });
+    const build = await make.buildRun({ id: studio.projectId, accountId: studio.accountId }, { status: 'failed' });
+    await prisma.investigation.create({
+      data: {
+        ...{ accountId: studio.accountId, projectId: studio.projectId, buildRunId: build.id, automatic: true },
+        ...{ creditsCharged: 0, chargedOn: new Date() },
+      },
+    });
+    await prisma.project.update({ where: { id: studio.projectId }, data: { pausedAt: new Date() } });
+    await studio.run();
+    expect(await prisma.investigation.count({ where: { projectId: studio.projectId } })).toBe(0);
+  });
+
+  it('of a build without a log costs nothing, and is made again when the log arrives', async () => {
+    const studio = await studioWith();
+    const number = await studio.build('failed');
+    expect(await studio.investigation(number)).toMatchObject({
+      ...{ status: 'completed', category: 'infra', hasLog: false, creditsCharged: 0, fingerprint: null },
+    });
+    expect(await studio.problems()).toEqual([]);
+    await studio.build('failed', ERROR, number);
+    expect(await studio.investigation(number)).toMatchObject({
+      status: 'completed',
+      hasLog: true,
+      creditsCharged: 3,
+    });
+    expect(await studio.credits()).toBe(97);
+  });
+});
+
+describe('a finding', () => {
+  it('says how often the cause was seen, that it came back, and how people marked it', async () => {
+    const studio = await studioWith();
+    await studio.build('failed', ERROR);
+    const [problem] = await studio.problems();
+    await prisma.problem.updateMany({ where: { projectId: studio.projectId }, data: { mark: 'flaky' } });
+    const second = await studio.build('failed', ERROR);
+    expect((await studio.investigation(second))?.diagnosis).toContain(
+      'Seen once before, on 3 March. Marked as flaky.',
+    );
+    for (let passes = 0; passes < 3; passes += 1) await studio.build('completed');
+    expect(await studio.problems()).toMatchObject([{ state: 'resolved' }]);
+    const back = await studio.build('failed', ERROR);
+    expect((await studio.investigation(back))?.diagnosis).toContain(
+      'Seen 2 times since 3 March. It came back after it was resolved on 3 March. Marked as flaky.',
+    );
+    expect(await studio.problems()).toMatchObject([{ id: problem?.id, state: 'open', regressions: 1 }]);
+  });
+});

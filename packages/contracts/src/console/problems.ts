@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox';
+import { describeBody, textField } from '../body.js';
+import { choiceField, idField, nullableField, optional } from '../body-filters.js';
+import { describeConsole } from '../console-endpoint.js';
+import { Problem, ProblemDay, ProblemDetail } from '../endpoints/problems.js';
+import { CursorPagination, DigitsId, orNull } from '../fields.js';
+import { cursorParameter, limitParameter, oneOf } from '../parameters.js';
+import { PROBLEM_MARKS, PROBLEM_STATES } from '../values.js';
+
+const MAX_NOTE = 2_000;
+
+const people = {
+  /** The names of the assignee and of the author of the suspected change, if they belong to the account. */
+  assignee: orNull(Type.String()),
+  suspect: orNull(Type.String()),
+};
+
+/** A problem as the console lists it. */
+export const ConsoleProblem = Type.Object({
+  ...Problem.properties,
+  ...people,
+  /** The days of the last 30 on which it made a build fail. */
+  days: Type.Array(ProblemDay),
+});
+export type ConsoleProblem = Static<typeof ConsoleProblem>;
+
+/** A problem with everything that its page shows. */
+export const ConsoleProblemDetail = Type.Object({
+  ...ProblemDetail.properties,
+  ...people,
+  /** The first build that passed after the last failure, when the problem was last resolved. */
+  fix_build_run_id: orNull(DigitsId),
+  /** Who resolved it; null if passing builds did. */
+  resolved_by: orNull(Type.String()),
+});
+export type ConsoleProblemDetail = Static<typeof ConsoleProblemDetail>;
+
+export const listConsoleProblems = describeConsole({
+  name: 'listConsoleProblems',
+  method: 'GET',
+  path: '/projects/:project_id/problems',
+  query: {
+    state: oneOf('state', PROBLEM_STATES, 'Only problems in this state.'),
+    limit: limitParameter(),
+    cursor: cursorParameter(),
+  },
+  response: Type.Object({ problems: Type.Array(ConsoleProblem), pagination: CursorPagination }),
+});
+
+export const getConsoleProblem = describeConsole({
+  name: 'getConsoleProblem',
+  method: 'GET',
+  path: '/projects/:project_id/problems/:problem_id',
+  query: {},
+  response: ConsoleProblemDetail,
+});
+
+export const updateProblem = describeConsole({
+  name: 'updateProblem',
+  method: 'PATCH',
+  path: '/projects/:project_id/problems/:problem_id',
+  writes: true,
+  query: {},
+  body: describeBody(
+    null,
+    {
+      state: optional(choiceField(PROBLEM_STATES)),
+      mark: nullableField(optional(choiceField(PROBLEM_MARKS))),
+      assignee_user_id: nullableField(idField()),
+      note: textField({ max: MAX_NOTE }),
+      task_id: nullableField(idField()),
+    },
+    { state: 'ignored', mark: 'flaky' },
+  ),
+  response: ConsoleProblemDetail,
+});

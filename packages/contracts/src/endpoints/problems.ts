@@ -1,0 +1,127 @@
+import Type, { type Static } from 'typebox';
+import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
+import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { cursorParameter, limitParameter, oneOf } from '../parameters.js';
+import { BUILD_STATUSES, PROBLEM_MARKS, PROBLEM_STATES } from '../values.js';
+
+const group: EndpointGroup = {
+  name: 'Problems',
+  description: 'Causes of failed builds, each with the builds it made fail. States change in the console.',
+};
+
+/** A change as a problem refers to it. */
+export const ProblemChange = Type.Object(
+  {
+    id: Type.Integer(),
+    identifier: Type.String(),
+    display_identifier: Type.String(),
+    author_user_id: orNull(Type.Integer()),
+  },
+  { title: 'ProblemChange' },
+);
+export type ProblemChange = Static<typeof ProblemChange>;
+
+const fields = {
+  id: DigitsId,
+  project_id: DigitsId,
+  title: Type.String({ description: 'One line that names the cause.' }),
+  message: Type.String({ description: 'The line of the newest log that explains the cause.' }),
+  category: Type.String(),
+  tool: Type.String({ description: 'The kind of tool that reported the failure.' }),
+  file: orNull(Type.String()),
+  symbol: orNull(Type.String()),
+  test: orNull(Type.String()),
+  state: anyOf(PROBLEM_STATES),
+  mark: orNull(anyOf(PROBLEM_MARKS)),
+  seen_count: Type.Integer({ description: 'How many builds it has made fail.' }),
+  first_seen_at: Timestamp,
+  last_seen_at: Timestamp,
+  jobs: Type.Array(Type.String()),
+  branches: Type.Array(Type.String()),
+  suspected_change: orNull(ProblemChange),
+  likely_fix: orNull(ProblemChange),
+  assignee_user_id: orNull(Type.Integer()),
+  note: Type.String(),
+  task_id: orNull(Type.Integer()),
+  regressions: Type.Integer({ description: 'How often it came back after it was resolved.' }),
+  reopened_at: MaybeTimestamp,
+  resolved_at: MaybeTimestamp,
+  passes_since_last_failure: Type.Integer({
+    description: 'Counted up to three. After three passes of every job that showed it, the problem is resolved.',
+  }),
+  first_build_run_id: orNull(DigitsId),
+  last_build_run_id: orNull(DigitsId),
+  updated_at: Timestamp,
+  urls: Type.Object({ web: Type.String() }),
+};
+
+export const Problem = Type.Object(fields, { title: 'Problem' });
+export type Problem = Static<typeof Problem>;
+
+/** A build that a problem made fail. */
+export const ProblemBuild = Type.Object(
+  {
+    id: DigitsId,
+    status: anyOf(BUILD_STATUSES),
+    ci_job_name: Type.String(),
+    build_number: Type.String(),
+    branch: Type.String(),
+    commit_hash: Type.String(),
+    changelist: Type.String(),
+    failed_at: Timestamp,
+  },
+  { title: 'ProblemBuild' },
+);
+export type ProblemBuild = Static<typeof ProblemBuild>;
+
+/** How many builds a problem made fail on a day. */
+export const ProblemDay = Type.Object(
+  { day: Type.String({ format: 'date', description: 'In UTC.' }), count: Type.Integer() },
+  { title: 'ProblemDay' },
+);
+export type ProblemDay = Static<typeof ProblemDay>;
+
+export const ProblemDetail = Type.Object(
+  {
+    ...fields,
+    build_runs: Type.Array(ProblemBuild, { description: 'The newest 50 builds that it made fail.' }),
+    days: Type.Array(ProblemDay, { description: 'The days of the last 30 on which it made a build fail.' }),
+  },
+  { title: 'ProblemDetail' },
+);
+export type ProblemDetail = Static<typeof ProblemDetail>;
+
+export const ProblemPage = Type.Object(
+  { problems: Type.Array(Problem), pagination: CursorPagination },
+  { title: 'ProblemPage' },
+);
+export type ProblemPage = Static<typeof ProblemPage>;
+
+export const listProblems = describeEndpoint({
+  name: 'listProblems',
+  group,
+  method: 'GET',
+  path: '/v1/projects/:project_id/problems',
+  scope: 'read:builds',
+  summary: 'List problems, last seen first',
+  description:
+    'Investigations that find the same cause belong to one problem. It resolves itself after three passes of every job ' +
+    'that showed it, and opens again when it comes back.',
+  query: {
+    state: oneOf('state', PROBLEM_STATES, 'Only problems in this state.'),
+    limit: limitParameter(),
+    cursor: cursorParameter(),
+  },
+  response: ProblemPage,
+});
+
+export const getProblem = describeEndpoint({
+  name: 'getProblem',
+  group,
+  method: 'GET',
+  path: '/v1/projects/:project_id/problems/:problem_id',
+  scope: 'read:builds',
+  summary: 'Get a problem with its builds',
+  query: {},
+  response: ProblemDetail,
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { diagnose } from './diagnose.js';
+import { fingerprintOf, normalizeMessage } from './fingerprint.js';
+
+describe('normalizeMessage', () => {
+  it.each([
+    ['C:\\ws\\17\\Source\\Fog.cpp(214): error C2065: x', 'PATH(#): error C#: x'],
+    ['/home/ci/build-9/src/fog.c:3:1: error: expected ;', 'PATH:#:#: error: expected ;'],
+    ['fetch https://feed.example.com/v3/index.json?x=1 failed', 'fetch URL failed'],
+    ['fog.c:12:34: error: expected ;', 'PATH:#:#: error: expected ;'],
+    ['2026-11-17T10:04:59.123Z timed out after 30.5 s', 'TIME timed out after # s'],
+    ['commit 9f8e7d6c5b4a39281706 is missing', 'commit # is missing'],
+    ['object 123e4567-e89b-12d3-a456-426614174000 is gone', 'object ID is gone'],
+    ['  a   b\t c ', 'a b c'],
+  ])('masks what differs between builds in %j', (line, expected) => {
+    expect(normalizeMessage(line)).toBe(expected);
+  });
+
+  it('takes linear time for hostile lines', () => {
+    for (const part of ['a/', '1.', 'a'.repeat(7), '12:34', 'x://', '0x', '-'])
+      expect(normalizeMessage(part.repeat(20_000)).length).toBeGreaterThan(0);
+  });
+});
+
+const finding = {
+  category: 'test',
+  tool: 'javascript tests',
+  message: 'Expected 3 but got 4',
+  test: 'adds numbers',
+  symbol: null,
+  file: '/ci/7/src/add.test.js',
+};
+
+describe('fingerprintOf', () => {
+  it('is the same on another machine and with other numbers', () => {
+    const other = { ...finding, message: 'Expected 5 but got 6', file: 'D:\\work\\src\\add.test.js' };
+    expect(fingerprintOf(other)).toBe(fingerprintOf(finding));
+  });
+
+  it.each([
+    { category: 'compile' },
+    { tool: 'python' },
+    { message: 'Expected 3 but got nothing' },
+    { test: 'subtracts numbers' },
+    { test: 'adds/subtracts numbers' },
+  ])('differs with %j', (part) => {
+    expect(fingerprintOf({ ...finding, ...part })).not.toBe(fingerprintOf(finding));
+  });
+});
+
+it('tells the same error in two files apart if the line begins with the place', () => {
+  const inFile = (file: string) =>
+    fingerprintOf({ ...finding, message: `${file}(3): error C2143: missing ;`, test: null, file });
+  expect(inFile('Source/Fog.cpp')).not.toBe(inFile('Source/Water.cpp'));
+  expect(inFile('/ci/4/Source/Fog.cpp')).toBe(inFile('Source/Fog.cpp'));
+});
+
+describe('a diagnosis', () => {
+  const log = (file: string, line: number, symbol: string) => ({
+    content: `Building\n${file}:${line}:1: error: use of undeclared identifier '${symbol}'\nmake: *** [all] Error 1\n`,
+    truncated: false,
+  });
+
+  it('has the fingerprint of the same error elsewhere, and not that of another one', () => {
+    const first = diagnose(log('/ci/1/src/fog.c', 3, 'Density'));
+    expect(first.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(first.title).toBe("fog.c:3:1: error: use of undeclared identifier 'Density'");
+    expect(diagnose(log('/ci/2/src/fog.c', 9, 'Density')).fingerprint).toBe(first.fingerprint);
+    expect(diagnose(log('/ci/1/src/fog.c', 3, 'Height')).fingerprint).not.toBe(first.fingerprint);
+  });
+
+  it('has no fingerprint without a cause', () => {
+    expect(diagnose(null).fingerprint).toBeNull();
+    expect(diagnose({ content: '', truncated: false }).fingerprint).toBeNull();
+  });
+});
