@@ -30,6 +30,20 @@ describe('POST /v1/projects/:project_id/deliveries/:delivery_id/replay', () => {
     }
   });
 
+  it('202: is recorded in the audit log with the token that requested it; a dry run is not', async () => {
+    const { id } = await delivery();
+    await api.post(`${base}/${id}/replay`, { dry_run: true });
+    const { body } = await api.post(`${base}/${id}/replay`, {});
+    const where = { action: 'delivery.replay', detail: { path: ['delivery_id'], equals: id } };
+    expect(await api.database.prisma.auditEntry.findMany({ where })).toMatchObject([
+      {
+        userId: api.userId,
+        projectId: project.id,
+        detail: { replay_id: body.delivery_id, token_id: expect.any(Number) },
+      },
+    ]);
+  });
+
   it('200: a dry run returns the changes that a replay would make, and makes none', async () => {
     const { id } = await delivery({}, 77);
     const { status, body } = await api.post(`${base}/${id}/replay`, { dry_run: true });

@@ -1,4 +1,4 @@
-import type { ApiReads, ProjectRecord } from '@slipway/db';
+import type { ApiReads, ProjectRecord, TokenUse } from '@slipway/db';
 import { type Clock, hashToken, isTokenUsable, parseRowId } from '@slipway/domain';
 import {
   bearerCallers,
@@ -18,7 +18,7 @@ export interface CallersDeps {
   readonly sources: ReadSources;
   readonly clock: Clock;
   /** Called for every valid token. */
-  recordUse(tokenId: number): void;
+  recordUse(use: TokenUse): void;
 }
 
 const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -68,8 +68,9 @@ export function openCallers({ reads, sources, clock, recordUse }: CallersDeps): 
     if (isOld) request.res?.set(STALE);
     if (record === null || !isTokenUsable(record, clock.now())) return null;
     const { id, userId, name, prefix, scopes, expiresAt, project } = record;
-    recordUse(id);
-    const caller = { tokenId: id, limitKey: String(id), userId, name, prefix, scopes, expiresAt };
+    const from = { ipAddress: request.ip ?? '', userAgent: request.get('user-agent') ?? '' };
+    recordUse({ tokenId: id, ...from });
+    const caller = { tokenId: id, limitKey: String(id), userId, name, prefix, scopes, expiresAt, ...from };
     requests.set(caller, { isRead, projectId, project });
     return caller;
   }

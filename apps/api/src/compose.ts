@@ -28,7 +28,7 @@ export function composeApi(
   const redis = connectFailFast(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
   const rest = openRestServices(context, { database, redis, clock });
-  const usage = createTokenUsage({ on: database, clock, logger });
+  const usage = createTokenUsage({ database, clock, logger });
   onClose('token usage', () => usage.close());
   const { sources, ...routed } = composeReads(context, database);
   const { callerOf, findProject } = openCallers({ reads: rest.reads, sources, clock, recordUse: usage.record });

@@ -43,6 +43,11 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/asset/view.js')).command,
   },
   {
+    path: ["audit"],
+    summary: "Show an account's audit log, newest first",
+    load: async () => (await import('./commands/audit.js')).command,
+  },
+  {
     path: ["auth","login"],
     summary: "Sign in to a service",
     load: async () => (await import('./commands/auth/login.js')).command,

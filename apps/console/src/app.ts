@@ -26,6 +26,7 @@ import { toConfiguredName } from './auth/loopback.js';
 import { passwordRoutes } from './auth/password-routes.js';
 import { authRoutes } from './auth/routes.js';
 import { setupRoutes } from './auth/setup-routes.js';
+import { auditLogRoutes } from './export/audit-log-routes.js';
 import { exportRoutes } from './export/routes.js';
 import type { LiveChanges } from './live/live-changes.js';
 import { streamRoutes } from './live/stream.js';
@@ -115,6 +116,7 @@ function dataRoutes(deps: ConsoleDeps): Router {
   const takeSlot = createStreamSlots(deps.observed.metrics);
   router.use(streamRoutes({ ...checks, reads: services.reads, changes, takeSlot, isDraining }));
   router.use(exportRoutes({ ...checks, services, logger: deps.logger }));
+  router.use(auditLogRoutes({ ...checks, services, logger: deps.logger }));
   const shared = {
     ...checks,
     services,

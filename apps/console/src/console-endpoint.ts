@@ -16,8 +16,6 @@ export interface ConsoleCaller extends Caller {
   /** The account that the browser shows, if the user chose one. */
   readonly accountId: number | null;
   readonly user: { readonly id: number; readonly name: string; readonly email: string };
-  readonly ipAddress: string;
-  readonly userAgent: string;
 }
 
 /** Writes the audit entry for a change, in the same transaction. */

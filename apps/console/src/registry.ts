@@ -12,6 +12,7 @@ import { endpoint as approvalsReopenEndpoint } from './endpoints/approvals/reope
 import { endpoint as assetsCountEndpoint } from './endpoints/assets/count.js';
 import { endpoint as assetsGetEndpoint } from './endpoints/assets/get.js';
 import { endpoint as assetsSearchEndpoint } from './endpoints/assets/search.js';
+import { endpoint as auditLogCheckEndpoint } from './endpoints/audit-log/check.js';
 import { endpoint as auditLogListEndpoint } from './endpoints/audit-log/list.js';
 import { endpoint as billingChangePlanEndpoint } from './endpoints/billing/change-plan.js';
 import { endpoint as billingGetEndpoint } from './endpoints/billing/get.js';
@@ -108,6 +109,7 @@ export const consoleEndpoints = [
   assetsCountEndpoint,
   assetsGetEndpoint,
   assetsSearchEndpoint,
+  auditLogCheckEndpoint,
   auditLogListEndpoint,
   billingChangePlanEndpoint,
   billingGetEndpoint,

@@ -15,6 +15,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'read:members': 'list project members by user id',
   'read:deliveries': 'read the delivery log, including bodies',
   'write:deliveries': 'replay deliveries',
+  'read:audit': 'read the audit log of accounts that you own',
 };
 
 /** Every scope with its meaning, in the order of the contract. */

@@ -103,7 +103,7 @@ export const accountPages = [
       icon: ScrollText,
       place: { group: 'account', order: 5, isForOwners: true },
       words: 'history security',
-      filters: ['user_id', 'action'],
+      filters: ['user_id', 'action', 'project_id', 'days'],
     },
     () => import('./pages/settings/audit-log-page.js'),
     'AuditLogPage',

@@ -1,11 +1,15 @@
-/** Settings changes in readable words. The audit log and the permissions table both use them. */
+/** Actions in readable words. The audit log and the permissions table both use them. */
 const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'token.create': ['Created an API token', 'Create their own API tokens'],
+  'token.first_use': ['Used an API token for the first time', 'Use their API tokens'],
   'token.revoke': ['Revoked an API token', 'Revoke their API tokens'],
   'token.revoke_reused': [
     'Revoked an API token whose login code or refresh token was used twice',
     'Revoke their API tokens',
   ],
+  'session.start': ['Signed in', 'Sign in'],
+  'session.refuse': ['Failed to sign in', 'Sign in'],
+  'session.sign_out': ['Signed out', 'Sign out'],
   'session.end': ['Ended a session', 'End their sessions'],
   'session.end_others': ['Ended all other sessions', 'End all their other sessions'],
   'password.change': ['Changed their password', 'Change their password'],
@@ -29,6 +33,10 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'project.rotate_link': ['Replaced a badge or feed URL', 'Replace badge and feed URLs'],
   'project.add_member': ['Added someone to a project', 'Add people to projects'],
   'project.remove_member': ['Removed someone from a project', 'Remove people from projects'],
+  'approval.decide': ['Decided on an asset', 'Approve and deny assets'],
+  'approval.decide_group': ['Decided on all assets of a change', 'Approve and deny assets'],
+  'approval.reopen': ['Took back a decision on an asset', 'Take back their decisions'],
+  'delivery.replay': ['Replayed deliveries', 'Replay deliveries'],
   'integration.create': ['Added an integration', 'Add integrations'],
   'integration.update': ['Changed an integration', 'Change and pause integrations'],
   'integration.delete': ['Deleted an integration', 'Delete integrations'],
@@ -46,6 +54,7 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'billing.set_payment_method': ['Changed the payment method', 'Change the payment method'],
   'account.update': ['Changed account settings', 'Rename the account and set its time zone'],
   'account.export': ['Exported the account', 'Export the account'],
+  'account.export_audit_log': ['Exported the audit log', 'Export the audit log'],
   'account.delete': ['Deleted the account', 'Delete the account'],
 };
 

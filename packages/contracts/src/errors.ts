@@ -1,6 +1,5 @@
 /** Errors that only console endpoints return. */
 export const CONSOLE_ERRORS = {
-  owner_required: { status: 403, message: 'Only an owner of the account may do this.' },
   wrong_password: { status: 422, message: 'The current password is incorrect.' },
   already_member: { status: 422, message: 'Someone with this address already belongs to the account.' },
   export_running: {
@@ -18,6 +17,7 @@ export const API_ERRORS = {
   insufficient_credits: { status: 402, message: 'The account does not have enough credits.' },
   insufficient_scope: { status: 403, message: 'The token lacks the scope that this endpoint requires.' },
   plan_required: { status: 403, message: 'The workspace feed needs the Team plan or higher.' },
+  owner_required: { status: 403, message: 'Only an owner of the account may do this.' },
   demo_read_only: { status: 403, message: 'This account is read-only.' },
   self_approval: {
     status: 403,

@@ -1,4 +1,5 @@
 export * from './assignee.js';
+export { AUDIT_FILTERS } from './audit-parameters.js';
 export * from './audit-words.js';
 export * from './body.js';
 export * from './body-filters.js';

@@ -23,7 +23,11 @@ const consoleMembers: readonly unknown[] = Object.values(consoleContracts);
 const restMembers: readonly unknown[] = Object.values(restContracts);
 
 /** Owner actions that no contract declares as `audit`. */
-const UNDECLARED_ACTIONS: readonly ConsoleContract['audit'][] = ['account.export', 'account.delete'];
+const UNDECLARED_ACTIONS: readonly ConsoleContract['audit'][] = [
+  'account.export',
+  'account.export_audit_log',
+  'account.delete',
+];
 
 /**
  * Who may do what, read from the contracts that the server enforces: everything that changes data, with the role it
@@ -64,13 +68,26 @@ function row(area: string, action: string, isForOwners: boolean): Permission {
   return { area, action, owner: true, member: !isForOwners };
 }
 
-/** Audited actions that happen without a console endpoint. */
-const ACTIONS_WITHOUT_ENDPOINT = ['integration.handshake', 'member.join', 'password.reset', 'token.revoke_reused'];
+/** Audited actions that no contract declares, because they happen without an endpoint or at one that the API has too. */
+const OTHER_ACTIONS = [
+  'approval.decide',
+  'approval.decide_group',
+  'approval.reopen',
+  'delivery.replay',
+  'integration.handshake',
+  'member.join',
+  'password.reset',
+  'session.refuse',
+  'session.sign_out',
+  'session.start',
+  'token.first_use',
+  'token.revoke_reused',
+];
 
 /** Every action that the audit log may show. */
 export function listAuditActions(): string[] {
   const actions = consoleMembers.filter(isAudited).map(({ audit }) => audit);
-  return [...new Set([...actions, ...UNDECLARED_ACTIONS, ...ACTIONS_WITHOUT_ENDPOINT])]
+  return [...new Set([...actions, ...UNDECLARED_ACTIONS, ...OTHER_ACTIONS])]
     .filter((action) => action !== undefined)
     .toSorted();
 }

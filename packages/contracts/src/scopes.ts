@@ -13,5 +13,11 @@ export const LOGIN_SCOPES = [
 ] as const;
 
 /** Every scope that a token created in the console's settings may have. */
-export const SCOPES = [...LOGIN_SCOPES, 'read:members', 'read:deliveries', 'write:deliveries'] as const;
+export const SCOPES = [
+  ...LOGIN_SCOPES,
+  'read:members',
+  'read:deliveries',
+  'write:deliveries',
+  'read:audit',
+] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -8,6 +8,7 @@ import { reads as approvalsReviewGroupsReads } from './reads/approvals/review-gr
 import { reads as approvalsReviewQueueReads } from './reads/approvals/review-queue.js';
 import { reads as assetsAssetsReads } from './reads/assets/assets.js';
 import { reads as assetsConsoleAssetsReads } from './reads/assets/console-assets.js';
+import { reads as auditLogAuditIntegrityReads } from './reads/audit-log/audit-integrity.js';
 import { reads as auditLogAuditLogReads } from './reads/audit-log/audit-log.js';
 import { reads as billingBillingReads } from './reads/billing/billing.js';
 import { reads as buildsBuildLogsReads } from './reads/builds/build-logs.js';
@@ -67,6 +68,7 @@ export type * from './reads/approvals/review-groups.js';
 export type * from './reads/approvals/review-queue.js';
 export type * from './reads/assets/assets.js';
 export type * from './reads/assets/console-assets.js';
+export type * from './reads/audit-log/audit-integrity.js';
 export type * from './reads/audit-log/audit-log.js';
 export type * from './reads/billing/billing.js';
 export type * from './reads/builds/build-logs.js';
@@ -127,6 +129,7 @@ export const reads = {
   ...approvalsReviewQueueReads,
   ...assetsAssetsReads,
   ...assetsConsoleAssetsReads,
+  ...auditLogAuditIntegrityReads,
   ...auditLogAuditLogReads,
   ...billingBillingReads,
   ...buildsBuildLogsReads,

@@ -19,6 +19,8 @@ export interface Caller {
   readonly prefix: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
+  readonly ipAddress: string;
+  readonly userAgent: string;
 }
 
 /** The fields of a project that the checks before a handler need. */
@@ -57,6 +59,7 @@ export interface EndpointInput<C extends EndpointContract, S, P> {
   readonly body: C['body'] extends BodyContract ? BodyValues<C['body']> : undefined;
   /** A request header by its lowercase name. */
   header(name: string): string | undefined;
+  readonly ipAddress: string;
   readonly services: S;
 }
 
@@ -68,6 +71,7 @@ export interface AnyEndpointInput<S, P> {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>> | undefined;
   header(name: string): string | undefined;
+  readonly ipAddress: string;
   readonly services: S;
 }
 

@@ -66,7 +66,8 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   const body = contract.body === undefined ? undefined : await readBody(contract.body, request, response);
   const query = readParameters(contract.query, queryOf(request.originalUrl));
   const header = (name: string) => request.get(name);
-  const result = await endpoint.handle({ caller, params, project, query, body, header, services });
+  const ipAddress = request.ip ?? '';
+  const result = await endpoint.handle({ caller, params, project, query, body, header, ipAddress, services });
   if (contract.method !== 'GET' && project !== undefined) await services.afterWrite?.(project);
   response.set(contract.containsSecret ? NOT_STORED : REVALIDATED);
   respond(response, result instanceof Reply ? result : new Reply(contract.success?.[0] ?? 200, result));

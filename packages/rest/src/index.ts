@@ -6,6 +6,7 @@ export { presentTime } from './presenters/present-time.js';
 export { endpoints } from './registry.js';
 export { openRestServices, type RestConnections } from './rest-services.js';
 export { presentAsset } from './routes/assets/present-asset.js';
+export { auditFilterOf, presentAuditEntry, presentHash } from './routes/audit-log/present-audit-entry.js';
 export { presentBuildRun, presentBuildRunDetail } from './routes/builds/present-build-run.js';
 export { presentChange, presentChangeDetail } from './routes/changes/present-change.js';
 export { presentDelivery } from './routes/deliveries/present-delivery.js';

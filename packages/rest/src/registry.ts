@@ -5,6 +5,7 @@ import { endpoint as approvalsListEndpoint } from './routes/approvals/list.js';
 import { endpoint as approvalsSubmitEndpoint } from './routes/approvals/submit.js';
 import { endpoint as assetsGetEndpoint } from './routes/assets/get.js';
 import { endpoint as assetsListEndpoint } from './routes/assets/list.js';
+import { endpoint as auditLogListEndpoint } from './routes/audit-log/list.js';
 import { endpoint as authContextEndpoint } from './routes/auth/context.js';
 import { endpoint as authPingEndpoint } from './routes/auth/ping.js';
 import { endpoint as authTokenExchangeEndpoint } from './routes/auth/token-exchange.js';
@@ -43,6 +44,7 @@ export const endpoints = [
   approvalsSubmitEndpoint,
   assetsGetEndpoint,
   assetsListEndpoint,
+  auditLogListEndpoint,
   authContextEndpoint,
   authPingEndpoint,
   authTokenExchangeEndpoint,

@@ -26,6 +26,11 @@ const CASES: Readonly<Record<string, Case>> = {
   'asset ignore': { args: [ids.asset], table: /ignored/, piped: /^ignored\tT_Crate/ },
   'asset list': { table: /ID +PATH +TYPE/, piped: /\tContent\/Props\/T_Crate_\d+\.uasset\ttexture\t/ },
   'asset view': { args: [ids.asset], table: /T_Crate.*\nid +/, piped: /^title:\tT_Crate/ },
+  audit: {
+    args: ['--action', 'billing'],
+    table: /TIME +USER +ACTION +TARGET/,
+    piped: /\tbilling\.change_plan\tteam\t/,
+  },
   'auth status': { table: /source +SLIPWAY_TOKEN/, piped: /source:\tSLIPWAY_TOKEN/ },
   'auth token': { table: /^\S{43}\n$/, piped: /^\S{43}\n$/ },
   'build investigate': { args: [ids.failed], table: /Diagnosis\n/, piped: /status:\tcompleted/ },

@@ -29,6 +29,9 @@ export async function startPipeline(env: Readonly<Record<string, string>> = {}) 
   const deployment = await make.deployment(project);
   await make.member(project, { uids: [{ provider: 'perforce', uid: 'jonas' }] });
   await make.reference(project);
+  await database.prisma.auditEntry.create({
+    data: { accountId, userId, action: 'billing.change_plan', target: 'team' },
+  });
   const body = { job_name: 'Harbor', build_number: 900, status: 'SUCCESS' };
   const delivery = await make.delivery(project, { integrationId, body });
   return {

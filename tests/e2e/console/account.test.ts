@@ -68,7 +68,9 @@ describe('the audit log', () => {
         ip_address: expect.stringContaining('127.0.0.1'),
       },
     ]);
-    expect((await owner.browser.call('GET', `${path}/audit_log?user_id=${member.id}`)).body.entries).toEqual([]);
+    const ofMember = await owner.browser.call('GET', `${path}/audit_log?user_id=${member.id}`);
+    expect(ofMember.body.entries).toMatchObject([{ action: 'session.start' }]);
+    expect(body.projects).toEqual([{ project_id: project.id, name: expect.any(String) }]);
     expect(body.actions).toContainEqual({ action: 'token.create', words: 'Created an API token' });
     expect((await member.browser.call('GET', `${path}/audit_log`)).status).toBe(403);
     expect((await outsider.browser.call('GET', `${path}/audit_log`)).status).toBe(404);

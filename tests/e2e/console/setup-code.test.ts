@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { composeConsole } from '@slipway/console';
+import { deleteAccountRow } from '@slipway/db';
 import { eventually, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 import { plainBrowser } from './plain-browser.js';
 
@@ -41,8 +42,8 @@ const CODE_FIELD = 'name="setup_code"';
 
 /** An empty service, whose setup code every process has logged. */
 beforeEach(async () => {
-  await prisma.account.deleteMany();
   await prisma.user.deleteMany();
+  for (const { id } of await prisma.account.findMany()) await deleteAccountRow(database, id);
   await plainBrowser(app).open('/setup');
 });
 

@@ -66,6 +66,7 @@ describe('npm run doctor', () => {
       'postgresql',
       'migrations',
       'app secret',
+      'audit log',
       'database size',
       'database disk',
       'redis',
@@ -225,6 +226,25 @@ describe('npm run doctor', () => {
     const found = await examine({ ...healthy, BASE_URL: 'https://slipway.example.com', SMTP_URL: '' });
     const warnings = found.filter(({ state }) => state === 'warning').map(({ check }) => check);
     expect(warnings).toEqual(expect.arrayContaining(['trust proxy', 'mail']));
+  });
+
+  it('reports audit entries that were changed or deleted in the database', async () => {
+    const { accountId } = await make.studio();
+    const data = Array.from({ length: 3 }, () => ({ accountId, action: 'account.update' }));
+    await database.prisma.auditEntry.createMany({ data });
+    await database.prisma.$transaction([
+      database.prisma.$executeRaw`SET LOCAL session_replication_role = replica`,
+      database.prisma.$executeRaw`
+        UPDATE audit_entries SET action = 'forged' WHERE account_id = ${accountId} AND position = 1`,
+      database.prisma.$executeRaw`DELETE FROM audit_entries WHERE account_id = ${accountId} AND position = 3`,
+    ]);
+    expect(await problemsOf({})).toEqual([
+      `audit log: The audit log of account ${accountId} was tampered with: entry 1 is changed, entry 3 is missing.`,
+    ]);
+    await database.prisma.$transaction([
+      database.prisma.$executeRaw`DELETE FROM account_memberships WHERE account_id = ${accountId}`,
+      database.prisma.$executeRaw`SELECT delete_audit_log(${accountId}::int)`,
+    ]);
   });
 
   it('reports that migrations are missing', async () => {

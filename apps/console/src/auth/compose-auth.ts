@@ -8,6 +8,7 @@ import type { AuthDeps } from './deps.js';
 import { createKnownDevices } from './known-devices.js';
 import { createSessions } from './sessions.js';
 import { announceAtStart, createSetupCode, type SetupCode } from './setup-code.js';
+import { createSignInFailures } from './sign-in-failures.js';
 import { createThrottle } from './throttle.js';
 
 /** The connections that sign-in uses. */
@@ -36,6 +37,7 @@ export function composeAuth(context: ProcessContext, connections: AuthConnection
     guard: createFormGuard(appSecrets, origin, policy),
     devices: createKnownDevices(appSecrets, clock, policy),
     throttle: createThrottle(redis),
+    failures: createSignInFailures(context, database),
     resetLinks: createResetLinks(appSecrets),
     invitationLinks: createInvitationLinks(appSecrets),
     queueResetLink: (email) =>

@@ -4,6 +4,7 @@ import type { FormGuard } from './csrf.js';
 import type { KnownDevices } from './known-devices.js';
 import type { Sessions } from './sessions.js';
 import type { SetupCode } from './setup-code.js';
+import type { SignInFailures } from './sign-in-failures.js';
 import type { Throttle } from './throttle.js';
 
 /** The dependencies of sign-in. */
@@ -14,6 +15,7 @@ export interface AuthDeps {
   readonly guard: FormGuard;
   readonly devices: KnownDevices;
   readonly throttle: Throttle;
+  readonly failures: SignInFailures;
   readonly setupCode: SetupCode;
   /** Queues an email to the owner of the address; false if the queue cannot be reached. */
   queueResetLink(email: string): Promise<boolean>;

@@ -6,6 +6,7 @@ import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { verifyPassword } from './passwords.js';
 import { returnPath } from './return-path.js';
+import { sourceOf } from './source-of.js';
 import { minutesOf } from './throttle.js';
 
 const problem = (text: string): Notice => ({ kind: 'problem', text });
@@ -46,12 +47,15 @@ async function signIn(request: Request, response: Response, deps: AuthDeps): Pro
   const attempt = { ip: request.ip, email, deviceId: deps.devices.find(request, user?.id) };
   const waitSeconds = await deps.throttle.signIn(attempt);
   if (waitSeconds !== null) {
+    deps.failures.record('throttled', user?.id, sourceOf(request));
     response.set('Retry-After', String(waitSeconds));
     const wait = minutesOf(waitSeconds);
     return again(429, problem(`Too many wrong passwords. Try again in ${wait}, or reset your password by email.`));
   }
-  if (!(await verifyPassword(user?.passwordHash ?? null, form.get('password') ?? '')) || user === null)
+  if (!(await verifyPassword(user?.passwordHash ?? null, form.get('password') ?? '')) || user === null) {
+    deps.failures.record('password', user?.id, sourceOf(request));
     return again(422, problem('Incorrect email address or password.'));
+  }
   await deps.throttle.signedIn(attempt);
   // An existing session of this browser belongs to another user, or was planted.
   await deps.sessions.end(request, response);

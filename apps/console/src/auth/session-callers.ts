@@ -3,6 +3,7 @@ import { ApiError, type CallerOf, type Request } from '@slipway/http';
 import type { ConsoleCaller } from '../console-endpoint.js';
 import { isSameOrigin } from './csrf.js';
 import type { Sessions } from './sessions.js';
+import { sourceOf } from './source-of.js';
 
 /** Browsers let another site set this header only if this site allows it, and it never does. */
 const PAGE_HEADER = 'x-slipway-console';
@@ -25,8 +26,7 @@ export function sessionCallers(sessions: Sessions, origin: string): CallerOf {
       sessionId: id,
       accountId,
       user,
-      ipAddress: request.ip ?? '',
-      userAgent: request.get('user-agent') ?? '',
+      ...sourceOf(request),
     };
   };
 }

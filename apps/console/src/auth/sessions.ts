@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import {
-  createSession,
-  type Database,
-  endSession,
-  findSession,
-  type SessionRecord,
-  touchSession,
-} from '@slipway/db';
+import { createSession, type Database, findSession, type SessionRecord, signOut, touchSession } from '@slipway/db';
 import { type Clock, hashToken, SESSION_MAX_AGE_MS, sessionEnd } from '@slipway/domain';
 import type { Request, Response } from '@slipway/http';
 import { type CookiePolicy, readCookie, setCookie } from './cookies.js';
+import { sourceOf } from './source-of.js';
 
 /** Sign-ins: one row per browser, found by the hash of its cookie. */
 export interface Sessions {
@@ -43,8 +37,8 @@ export function createSessions(database: Database, clock: Clock, policy: CookieP
       await createSession(database, {
         userId,
         tokenHash: hashToken(token),
+        ...sourceOf(request),
         userAgent: (request.get('user-agent') ?? '').slice(0, MAX_AGENT_LENGTH),
-        ipAddress: request.ip ?? '',
         createdAt: now,
         expiresAt: sessionEnd(now, now),
       });
@@ -53,7 +47,7 @@ export function createSessions(database: Database, clock: Clock, policy: CookieP
     },
     async end(request, response) {
       const session = await find(request);
-      if (session !== null) await endSession(database, session.userId, session.id);
+      if (session !== null) await signOut(database, session, sourceOf(request));
       setCookie(response, { name: COOKIE, value: '', maxAgeSeconds: 0 }, policy);
     },
   };

@@ -1,22 +1,12 @@
 import { type HeldLock, type MembershipRecord, recordAudit } from '@slipway/db';
-import { parseRowId } from '@slipway/domain';
-import {
-  ApiError,
-  admitCaller,
-  type CallerChecks,
-  found,
-  type Request,
-  type Response,
-  Router,
-  requestIdOf,
-  writePart,
-} from '@slipway/http';
+import { admitCaller, type CallerChecks, type Response, Router } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
 import type { ConsoleCaller } from '../console-endpoint.js';
-import { EXPORT_STALL_MS } from '../limits.js';
 import type { ConsoleServices } from '../services.js';
 import { writeExport } from './account-export.js';
 import { holdExport } from './export-lock.js';
+import { requireOwner } from './require-owner.js';
+import { sendParts } from './send-parts.js';
 
 interface ExportDeps extends CallerChecks {
   readonly services: ConsoleServices;
@@ -42,7 +32,7 @@ export function exportRoutes(deps: ExportDeps): Router {
         'Content-Disposition': `attachment; filename="slipway-${account.prefixedId}.json"`,
         'Cache-Control': 'no-store',
       });
-      isComplete = !isRead || (await sendExport(response, { caller, account, lock }, deps));
+      isComplete = !isRead || (await sendAccount(response, { caller, account, lock }, deps));
     } finally {
       await lock.release();
     }
@@ -50,17 +40,6 @@ export function exportRoutes(deps: ExportDeps): Router {
     if (isComplete) response.end();
   });
   return router;
-}
-
-async function requireOwner(
-  request: Request,
-  { userId }: ConsoleCaller,
-  { reads }: ConsoleServices,
-): Promise<MembershipRecord> {
-  const id = parseRowId(String(request.params['account_id']));
-  const account = found(id === null ? null : await reads.findMembership(userId, id));
-  if (account.role !== 'owner') throw new ApiError('owner_required');
-  return account;
 }
 
 async function recordExport(caller: ConsoleCaller, account: MembershipRecord, services: ConsoleServices) {
@@ -75,28 +54,7 @@ interface Export {
   readonly lock: HeldLock;
 }
 
-/**
- * Sends the document; false if it was cut short. After the first byte, a failure can only cut it short: the browser
- * then reports a failed download.
- */
-async function sendExport(
-  response: Response,
-  { caller, account, lock }: Export,
-  { services, logger }: ExportDeps,
-): Promise<boolean> {
-  try {
-    for await (const part of writeExport({ userId: caller.userId, account, services })) {
-      lock.lost.throwIfAborted();
-      const outcome = await writePart(response, part, { stallMs: EXPORT_STALL_MS });
-      if (outcome === 'closed') return false;
-      if (outcome === 'stalled') throw new Error('the reader takes nothing');
-    }
-    return true;
-  } catch (error) {
-    if (!response.headersSent) throw error;
-    const { id: accountId } = account;
-    logger.warn({ requestId: requestIdOf(response), accountId, err: error }, 'export cut short');
-    response.destroy();
-    return false;
-  }
+function sendAccount(response: Response, { caller, account, lock }: Export, deps: ExportDeps): Promise<boolean> {
+  const parts = writeExport({ userId: caller.userId, account, services: deps.services });
+  return sendParts(response, parts, { accountId: account.id, logger: deps.logger, lost: lock.lost });
 }

@@ -12,6 +12,7 @@ import {
 import { OUTAGE_RETRY_SECONDS } from '@slipway/rest';
 import type { Logger } from '@slipway/runtime';
 import { readForm } from '../auth/form.js';
+import { sourceOf } from '../auth/source-of.js';
 import { authorizationServerMetadata } from './metadata.js';
 import { OauthError } from './oauth-error.js';
 import { registerClient } from './registration.js';
@@ -62,7 +63,7 @@ export function clientRoutes(deps: ClientRouteDeps): Router {
 }
 
 function formOf(request: Request): ClientForm {
-  return { form: request.body as URLSearchParams, userAgent: request.get('user-agent') ?? '' };
+  return { form: request.body as URLSearchParams, source: sourceOf(request) };
 }
 
 /** The value of a JSON body; undefined if it is none. */

@@ -21,11 +21,11 @@ import { accessEnd, invalidGrant, presentTokens, type TokenAttempt, type TokenRe
  * is why errors are returned, not thrown, which would undo it.
  */
 export async function redeemCode(tx: DatabaseHandle, attempt: TokenAttempt): Promise<TokenResponse | OauthError> {
-  const { sent, userAgent, now } = attempt;
+  const { sent, source, now } = attempt;
   const codeHash = hashToken(sent.code ?? '');
   const used = await redeemLoginCode(tx, codeHash);
   if (used === null) {
-    await revokeTokenOfCode(tx, { codeHash, now: new Date(now), userAgent });
+    await revokeTokenOfCode(tx, { codeHash, now: new Date(now), source });
     return invalidGrant();
   }
   if (!isOwnCode(used, attempt)) return invalidGrant();
@@ -47,14 +47,14 @@ function isOwnCode(used: UsedLoginCode, { sent, oauthClientId, now }: TokenAttem
 async function issueTokens(
   tx: DatabaseHandle,
   { id: loginCodeId, userId, clientName: name, origin, scopes, resource }: UsedLoginCode,
-  { oauthClientId, now }: TokenAttempt,
+  { oauthClientId, source, now }: TokenAttempt,
 ): Promise<TokenResponse> {
   const tokens = newOauthTokens();
   const grantEnd = new Date(now + LOGIN_TOKEN_LIFETIME_MS);
   const expiresAt = accessEnd(now, grantEnd);
   const stored = { prefix: tokens.accessToken.slice(0, 8), tokenHash: hashToken(tokens.accessToken) };
   await createOauthGrant(tx, {
-    token: { ...stored, userId, name, scopes, origin, createdAt: new Date(now), expiresAt, loginCodeId },
+    token: { ...stored, userId, name, scopes, origin, createdAt: new Date(now), expiresAt, loginCodeId, source },
     oauthClientId,
     resource,
     expiresAt: grantEnd,

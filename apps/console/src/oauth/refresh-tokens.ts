@@ -74,13 +74,13 @@ interface Repeated {
 async function repeatTokens(
   tx: DatabaseHandle,
   tokens: OauthTokens,
-  { grant, usedAt, attempt: { now, userAgent } }: Repeated,
+  { grant, usedAt, attempt: { now, source } }: Repeated,
 ): Promise<TokenResponse | OauthError> {
   const isRecent = now - usedAt.getTime() <= OAUTH_REFRESH_RETRY_MS;
   if (isRecent && (await isCurrentToken(tx, grant.apiTokenId, hashToken(tokens.accessToken)))) {
     const expiresAt = accessEnd(usedAt.getTime(), grant.expiresAt);
     return presentTokens(tokens, { scopes: grant.scopes, expiresAt, now });
   }
-  await revokeReusedGrant(tx, grant, { now: new Date(now), userAgent });
+  await revokeReusedGrant(tx, grant, { now: new Date(now), source });
   return invalidGrant();
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '@slipway/contracts';
+import type { RequestSource } from '@slipway/db';
 import { OAUTH_ACCESS_LIFETIME_MS, type OauthTokens } from '@slipway/domain';
 import { OauthError } from './oauth-error.js';
 
@@ -18,7 +19,7 @@ export const TOKEN_PARAMETERS = [
 export interface TokenAttempt {
   readonly sent: Readonly<Partial<Record<(typeof TOKEN_PARAMETERS)[number], string>>>;
   readonly oauthClientId: string;
-  readonly userAgent: string;
+  readonly source: RequestSource;
   readonly now: number;
 }
 

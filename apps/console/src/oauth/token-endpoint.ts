@@ -1,4 +1,4 @@
-import { type DatabaseHandle, findOauthClient, revokeOauthToken } from '@slipway/db';
+import { type DatabaseHandle, findOauthClient, type RequestSource, revokeOauthToken } from '@slipway/db';
 import { hashToken, parseUuid } from '@slipway/domain';
 import type { AuthDeps } from '../auth/deps.js';
 import { OauthError, singleParameters } from './oauth-error.js';
@@ -9,7 +9,7 @@ import { TOKEN_PARAMETERS, type TokenAttempt, type TokenResponse } from './token
 /** What a client sends to get or revoke tokens. */
 export interface ClientForm {
   readonly form: URLSearchParams;
-  readonly userAgent: string;
+  readonly source: RequestSource;
 }
 
 export type TokenDeps = Pick<AuthDeps, 'database' | 'clock'>;
@@ -21,25 +21,25 @@ const GRANTS: ReadonlyMap<string, Grant> = new Map([
 ]);
 
 /** Issues tokens for a code or a refresh token. */
-export async function issueTokens({ form, userAgent }: ClientForm, deps: TokenDeps): Promise<TokenResponse> {
+export async function issueTokens({ form, source }: ClientForm, deps: TokenDeps): Promise<TokenResponse> {
   const sent: TokenAttempt['sent'] = singleParameters(form, TOKEN_PARAMETERS);
   if (sent.grant_type === undefined) throw new OauthError('invalid_request', 'grant_type is required.');
   const grant = GRANTS.get(sent.grant_type);
   if (grant === undefined)
     throw new OauthError('unsupported_grant_type', `grant_type must be ${[...GRANTS.keys()].join(' or ')}.`);
   const oauthClientId = await requireClient(sent.client_id, deps);
-  const attempt = { sent, oauthClientId, userAgent, now: deps.clock.now() };
+  const attempt = { sent, oauthClientId, source, now: deps.clock.now() };
   const result = await deps.database.modelTransaction((tx) => grant(tx, attempt));
   if (result instanceof OauthError) throw result;
   return result;
 }
 
 /** Revokes the grant of an access or refresh token. An unknown token is no error (RFC 7009, 2.2). */
-export async function revokeTokens({ form, userAgent }: ClientForm, deps: TokenDeps): Promise<void> {
+export async function revokeTokens({ form, source }: ClientForm, deps: TokenDeps): Promise<void> {
   const { token, client_id: clientId } = singleParameters(form, ['token', 'client_id']);
   if (token === undefined) throw new OauthError('invalid_request', 'token is required.');
   const oauthClientId = await requireClient(clientId, deps);
-  const revoked = { tokenHash: hashToken(token), oauthClientId, now: new Date(deps.clock.now()), userAgent };
+  const revoked = { tokenHash: hashToken(token), oauthClientId, now: new Date(deps.clock.now()), source };
   await deps.database.modelTransaction((tx) => revokeOauthToken(tx, revoked));
 }
 

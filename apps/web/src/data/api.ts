@@ -7,6 +7,7 @@ export const addProjectMember: Endpoint<typeof contracts.addProjectMember> = { m
 export const changeMemberRole: Endpoint<typeof contracts.changeMemberRole> = { method: 'PATCH', path: '/accounts/:account_id/members/:user_id' };
 export const changePassword: Endpoint<typeof contracts.changePassword> = { method: 'POST', path: '/password' };
 export const changePlan: Endpoint<typeof contracts.changePlan> = { method: 'POST', path: '/accounts/:account_id/plan' };
+export const checkAuditLog: Endpoint<typeof contracts.checkAuditLog> = { method: 'GET', path: '/accounts/:account_id/audit_log/integrity' };
 export const checkExport: Endpoint<typeof contracts.checkExport> = { method: 'GET', path: '/accounts/:account_id/export/check' };
 export const connectLogin: Endpoint<typeof contracts.connectLogin> = { method: 'POST', path: '/accounts/:account_id/connected_accounts' };
 export const countAssets: Endpoint<typeof contracts.countAssets> = { method: 'GET', path: '/projects/:project_id/asset-counts' };
@@ -65,6 +66,7 @@ export const listAccountProjects: Endpoint<typeof contracts.listAccountProjects>
 export const listAccounts: Endpoint<typeof contracts.listAccounts> = { method: 'GET', path: '/v1/accounts' };
 export const listApprovals: Endpoint<typeof contracts.listApprovals> = { method: 'GET', path: '/v1/projects/:project_id/approvals' };
 export const listAssets: Endpoint<typeof contracts.listAssets> = { method: 'GET', path: '/v1/projects/:project_id/assets' };
+export const listAuditEntries: Endpoint<typeof contracts.listAuditEntries> = { method: 'GET', path: '/v1/audit_log' };
 export const listAuditLog: Endpoint<typeof contracts.listAuditLog> = { method: 'GET', path: '/accounts/:account_id/audit_log' };
 export const listBuildRuns: Endpoint<typeof contracts.listBuildRuns> = { method: 'GET', path: '/v1/projects/:project_id/build_runs' };
 export const listBuilds: Endpoint<typeof contracts.listBuilds> = { method: 'GET', path: '/v1/projects/:project_id/builds' };

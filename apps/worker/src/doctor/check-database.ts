@@ -3,6 +3,7 @@ import { type CheckFinding, describeBytes, finding } from '@slipway/domain';
 import { requireMigrations } from '@slipway/prisma';
 import type { Settings } from '@slipway/runtime';
 import { checkAppSecret } from './check-app-secret.js';
+import { checkAuditLogs } from './check-audit-log.js';
 import { checkDisk } from './check-disk.js';
 import { checkClock, reasonOf } from './judge.js';
 
@@ -104,6 +105,7 @@ async function checkSchema(database: Database, settings: Settings): Promise<Chec
   return [
     finding.ok('migrations', 'All migrations are applied.'),
     await checkAppSecret(database, settings),
+    ...(await checkAuditLogs(database)),
     ...(await checkDisk(database, settings)),
   ];
 }

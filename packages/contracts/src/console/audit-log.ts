@@ -1,15 +1,19 @@
 import Type, { type Static } from 'typebox';
+import { AUDIT_FILTERS } from '../audit-parameters.js';
 import { describeConsole } from '../console-endpoint.js';
-import { CursorPagination, orNull, Timestamp } from '../fields.js';
-import { cursorParameter, idParameter, limitParameter, textParameter } from '../parameters.js';
+import { anyOf, CursorPagination, orNull, Timestamp } from '../fields.js';
+import { cursorParameter, limitParameter } from '../parameters.js';
 
-/** A settings change. */
+/** An entry of the audit log. */
 export const AuditLogEntry = Type.Object({
   id: Type.Integer(),
+  position: Type.Integer(),
+  /** In hexadecimal. */
+  hash: Type.String(),
   created_at: Timestamp,
-  /** Null if no person made the change, as with a handshake. */
+  /** Null if no person did it, as with a handshake. */
   user_id: orNull(Type.Integer()),
-  /** Empty if the person no longer exists, or if no person made the change. */
+  /** Empty if the person no longer exists, or if no person did it. */
   user_name: Type.String(),
   action: Type.String(),
   /** The action in words. */
@@ -31,14 +35,36 @@ export const listAuditLog = describeConsole({
   query: {
     limit: limitParameter(),
     cursor: cursorParameter(),
-    user_id: idParameter('Only changes that this person made.'),
-    action: textParameter('Only this action, or a group of actions such as `token`.'),
+    ...AUDIT_FILTERS,
   },
   response: Type.Object({
     entries: Type.Array(AuditLogEntry),
     /** What the filters offer. */
+    projects: Type.Array(Type.Object({ project_id: Type.Integer(), name: Type.String() })),
     people: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String() })),
     actions: Type.Array(Type.Object({ action: Type.String(), words: Type.String() })),
     pagination: CursorPagination,
+  }),
+});
+
+/** Something that is wrong with the chain of an audit log. */
+export const AuditLogProblem = Type.Object({
+  kind: anyOf(['changed', 'missing', 'unchained']),
+  /** The first and the last position concerned; 0 for entries without a position. */
+  from: Type.Integer(),
+  to: Type.Integer(),
+});
+export type AuditLogProblem = Static<typeof AuditLogProblem>;
+
+export const checkAuditLog = describeConsole({
+  name: 'checkAuditLog',
+  method: 'GET',
+  path: '/accounts/:account_id/audit_log/integrity',
+  role: 'owner',
+  query: {},
+  response: Type.Object({
+    /** How many entries the log has, or should have. */
+    entries: Type.Integer(),
+    problems: Type.Array(AuditLogProblem),
   }),
 });

@@ -40,7 +40,7 @@ export const command = defineCommand({
   summary: 'Sign in to a service',
   description:
     'Signs in through the browser and stores a token that works for 90 days. Such a token never has the scopes ' +
-    'read:members, read:deliveries and write:deliveries. To use these, create a token in the web settings and store ' +
+    'read:members, read:deliveries, write:deliveries and read:audit. To use these, create a token in the web settings and store ' +
     'it with --with-token, which reads it from standard input.\n\n' +
     'The token is stored in a file that only you can read, and is sent only to the host it was created for.',
   examples: [

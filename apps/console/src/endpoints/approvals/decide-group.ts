@@ -6,7 +6,7 @@ import { defineConsoleEndpoint } from '../../console-endpoint.js';
 export const endpoint = defineConsoleEndpoint(decideReviewGroup, async ({ project, body, caller, services }) => {
   const { commit_sha: commitSha, status, comments } = body;
   const decision = { projectId: project.id, commitSha, approverUserId: caller.userId, status, comments };
-  const decided = await decideGroup(services.database, decision);
+  const decided = await decideGroup(services.database, { ...decision, origin: caller });
   if (decided === 'self_approval') throw new ApiError('self_approval');
   return decided;
 });

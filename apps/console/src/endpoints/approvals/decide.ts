@@ -18,7 +18,7 @@ export const endpoint = defineConsoleEndpoint(decideApprovals, async ({ account,
   for (const [place, { id, projectId, assetId }] of pending.entries()) {
     const decision = { projectId, assetId, approverUserId: caller.userId, status, comments, stage: undefined };
     try {
-      const decided = await decideApproval(services.database, { ...decision, newId: newId() });
+      const decided = await decideApproval(services.database, { ...decision, newId: newId(), origin: caller });
       if (decided === 'self_approval') own.push(id);
       else if (decided?.approval.id === id) changed.push(id);
     } catch (error) {

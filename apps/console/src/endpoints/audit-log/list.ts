@@ -1,26 +1,31 @@
 import { type AuditLogEntry, auditWords, listAuditActions, listAuditLog } from '@slipway/contracts';
 import type { AuditEntryRecord } from '@slipway/db';
-import { keysetPage, presentTime } from '@slipway/rest';
+import { auditFilterOf, keysetPage, presentHash, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 
 const actions = listAuditActions().map((action) => ({ action, words: auditWords(action) }));
 
-export const endpoint = defineConsoleEndpoint(listAuditLog, async ({ account, query, services }) => {
+export const endpoint = defineConsoleEndpoint(listAuditLog, async ({ caller, account, query, services }) => {
   const { reads, cursors } = services;
   const page = keysetPage(cursors, { list: listAuditLog, scope: account.id, query });
-  const filter = { userId: query.user_id, action: query.action };
-  const [entries, members] = await Promise.all([
-    reads.listAuditEntries(account.id, filter, page),
+  const [entries, members, joined] = await Promise.all([
+    reads.listAuditEntries(account.id, auditFilterOf(query), page),
     reads.listAccountMembers(account.id),
+    reads.listProjects(caller.userId),
   ]);
   const { rows, pagination } = page.end(entries, ({ createdAt, id }) => ({ at: createdAt, id }));
   const people = members.map(({ userId, name }) => ({ user_id: userId, name }));
-  return { entries: rows.map(presentEntry), people, actions, pagination };
+  const projects = joined
+    .filter(({ accountId }) => accountId === account.id)
+    .map(({ id, name }) => ({ project_id: id, name }));
+  return { entries: rows.map(presentEntry), people, projects, actions, pagination };
 });
 
 function presentEntry(entry: AuditEntryRecord): AuditLogEntry {
   return {
     id: entry.id,
+    position: entry.position ?? 0,
+    hash: presentHash(entry.hash),
     created_at: presentTime(entry.createdAt),
     user_id: entry.userId,
     user_name: entry.userName ?? '',

@@ -11,7 +11,7 @@ export const endpoint = defineConsoleEndpoint(changeMemberRole, async (input) =>
   await services.database.modelTransaction(async (tx) => {
     const name = found(await findMemberName(tx, member));
     requireChanged(await changeRole(tx, member, body.role));
-    await audit(tx, { target: name, detail: { role: body.role } });
+    await audit(tx, { target: name, detail: { user_id: member.userId, role: body.role } });
   });
   return done;
 });

@@ -10,7 +10,7 @@ export const endpoint = defineConsoleEndpoint(removeMember, async ({ account, pa
   await services.database.modelTransaction(async (tx) => {
     const name = found(await findMemberName(tx, member));
     requireChanged(await endMembership(tx, member));
-    await audit(tx, { target: name });
+    await audit(tx, { target: name, detail: { user_id: member.userId } });
   });
   return done;
 });

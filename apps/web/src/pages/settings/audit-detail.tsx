@@ -17,13 +17,13 @@ function valueWords(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Who changed the settings: a user, or the tool that sent a handshake. */
+/** Who did it: a user, or the tool that sent a handshake. */
 export function whoDid({ user_id: id, user_name: name }: AuditLogEntry): string {
   if (id === null) return 'A webhook sender';
   return name || `User ${id} (former member)`;
 }
 
-/** Everything that is known about a change to settings. */
+/** Everything that is known about an entry. */
 export function AuditDetail({ entry, onClose }: { readonly entry: AuditLogEntry | null; onClose(): void }) {
   return (
     <Dialog open={entry !== null} onOpenChange={(open) => !open && onClose()} title={entry?.words ?? ''}>
@@ -39,6 +39,10 @@ export function AuditDetail({ entry, onClose }: { readonly entry: AuditLogEntry 
           <Fact label="Device">{entry.user_agent ? deviceName(entry.user_agent) : 'Unknown'}</Fact>
           <Fact label="Action">
             <code className="font-mono text-xs">{entry.action}</code>
+          </Fact>
+          <Fact label="Position">{entry.position}</Fact>
+          <Fact label="Hash">
+            <code className="break-all font-mono text-xs">{entry.hash}</code>
           </Fact>
           {Object.entries(entry.detail).map(([key, value]) => (
             <Fact key={key} label={key.replaceAll('_', ' ')}>

@@ -1,6 +1,6 @@
 import type { AuditLogEntry } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ScrollText } from 'lucide-react';
+import { Download, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { listAuditLog } from '../../data/api.js';
 import { call } from '../../data/call.js';
@@ -8,12 +8,14 @@ import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
+import { buttonClass } from '../../ui/button.js';
 import { deviceName } from '../../ui/device.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import { ChainState } from './audit-chain.js';
 import { AuditDetail, detailWords, whoDid } from './audit-detail.js';
 import { SettingsPage } from './settings-layout.js';
 
@@ -23,79 +25,85 @@ export const page = definePage({
   icon: ScrollText,
   place: { group: 'account', order: 5, isForOwners: true },
   words: 'history security',
-  filters: ['user_id', 'action'],
+  filters: ['user_id', 'action', 'project_id', 'days'],
 });
 
-/** Every change to settings: who, what, when, from where. */
+/** Who did what, when, and from where. */
 export function AuditLogPage() {
   const account = useAccount();
   if (account.role === 'owner') return <AuditLog key={account.id} accountId={account.id} />;
   return (
     <SettingsPage>
       <EmptyState title="Only owners can read the audit log">
-        <p>It lists every settings change in {account.name}, with who made it and from where.</p>
+        <p>It lists sign-ins, approvals and every settings change in {account.name}: who, when, and from where.</p>
       </EmptyState>
     </SettingsPage>
   );
 }
 
-function readPage(accountId: number, query: Readonly<Record<string, string | undefined>>) {
-  const { user_id: userId, ...rest } = query;
+/** The filters of the page as the API takes them. */
+interface AuditQuery {
+  readonly user_id?: number;
+  readonly project_id?: number;
+  readonly action?: string;
+  readonly since?: string;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const PERIODS = [
+  ['1', 'Since yesterday'],
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['90', 'Last 90 days'],
+] as const;
+
+function queryOf(values: Readonly<Record<string, string | undefined>>): AuditQuery {
+  const { user_id: userId, project_id: projectId, action, days } = values;
+  return {
+    ...(userId && { user_id: Number(userId) }),
+    ...(projectId && { project_id: Number(projectId) }),
+    ...(action && { action }),
+    // The start of a day, so that the same rows stay cached.
+    ...(days && { since: new Date(Date.now() - Number(days) * DAY_MS).toISOString().slice(0, 10) }),
+  };
+}
+
+function readPage(accountId: number, query: AuditQuery, cursor?: string) {
   return call(listAuditLog, {
     params: { account_id: accountId },
-    query: { ...rest, limit: 50, ...(userId === undefined ? {} : { user_id: Number(userId) }) },
+    query: { ...query, limit: 50, ...(cursor === undefined ? {} : { cursor }) },
   });
 }
 
 function AuditLog({ accountId }: { readonly accountId: number }) {
   const filters = page.useFilters();
-  const { user_id, action } = filters.values;
+  const query = queryOf(filters.values);
+  const isFiltered = Object.keys(query).length > 0;
   const [opened, setOpened] = useState<AuditLogEntry | null>(null);
-  const query = { user_id, action };
   const list = usePagedList(
     ['audit', accountId, query],
-    (cursor) => readPage(accountId, { ...query, cursor }),
+    (cursor) => readPage(accountId, query, cursor),
     ({ entries }) => entries,
   );
-  const { data: options } = useQuery({
-    queryKey: ['audit', accountId, 'options'],
-    queryFn: () => readPage(accountId, {}),
-    placeholderData: keepPreviousData,
-    staleTime: 5 * 60_000,
-  });
   return (
     <SettingsPage
-      meta="Every settings change: who made it, when, and from where."
-      filters={
-        <>
-          <FilterSelect
-            filters={filters}
-            name="user_id"
-            label="Anyone"
-            options={(options?.people ?? []).map(({ user_id: id, name }) => [String(id), name] as const)}
-          />
-          <FilterSelect
-            filters={filters}
-            name="action"
-            label="Any action"
-            options={(options?.actions ?? []).map(({ action: id, words }) => [id, words] as const)}
-          />
-          <ClearFilters filters={filters} names={['user_id', 'action']} />
-        </>
-      }
+      meta="Sign-ins, approvals and every settings change: who, when, and from where."
+      filters={<AuditFilters accountId={accountId} filters={filters} />}
+      actions={<DownloadLog accountId={accountId} query={query} />}
     >
+      <ChainState accountId={accountId} />
       <PagedListView
         list={list}
-        label="Settings changes"
+        label="Audit log"
         columns={COLUMNS}
         keyOf={({ id }) => String(id)}
         onOpen={(entry) => setOpened(entry)}
         empty={
-          <EmptyState title={user_id || action ? 'Nothing matches' : 'No changes yet'}>
+          <EmptyState title={isFiltered ? 'Nothing matches' : 'No entries yet'}>
             <p>
-              {user_id || action
-                ? 'No settings change matches these filters.'
-                : 'No settings have changed yet. Changes to tokens, members, projects, integrations and the plan appear here.'}
+              {isFiltered
+                ? 'No entry matches these filters.'
+                : 'Sign-ins, approvals, and changes to tokens, members, projects, integrations and the plan appear here.'}
             </p>
           </EmptyState>
         }
@@ -118,6 +126,55 @@ const COLUMNS: Columns = {
     { label: 'When', isRight: true, isNewestFirst: true },
   ],
 };
+
+interface AuditFiltersProps {
+  readonly accountId: number;
+  readonly filters: ReturnType<typeof page.useFilters>;
+}
+
+function AuditFilters({ accountId, filters }: AuditFiltersProps) {
+  const { data: options } = useQuery({
+    queryKey: ['audit', accountId, 'options'],
+    queryFn: () => readPage(accountId, {}),
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  });
+  return (
+    <>
+      <FilterSelect
+        filters={filters}
+        name="user_id"
+        label="Anyone"
+        options={(options?.people ?? []).map(({ user_id: id, name }) => [String(id), name] as const)}
+      />
+      <FilterSelect
+        filters={filters}
+        name="action"
+        label="Any action"
+        options={(options?.actions ?? []).map(({ action: id, words }) => [id, words] as const)}
+      />
+      <FilterSelect
+        filters={filters}
+        name="project_id"
+        label="Any project"
+        options={(options?.projects ?? []).map(({ project_id: id, name }) => [String(id), name] as const)}
+      />
+      <FilterSelect filters={filters} name="days" label="Any time" options={PERIODS} />
+      <ClearFilters filters={filters} names={['user_id', 'action', 'project_id', 'days']} />
+    </>
+  );
+}
+
+/** Downloads what the filters select. */
+function DownloadLog({ accountId, query }: { readonly accountId: number; readonly query: AuditQuery }) {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return (
+    <a href={`/console/api/accounts/${accountId}/audit_log/export?${search}`} download className={buttonClass()}>
+      <Download aria-hidden className="size-4" />
+      Download NDJSON
+    </a>
+  );
+}
 
 function Entry({ entry }: { readonly entry: AuditLogEntry }) {
   const name = whoDid(entry);

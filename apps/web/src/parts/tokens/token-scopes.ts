@@ -8,7 +8,7 @@ export interface ScopePreset {
 
 const isRead = (scope: string) => scope === 'ping' || scope.startsWith('read:');
 /** Scopes that a CLI login does not grant. */
-const NOT_FOR_CLIENTS = ['read:members', 'read:deliveries', 'write:deliveries'];
+const NOT_FOR_CLIENTS = ['read:members', 'read:deliveries', 'write:deliveries', 'read:audit'];
 const BOT = ['ping', 'read:projects', 'read:builds', 'write:builds', 'read:tasks', 'write:tasks', 'read:changes'];
 
 export const PRESETS: readonly ScopePreset[] = [
@@ -16,7 +16,7 @@ export const PRESETS: readonly ScopePreset[] = [
     id: 'read',
     label: 'Read only',
     hint: 'Dashboards and reports',
-    scopes: (all) => all.filter((scope) => isRead(scope) && scope !== 'read:deliveries'),
+    scopes: (all) => all.filter((scope) => isRead(scope) && !['read:deliveries', 'read:audit'].includes(scope)),
   },
   {
     id: 'cli',
@@ -30,7 +30,7 @@ export const PRESETS: readonly ScopePreset[] = [
     hint: 'Reads builds, investigates failures, files tasks',
     scopes: (all) => all.filter((scope) => BOT.includes(scope)),
   },
-  { id: 'all', label: 'Everything', hint: 'Includes deliveries and members', scopes: (all) => all },
+  { id: 'all', label: 'Everything', hint: 'Includes deliveries, members and the audit log', scopes: (all) => all },
 ];
 
 /** The preset that consists of exactly these scopes, if there is one. */

@@ -6,13 +6,25 @@ import { sql } from '../../sql.js';
 
 const entry = columnsOf('AuditEntry', 'e');
 const columns = {
-  ...pick(entry, 'id', 'createdAt', 'userId', 'action', 'target', 'projectId', 'ipAddress', 'userAgent'),
+  ...pick(
+    entry,
+    'id',
+    'position',
+    'hash',
+    'createdAt',
+    'userId',
+    'action',
+    'target',
+    'projectId',
+    'ipAddress',
+    'userAgent',
+  ),
   detail: narrowed<Readonly<Record<string, unknown>>>(entry.detail),
   userName: nullable(columnsOf('User', 'u').name),
   projectName: nullable(columnsOf('Project', 'p').name),
 };
 
-/** A settings change, with the names of the person and the project. */
+/** An entry, with the names of the person and the project. */
 export interface AuditEntryRecord extends RowOf<typeof columns> {}
 
 /** Which entries to read. */
@@ -20,6 +32,9 @@ export interface AuditFilter {
   readonly userId: number | undefined;
   /** One action, or all actions in an area such as `token`. */
   readonly action: string | undefined;
+  readonly projectId: number | undefined;
+  readonly since: Date | undefined;
+  readonly until: Date | undefined;
 }
 
 const keyset = { at: sql`e.created_at`, id: sql`e.id`, idType: sql`bigint` };
@@ -27,9 +42,29 @@ const keyset = { at: sql`e.created_at`, id: sql`e.id`, idType: sql`bigint` };
 const auditPage = defineQuery({
   name: 'list audit entries',
   columns,
-  examples: [{ accountId: 1, userId: 1, action: 'token', count: 1, after: { at: 0, id: '1' } }],
+  examples: [
+    {
+      accountId: 1,
+      userId: 1,
+      action: 'token',
+      projectId: 1,
+      since: new Date(0),
+      until: new Date(0),
+      count: 1,
+      after: { at: 0, id: '1' },
+    },
+  ],
   build: (
-    { accountId, userId, action, count, after }: AuditFilter & PageRequest & { readonly accountId: number },
+    {
+      accountId,
+      userId,
+      action,
+      projectId,
+      since,
+      until,
+      count,
+      after,
+    }: AuditFilter & PageRequest & { readonly accountId: number },
     select,
   ) =>
     sql`SELECT ${select} FROM audit_entries e
@@ -38,6 +73,9 @@ const auditPage = defineQuery({
         WHERE e.account_id = ${accountId}
           ${when(userId, (value) => sql`e.user_id = ${value}`)}
           ${when(action, (value) => sql`(e.action = ${value} OR starts_with(e.action, ${`${value}.`}))`)}
+          ${when(projectId, (value) => sql`e.project_id = ${value}`)}
+          ${when(since, (value) => sql`e.created_at >= ${value}::timestamptz`)}
+          ${when(until, (value) => sql`e.created_at < ${value}::timestamptz`)}
           ${olderThan(after, keyset)}
         ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
 });

@@ -10,9 +10,11 @@ const columns = {
   plan: account.plan,
   timeZone: account.timezone,
   writtenLsn: account.writtenLsn,
+  /** The user's role in it. */
+  role: columnsOf('AccountMembership', 'm').role,
 };
 
-/** The account whose feed is read. */
+/** The account that a request without a project is about. */
 export interface WorkspaceRecord extends RowOf<typeof columns> {}
 
 interface WorkspaceRequest {

@@ -1,7 +1,8 @@
-import type { DatabaseHandle } from '../../database.js';
+import type { Database, DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { type Queryable, raw, sql } from '../../sql.js';
+import { deleteAuditLog } from '../audit-log/audit.js';
 
 /** Tables in which a project may have very many rows, in order of deletion. Rows in child tables go with them. */
 const LARGE_TABLES = [
@@ -99,7 +100,10 @@ export async function findClosingAccount(
   return account && { members: account._count.memberships, projectIds: account.projects.map(({ id }) => id) };
 }
 
-/** Deletes an account whose projects are gone. */
-export async function deleteAccountRow({ prisma }: DatabaseHandle, accountId: number): Promise<void> {
-  await prisma.account.deleteMany({ where: { id: accountId, memberships: { none: {} } } });
+/** Deletes an account whose projects and members are gone, with its audit log. */
+export function deleteAccountRow(database: Database, accountId: number): Promise<void> {
+  return database.modelTransaction(async (tx) => {
+    await deleteAuditLog(tx, accountId);
+    await tx.prisma.account.deleteMany({ where: { id: accountId, memberships: { none: {} } } });
+  });
 }

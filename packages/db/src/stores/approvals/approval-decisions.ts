@@ -5,6 +5,7 @@ import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { type ApprovalRecord, findApproval } from '../../reads/approvals/approvals.js';
 import { sql } from '../../sql.js';
+import { type RequestOrigin, recordProjectAction } from '../audit-log/audit.js';
 import { isAuthor } from './own-changes.js';
 
 /** A person's decision on an asset. */
@@ -18,6 +19,8 @@ export interface ApprovalDecision {
   readonly stage: string | undefined;
   /** The id for a new approval, if none exists yet. */
   readonly newId: string;
+  /** The request that made the decision, for the audit log. */
+  readonly origin: RequestOrigin;
 }
 
 /** The approval that was decided, and whether it is new. */
@@ -44,6 +47,7 @@ export function decideApproval(
     const decided = await writeDecision(tx, { ...asset, request }, decision);
     const { projectId, status } = decision;
     await tx.prisma.asset.update({ where: { id: asset.id, projectId }, data: { approvalStatus: status } });
+    await recordDecision(tx, asset, { ...decision, approvalId: decided.id });
     await announceChange(tx, projectId, 'approval', 'asset');
     const approval = await findApproval(tx, projectId, decided.id);
     return approval && { approval, created: decided.created };
@@ -64,8 +68,24 @@ async function lockAsset({ prisma, pool }: DatabaseHandle, decision: ApprovalDec
   const { assetId: id, projectId } = decision;
   return prisma.asset.findUnique({
     where: { id, projectId },
-    select: { id: true, accountId: true, version: true, project: { select: { noSelfApproval: true } } },
+    select: {
+      id: true,
+      accountId: true,
+      name: true,
+      version: true,
+      project: { select: { noSelfApproval: true } },
+    },
   });
+}
+
+async function recordDecision(
+  tx: DatabaseHandle,
+  { accountId, name }: { readonly accountId: number; readonly name: string },
+  { projectId, approverUserId, status, approvalId, origin }: ApprovalDecision & { readonly approvalId: string },
+): Promise<void> {
+  const detail = { decision: status, approval_id: approvalId };
+  const action = { accountId, projectId, userId: approverUserId, action: 'approval.decide', target: name };
+  await recordProjectAction(tx, { ...action, detail, origin });
 }
 
 /** The newest approval of an asset, if there is one, and the change that it is about. */
@@ -160,20 +180,24 @@ export async function findPendingApprovals(
  */
 export function reopenApprovals(
   database: Database,
-  userId: number,
+  { userId, ...origin }: RequestOrigin & { readonly userId: number },
   { accountId, ids }: ApprovalSelection,
 ): Promise<string[]> {
   return database.modelTransaction(async (tx) => {
     const decided = await tx.prisma.approval.findMany({
       where: { id: { in: [...ids] }, accountId, status: { not: 'pending' }, approverUserId: userId },
-      select: { id: true, projectId: true, assetId: true },
+      select: { id: true, projectId: true, assetId: true, asset: { select: { name: true } } },
       // Every transaction locks assets in the same order, so that two requests never wait for each other.
       orderBy: { assetId: 'asc' },
     });
-    const reopened: string[] = [];
-    for (const approval of decided) if (await reopen(tx, userId, approval)) reopened.push(approval.id);
+    const reopened: typeof decided = [];
+    for (const approval of decided) if (await reopen(tx, userId, approval)) reopened.push(approval);
     await announceReopened(tx, decided);
-    return reopened;
+    for (const { id, projectId, asset } of reopened) {
+      const action = { accountId, projectId, userId, action: 'approval.reopen', target: asset.name };
+      await recordProjectAction(tx, { ...action, detail: { approval_id: id }, origin });
+    }
+    return reopened.map(({ id }) => id);
   });
 }
 

@@ -5,6 +5,7 @@ import { databaseTime } from '../../database-time.js';
 import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { sql } from '../../sql.js';
+import { type RequestOrigin, recordProjectAction } from '../audit-log/audit.js';
 import { isAuthor } from './own-changes.js';
 
 /** A decision on every pending approval that one change requested. */
@@ -14,6 +15,8 @@ export interface GroupDecision {
   readonly approverUserId: number;
   readonly status: Decision;
   readonly comments: string | undefined;
+  /** The request that made the decision, for the audit log. */
+  readonly origin: RequestOrigin;
 }
 
 /** How many approvals were decided, and how many of the change still wait. */
@@ -32,9 +35,9 @@ const BATCH = 1_000;
 export function decideGroup(database: Database, decision: GroupDecision): Promise<DecidedGroup | 'self_approval'> {
   const { projectId, commitSha, status } = decision;
   return database.modelTransaction(async (tx) => {
-    const { noSelfApproval } = await tx.prisma.project.findUniqueOrThrow({
+    const { accountId, noSelfApproval } = await tx.prisma.project.findUniqueOrThrow({
       where: { id: projectId },
-      select: { noSelfApproval: true },
+      select: { accountId: true, noSelfApproval: true },
     });
     const isForbidden = noSelfApproval && status === 'approved';
     if (isForbidden && (await isAuthor(tx, decision, commitSha))) return 'self_approval';
@@ -44,6 +47,10 @@ export function decideGroup(database: Database, decision: GroupDecision): Promis
     const decided = await decideBatch.all(tx.pool, batch);
     if (decided.length > 0) {
       await markAssets.execute(tx.pool, { ...batch, assetIds: decided.map(({ assetId }) => assetId) });
+      const { approverUserId: userId, origin } = decision;
+      const action = { accountId, projectId, userId, action: 'approval.decide_group', target: commitSha };
+      const detail = { decision: status, approvals: decided.length };
+      await recordProjectAction(tx, { ...action, detail, origin });
       await announceChange(tx, projectId, 'approval', 'asset');
     }
     const left = await tx.prisma.approval.count({ where: { projectId, commitSha, status: 'pending' } });
@@ -57,6 +64,7 @@ const EXAMPLE: GroupDecision = {
   approverUserId: 1,
   status: 'approved',
   comments: undefined,
+  origin: { tokenId: null, ipAddress: '', userAgent: '' },
 };
 
 /** Locks the assets in the order of their ids, as every transaction does, so that two never wait for each other. */

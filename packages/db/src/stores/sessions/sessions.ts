@@ -1,5 +1,6 @@
 import { oldestSignIn } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
+import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
 
 /** A signed-in browser with its user. */
 export interface SessionRecord {
@@ -13,22 +14,21 @@ export interface SessionRecord {
 }
 
 /** A session to start. */
-export interface NewSession {
+export interface NewSession extends RequestSource {
   readonly userId: number;
   readonly tokenHash: string;
-  readonly userAgent: string;
-  readonly ipAddress: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** Starts a session and deletes the user's expired ones. */
-export async function createSession({ prisma }: Database, session: NewSession): Promise<void> {
-  const { userId, createdAt } = session;
-  await prisma.$transaction([
-    prisma.session.deleteMany({ where: { userId, expiresAt: { lte: createdAt } } }),
-    prisma.session.create({ data: { ...session, lastSeenAt: createdAt } }),
-  ]);
+/** Starts a session and deletes the user's expired ones. The audit log of each of the user's accounts says so. */
+export function createSession(database: Database, session: NewSession): Promise<void> {
+  const { userId, createdAt, ipAddress, userAgent } = session;
+  return database.modelTransaction(async (tx) => {
+    await tx.prisma.session.deleteMany({ where: { userId, expiresAt: { lte: createdAt } } });
+    await tx.prisma.session.create({ data: { ...session, lastSeenAt: createdAt } });
+    await recordPersonalAudit(tx, { userId, action: 'session.start', target: '', ipAddress, userAgent });
+  });
 }
 
 /** The session behind a cookie. Read on every request, so that signing out takes effect everywhere at once. */
@@ -58,6 +58,18 @@ export async function touchSession(
 /** Switches a browser to another account. */
 export async function chooseSessionAccount({ prisma }: Database, id: string, accountId: number): Promise<void> {
   await prisma.session.updateMany({ where: { id }, data: { accountId } });
+}
+
+/** Ends the session of a browser whose user signs out. */
+export function signOut(
+  database: Database,
+  { id, userId }: Pick<SessionRecord, 'id' | 'userId'>,
+  source: RequestSource,
+): Promise<void> {
+  return database.modelTransaction(async (tx) => {
+    if (!(await endSession(tx, userId, id))) return;
+    await recordPersonalAudit(tx, { userId, action: 'session.sign_out', target: '', ...source });
+  });
 }
 
 /** Ends one of a user's sessions. */

@@ -13,6 +13,11 @@ export interface NewApiToken {
   readonly expiresAt: Date | null;
 }
 
+/** How the audit log names a token. */
+export function tokenTarget({ name, prefix }: { readonly name: string; readonly prefix: string }): string {
+  return `${name} (${prefix}…)`;
+}
+
 /** Creates a token and queues the notice to its owner; returns its id. */
 export async function createApiToken(
   { prisma }: DatabaseHandle,

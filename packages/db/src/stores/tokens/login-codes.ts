@@ -1,7 +1,7 @@
 import type { Scope } from '@slipway/contracts';
 import type { Database, DatabaseHandle } from '../../database.js';
-import { recordPersonalAudit } from '../audit-log/audit.js';
-import { createApiToken } from './api-tokens.js';
+import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
+import { createApiToken, tokenTarget } from './api-tokens.js';
 
 /** A login code that was just used up. */
 export interface UsedLoginCode {
@@ -50,12 +50,18 @@ export interface LoginToken {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly loginCodeId: string;
+  readonly source: RequestSource;
 }
 
-/** Creates the token, links it to its code, and returns its id. */
-export async function issueLoginToken(tx: DatabaseHandle, { loginCodeId, ...token }: LoginToken): Promise<number> {
+/** Creates the token, links it to its code, and returns its id. The audit log of each of the user's accounts says so. */
+export async function issueLoginToken(tx: DatabaseHandle, issued: LoginToken): Promise<number> {
+  const { loginCodeId, source, ...token } = issued;
   const apiTokenId = await createApiToken(tx, token);
   await tx.prisma.loginCode.update({ where: { id: loginCodeId }, data: { apiTokenId } });
+  const { userId, origin, scopes, expiresAt } = token;
+  const detail = { token_id: apiTokenId, origin, scopes, expires_at: expiresAt.toISOString() };
+  const entry = { action: 'token.create', target: tokenTarget(token), detail, ...source };
+  await recordPersonalAudit(tx, { ...entry, userId });
   return apiTokenId;
 }
 
@@ -63,7 +69,7 @@ export async function issueLoginToken(tx: DatabaseHandle, { loginCodeId, ...toke
 export interface ReusedLoginCode {
   readonly codeHash: string;
   readonly now: Date;
-  readonly userAgent: string;
+  readonly source: RequestSource;
 }
 
 /**
@@ -72,7 +78,7 @@ export interface ReusedLoginCode {
  */
 export async function revokeTokenOfCode(
   tx: DatabaseHandle,
-  { codeHash, now, userAgent }: ReusedLoginCode,
+  { codeHash, now, source }: ReusedLoginCode,
 ): Promise<{ readonly id: number; readonly userId: number } | null> {
   const [token] = await tx.prisma.apiToken.updateManyAndReturn({
     where: { revokedAt: null, loginCodes: { some: { codeHash } } },
@@ -80,18 +86,18 @@ export async function revokeTokenOfCode(
     select: { id: true, userId: true, name: true, prefix: true },
   });
   if (token === undefined) return null;
-  await recordReuse(tx, token, userAgent);
+  await recordReuse(tx, token, source);
   return { id: token.id, userId: token.userId };
 }
 
 /** Records that a token was revoked because a credential that leads to it was used twice. */
 export async function recordReuse(
   tx: DatabaseHandle,
-  { userId, name, prefix }: { readonly userId: number; readonly name: string; readonly prefix: string },
-  userAgent: string,
+  token: { readonly userId: number; readonly name: string; readonly prefix: string },
+  source: RequestSource,
 ): Promise<void> {
-  const target = `${name} (${prefix}…)`;
-  await recordPersonalAudit(tx, { userId, action: 'token.revoke_reused', target, ipAddress: '', userAgent });
+  const { userId } = token;
+  await recordPersonalAudit(tx, { userId, action: 'token.revoke_reused', target: tokenTarget(token), ...source });
 }
 
 /** A code to issue: the user it lets a client act for, and the proof that the client is the one that asked. */

@@ -1,6 +1,7 @@
 import type { Scope } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
-import { recordPersonalAudit } from '../audit-log/audit.js';
+import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
+import { tokenTarget } from './api-tokens.js';
 import { issueLoginToken, type LoginToken, recordReuse } from './login-codes.js';
 
 /** A refresh token, as it is stored. */
@@ -127,19 +128,19 @@ export async function isCurrentToken(
 export async function revokeReusedGrant(
   tx: DatabaseHandle,
   grant: OauthGrantRecord,
-  { now, userAgent }: { readonly now: Date; readonly userAgent: string },
+  { now, source }: { readonly now: Date; readonly source: RequestSource },
 ): Promise<void> {
   const { count } = await tx.prisma.apiToken.updateMany({
     where: { id: grant.apiTokenId, revokedAt: null },
     data: { revokedAt: now },
   });
-  if (count === 1) await recordReuse(tx, grant, userAgent);
+  if (count === 1) await recordReuse(tx, grant, source);
 }
 
 /** Ends the grant that an access or refresh token of a client belongs to, if there is one (RFC 7009). */
 export async function revokeOauthToken(
   tx: DatabaseHandle,
-  { tokenHash, oauthClientId, now, userAgent }: RefreshAttempt & { readonly userAgent: string },
+  { tokenHash, oauthClientId, now, source }: RefreshAttempt & { readonly source: RequestSource },
 ): Promise<void> {
   const revoked = await tx.prisma.apiToken.updateManyAndReturn({
     where: {
@@ -150,8 +151,8 @@ export async function revokeOauthToken(
     data: { revokedAt: now },
     select: { userId: true, name: true, prefix: true },
   });
-  for (const { userId, name, prefix } of revoked) {
-    const entry = { action: 'token.revoke', target: `${name} (${prefix}…)`, ipAddress: '', userAgent };
-    await recordPersonalAudit(tx, { ...entry, userId });
+  for (const token of revoked) {
+    const entry = { action: 'token.revoke', target: tokenTarget(token), ...source };
+    await recordPersonalAudit(tx, { ...entry, userId: token.userId });
   }
 }

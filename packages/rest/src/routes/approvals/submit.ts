@@ -15,6 +15,7 @@ export const endpoint = defineEndpoint(submitApproval, async ({ project, params,
     comments: body.comments,
     stage: body.stage,
     newId: newId(),
+    origin: caller,
   };
   const decided = found(await decideApproval(services.database, decision));
   if (decided === 'self_approval') throw new ApiError('self_approval');

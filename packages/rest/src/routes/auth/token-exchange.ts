@@ -2,6 +2,7 @@ import { exchangeToken, type IssuedToken } from '@slipway/contracts';
 import {
   type DatabaseHandle,
   issueLoginToken,
+  type RequestSource,
   redeemLoginCode,
   revokeTokenOfCode,
   type UsedLoginCode,
@@ -18,16 +19,16 @@ import { presentTime } from '../../presenters/present-time.js';
 import { defineEndpoint } from '../../services.js';
 
 /** The code is redeemed before it is checked, so a failed attempt uses it up too. */
-export const endpoint = defineEndpoint(exchangeToken, async ({ body, header, services }) => {
+export const endpoint = defineEndpoint(exchangeToken, async ({ body, header, ipAddress, services }) => {
   const { code = '', code_verifier: verifier = '', device_name: deviceName = '' } = body;
   const codeHash = hashToken(code);
   const now = services.clock.now();
+  const source = { ipAddress, userAgent: header('user-agent') ?? '' };
   // A failed attempt returns from the transaction, because throwing would make the code usable again.
   const { issued, revoked } = await services.database.modelTransaction(async (tx): Promise<Attempt> => {
     const used = await redeemLoginCode(tx, codeHash);
     if (used === null) {
-      const reuse = { codeHash, now: new Date(now), userAgent: header('user-agent') ?? '' };
-      return { revoked: await revokeTokenOfCode(tx, reuse) };
+      return { revoked: await revokeTokenOfCode(tx, { codeHash, now: new Date(now), source }) };
     }
     // Codes of OAuth clients are exchanged at /oauth/token, which also checks the client.
     if (used.oauthClientId !== null || used.expiresAt.getTime() <= now) return {};
@@ -36,6 +37,7 @@ export const endpoint = defineEndpoint(exchangeToken, async ({ body, header, ser
       issued: await issueToken(tx, used, {
         name: clientTokenName(deviceName || used.clientName) || 'Command line',
         now,
+        source,
       }),
     };
   });
@@ -52,17 +54,24 @@ interface Attempt {
   readonly revoked?: Awaited<ReturnType<typeof revokeTokenOfCode>>;
 }
 
+interface Issue {
+  readonly name: string;
+  readonly now: number;
+  readonly source: RequestSource;
+}
+
 async function issueToken(
   tx: DatabaseHandle,
   { id: loginCodeId, userId, email, origin, scopes }: UsedLoginCode,
-  { name, now }: { readonly name: string; readonly now: number },
+  { name, now, source }: Issue,
 ): Promise<IssuedToken> {
-  const token = newApiToken();
+  const value = newApiToken();
   const [createdAt, expiresAt] = [new Date(now), new Date(now + LOGIN_TOKEN_LIFETIME_MS)];
-  const stored = { prefix: token.slice(0, 8), tokenHash: hashToken(token) };
-  await issueLoginToken(tx, { ...stored, userId, name, scopes, origin, createdAt, expiresAt, loginCodeId });
+  const stored = { prefix: value.slice(0, 8), tokenHash: hashToken(value) };
+  const token = { ...stored, userId, name, scopes, origin, createdAt, expiresAt };
+  await issueLoginToken(tx, { ...token, loginCodeId, source });
   return {
-    token,
+    token: value,
     token_type: 'bearer',
     name,
     scopes: [...scopes],

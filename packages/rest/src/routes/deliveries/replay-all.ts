@@ -13,13 +13,14 @@ import {
   type ReplayCandidate,
 } from '@slipway/db';
 import type { MaskingProject } from '@slipway/domain';
-import { ApiError, accepted, ok } from '@slipway/http';
+import { ApiError, accepted, type Caller, ok } from '@slipway/http';
 import { requireMatchingKey, runOnce } from '../../idempotency.js';
 import { MAX_DRY_RUN_BYTES, MAX_REPLAY_BYTES, REPLAY_CHUNK } from '../../limits.js';
 import { type KeysetPage, keysetPage } from '../../page.js';
 import { defineEndpoint, type RestServices } from '../../services.js';
 import { createReplay, hasBody, presentReplay } from './create-replay.js';
 import { dryRunReplays } from './dry-run-replays.js';
+import { recordReplay } from './record-replay.js';
 
 type Body = BodyValues<typeof replayDeliveries.body>;
 
@@ -29,7 +30,7 @@ export const endpoint = defineEndpoint(replayDeliveries, async ({ caller, projec
   const page = keysetPage(services.cursors, { list: replayDeliveries, scope: project.id, query });
   requireFilter(body);
   const until = body.until ?? new Date(page.after?.from ?? services.clock.now());
-  const batch: Batch = { project, page, filter: filterOf(body, until), until };
+  const batch: Batch = { caller, project, page, filter: filterOf(body, until), until };
   const path = `/v1/projects/${project.id}/deliveries/replay`;
   const request = { apiTokenId: caller.tokenId, path, key: header('idempotency-key'), body, status: 202 };
   if (body.dry_run) {
@@ -48,6 +49,7 @@ function requireFilter(body: Body): void {
 }
 
 interface Batch {
+  readonly caller: Caller;
   readonly project: MaskingProject & { readonly accountId: number };
   readonly page: KeysetPage;
   readonly filter: DeliveryFilter;
@@ -124,10 +126,18 @@ async function replayBatch(tx: DatabaseHandle, services: RestServices, batch: Ba
     replays.push(...deliveries.map(presentReplay));
     done += chunk.length;
   }
+  await recordBatch(tx, batch, replays.length);
   return {
     status: 'accepted' as const,
     replays,
     skipped: done - replays.length,
     pagination: paginate(batch, taken[done - 1], done < candidates.length),
   };
+}
+
+async function recordBatch(tx: DatabaseHandle, { caller, project, filter }: Batch, count: number): Promise<void> {
+  if (count === 0) return;
+  const { provider, integrationId, event, outcomes, since, until } = filter;
+  const detail = { provider, integration_id: integrationId, event, outcome: outcomes, since, until };
+  await recordReplay(tx, { caller, project, target: count === 1 ? '1 delivery' : `${count} deliveries`, detail });
 }

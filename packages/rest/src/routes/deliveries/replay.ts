@@ -5,6 +5,7 @@ import { requireMatchingKey, runOnce } from '../../idempotency.js';
 import { defineEndpoint, type RestServices } from '../../services.js';
 import { createReplay, hasBody, presentReplay } from './create-replay.js';
 import { dryRunReplays } from './dry-run-replays.js';
+import { recordReplay } from './record-replay.js';
 
 export const endpoint = defineEndpoint(
   replayDelivery,
@@ -18,7 +19,9 @@ export const endpoint = defineEndpoint(
       const { plan, replays } = await dryRunReplays(services, project, [delivery]);
       return ok({ status: 'dry_run', replay_of: delivery.replay?.of ?? delivery.id, ...replays[0], plan });
     }
-    const replay = await runOnce(services, request, async () => {
+    const replay = await runOnce(services, request, async (tx) => {
+      const detail = { delivery_id: delivery.replay?.of ?? id, replay_id: delivery.id };
+      await recordReplay(tx, { caller, project, target: '1 delivery', detail });
       await services.queueDelivery(delivery);
       return { status: 'accepted' as const, ...presentReplay(delivery) };
     });
