@@ -61,6 +61,7 @@ export const SETTING_TIERS: Readonly<Record<keyof Settings, readonly SettingTier
   OPERATOR_PASSWORD: ['console'],
   LOG_LEVEL: [...DAEMONS, 'migrate'],
   JENKINS_ALLOWED_NETWORKS: ['worker'],
+  NOTIFICATION_ALLOWED_NETWORKS: ['worker'],
   WORKER_CONCURRENCY: ['worker'],
   API_URL: ['mcp'],
   MCP_TOOLSETS: ['mcp'],

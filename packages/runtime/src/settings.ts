@@ -131,6 +131,8 @@ export const Settings = Type.Object({
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
   /** Private networks in which Jenkins servers may be polled: CIDR blocks, or `private` for all of them. */
   JENKINS_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
+  /** Private networks that notifications may be sent to: CIDR blocks, or `private` for all of them. */
+  NOTIFICATION_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
   /** Transactions that a worker runs at once for each shard and lane, as far as its connections allow. */
   WORKER_CONCURRENCY: Type.Integer({ minimum: 1, maximum: 256, default: 4 }),
   /** Where the assistant-protocol server finds the REST API; BASE_URL if empty. */
@@ -197,6 +199,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   SMTP_URL: 'must start with smtp:// or smtps://',
   MAIL_FROM: 'must be an address, or a name followed by an address in angle brackets',
   JENKINS_ALLOWED_NETWORKS: 'must be CIDR blocks such as 10.20.0.0/16, or private, separated by commas',
+  NOTIFICATION_ALLOWED_NETWORKS: 'must be CIDR blocks such as 10.20.0.0/16, or private, separated by commas',
   GENERAL_RATE_LIMIT_EXEMPT: 'must be networks such as 10.20.0.0/16 or 2001:db8::/32, separated by commas',
   TRUST_PROXY: 'must be off, a number of proxies, or their addresses separated by commas',
 };

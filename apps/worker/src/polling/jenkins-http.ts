@@ -1,13 +1,13 @@
-import { promises as dns, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupAddress } from 'node:dns';
 import { Agent, type Dispatcher } from 'undici';
-import type { AddressRules } from './address-rules.js';
+import type { AddressRules } from '../outgoing/address-rules.js';
+import { checkedLookup, refusedAddress } from '../outgoing/checked-lookup.js';
+import { parseRetryAfter } from '../outgoing/retry-after.js';
 import {
   errorOfRequest,
   errorOfResponse,
   errorOfStatus,
   JenkinsError,
-  parseRetryAfter,
   UnreachableError,
 } from './jenkins-error.js';
 import { isBelowBase, type JenkinsServer } from './jenkins-url.js';
@@ -63,7 +63,7 @@ export interface JenkinsHttp {
  */
 export function connectJenkins(access: JenkinsAccess): JenkinsHttp {
   const agent = new Agent({
-    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: checkedLookup(access) },
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: checkedLookup(access.rules, refuse, access.resolve) },
     connections: MAX_CONNECTIONS,
     pipelining: 1,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -83,35 +83,14 @@ export function connectJenkins(access: JenkinsAccess): JenkinsHttp {
   };
 }
 
-function checkedLookup({ rules, resolve = resolveAll }: JenkinsAccess): LookupFunction {
-  return (hostname, options, callback) => {
-    void resolve(hostname).then(
-      (addresses) => {
-        const allowed = addresses.filter(({ address }) => rules(address) === null);
-        const [first] = allowed;
-        if (first === undefined) callback(noAllowedAddress(addresses, rules), '');
-        else if (options.all) callback(null, allowed);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, ''),
-    );
-  };
-}
-
-const resolveAll = (hostname: string) => dns.lookup(hostname, { all: true, verbatim: true });
-
-function noAllowedAddress(addresses: readonly LookupAddress[], rules: AddressRules): JenkinsError {
-  const [reason = 'the name has no address'] = addresses.map(({ address }) => rules(address) ?? '');
-  return new UnreachableError(reason);
-}
+const refuse = (reason: string) => new UnreachableError(reason);
 
 /** No lookup happens for an IP address in the URL, so this function checks it. */
 function requireAllowed(url: URL, { server, rules }: JenkinsAccess): void {
   if (!isBelowBase(server, url))
     throw new JenkinsError('blocked', 'Jenkins redirects outside the configured server_url');
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const reason = isIP(host) === 0 ? null : rules(host);
-  if (reason !== null) throw new UnreachableError(reason);
+  const reason = refusedAddress(url, rules);
+  if (reason !== null) throw refuse(reason);
 }
 
 async function sendFollowingRedirects(

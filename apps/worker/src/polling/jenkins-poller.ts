@@ -10,8 +10,8 @@ import {
   syncPolls,
 } from '@slipway/db';
 import { appSecretsOf, newId, systemClock } from '@slipway/domain';
-import { type ProcessContext, SettingsError } from '@slipway/runtime';
-import { type AddressRules, addressRules } from './address-rules.js';
+import type { ProcessContext } from '@slipway/runtime';
+import { rulesOf } from '../outgoing/address-rules.js';
 import type { PollerDeps } from './poll-context.js';
 import { pollServer } from './poll-server.js';
 import { LeaseLostError } from './report-build.js';
@@ -131,17 +131,8 @@ export function startPolling(
     redactors,
     investigations,
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
-    rules: parseRules(settings.JENKINS_ALLOWED_NETWORKS),
+    rules: rulesOf(settings, 'JENKINS_ALLOWED_NETWORKS'),
   });
   onClose('jenkins polling', () => poller.close());
   return poller;
-}
-
-function parseRules(allowedNetworks: string): AddressRules {
-  try {
-    return addressRules(allowedNetworks);
-  } catch (error) {
-    const problem = `JENKINS_ALLOWED_NETWORKS: "${allowedNetworks}" is not a list of CIDR blocks`;
-    throw new SettingsError([problem], { cause: error });
-  }
 }

@@ -8,8 +8,8 @@ import {
   testJenkins,
   testProcess,
 } from '@slipway/testing';
+import { addressRules } from '../outgoing/address-rules.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
-import { addressRules } from './address-rules.js';
 import { createJenkinsPoller, type JenkinsPoller } from './jenkins-poller.js';
 
 /** The credentials that the test server accepts. */

@@ -1,3 +1,4 @@
+import { type Settings, SettingsError } from '@slipway/runtime';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -19,11 +20,17 @@ const METADATA = ['168.63.129.16/32', 'fd00:ec2::254/128', 'fd20:ce::254/128'].m
 /** IPv6 ranges that embed an IPv4 address in their last four bytes: NAT64 (RFC 6052), IPv4-compatible (RFC 4291). */
 const EMBEDDING = ['64:ff9b::/96', '::/96'].map((block) => ipaddr.parseCIDR(block));
 
+/** The setting in which the operator lists further networks. */
+export type NetworksSetting = 'JENKINS_ALLOWED_NETWORKS' | 'NOTIFICATION_ALLOWED_NETWORKS';
+
 /**
  * Allows public addresses and the networks that the operator lists: CIDR blocks, or `private` for the private ranges.
  * Throws on a block that it cannot parse.
  */
-export function addressRules(allowedNetworks: string): AddressRules {
+export function addressRules(
+  allowedNetworks: string,
+  setting: NetworksSetting = 'JENKINS_ALLOWED_NETWORKS',
+): AddressRules {
   const blocks = allowedNetworks.split(',').flatMap((block) => block.trim() || []);
   const listed = blocks.filter((block) => block !== 'private').map((block) => ipaddr.parseCIDR(block));
   const privateNetworks = blocks.includes('private') ? PRIVATE : [];
@@ -34,8 +41,19 @@ export function addressRules(allowedNetworks: string): AddressRules {
     const isMetadata = isIn(address, METADATA);
     const isAllowed = address.range() === 'unicast' || isIn(address, privateNetworks);
     if (isAllowed && !isMetadata) return null;
-    return `${text} is ${isMetadata ? 'a metadata address' : `not public (${address.range()})`}, and not in JENKINS_ALLOWED_NETWORKS`;
+    return `${text} is ${isMetadata ? 'a metadata address' : `not public (${address.range()})`}, and not in ${setting}`;
   };
+}
+
+/** The rules of a worker process, from one of its settings. */
+export function rulesOf(settings: Pick<Settings, NetworksSetting>, setting: NetworksSetting): AddressRules {
+  const { [setting]: allowedNetworks } = settings;
+  try {
+    return addressRules(allowedNetworks, setting);
+  } catch (error) {
+    const problem = `${setting}: "${allowedNetworks}" is not a list of CIDR blocks`;
+    throw new SettingsError([problem], { cause: error });
+  }
 }
 
 function unwrapEmbedded(address: Address): Address {

@@ -1,0 +1,8 @@
+const MAX_RETRY_AFTER_MS = 60 * 60_000;
+
+/** Parses `Retry-After`, which is a number of seconds or a date; null if it is neither, or in the past. */
+export function parseRetryAfter(value: string | undefined, now: number): number | null {
+  if (value === undefined) return null;
+  const waitMs = /^[0-9]{1,9}$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, MAX_RETRY_AFTER_MS) : null;
+}
