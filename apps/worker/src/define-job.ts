@@ -8,6 +8,7 @@ import type { Engine } from './investigation/engine.js';
 import type { InvestigationQueue } from './investigation/investigation-queue.js';
 import type { LanguageModel } from './investigation/language-model.js';
 import type { Mailer } from './mail/mailer.js';
+import type { Notifier } from './notifications/notifier.js';
 import type { JenkinsPoller } from './polling/jenkins-poller.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
@@ -21,6 +22,7 @@ export interface JobContext {
   readonly baseUrl: string;
   readonly mailer: Mailer;
   readonly jenkins: JenkinsPoller;
+  readonly notifier: Notifier;
   /** Diagnoses build logs. */
   readonly engine: Engine;
   /** Rewords findings; null if none is configured. */

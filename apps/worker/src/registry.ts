@@ -9,6 +9,7 @@ import { job as pollJenkinsJob } from './jobs/poll-jenkins.js';
 import { job as preparePartitionsJob } from './jobs/prepare-partitions.js';
 import { job as purgeLogJob } from './jobs/purge-log.js';
 import { job as rescueInvestigationsJob } from './jobs/rescue-investigations.js';
+import { job as sendNotificationsJob } from './jobs/send-notifications.js';
 import { job as sendResetLinkJob } from './jobs/send-reset-link.js';
 import { job as settleProblemsJob } from './jobs/settle-problems.js';
 import { job as sweepTrialsJob } from './jobs/sweep-trials.js';
@@ -26,6 +27,7 @@ export const jobs = [
   preparePartitionsJob,
   purgeLogJob,
   rescueInvestigationsJob,
+  sendNotificationsJob,
   sendResetLinkJob,
   settleProblemsJob,
   sweepTrialsJob,

@@ -26,6 +26,7 @@ import {
   STATEMENT_TIMEOUT_MS,
 } from './limits.js';
 import { createMailer } from './mail/mailer.js';
+import { startNotifying } from './notifications/notifier.js';
 import { startPolling } from './polling/jenkins-poller.js';
 import { jobs } from './registry.js';
 import { createTimers } from './timers.js';
@@ -71,6 +72,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     creditCost: settings.INVESTIGATION_CREDIT_COST,
     redactors,
     jenkins: startPolling(context, { database, metrics, redactors, investigations }),
+    notifier: startNotifying(context, { database, metrics }),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     history: historyRetentionOf(settings),
     clock: systemClock,

@@ -3,6 +3,7 @@ import {
   type Database,
   type RetentionPeriods,
   readMailBacklog,
+  readNotificationBacklog,
   readRetentionOverdue,
 } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
@@ -67,6 +68,9 @@ async function sampleTables({ database, retention, metrics }: WatchOptions): Pro
   const { waiting, oldestSeconds } = await readMailBacklog(database);
   metrics.mailWaiting.set(waiting);
   metrics.mailAge.set(oldestSeconds);
+  const notifications = await readNotificationBacklog(database);
+  metrics.notificationsWaiting.set(notifications.waiting);
+  metrics.notificationAge.set(notifications.oldestSeconds);
   for (const { table, seconds } of await readRetentionOverdue(database.pool, retention))
     metrics.retentionOverdue.set({ table }, seconds);
 }

@@ -25,6 +25,10 @@ export interface WorkerMetrics {
   readonly mail: Counter<'outcome'>;
   readonly mailWaiting: Gauge;
   readonly mailAge: Gauge;
+  readonly notifications: Counter<'channel' | 'outcome'>;
+  readonly notificationDelay: Latency;
+  readonly notificationsWaiting: Gauge;
+  readonly notificationAge: Gauge;
   readonly polls: Counter<'outcome'>;
   readonly pollSeconds: Histogram;
   readonly pollLag: Histogram;
@@ -72,11 +76,34 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     mail: counter('mail_total', 'Attempts to send an email by outcome', ['outcome']),
     mailWaiting: gauge('mail_waiting', 'Emails not sent yet'),
     mailAge: gauge('mail_age_seconds', 'Age of the oldest email not sent yet'),
+    ...notificationMetrics(metrics),
     polls: counter('jenkins_polls_total', 'Polls of Jenkins servers by outcome', ['outcome']),
     pollSeconds: histogram('jenkins_poll_seconds', 'Time to poll a Jenkins server', SECONDS),
     pollLag: histogram('jenkins_poll_lag_seconds', 'How late the poll of a Jenkins server begins', SECONDS),
     retentionDeleted: counter('retention_deleted_total', 'Rows deleted after their retention time', ['table']),
     retentionOverdue: gauge('retention_overdue_seconds', 'Time since the oldest expired row expired', ['table']),
+  };
+}
+
+type NotificationMetrics = Pick<
+  WorkerMetrics,
+  'notifications' | 'notificationDelay' | 'notificationsWaiting' | 'notificationAge'
+>;
+
+function notificationMetrics({ counter, gauge, latency }: Metrics): NotificationMetrics {
+  return {
+    notifications: counter(
+      'notifications_total',
+      'Attempts to send a notification by kind of channel and outcome',
+      ['channel', 'outcome'],
+    ),
+    notificationDelay: latency(
+      'notification_delay_seconds',
+      'Time from an event to its message in a channel',
+      DELAY_SECONDS,
+    ),
+    notificationsWaiting: gauge('notifications_waiting', 'Notifications that are due and not sent yet'),
+    notificationAge: gauge('notification_age_seconds', 'For how long the oldest unsent notification has been due'),
   };
 }
 

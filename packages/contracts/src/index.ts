@@ -12,6 +12,7 @@ export * from './errors.js';
 export * from './feed-parameters.js';
 export * from './jobs.js';
 export * from './live.js';
+export * from './notifications.js';
 export * from './oauth-resources.js';
 export * from './parameter-shape.js';
 export * from './parameters.js';

@@ -46,6 +46,7 @@ export const JOBS = {
     timeoutMs: 10 * MINUTE_MS,
   },
   rescue_investigations: { payload: NoPayload, attempts: 1, timeoutMs: 10 * SECOND_MS, everyMs: 15 * SECOND_MS },
+  send_notifications: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: SECOND_MS },
   /** Queued for every address entered, so that the response takes equally long for unknown addresses. */
   send_reset_link: {
     payload: Type.Object({ email: Type.String() }),

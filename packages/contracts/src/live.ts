@@ -13,6 +13,7 @@ export const LIVE_KINDS = [
   'integration',
   'project',
   'member',
+  'notification',
 ] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];
 

@@ -13,6 +13,7 @@ export { type JenkinsBuild, type TestJenkins, testJenkins } from './jenkins.js';
 export { openTestDatabase } from './open-test-database.js';
 export { type AppliedDelivery, newAppliedProject, projectApplier } from './project-applier.js';
 export { type TestProxy, testProxy } from './proxy.js';
+export { type ReceivedRequest, type ReceiverReply, type TestReceiver, testReceiver } from './receiver.js';
 export { type TestRedis, testRedis } from './redis.js';
 export { type TestSentinels, testSentinels } from './redis-sentinels.js';
 export { buildReport, changeReport, deploymentReport, REPORTED_AT } from './reports.js';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { MailText } from './mail-text.js';
 
@@ -13,7 +14,7 @@ export interface Message {
 
 /** Composes an email. Header values are folded and encoded, so that none can inject another header. */
 export async function composeMessage(
-  content: MailText,
+  { thread, ...content }: MailText,
   { from, to, messageId: id }: { from: string; to: string; messageId: string },
 ): Promise<Message> {
   const messageId = `${id}@${domainOf(from)}`;
@@ -22,11 +23,18 @@ export async function composeMessage(
     from,
     to: { name: '', address: to },
     messageId: `<${messageId}>`,
+    ...(thread === undefined ? {} : threadHeaders(thread, domainOf(from))),
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return { from: addressOf(from), to, messageId, raw: await composer.compile().build() };
+}
+
+/** Refers to a message that nobody ever gets, so that the first email of a thread needs no special treatment. */
+function threadHeaders(thread: string, domain: string) {
+  const first = `<thread-${createHash('sha256').update(thread).digest('hex').slice(0, 32)}@${domain}>`;
+  return { inReplyTo: first, references: first };
 }
 
 function addressOf(from: string): string {

@@ -3,6 +3,8 @@ export interface MailText {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Mail programs show emails with the same thread as one conversation. */
+  readonly thread?: string;
 }
 
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

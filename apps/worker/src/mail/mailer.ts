@@ -7,6 +7,7 @@ import { fileTransport } from './file-transport.js';
 import { handshakeNotice } from './handshake-notice.js';
 import { invitationMail } from './invitation-mail.js';
 import type { MailText } from './mail-text.js';
+import { digestMail, notificationMail, pauseNotice } from './notification-mail.js';
 import { passwordNotice } from './password-notice.js';
 import { resetMail } from './reset-mail.js';
 import { smtpTransport } from './smtp-transport.js';
@@ -59,6 +60,12 @@ function createWriter(settings: MailSettings): (subject: MailSubject) => MailTex
         return invitationMail(subject.invitation, invitationLinks.tokenOf(subject.invitation.id), baseUrl);
       case 'handshake':
         return handshakeNotice(subject.handshake, baseUrl);
+      case 'notification':
+        return notificationMail(subject.notification, baseUrl);
+      case 'notification_digest':
+        return digestMail(subject.digest, baseUrl);
+      case 'channel_paused':
+        return pauseNotice(subject.pause, baseUrl);
       case 'void':
         return null;
     }

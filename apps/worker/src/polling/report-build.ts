@@ -155,6 +155,9 @@ function emptyReport({ jobKey: jobName, buildNumber }: DueBuild) {
 
 function scopeOf({ claim, context }: PollContext, receivedAt: number) {
   const { accountId, projectId, integrationId } = claim;
-  const { engine, approvalAssetTypes } = context;
-  return { accountId, projectId, integrationId, provider: 'jenkins', receivedAt, engine, approvalAssetTypes };
+  const { engine, approvalAssetTypes, hasNotificationRules } = context;
+  return {
+    ...{ accountId, projectId, integrationId, provider: 'jenkins', receivedAt },
+    ...{ engine, approvalAssetTypes, hasNotificationRules },
+  };
 }

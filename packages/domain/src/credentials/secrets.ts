@@ -12,7 +12,7 @@ function deriveKey(appSecret: string, purpose: string): Buffer {
 }
 
 /** What a secret belongs to. A ciphertext copied to another owner's row cannot be decrypted. */
-type Owner = `integration:${number}` | `project:${number}`;
+type Owner = `integration:${number}` | `project:${number}` | `notification_channel:${string}`;
 
 /** An integration's secret as stored. */
 export interface SealedSecret {
@@ -32,6 +32,11 @@ export function sealSecret(appSecrets: AppSecrets, integrationId: number, secret
 /** Encrypts a project's masked value, in the same way. */
 export function sealMaskedValue(appSecrets: AppSecrets, projectId: number, value: string): SealedText {
   return seal(appSecrets, `project:${projectId}`, value);
+}
+
+/** Encrypts the configuration of a notification channel, in the same way. */
+export function sealChannelText(appSecrets: AppSecrets, channelId: string, text: string): SealedText {
+  return seal(appSecrets, `notification_channel:${channelId}`, text);
 }
 
 type SealedText = Omit<SealedSecret, 'integrationId'>;
@@ -75,6 +80,15 @@ export function openMaskedValue(
   stored: Uint8Array,
 ): OpenedSecret | null {
   return open(appSecrets, `project:${projectId}`, stored);
+}
+
+/** Decrypts the configuration of a notification channel, in the same way. */
+export function openChannelText(
+  appSecrets: AppSecrets,
+  channelId: string,
+  stored: Uint8Array,
+): OpenedSecret | null {
+  return open(appSecrets, `notification_channel:${channelId}`, stored);
 }
 
 function open(appSecrets: AppSecrets, owner: Owner, stored: Uint8Array): OpenedSecret | null {

@@ -78,6 +78,10 @@ const contextColumns = {
     'text[]',
     sql`COALESCE(p.approval_asset_types::text[], '{}')`,
   ),
+  hasNotificationRules: computed(
+    'bool',
+    sql`EXISTS (SELECT FROM notification_rules n WHERE n.project_id = i.project_id AND n.enabled)`,
+  ),
 };
 
 /** What normalizing and applying a delivery requires of its integration and project. */

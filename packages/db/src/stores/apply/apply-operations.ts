@@ -1,4 +1,5 @@
 import type { Queryable } from '../../sql.js';
+import { notifyOfBuilds } from '../notifications/build-events.js';
 import { applyAssets } from './assets/apply-assets.js';
 import { applyBuilds } from './builds/apply-builds.js';
 import { applyChanges } from './changes/apply-changes.js';
@@ -42,6 +43,8 @@ export async function applyOperations(
   await applyReferences(tx, ofKind(known, 'reference'), touch);
   const deploymentIds = await applyDeployments(tx, ofKind(known, 'deployment'), tracking);
   await linkDeployments(tx, deploymentIds, builds, touch);
+  // Last, because it locks the jobs until the transaction ends.
+  await notifyOfBuilds(tx, builds);
   return {
     touchedBy: of,
     hasPurgedLog: (deliveryId) => purged.has(deliveryId),

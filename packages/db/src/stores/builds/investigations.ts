@@ -9,6 +9,8 @@ import { withNumbers } from '../../numbers.js';
 import type { EvidenceLine, InvestigationStep } from '../../reads/builds/investigations.js';
 import { sql } from '../../sql.js';
 import { moveCredits } from '../billing/credit-ledger.js';
+import { notifyOfFinding } from '../notifications/finding-events.js';
+import { releaseNotificationsOf } from '../notifications/write-notification.js';
 
 /** The result of an investigation. */
 export interface Finding {
@@ -116,13 +118,13 @@ export async function discardInvestigation(on: DatabaseHandle, held: HeldInvesti
   await announceChange(on, held.projectId, 'investigation');
 }
 
-/** Stores the finding; false if another worker has taken over. */
+/** Stores the finding, in the caller's transaction; false if another worker has taken over. */
 export async function completeInvestigation(
-  on: DatabaseHandle,
+  tx: DatabaseHandle,
   held: HeldInvestigation,
   { steps, evidence, ...finding }: Finding & { readonly steps: readonly InvestigationStep[] },
 ): Promise<boolean> {
-  const { count } = await on.prisma.investigation.updateMany({
+  const [completed] = await tx.prisma.investigation.updateManyAndReturn({
     where: isHeld(held),
     data: {
       status: 'completed',
@@ -131,9 +133,12 @@ export async function completeInvestigation(
       steps: toJson(steps),
       finishedAt: new Date(),
     },
+    select: { accountId: true },
   });
-  await announceChange(on, held.projectId, 'investigation');
-  return count === 1;
+  await announceChange(tx, held.projectId, 'investigation');
+  if (completed === undefined) return false;
+  await notifyOfFinding(tx, { ...held, ...completed, attributedUserId: finding.attributedUserId });
+  return true;
 }
 
 /** Ends an investigation that cannot be completed and refunds its credits once, in the caller's transaction. */
@@ -157,10 +162,11 @@ async function failAndRefund(tx: DatabaseHandle, where: Filter, data: Edit): Pro
   const failed = await tx.prisma.investigation.updateManyAndReturn({
     where: { ...where },
     data: { ...data, status: 'failed', finishedAt: new Date() },
-    select: { id: true, projectId: true, accountId: true, creditsCharged: true },
+    select: { id: true, projectId: true, accountId: true, buildRunId: true, creditsCharged: true },
   });
-  for (const { id: investigationId, projectId, accountId, creditsCharged: delta } of failed) {
+  for (const { id: investigationId, projectId, accountId, buildRunId, creditsCharged: delta } of failed) {
     await announceChange(tx, projectId, 'investigation');
+    await releaseNotificationsOf(tx, Number(buildRunId));
     if (delta > 0) await moveCredits(tx, { accountId, investigationId, delta, reason: 'refund' });
   }
   return failed.length;

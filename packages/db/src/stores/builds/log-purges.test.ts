@@ -64,6 +64,7 @@ describe('a purged log', () => {
     const [report] = reported('the log');
     const scope = {
       ...{ accountId, projectId, integrationId, provider: 'jenkins', approvalAssetTypes: [] },
+      hasNotificationRules: false,
       ...{ engine: 'unreal' as const, receivedAt: NOW + MINUTE_MS },
     };
     if (report === undefined) throw new Error('no report');

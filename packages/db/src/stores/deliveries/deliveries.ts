@@ -86,7 +86,7 @@ function changesOf(rows: readonly { delivery: Delivery; touched: readonly Touche
 export function scopedOperations({ delivery, context, operations }: NormalizedDelivery): ScopedOperation[] {
   if (context === null) return [];
   const { id: deliveryId, accountId, projectId, integrationId, provider, receivedAt } = delivery;
-  const { engine, approvalAssetTypes } = context;
+  const { engine, approvalAssetTypes, hasNotificationRules } = context;
   const scope = {
     deliveryId,
     deliveryKey: delivery.replay?.key ?? delivery.key,
@@ -98,6 +98,7 @@ export function scopedOperations({ delivery, context, operations }: NormalizedDe
     ...(delivery.replay === undefined ? {} : { replayedAt: delivery.replay.requestedAt }),
     engine,
     approvalAssetTypes,
+    hasNotificationRules,
   };
   return operations.map((operation) => ({ scope, operation }));
 }

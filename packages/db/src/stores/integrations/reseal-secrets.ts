@@ -1,10 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AppSecrets, type OpenedSecret, openMaskedValue, openSecret, sealSecret } from '@slipway/domain';
+import {
+  type AppSecrets,
+  type OpenedSecret,
+  openChannelText,
+  openMaskedValue,
+  openSecret,
+  sealSecret,
+} from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { isLockTimeout, isTransactionConflict, isUniqueViolation } from '../../outage.js';
 import { runCommand, sql } from '../../sql.js';
 import { eachMaskedValue, resealMaskedValue } from '../masked-values/masked-values.js';
+import { eachChannelConfig, resealChannelConfig } from '../notifications/reseal-channels.js';
 
 /** How many stored secrets open with the current APP_SECRET, only with another accepted value, and with none. */
 export interface SecretCounts {
@@ -28,11 +36,13 @@ const LOCK_LIMIT_MS = 200;
 const MAX_ATTEMPTS = 50;
 const RETRY_MS = 100;
 
-/** Counts stored secrets (of integrations, and the masked values of projects) by the value that opens them. */
+/** Counts stored secrets (of integrations and notification channels, and the masked values of projects) by the value that opens them. */
 export async function countSecrets(database: DatabaseHandle, appSecrets: AppSecrets): Promise<SecretCounts> {
   const counts = { current: 0, others: 0, unreadable: 0 };
   for await (const { projectId, ciphertext } of eachMaskedValue(database))
     counts[stateOfOpened(openMaskedValue(appSecrets, projectId, ciphertext))] += 1;
+  for await (const { id, config } of eachChannelConfig(database))
+    counts[stateOfOpened(openChannelText(appSecrets, id, config))] += 1;
   for (let after = 0; ; ) {
     const rows = await listSecrets(database, after);
     for (const row of rows) counts[stateOf(row, appSecrets)] += 1;
@@ -67,6 +77,8 @@ export async function resealSecrets(
   let resealed = 0;
   for await (const value of eachMaskedValue(database))
     if (await resealMaskedValue(database, appSecrets, value)) resealed += 1;
+  for await (const channel of eachChannelConfig(database))
+    if (await resealChannelConfig(database, appSecrets, channel)) resealed += 1;
   if (resealed > 0) onProgress(resealed);
   for (let after = 0; ; ) {
     const rows = await listSecrets(database, after);

@@ -5,6 +5,7 @@ import { databaseTime } from '../../database-time.js';
 import { defineQuery } from '../../define-query.js';
 import { fromJson, toJson } from '../../json.js';
 import { sql } from '../../sql.js';
+import type { MailedDigest, MailedNotification, MailedPause } from './mailed-notification.js';
 
 /** What an email is about. */
 export type MailSubject =
@@ -13,6 +14,9 @@ export type MailSubject =
   | { readonly kind: 'password_changed'; readonly change: MailedPasswordChange }
   | { readonly kind: 'invitation'; readonly invitation: MailedInvitation }
   | { readonly kind: 'handshake'; readonly handshake: MailedHandshake }
+  | { readonly kind: 'notification'; readonly notification: MailedNotification }
+  | { readonly kind: 'notification_digest'; readonly digest: MailedDigest }
+  | { readonly kind: 'channel_paused'; readonly pause: MailedPause }
   /** What the email was about no longer exists. */
   | { readonly kind: 'void' };
 
@@ -186,6 +190,9 @@ function subjectOf(kind: string, payload: unknown, token: TokenRow | null): Mail
     const handshake = fromJson<MailedHandshake>(payload);
     return { kind, handshake: { ...handshake, registeredAt: new Date(handshake.registeredAt) } };
   }
+  if (kind === 'notification') return { kind, notification: fromJson<MailedNotification>(payload) };
+  if (kind === 'notification_digest') return { kind, digest: fromJson<MailedDigest>(payload) };
+  if (kind === 'channel_paused') return { kind, pause: fromJson<MailedPause>(payload) };
   const { resetId } = fromJson<{ resetId?: string }>(payload);
   return kind === 'password_reset' && resetId !== undefined ? { kind, resetId } : { kind: 'void' };
 }

@@ -32,6 +32,8 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     days: (retentionDays) => retentionDays,
     condition: sql`status IN ('sent', 'failed')`,
   },
+  // With their messages and inbox items.
+  { table: 'notifications', by: 'created_at', days: () => 90, condition: sql`released_at IS NOT NULL` },
   // Dead letters are deleted with their day in the ledger. This rule covers replays that failed after that day was
   // gone.
   { table: 'dead_letters', by: 'failed_at', days: (retentionDays) => 2 * retentionDays },

@@ -12,6 +12,7 @@ import { defineQuery } from '../../../define-query.js';
 import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
 import { iso, millisOf } from '../../../times.js';
+import { notifyOfDeployments } from '../../notifications/deployment-events.js';
 import { createNewestTimes, timeOfReport } from '../../retention/expired-reports.js';
 import { actorOf, weightedFields, weightsOf } from '../engine/field-weights.js';
 import { mergeRows } from '../engine/merge-rows.js';
@@ -127,6 +128,7 @@ export async function applyDeployments(
     events.push({ deploymentId: String(row.id), event, status, occurredAt: iso(at) });
   }
   if (events.length > 0) await recordHistory.execute(tx, events);
+  await notifyOfDeployments(tx, [...merged.values()]);
   return [...merged.values()].map(({ id }) => String(id));
 }
 

@@ -15,6 +15,8 @@ export interface DeliveryScope {
   readonly replayedAt?: number;
   readonly engine: BuildType;
   readonly approvalAssetTypes: readonly AssetType[];
+  /** Whether anyone wants to be notified of what happens in the project. */
+  readonly hasNotificationRules: boolean;
 }
 
 /** An operation with the scope of its delivery. */

@@ -1,0 +1,77 @@
+import { claimChannel, releaseNotifications, writeDueDigest } from '@slipway/db';
+import { appSecretsOf, newId, systemClock } from '@slipway/domain';
+import type { ProcessContext } from '@slipway/runtime';
+import { rulesOf } from '../outgoing/address-rules.js';
+import { createJsonPoster } from '../outgoing/post-json.js';
+import type { NotifierDeps } from './notifier-deps.js';
+import { LEASE_SECONDS, sendMessages } from './send-messages.js';
+
+/** How many channels one process sends to concurrently. */
+const MAX_CHANNELS = 8;
+/** Notifications released in one transaction. */
+const RELEASE_BATCH = 20;
+/** Batches and digests of one run; what is left waits for the next. */
+const MAX_BATCHES = 50;
+
+/** Releases notifications and sends their messages. */
+export interface Notifier {
+  /** Releases what is due and starts sending, up to the limit; returns without waiting for channels. */
+  tick(): Promise<void>;
+  /** Resolves when no channel is being sent to. */
+  idle(): Promise<void>;
+  /** Sends no more messages. Other workers send the rest. */
+  close(): Promise<void>;
+}
+
+export function createNotifier(deps: NotifierDeps): Notifier {
+  const { database, clock, baseUrl } = deps;
+  const running = new Set<Promise<void>>();
+  const closing = new AbortController();
+
+  async function releaseDue(): Promise<void> {
+    for (let batch = 0; batch < MAX_BATCHES && !closing.signal.aborted; batch += 1)
+      if ((await releaseNotifications(database, { limit: RELEASE_BATCH, baseUrl })) < RELEASE_BATCH) break;
+    for (let digest = 0; digest < MAX_BATCHES && !closing.signal.aborted; digest += 1)
+      if (!(await database.modelTransaction((tx) => writeDueDigest(tx, new Date(clock.now()))))) break;
+  }
+
+  async function startNext(): Promise<boolean> {
+    const channel = await claimChannel(database, { leaseId: newId(), seconds: LEASE_SECONDS });
+    if (channel === null) return false;
+    const sending: Promise<void> = sendMessages(channel, deps, closing.signal)
+      // The lease expires, and a later run tries again.
+      .catch((error: unknown) => deps.logger.error({ err: error, channelId: channel.id }, 'sending failed'))
+      .finally(() => running.delete(sending));
+    running.add(sending);
+    return true;
+  }
+
+  return {
+    async tick() {
+      await releaseDue();
+      while (running.size < MAX_CHANNELS && !closing.signal.aborted && (await startNext()));
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+    async close() {
+      closing.abort();
+      await Promise.all(running);
+      await deps.poster.close();
+    },
+  };
+}
+
+/** Creates the notifier of a worker process and closes it with the process. */
+export function startNotifying(
+  { settings, logger, onClose }: ProcessContext,
+  { database, metrics }: Pick<NotifierDeps, 'database' | 'metrics'>,
+): Notifier {
+  const notifier = createNotifier({
+    ...{ database, metrics, logger, clock: systemClock, baseUrl: settings.BASE_URL },
+    appSecrets: appSecretsOf(settings),
+    poster: createJsonPoster({ rules: rulesOf(settings, 'NOTIFICATION_ALLOWED_NETWORKS') }),
+  });
+  onClose('notifications', () => notifier.close());
+  return notifier;
+}

@@ -1,0 +1,122 @@
+import {
+  type ClaimedChannel,
+  failDelivery,
+  findPendingDelivery,
+  mailDelivery,
+  markDelivered,
+  type PendingDelivery,
+  pauseDeadChannel,
+  postponeChannel,
+  releaseChannel,
+  renewChannel,
+} from '@slipway/db';
+import { type ChannelConfig, openChannelConfig } from '@slipway/domain';
+import { NoAnswerError } from '../outgoing/post-json.js';
+import type { NotifierDeps } from './notifier-deps.js';
+import type { Outcome } from './outcome.js';
+import { type BoundProtocol, protocolOf } from './protocols.js';
+import { DEAD_AFTER_MS, retryDelayMs } from './retry-delay.js';
+
+/** Renewed before each message, and longer than an attempt can take. */
+export const LEASE_SECONDS = 15;
+/** After this time another channel has its turn. */
+const TURN_MS = 10_000;
+/** Channels have limits per second, so each sends a second's share in a turn. */
+const BETWEEN_TURNS_MS = 1_000;
+/** Emails only move to the mail outbox. */
+const MAILS_PER_TURN = 100;
+
+/** Sends a channel's messages in order, until all are sent, one fails, or the turn ends. */
+export async function sendMessages(
+  channel: ClaimedChannel,
+  deps: NotifierDeps,
+  closing: AbortSignal,
+): Promise<void> {
+  const { database, clock, appSecrets } = deps;
+  const config = openChannelConfig(appSecrets, channel.id, channel.config);
+  const protocol = config && protocolOf(config);
+  const endsAt = clock.now() + TURN_MS;
+  let left = protocol?.perSecond ?? MAILS_PER_TURN;
+  for (; left > 0 && clock.now() < endsAt && !closing.aborted; left -= 1) {
+    if (!(await renewChannel(database, channel, LEASE_SECONDS))) return;
+    const delivery = await findPendingDelivery(database, channel);
+    if (delivery === null) break;
+    const mayContinue = await sendMessage({ channel, config, protocol, delivery }, deps);
+    if (!mayContinue) return;
+  }
+  await releaseChannel(database, channel, left > 0 ? 0 : BETWEEN_TURNS_MS);
+}
+
+interface Sending {
+  readonly channel: ClaimedChannel;
+  readonly config: ChannelConfig | null;
+  readonly protocol: BoundProtocol | null;
+  readonly delivery: PendingDelivery;
+}
+
+/** Sends one message. Returns false if the channel must wait or is paused. */
+async function sendMessage(sending: Sending, deps: NotifierDeps): Promise<boolean> {
+  const { channel, config, delivery } = sending;
+  const { database, metrics } = deps;
+  if (delivery.isExpired) {
+    await failDelivery(database, delivery.id, { error: 'It could not be delivered within a day.', status: null });
+    metrics.notifications.inc({ channel: channel.kind, outcome: 'expired' });
+    return true;
+  }
+  if (config?.kind === 'email') {
+    await database.modelTransaction((tx) => mailDelivery(tx, channel, { delivery, userIds: config.userIds }));
+    countSent(sending, deps);
+    return true;
+  }
+  const { outcome, status } = await attempt(sending, deps);
+  if (outcome.kind === 'sent') {
+    await markDelivered(database, channel, { id: delivery.id, sent: { status, remoteId: outcome.remoteId } });
+    countSent(sending, deps);
+    return true;
+  }
+  await settleFailure(sending, { outcome, status }, deps);
+  return outcome.kind === 'refused';
+}
+
+function countSent({ channel: { kind }, delivery }: Sending, { metrics, clock }: NotifierDeps): void {
+  metrics.notifications.inc({ channel: kind, outcome: 'sent' });
+  metrics.notificationDelay.observe({}, Math.max(0, clock.now() - delivery.createdAt.getTime()) / 1000);
+}
+
+interface Attempt {
+  readonly outcome: Outcome;
+  readonly status: number | null;
+}
+
+async function attempt({ channel, protocol, delivery }: Sending, deps: NotifierDeps): Promise<Attempt> {
+  const { clock, poster, logger } = deps;
+  if (protocol === null)
+    return { outcome: { kind: 'gone', error: 'Its settings cannot be decrypted.' }, status: null };
+  try {
+    const answer = await poster.post(protocol.request(delivery, clock.now()));
+    return { outcome: protocol.outcome(answer, clock.now()), status: answer.status };
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    logger.warn({ channelId: channel.id, reason: error.reason }, 'notification not answered');
+    return { outcome: { kind: 'failed', error: error.message }, status: null };
+  }
+}
+
+/** Stores a failed attempt: gives up on the message, makes the channel wait, or pauses it. */
+async function settleFailure(
+  { channel, delivery }: Sending,
+  { outcome, status }: Attempt & { readonly outcome: Exclude<Outcome, { readonly kind: 'sent' }> },
+  { database, metrics, logger }: NotifierDeps,
+): Promise<void> {
+  const { kind, error } = outcome;
+  metrics.notifications.inc({ channel: channel.kind, outcome: kind });
+  logger.warn({ channelId: channel.id, kind: channel.kind, outcome: kind, status }, 'notification not sent');
+  if (kind === 'refused') return failDelivery(database, delivery.id, { error, status });
+  const delayMs = kind === 'busy' ? outcome.retryAfterMs : retryDelayMs(channel.failures + 1);
+  await database.modelTransaction(async (tx) => {
+    const counts = kind !== 'busy';
+    const failingSince = await postponeChannel(tx, channel, { error, status, delivery, delayMs, counts });
+    const isDead = counts && Date.now() - failingSince.getTime() >= DEAD_AFTER_MS;
+    if (kind === 'gone' || isDead) await pauseDeadChannel(tx, channel, error);
+  });
+}

@@ -1,0 +1,70 @@
+import { type ChannelConfig, slackMessage } from '@slipway/domain';
+import type { ChannelProtocol } from './channel-protocol.js';
+import { isSuccess, jsonOf, type Outcome, outcomeOf, sent } from './outcome.js';
+
+type ConfigOf<Kind extends ChannelConfig['kind']> = Extract<ChannelConfig, { readonly kind: Kind }>;
+
+/** Slack asks for at most about one message per second and channel. */
+const PER_SECOND = 1;
+
+/** Statuses of a webhook that was removed, or whose channel was archived or restricted. */
+const GONE: ReadonlySet<number> = new Set([403, 404, 410]);
+
+/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+export const slackWebhook: ChannelProtocol<ConfigOf<'slack_webhook'>> = {
+  perSecond: PER_SECOND,
+  request: ({ url }, { content }) => ({ url, body: JSON.stringify(slackMessage(content.message)) }),
+  outcome(answer, now) {
+    if (isSuccess(answer)) return sent();
+    if (!GONE.has(answer.status)) return outcomeOf(answer, now);
+    return { kind: 'gone', error: `Slack no longer accepts messages for this webhook (${answer.status}).` };
+  },
+};
+
+const API_URL = 'https://slack.com/api';
+
+/** Errors that remain until somebody changes something in Slack or in the channel's settings. */
+const LASTING: ReadonlySet<unknown> = new Set([
+  'account_inactive',
+  'channel_not_found',
+  'invalid_auth',
+  'is_archived',
+  'missing_scope',
+  'not_authed',
+  'not_in_channel',
+  'restricted_action',
+  'token_expired',
+  'token_revoked',
+]);
+const PASSING: ReadonlySet<unknown> = new Set([
+  'fatal_error',
+  'internal_error',
+  'service_unavailable',
+  'request_timeout',
+]);
+
+/** https://docs.slack.dev/reference/methods/chat.postMessage: errors come with status 200. */
+export const slackBot: ChannelProtocol<ConfigOf<'slack_bot'>> = {
+  perSecond: PER_SECOND,
+  request({ token, channel, apiUrl = API_URL }, { content, threadId }) {
+    const thread = threadId === null ? {} : { thread_ts: threadId };
+    return {
+      url: `${apiUrl}/chat.postMessage`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify({ channel, ...slackMessage(content.message), ...thread }),
+    };
+  },
+  outcome(answer, now) {
+    if (!isSuccess(answer)) return outcomeOf(answer, now);
+    const { ok, ts, error } = jsonOf(answer) ?? {};
+    if (ok === true) return sent(typeof ts === 'string' ? ts : null);
+    return errorOf(error);
+  },
+};
+
+function errorOf(code: unknown): Outcome {
+  if (LASTING.has(code)) return { kind: 'gone', error: `Slack responded with ${String(code)}.` };
+  if (PASSING.has(code)) return { kind: 'failed', error: `Slack responded with ${String(code)}.` };
+  const known = typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? code : 'an unknown error';
+  return { kind: 'refused', error: `Slack responded with ${known}.` };
+}

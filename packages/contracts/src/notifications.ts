@@ -1,0 +1,51 @@
+/** The kinds of places that notifications go to. */
+export const CHANNEL_KINDS = ['email', 'slack_webhook', 'slack_bot', 'discord', 'teams', 'webhook'] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+/** The number that belongs to some events: what it counts, and which values make sense. */
+export interface EventThreshold {
+  readonly unit: 'failed builds' | 'hours' | 'credits';
+  readonly initial: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What a rule can ask for. */
+export interface EventDescription {
+  /** What happened, as the settings page names it. */
+  readonly label: string;
+  /** Whether channels can get it. Some events concern only one person. */
+  readonly forChannels: boolean;
+  /** Whether a new channel, or a person without a rule, gets it. */
+  readonly onByDefault: { readonly channel: boolean; readonly person: boolean };
+  readonly threshold?: EventThreshold;
+}
+
+const quiet = { channel: false, person: false };
+const toChannel = { channel: true, person: false };
+const toPerson = { channel: false, person: true };
+
+/** Every event that somebody can be notified of. Outgoing webhooks carry these names as their types. */
+export const NOTIFICATION_EVENTS = {
+  'main_job.broke': { label: 'The main job broke', forChannels: true, onByDefault: toChannel },
+  'main_job.still_broken': {
+    label: 'The main job is still broken',
+    forChannels: true,
+    onByDefault: quiet,
+    threshold: { unit: 'failed builds', initial: 5, min: 2, max: 100 },
+  },
+  'main_job.recovered': { label: 'The main job recovered', forChannels: true, onByDefault: toChannel },
+  'change.broke_build': { label: 'Your change broke a build', forChannels: false, onByDefault: toPerson },
+  'deployment.live': { label: 'A deployment is live', forChannels: true, onByDefault: quiet },
+  'deployment.rejected': { label: 'A deployment was rejected', forChannels: true, onByDefault: quiet },
+  'deployment.rolled_back': { label: 'A deployment was rolled back', forChannels: true, onByDefault: quiet },
+} as const satisfies Record<string, EventDescription>;
+
+/** The name of an event that a rule can ask for. */
+export type NotificationEvent = keyof typeof NOTIFICATION_EVENTS;
+
+/** All names of events. */
+export const NOTIFICATION_EVENT_NAMES = Object.keys(NOTIFICATION_EVENTS) as NotificationEvent[];
+
+/** What a notification is about. A test message belongs to no rule. */
+export type NotificationType = NotificationEvent | 'channel.test';

@@ -1,0 +1,21 @@
+import type { Message } from '@slipway/domain';
+
+/** A notification as its email shows it. */
+export interface MailedNotification {
+  readonly message: Message;
+  /** Emails with the same thread are shown as one conversation. */
+  readonly thread: string;
+}
+
+/** A daily digest as its email shows it. */
+export interface MailedDigest {
+  readonly messages: readonly Message[];
+}
+
+/** A channel that Slipway paused because its endpoint is dead. */
+export interface MailedPause {
+  readonly channelName: string;
+  readonly projectId: number;
+  readonly projectName: string;
+  readonly reason: string;
+}

@@ -1,0 +1,123 @@
+import { computed } from '../../columns.js';
+import { defineQuery } from '../../define-query.js';
+import { type Queryable, raw, type Sql, sql } from '../../sql.js';
+import type { MergedBuildRun } from '../apply/builds/build-runs.js';
+
+const ENDED: ReadonlySet<string | null> = new Set(['completed', 'passed_pending_approval', 'failed']);
+
+/** The builds that ended in a batch, in projects where someone wants to know. */
+function endedBuilds(builds: readonly MergedBuildRun[]): number[] {
+  return builds
+    .filter(
+      ({ scope, before, after }) =>
+        scope.hasNotificationRules &&
+        ENDED.has(after.status) &&
+        (before?.status !== after.status || before.attempt !== after.attempt),
+    )
+    .map(({ id }) => id);
+}
+
+/** The jobs of the ended builds, in the order of their locks. */
+const jobsOf = (ids: readonly number[]) => sql`(SELECT DISTINCT project_id, integration_id, job_key FROM build_runs
+  WHERE id = ANY(${ids}::bigint[]) ORDER BY integration_id, job_key) r`;
+
+/** Two transactions that end builds of the same job must see each other's builds, so the second waits for the first. */
+const lockJobs = defineQuery({
+  name: 'lock ended jobs',
+  columns: {
+    locked: computed(
+      'text',
+      sql`pg_advisory_xact_lock(74027, hashtext(r.integration_id || ' ' || r.job_key))::text`,
+    ),
+  },
+  prepared: true,
+  examples: [[1]],
+  build: (ids: readonly number[], select) => sql`SELECT ${select} FROM ${jobsOf(ids)}`,
+});
+
+/**
+ * The name of an outage of a job: that of the passing build before it. So it keeps its name in whatever order its builds
+ * are reported, and each of its events happens once.
+ */
+export const outageName = (job: Sql) =>
+  sql`${job}.integration_id || ':' || md5(${job}.job_key) || ':' || COALESCE(before.id, 0)`;
+
+const passed = sql`status IN ('completed', 'passed_pending_approval')`;
+/** Reports of older builds, such as those of a new integration, are no news. */
+const RECENT = sql`interval '1 day'`;
+const MAX_COUNTED = raw('1000');
+/** As in home.ts: these builds decide which job a project runs most often. */
+const MAX_SEARCHED = raw('500');
+
+/** How long a message waits for the investigation of its build, which releases it when it ends. */
+const hold = sql`CASE WHEN EXISTS (SELECT FROM investigations i WHERE i.build_run_id = event.build_id
+  AND i.status IN ('pending', 'running')) THEN interval '60 seconds' ELSE interval '0' END`;
+
+/** Compares the last passing build of each job with its failing ones. */
+const writeEvents = defineQuery({
+  name: 'write events of builds',
+  columns: {},
+  prepared: true,
+  examples: [[1]],
+  build: (ids: readonly number[]) => sql`
+    WITH job AS (
+      SELECT r.project_id, r.integration_id, r.job_key, p.account_id, p.main_job_name,
+        pass.id AS pass_id, pass.finished_at AS passed_at, fail.id AS fail_id, fail.finished_at AS failed_at,
+        COALESCE(fail.job_name, pass.job_name) AS job_name
+      FROM ${jobsOf(ids)} JOIN projects p ON p.id = r.project_id
+      LEFT JOIN LATERAL (SELECT id, finished_at, job_name FROM build_runs b WHERE b.project_id = r.project_id
+        AND b.job_key = r.job_key AND b.${passed} AND b.integration_id = r.integration_id AND b.finished_at IS NOT NULL
+        ORDER BY b.finished_at DESC LIMIT 1) pass ON true
+      LEFT JOIN LATERAL (SELECT id, finished_at, job_name FROM build_runs b WHERE b.project_id = r.project_id
+        AND b.job_key = r.job_key AND b.status = 'failed' AND b.integration_id = r.integration_id
+        AND b.finished_at IS NOT NULL ORDER BY b.finished_at DESC LIMIT 1) fail ON true
+      WHERE GREATEST(pass.finished_at, fail.finished_at) > now() - ${RECENT}
+    ), outage AS (
+      SELECT job.*, COALESCE(failed_at > passed_at, true) AS is_open,
+        ${outageName(sql`job`)} AS name,
+        failing.failures, failing.first_id
+      FROM job
+      LEFT JOIN LATERAL (SELECT id, finished_at FROM build_runs b WHERE b.project_id = job.project_id
+        AND b.job_key = job.job_key AND b.${passed} AND b.integration_id = job.integration_id
+        AND b.finished_at < job.failed_at ORDER BY b.finished_at DESC LIMIT 1) before ON true
+      CROSS JOIN LATERAL (SELECT count(*)::int AS failures, (array_agg(f.id ORDER BY f.finished_at))[1] AS first_id
+        FROM (SELECT b.id, b.finished_at FROM build_runs b WHERE b.project_id = job.project_id
+          AND b.job_key = job.job_key AND b.status = 'failed' AND b.integration_id = job.integration_id
+          AND b.finished_at > COALESCE(before.finished_at, '-infinity') ORDER BY b.finished_at LIMIT ${MAX_COUNTED}) f) failing
+      WHERE job.fail_id IS NOT NULL
+    ), event AS (
+      SELECT outage.*, 'main_job.broke' AS event, 'broke:' || name AS key, first_id AS build_id, NULL::int AS threshold
+      FROM outage WHERE is_open
+      UNION ALL
+      SELECT DISTINCT ON (outage.name, n.threshold) outage.*, n.event, 'still:' || name || ':' || n.threshold, fail_id,
+        n.threshold
+      FROM outage JOIN notification_rules n ON n.project_id = outage.project_id
+        AND n.event = 'main_job.still_broken' AND n.enabled
+      WHERE is_open AND failures >= n.threshold
+      UNION ALL
+      SELECT outage.*, 'main_job.recovered', 'recovered:' || name, pass_id, NULL
+      FROM outage WHERE NOT is_open AND EXISTS (SELECT FROM notifications n
+        WHERE n.project_id = outage.project_id AND n.event_key = 'broke:' || name)
+    )
+    INSERT INTO notifications (id, account_id, project_id, event, event_key, thread_key, build_run_id, detail, release_at)
+    SELECT gen_random_uuid(), account_id, project_id, event, key, 'outage:' || name, build_id,
+      jsonb_build_object('failures', failures, 'threshold', threshold), now() + ${hold}
+    FROM event
+    WHERE NOT EXISTS (SELECT FROM notifications n WHERE n.project_id = event.project_id AND n.event_key = event.key)
+      AND job_name = COALESCE(main_job_name, (
+        SELECT b.job_name FROM (SELECT job_name, created_at FROM build_runs WHERE project_id = event.project_id
+          ORDER BY created_at DESC, id DESC LIMIT ${MAX_SEARCHED}) b
+        GROUP BY b.job_name ORDER BY count(*) DESC, max(b.created_at) DESC LIMIT 1))
+    ORDER BY key ON CONFLICT (project_id, event_key) DO NOTHING`,
+});
+
+/**
+ * Writes what the builds of a batch mean for the main jobs of their projects: broken, still broken, recovered. Costs
+ * two statements, and nothing in projects without notification rules.
+ */
+export async function notifyOfBuilds(tx: Queryable, builds: readonly MergedBuildRun[]): Promise<void> {
+  const ids = endedBuilds(builds);
+  if (ids.length === 0) return;
+  await lockJobs.all(tx, ids);
+  await writeEvents.execute(tx, ids);
+}

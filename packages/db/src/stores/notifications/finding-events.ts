@@ -1,0 +1,49 @@
+import { computed } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
+import { outageName } from './build-events.js';
+import { releaseNotificationsOf, writeNotification } from './write-notification.js';
+
+/** A completed investigation. */
+interface CompletedInvestigation {
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly buildRunId: number;
+  readonly attributedUserId: number | null;
+}
+
+/** One change may break many jobs within seconds. They become one message with their number. */
+const COLLECT_MS = 20_000;
+
+const failedRevision = defineQuery({
+  name: 'find failed revision',
+  columns: {
+    revision: computed('text', sql`COALESCE(NULLIF(b.commit_hash, ''), NULLIF(b.changelist, ''), o.name)`),
+    outage: computed('text', sql`o.name`),
+  },
+  examples: [1],
+  build: (buildRunId: number, select) => sql`SELECT ${select} FROM build_runs b
+    LEFT JOIN LATERAL (SELECT id FROM build_runs p WHERE p.project_id = b.project_id AND p.job_key = b.job_key
+      AND p.status IN ('completed', 'passed_pending_approval') AND p.integration_id = b.integration_id
+      AND p.finished_at < b.finished_at ORDER BY p.finished_at DESC LIMIT 1) before ON true
+    CROSS JOIN LATERAL (SELECT ${outageName(sql`b`)} AS name) o
+    WHERE b.id = ${buildRunId}`,
+});
+
+/**
+ * Releases the notifications that waited for a finding, and tells the person whose change broke the build, in the
+ * transaction that stores the finding. A person gets one message for a revision, however many builds of it fail.
+ */
+export async function notifyOfFinding(tx: DatabaseHandle, investigation: CompletedInvestigation): Promise<void> {
+  const { accountId, projectId, buildRunId, attributedUserId: userId } = investigation;
+  await releaseNotificationsOf(tx, buildRunId);
+  if (userId === null) return;
+  const failed = await failedRevision.first(tx.pool, buildRunId);
+  if (failed === null) return;
+  await writeNotification(tx, {
+    ...{ accountId, projectId, buildRunId, userId, event: 'change.broke_build', holdMs: COLLECT_MS },
+    eventKey: `change:${userId}:${failed.revision}`,
+    threadKey: `outage:${failed.outage}`,
+  });
+}

@@ -1,0 +1,32 @@
+import { computed } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
+
+const backlog = defineQuery({
+  name: 'notification backlog',
+  columns: {
+    waiting: computed('int8', sql`count(*)`),
+    oldestSeconds: computed(
+      'float8',
+      sql`COALESCE(extract(epoch FROM clock_timestamp() - min(due_at)), 0)::float8`,
+    ),
+  },
+  examples: [null],
+  build: (_: null, select) => sql`SELECT ${select} FROM (
+      SELECT release_at AS due_at FROM notifications WHERE released_at IS NULL AND release_at <= now()
+      UNION ALL
+      SELECT GREATEST(d.created_at, c.next_attempt_at) FROM notification_channels c
+      JOIN notification_deliveries d ON d.channel_id = c.id AND d.status = 'pending'
+      WHERE c.paused_at IS NULL AND c.next_attempt_at <= now()) waiting`,
+});
+
+/**
+ * How many notifications are due, and for how long the oldest has been. Those of a channel that is paused, or that waits
+ * after a failure, are not due: the operator cannot change that.
+ */
+export async function readNotificationBacklog({
+  pool,
+}: DatabaseHandle): Promise<{ waiting: number; oldestSeconds: number }> {
+  return (await backlog.first(pool, null)) ?? { waiting: 0, oldestSeconds: 0 };
+}

@@ -1,0 +1,38 @@
+import { nextTime } from '@slipway/domain';
+import type { DatabaseHandle } from '../../database.js';
+
+/** How a person wants to get notifications by email. */
+export interface PreferenceEdit {
+  readonly mail: 'immediate' | 'digest' | 'off';
+  readonly timezone: string;
+  readonly quietFrom: number | null;
+  readonly quietUntil: number | null;
+  readonly digestHour: number;
+}
+
+/** Stores how a person wants to get notifications by email. */
+export async function savePreference(
+  { prisma }: DatabaseHandle,
+  userId: number,
+  { edit, now }: { readonly edit: PreferenceEdit; readonly now: number },
+): Promise<void> {
+  const nextDigestAt =
+    edit.mail === 'digest' ? new Date(nextTime(now, edit.timezone, edit.digestHour * 60)) : null;
+  await prisma.notificationPreference.upsert({
+    where: { userId },
+    create: { userId, ...edit, nextDigestAt },
+    update: { ...edit, nextDigestAt },
+  });
+}
+
+/** Marks notifications of a person as read: one, or all if no id is given. */
+export async function markInboxRead(
+  { prisma }: DatabaseHandle,
+  userId: number,
+  { id, now }: { readonly id: number | undefined; readonly now: Date },
+): Promise<void> {
+  await prisma.inboxItem.updateMany({
+    where: { userId, readAt: null, ...(id === undefined ? {} : { id }) },
+    data: { readAt: now },
+  });
+}

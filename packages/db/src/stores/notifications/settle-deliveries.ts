@@ -1,0 +1,143 @@
+import { newId } from '@slipway/domain';
+import type { DatabaseHandle } from '../../database.js';
+import { databaseTime } from '../../database-time.js';
+import { toJson } from '../../json.js';
+import type { MailedNotification } from '../mail/mailed-notification.js';
+import type { ClaimedChannel, PendingDelivery } from './channel-leases.js';
+
+/** What the channel answered. */
+export interface SentMessage {
+  readonly status: number | null;
+  /** The message's id in the channel, if it returned one. */
+  readonly remoteId: string | null;
+}
+
+/** Marks a message as sent, whoever holds the channel by now, because it has already gone out. */
+export async function markDelivered(
+  on: DatabaseHandle,
+  { id: channelId }: ClaimedChannel,
+  { id, sent }: { readonly id: string; readonly sent: SentMessage },
+): Promise<void> {
+  const now = await databaseTime(on);
+  await on.prisma.notificationDelivery.updateMany({
+    where: { id, status: { not: 'sent' } },
+    data: {
+      ...{ status: 'sent', attempts: { increment: 1 }, sentAt: now, lastError: null },
+      ...{ lastStatus: sent.status, remoteId: sent.remoteId },
+    },
+  });
+  await on.prisma.notificationChannel.updateMany({
+    where: { id: channelId },
+    data: { failures: 0, failingSince: null, lastError: null, lastSentAt: now },
+  });
+}
+
+/** A failed attempt. The error contains no address and no text from the receiver. */
+export interface FailedAttempt {
+  readonly error: string;
+  readonly status: number | null;
+}
+
+/** Gives up on a message, for example because the channel refuses its content. Others are still sent. */
+export async function failDelivery(
+  { prisma }: DatabaseHandle,
+  id: string,
+  { error, status }: FailedAttempt,
+): Promise<void> {
+  await prisma.notificationDelivery.updateMany({
+    where: { id, status: 'pending' },
+    data: { status: 'failed', attempts: { increment: 1 }, lastError: error, lastStatus: status },
+  });
+}
+
+/** Makes a channel wait after a failed attempt. Returns since when it has been failing. */
+export async function postponeChannel(
+  tx: DatabaseHandle,
+  { id, leaseId }: ClaimedChannel,
+  attempt: FailedAttempt & {
+    readonly delivery: PendingDelivery;
+    readonly delayMs: number;
+    readonly counts: boolean;
+  },
+): Promise<Date> {
+  const { error, status, delivery, delayMs, counts } = attempt;
+  const now = await databaseTime(tx);
+  await tx.prisma.notificationDelivery.updateMany({
+    where: { id: delivery.id, status: 'pending' },
+    data: { attempts: { increment: 1 }, lastError: error, lastStatus: status },
+  });
+  const found = await tx.prisma.notificationChannel.findUnique({ where: { id }, select: { failingSince: true } });
+  const failingSince = found?.failingSince ?? now;
+  await tx.prisma.notificationChannel.updateMany({
+    where: { id, leaseId },
+    data: {
+      ...{ lastError: error, nextAttemptAt: new Date(now.getTime() + delayMs), leaseId: null, leasedUntil: null },
+      ...(counts ? { failures: { increment: 1 }, failingSince } : {}),
+    },
+  });
+  return failingSince;
+}
+
+/**
+ * Pauses a channel whose endpoint is dead, and mails the owners, in the caller's transaction. Its messages wait: whoever
+ * resumes the channel gets those that are less than a day old.
+ */
+export async function pauseDeadChannel(
+  tx: DatabaseHandle,
+  { id }: ClaimedChannel,
+  reason: string,
+): Promise<boolean> {
+  const now = await databaseTime(tx);
+  const { count } = await tx.prisma.notificationChannel.updateMany({
+    where: { id, pausedAt: null },
+    data: { pausedAt: now, pauseReason: reason, pausedById: null, leaseId: null, leasedUntil: null },
+  });
+  if (count === 0) return false;
+  const channel = await tx.prisma.notificationChannel.findUniqueOrThrow({
+    where: { id },
+    select: { accountId: true, name: true, project: { select: { id: true, name: true } } },
+  });
+  const owners = await tx.prisma.accountMembership.findMany({
+    where: { accountId: channel.accountId, role: 'owner' },
+    select: { userId: true },
+  });
+  const { name: channelName, project } = channel;
+  const payload = { channelName, projectId: project.id, projectName: project.name, reason };
+  await tx.prisma.mailOutbox.createMany({
+    data: owners.map(({ userId }) => ({
+      ...{ kind: 'channel_paused', userId, payload: toJson(payload), messageId: `channel-paused-${newId()}` },
+      ...{ nextAttemptAt: now, createdAt: now },
+    })),
+  });
+  return true;
+}
+
+/** Hands a message over to the mail outbox, for the members among the recipients, in the caller's transaction. */
+export async function mailDelivery(
+  tx: DatabaseHandle,
+  channel: ClaimedChannel,
+  { delivery, userIds }: { readonly delivery: PendingDelivery; readonly userIds: readonly number[] },
+): Promise<void> {
+  const now = await databaseTime(tx);
+  const members = await tx.prisma.accountMembership.findMany({
+    where: { accountId: channel.accountId, userId: { in: [...userIds] } },
+    select: { userId: true },
+  });
+  const payload: MailedNotification = {
+    message: delivery.content.message,
+    thread: `${channel.projectId}:${delivery.threadKey}`,
+  };
+  await tx.prisma.mailOutbox.createMany({
+    data: members.map(({ userId }) => ({
+      ...{
+        kind: 'notification',
+        userId,
+        payload: toJson(payload),
+        messageId: `notification-${delivery.id}-${userId}`,
+      },
+      ...{ nextAttemptAt: now, createdAt: now },
+    })),
+    skipDuplicates: true,
+  });
+  await markDelivered(tx, channel, { id: delivery.id, sent: { status: null, remoteId: null } });
+}

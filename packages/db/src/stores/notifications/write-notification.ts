@@ -1,0 +1,57 @@
+import type { NotificationType } from '@slipway/contracts';
+import { newId } from '@slipway/domain';
+import type { DatabaseHandle } from '../../database.js';
+import { databaseTime } from '../../database-time.js';
+import { defineQuery } from '../../define-query.js';
+import { toJson } from '../../json.js';
+import { sql } from '../../sql.js';
+
+/** Something to notify people of. */
+export interface NewNotification {
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly event: NotificationType;
+  /** The same event happens only once under its key. */
+  readonly eventKey: string;
+  readonly threadKey: string;
+  readonly buildRunId?: number;
+  /** The person whom it concerns, if it is for one person. */
+  readonly userId?: number;
+  /** The channel of a test message. */
+  readonly channelId?: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** How long to wait for more of the same. */
+  readonly holdMs?: number;
+}
+
+/**
+ * Writes a notification in the caller's transaction, so that it exists exactly if what it describes does. An event that
+ * happens again before it is released is counted.
+ */
+export async function writeNotification(tx: DatabaseHandle, notification: NewNotification): Promise<void> {
+  const { projectId, eventKey, detail, holdMs = 0, ...rest } = notification;
+  const now = await databaseTime(tx);
+  const releaseAt = new Date(now.getTime() + holdMs);
+  const { count } = await tx.prisma.notification.createMany({
+    data: { id: newId(), projectId, eventKey, ...rest, detail: toJson(detail ?? {}), releaseAt, createdAt: now },
+    skipDuplicates: true,
+  });
+  if (count > 0) return;
+  await tx.prisma.notification.updateMany({
+    where: { projectId, eventKey, releasedAt: null },
+    data: { count: { increment: 1 } },
+  });
+}
+
+const releaseNow = defineQuery({
+  name: 'release notifications of build',
+  columns: {},
+  examples: [1],
+  build: (buildRunId: number) => sql`UPDATE notifications SET release_at = LEAST(release_at, now())
+    WHERE build_run_id = ${buildRunId} AND released_at IS NULL`,
+});
+
+/** Releases the notifications that wait for a build's investigation, in the transaction that ends the investigation. */
+export async function releaseNotificationsOf(tx: DatabaseHandle, buildRunId: number): Promise<void> {
+  await releaseNow.execute(tx.pool, buildRunId);
+}

@@ -1,0 +1,62 @@
+import type { NotificationType } from '@slipway/contracts';
+
+/** A labelled value in a message, with a page that shows it. */
+export interface MessageFact {
+  readonly label: string;
+  readonly value: string;
+  readonly url?: string;
+}
+
+/**
+ * What a message says, before it is written for a channel. It contains no email address and no credential: its writer
+ * removes them. Nothing in it is escaped.
+ */
+export interface Message {
+  readonly tone: 'bad' | 'good' | 'neutral';
+  /** One line that makes sense on its own, in a list of notifications. */
+  readonly title: string;
+  readonly text: string;
+  /** A line of a build log. */
+  readonly quote: string | null;
+  readonly facts: readonly MessageFact[];
+  /** The page to open. */
+  readonly link: { readonly label: string; readonly url: string };
+  /** The project's name. */
+  readonly source: string;
+}
+
+/** The content of a notification: for people, and for programs. */
+export interface NotificationContent {
+  readonly type: NotificationType;
+  readonly message: Message;
+  /** For outgoing webhooks. People are in it as user ids only. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Cuts a text to a number of UTF-16 units without splitting a character. Channels reject texts over their limits. */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return `${text
+    .slice(0, max - 1)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')}…`;
+}
+
+/** A text on one line. */
+export function inline(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+}
+
+/**
+ * A text on one line with its special characters escaped, cut to a number of UTF-16 units. Cuts between characters,
+ * because half an escape sequence would be shown or be an error.
+ */
+export function escapeWithin(text: string, max: number, escapeCharacter: (character: string) => string): string {
+  let escaped = '';
+  for (const character of inline(text)) {
+    const next = escapeCharacter(character);
+    if (escaped.length + next.length > max - 1) return `${escaped}…`;
+    escaped += next;
+  }
+  return escaped;
+}

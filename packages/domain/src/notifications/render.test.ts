@@ -1,0 +1,245 @@
+import { describe, expect, it } from '@jest/globals';
+import { describeBuild } from './describe-build.js';
+import { describeDeployment } from './describe-deployment.js';
+import { describeTest } from './describe-test.js';
+import { discordMessage } from './discord.js';
+import type { Message } from './message.js';
+import { BROKEN, brokenMessage, HOSTILE, OPTIONS } from './messages.fixture.js';
+import { slackMessage } from './slack.js';
+import { teamsMessage } from './teams.js';
+
+const BUILD_URL = 'https://slipway.test/projects/7/builds/91';
+const CHANGE_URL = 'https://slipway.test/projects/7/changes/5';
+
+/** A message in which every text is as long and as hostile as it can be. */
+const long = (text: string): Message => ({
+  ...{ tone: 'bad', title: text, text, quote: text, source: text, link: { label: text, url: BUILD_URL } },
+  facts: Array.from({ length: 30 }, () => ({ label: text, value: text, url: CHANGE_URL })),
+});
+
+const LONG = [
+  HOSTILE.repeat(200),
+  '&'.repeat(20_000),
+  '\u{1F525}'.repeat(9_000),
+  '"'.repeat(9_000),
+  '漢'.repeat(9_000),
+];
+
+describe('a message about a broken main job', () => {
+  it('names the job, the cause, the change and its author, and links to their pages', () => {
+    expect(brokenMessage()).toEqual({
+      tone: 'bad',
+      title: 'Harbor-Win64 is broken',
+      text: 'Buoyancy.cpp does not compile: the member Drag was removed.',
+      quote: "Buoyancy.cpp(42): error C2039: 'Drag': is not a member of 'FWaterParams'",
+      facts: [
+        { label: 'Build', value: '#1847', url: BUILD_URL },
+        { label: 'Failed builds', value: '2' },
+        { label: 'Change', value: 'CL 48211: Simplify water parameters', url: CHANGE_URL },
+        { label: 'Author', value: 'Mira Holm' },
+      ],
+      link: { label: 'Open the build', url: BUILD_URL },
+      source: 'Harbor',
+    });
+  });
+
+  it('says only that the build failed if no cause is known', () => {
+    expect(brokenMessage({ finding: null, change: null, failures: 1 })).toMatchObject({
+      ...{ text: 'Build #1847 failed.', quote: null },
+      facts: [{ label: 'Build', value: '#1847' }],
+    });
+  });
+
+  it('marks a cause that is a guess', () => {
+    const finding = BROKEN.finding && { ...BROKEN.finding, isCertain: false };
+    expect(brokenMessage({ finding }).text).toMatch(/^Possible cause: /);
+  });
+
+  it('contains neither credentials nor email addresses, whoever wrote them', () => {
+    const leak = 'token ghp_0123456789abcdefghijABCDEFGHIJ012345 of ada@studio.test';
+    const content = describeBuild(
+      'main_job.broke',
+      {
+        ...BROKEN,
+        build: { ...BROKEN.build, jobName: leak, number: leak },
+        finding: { diagnosis: leak, quote: leak, isCertain: true, attributedUserId: null },
+        change: {
+          id: 5,
+          displayIdentifier: leak,
+          description: leak,
+          author: 'Ada <ada@studio.test>',
+          authorUserId: 1,
+        },
+      },
+      OPTIONS,
+    );
+    expect(JSON.stringify(content)).not.toMatch(/ghp_0123|studio\.test/);
+  });
+});
+
+it.each([
+  ['main_job.still_broken', 'Harbor-Win64 is still broken after 2 failed builds'],
+  ['main_job.recovered', 'Harbor-Win64 recovered'],
+  ['change.broke_build', 'Your change broke Harbor-Win64'],
+] as const)('%s has the title "%s"', (type, title) => {
+  expect(describeBuild(type, BROKEN, OPTIONS).message.title).toBe(title);
+});
+
+it('a recovery says how many builds failed and quotes nothing', () => {
+  const { message } = describeBuild('main_job.recovered', BROKEN, OPTIONS);
+  expect(message).toMatchObject({ tone: 'good', text: 'Build #1847 passed after 2 failed builds.', quote: null });
+});
+
+describe('Slack', () => {
+  it('gets blocks, and a text for notifications', () => {
+    expect(slackMessage(brokenMessage())).toEqual({
+      text: '🔴 Harbor-Win64 is broken',
+      blocks: [
+        { type: 'header', text: { type: 'plain_text', text: '🔴 Harbor-Win64 is broken', emoji: false } },
+        {
+          type: 'section',
+          text: {
+            ...{ type: 'mrkdwn', verbatim: true },
+            text: 'Buoyancy.cpp does not compile: the member Drag was removed.',
+          },
+        },
+        {
+          type: 'section',
+          text: {
+            ...{ type: 'mrkdwn', verbatim: true },
+            text: "```Buoyancy.cpp(42): error C2039: 'Drag': is not a member of 'FWaterParams'```",
+          },
+        },
+        {
+          type: 'section',
+          fields: [
+            { type: 'mrkdwn', text: `*Build*\n<${BUILD_URL}|#1847>` },
+            { type: 'mrkdwn', text: '*Failed builds*\n2' },
+            { type: 'mrkdwn', text: `*Change*\n<${CHANGE_URL}|CL 48211: Simplify water parameters>` },
+            { type: 'mrkdwn', text: '*Author*\nMira Holm' },
+          ],
+        },
+        {
+          type: 'context',
+          elements: [{ type: 'mrkdwn', text: `<${BUILD_URL}|Open the build> · Harbor · Slipway` }],
+        },
+      ],
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+  });
+
+  it('shows text from outside literally: no mention, no link, no end of the quoted line', () => {
+    const { text, blocks } = slackMessage(long(HOSTILE));
+    const marked = JSON.stringify([text, ...blocks.slice(1)]);
+    expect(marked).not.toContain('<!channel>');
+    expect(marked).not.toContain('<@U1>');
+    expect(marked).toContain('&lt;!channel&gt;');
+    const quote = JSON.stringify(blocks[2]).split('```');
+    expect(quote).toHaveLength(3);
+    expect(quote[1]).not.toContain('`');
+  });
+
+  it.each(LONG)('gets no text beyond its limits', (text) => {
+    const { blocks } = slackMessage(long(text));
+    expect(blocks.length).toBeLessThanOrEqual(50);
+    for (const block of blocks) {
+      const { text: own, fields = [] } = block as { text?: { text: string }; fields?: { text: string }[] };
+      expect(own?.text.length ?? 0).toBeLessThanOrEqual(block.type === 'header' ? 150 : 3_000);
+      for (const field of fields) expect(field.text.length).toBeLessThanOrEqual(2_000);
+      expect(fields.length).toBeLessThanOrEqual(10);
+      expect(JSON.stringify(block).isWellFormed()).toBe(true);
+    }
+  });
+});
+
+describe('Discord', () => {
+  it('gets an embed', () => {
+    expect(discordMessage(brokenMessage({ finding: null }))).toEqual({
+      embeds: [
+        {
+          title: 'Harbor\\-Win64 is broken',
+          url: BUILD_URL,
+          description: 'Build \\#1847 failed.',
+          color: 0xd93025,
+          fields: [
+            { name: 'Build', value: `[\\#1847](${BUILD_URL})`, inline: true },
+            { name: 'Failed builds', value: '2', inline: true },
+            { name: 'Change', value: `[CL 48211\\: Simplify water parameters](${CHANGE_URL})`, inline: true },
+            { name: 'Author', value: 'Mira Holm', inline: true },
+          ],
+          footer: { text: 'Harbor · Slipway' },
+        },
+      ],
+      allowed_mentions: { parse: [] },
+    });
+  });
+
+  it('shows text from outside literally', () => {
+    const { embeds } = discordMessage({ ...long(HOSTILE), quote: null });
+    const [{ description } = { description: '' }] = embeds;
+    expect(description).toContain('\\[click\\]\\(http\\:');
+    expect(description).toContain('\\<\\@U1\\>');
+    expect(description).not.toMatch(/(?<!\\)[*_~`|[\]<>@]/);
+  });
+
+  it.each(LONG)('gets no text beyond its limits', (text) => {
+    const { embeds } = discordMessage(long(text));
+    const [embed] = embeds;
+    expect(embed?.title.length).toBeLessThanOrEqual(256);
+    expect(embed?.description.length).toBeLessThanOrEqual(4_096);
+    for (const { name, value } of embed?.fields ?? []) {
+      expect(name.length).toBeLessThanOrEqual(256);
+      expect(value.length).toBeLessThanOrEqual(1_024);
+    }
+    const texts = [
+      embed?.title,
+      embed?.description,
+      embed?.footer.text,
+      ...(embed?.fields ?? []).flatMap(Object.values),
+    ];
+    expect(texts.join('').length).toBeLessThanOrEqual(6_000);
+    expect(JSON.stringify(embeds).isWellFormed()).toBe(true);
+  });
+});
+
+describe('Teams', () => {
+  it('gets an Adaptive Card whose texts are never read as Markdown', () => {
+    const { type, attachments } = teamsMessage({ ...brokenMessage(), title: HOSTILE });
+    expect(type).toBe('message');
+    const [{ contentType, content } = { contentType: '', content: null }] = attachments;
+    expect(contentType).toBe('application/vnd.microsoft.card.adaptive');
+    expect(content).toMatchObject({ type: 'AdaptiveCard', version: '1.4' });
+    const blocks = content?.body.map((block) => block.type);
+    expect(new Set(blocks)).toEqual(new Set(['RichTextBlock']));
+    expect(content?.actions).toEqual([{ type: 'Action.OpenUrl', title: 'Open the build', url: BUILD_URL }]);
+  });
+
+  it.each(LONG)('gets at most 20 KB', (text) => {
+    expect(Buffer.byteLength(JSON.stringify(teamsMessage(long(text))))).toBeLessThan(20_000);
+  });
+});
+
+it('a test message says which channel works', () => {
+  const { message } = describeTest(
+    { project: { id: 7, name: 'Harbor' }, channelName: 'Builds' },
+    'https://slipway.test',
+  );
+  expect(message.text).toContain('The channel Builds works.');
+});
+
+it('a deployment is named by its version, otherwise by its build', () => {
+  const deployment = { id: 'd1', platform: 'steam', version: '1.4.2', buildNumber: '1847', branch: '' };
+  const project = { id: 7, name: 'Harbor' };
+  const describe = (fields: Partial<typeof deployment>) =>
+    describeDeployment(
+      'deployment.live',
+      { project, deployment: { ...deployment, ...fields } },
+      'https://slipway.test',
+    );
+  expect(describe({}).message).toMatchObject({
+    ...{ tone: 'good', title: '1.4.2 is live on steam' },
+    link: { url: 'https://slipway.test/projects/7/deployments/d1' },
+  });
+  expect(describe({ version: '' }).message.title).toBe('Build #1847 is live on steam');
+});
