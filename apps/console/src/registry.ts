@@ -62,6 +62,20 @@ import { endpoint as membersRemoveEndpoint } from './endpoints/members/remove.js
 import { endpoint as membersWithdrawInvitationEndpoint } from './endpoints/members/withdraw-invitation.js';
 import { endpoint as metricsJobEndpoint } from './endpoints/metrics/job.js';
 import { endpoint as metricsSeriesEndpoint } from './endpoints/metrics/series.js';
+import { endpoint as notificationChannelsAddEndpoint } from './endpoints/notification-channels/add.js';
+import { endpoint as notificationChannelsListDeliveriesEndpoint } from './endpoints/notification-channels/list-deliveries.js';
+import { endpoint as notificationChannelsListPreviewsEndpoint } from './endpoints/notification-channels/list-previews.js';
+import { endpoint as notificationChannelsListEndpoint } from './endpoints/notification-channels/list.js';
+import { endpoint as notificationChannelsRemoveEndpoint } from './endpoints/notification-channels/remove.js';
+import { endpoint as notificationChannelsReplayEndpoint } from './endpoints/notification-channels/replay.js';
+import { endpoint as notificationChannelsRotateSecretEndpoint } from './endpoints/notification-channels/rotate-secret.js';
+import { endpoint as notificationChannelsSendTestEndpoint } from './endpoints/notification-channels/send-test.js';
+import { endpoint as notificationChannelsUpdateEndpoint } from './endpoints/notification-channels/update.js';
+import { endpoint as notificationsGetSettingsEndpoint } from './endpoints/notifications/get-settings.js';
+import { endpoint as notificationsListInboxEndpoint } from './endpoints/notifications/list-inbox.js';
+import { endpoint as notificationsMarkReadEndpoint } from './endpoints/notifications/mark-read.js';
+import { endpoint as notificationsUpdateRulesEndpoint } from './endpoints/notifications/update-rules.js';
+import { endpoint as notificationsUpdateSettingsEndpoint } from './endpoints/notifications/update-settings.js';
 import { endpoint as peopleListEndpoint } from './endpoints/people/list.js';
 import { endpoint as problemsGetEndpoint } from './endpoints/problems/get.js';
 import { endpoint as problemsListEndpoint } from './endpoints/problems/list.js';
@@ -159,6 +173,20 @@ export const consoleEndpoints = [
   membersWithdrawInvitationEndpoint,
   metricsJobEndpoint,
   metricsSeriesEndpoint,
+  notificationChannelsAddEndpoint,
+  notificationChannelsListDeliveriesEndpoint,
+  notificationChannelsListPreviewsEndpoint,
+  notificationChannelsListEndpoint,
+  notificationChannelsRemoveEndpoint,
+  notificationChannelsReplayEndpoint,
+  notificationChannelsRotateSecretEndpoint,
+  notificationChannelsSendTestEndpoint,
+  notificationChannelsUpdateEndpoint,
+  notificationsGetSettingsEndpoint,
+  notificationsListInboxEndpoint,
+  notificationsMarkReadEndpoint,
+  notificationsUpdateRulesEndpoint,
+  notificationsUpdateSettingsEndpoint,
   peopleListEndpoint,
   problemsGetEndpoint,
   problemsListEndpoint,

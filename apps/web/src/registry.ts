@@ -1,5 +1,6 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { Activity, Boxes, Bug, ChartNoAxesColumn, CheckCheck, CreditCard, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
+import { Activity, BellRing, Boxes, ChartNoAxesColumn, CheckCheck, CreditCard, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
 import { accountPage, projectPage } from './routing/page-route.js';
 
 export const accountPages = [
@@ -129,6 +130,17 @@ export const accountPages = [
     },
     () => import('./pages/settings/connected-accounts-page.js'),
     'ConnectedAccountsPage',
+  ),
+  accountPage(
+    {
+      path: '/settings/notifications',
+      label: 'Notifications',
+      icon: BellRing,
+      place: { group: 'you', order: 4 },
+      words: 'email digest quiet hours bell',
+    },
+    () => import('./pages/settings/notifications-page.js'),
+    'NotificationSettingsPage',
   ),
   accountPage(
     {
@@ -335,6 +347,14 @@ export const projectPages = [
     },
     () => import('./pages/problems/problems-page.js'),
     'ProblemsPage',
+      path: '/projects/$projectId/notifications',
+      label: 'Notifications',
+      icon: BellRing,
+      place: { group: 'project', order: 10 },
+      words: 'slack discord teams webhook email channel alert',
+    },
+    () => import('./pages/notifications/notifications-page.js'),
+    'NotificationsPage',
   ),
   projectPage(
     {

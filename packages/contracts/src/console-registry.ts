@@ -18,6 +18,8 @@ export * from './console/linked-records.js';
 export * from './console/masked-values.js';
 export * from './console/members.js';
 export * from './console/metrics.js';
+export * from './console/notification-channels.js';
+export * from './console/notifications.js';
 export * from './console/people.js';
 export * from './console/problems.js';
 export * from './console/project-members.js';

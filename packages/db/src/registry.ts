@@ -42,6 +42,8 @@ import { reads as membersAccountMembersReads } from './reads/members/account-mem
 import { reads as metricsJobSeriesReads } from './reads/metrics/job-series.js';
 import { reads as metricsMetricSeriesReads } from './reads/metrics/metric-series.js';
 import { reads as metricsMetricsReads } from './reads/metrics/metrics.js';
+import { reads as notificationsInboxReads } from './reads/notifications/inbox.js';
+import { reads as notificationsNotificationChannelsReads } from './reads/notifications/notification-channels.js';
 import { reads as peoplePeopleReads } from './reads/people/people.js';
 import { reads as problemsProblemBuildsReads } from './reads/problems/problem-builds.js';
 import { reads as problemsProblemsReads } from './reads/problems/problems.js';
@@ -102,6 +104,8 @@ export type * from './reads/members/account-members.js';
 export type * from './reads/metrics/job-series.js';
 export type * from './reads/metrics/metric-series.js';
 export type * from './reads/metrics/metrics.js';
+export type * from './reads/notifications/inbox.js';
+export type * from './reads/notifications/notification-channels.js';
 export type * from './reads/people/people.js';
 export type * from './reads/problems/problem-builds.js';
 export type * from './reads/problems/problems.js';
@@ -163,6 +167,8 @@ export const reads = {
   ...metricsJobSeriesReads,
   ...metricsMetricSeriesReads,
   ...metricsMetricsReads,
+  ...notificationsInboxReads,
+  ...notificationsNotificationChannelsReads,
   ...peoplePeopleReads,
   ...problemsProblemBuildsReads,
   ...problemsProblemsReads,

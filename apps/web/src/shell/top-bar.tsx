@@ -5,6 +5,7 @@ import { useConnection } from '../data/live-stream.js';
 import { useAccount, useOpenProject } from '../data/session.js';
 import { useRecordName } from '../ui/record-name.js';
 import { StatusDot } from '../ui/status.js';
+import { Bell } from './bell.js';
 import { type PageLink, usePagesAbove } from './navigation.js';
 import { PhoneMenu } from './phone-menu.js';
 
@@ -16,6 +17,7 @@ export function TopBar({ onSearch, lead }: { readonly onSearch: () => void; read
       {lead}
       <Breadcrumb />
       <LiveIndicator />
+      <Bell />
       <button
         type="button"
         onClick={onSearch}

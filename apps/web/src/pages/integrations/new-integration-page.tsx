@@ -8,12 +8,12 @@ import { toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Page, Panel } from '../../ui/page.js';
+import { ShownOnce } from '../../ui/shown-once.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { FirstEvent } from './first-event.js';
 import { PastedSecret } from './pasted-secret.js';
 import { PickProvider } from './pick-provider.js';
 import { SetupSteps } from './setup-steps.js';
-import { ShownOnce } from './shown-once.js';
 
 /** The part of an integration that is known only right after its creation. */
 interface Credentials {

@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { Form } from '../../ui/form.js';
+import { ShownOnce } from '../../ui/shown-once.js';
 import { describeError } from '../../ui/states.js';
 import { OverlapChoice } from './overlap-choice.js';
-import { ShownOnce } from './shown-once.js';
 
 interface RotateSecretProps {
   readonly open: boolean;

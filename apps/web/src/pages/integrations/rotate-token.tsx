@@ -5,8 +5,8 @@ import type { IntegrationActions } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { ShownOnce } from '../../ui/shown-once.js';
 import { OverlapChoice } from './overlap-choice.js';
-import { ShownOnce } from './shown-once.js';
 
 interface RotateTokenProps {
   readonly open: boolean;

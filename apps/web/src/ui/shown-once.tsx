@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { CopyButton } from '../../ui/copy.js';
+import { CopyButton } from './copy.js';
 
 interface ShownOnceProps {
   /** Pairs of a label and its value. */

@@ -1,0 +1,165 @@
+import type { NotificationChannel } from '@slipway/contracts';
+import { useState } from 'react';
+import {
+  removeNotificationChannel,
+  rotateNotificationSecret,
+  testNotificationChannel,
+  updateNotificationChannel,
+} from '../../data/api.js';
+import { call } from '../../data/call.js';
+import { useChange } from '../../data/settings.js';
+import { NotificationRules } from '../../parts/notifications/notification-rules.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { ConfirmDialog, FormError } from '../../ui/form.js';
+import { plural } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+import { ShownOnce } from '../../ui/shown-once.js';
+import { StatusDot } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { CHANNEL_WORDS } from './channel-kinds.js';
+import { SentMessages } from './sent-messages.js';
+
+interface ChannelEdit {
+  readonly state?: 'active' | 'paused';
+  readonly rules?: NotificationChannel['rules'];
+}
+
+interface ChannelPanelProps {
+  readonly projectId: number;
+  readonly channel: NotificationChannel;
+  readonly isOwner: boolean;
+}
+
+/** One channel: whether it works, what it gets, and what was sent. */
+export function ChannelPanel({ projectId, channel, isOwner }: ChannelPanelProps) {
+  const params = { project_id: projectId, channel_id: channel.id };
+  const refresh = [['notification', projectId]];
+  const changing = useChange({
+    send: (body: ChannelEdit) => call(updateNotificationChannel, { params, body }),
+    refresh,
+  });
+  const testing = useChange({
+    send: () => call(testNotificationChannel, { params }),
+    refresh,
+    message: () => 'A test message is on its way.',
+  });
+  const isPaused = channel.paused_at !== null;
+  return (
+    <Panel
+      title={channel.name}
+      aside={
+        isOwner && (
+          <div className="flex flex-wrap gap-2">
+            <Button
+              size="small"
+              disabled={isPaused || testing.isPending}
+              onClick={() => testing.mutate(undefined)}
+            >
+              Send test message
+            </Button>
+            <Button
+              size="small"
+              disabled={changing.isPending}
+              onClick={() => changing.mutate({ state: isPaused ? 'active' : 'paused' })}
+            >
+              {isPaused ? 'Resume' : 'Pause'}
+            </Button>
+            {channel.kind === 'webhook' && <RotateSecret projectId={projectId} channel={channel} />}
+            <RemoveChannel projectId={projectId} channel={channel} />
+          </div>
+        )
+      }
+    >
+      <div className="flex flex-col gap-3 p-4">
+        <ChannelState channel={channel} />
+        <NotificationRules
+          rules={channel.rules}
+          disabled={!isOwner}
+          saving={changing.isPending ? changing.variables.rules?.[0] : undefined}
+          onChange={(rule) => changing.mutate({ rules: [rule] })}
+        />
+        <FormError error={changing.error ?? testing.error} />
+        <SentMessages projectId={projectId} channelId={channel.id} isOwner={isOwner} />
+      </div>
+    </Panel>
+  );
+}
+
+function ChannelState({ channel }: { readonly channel: NotificationChannel }) {
+  const { kind, target, paused_at: pausedAt, pause_reason: reason, last_error: error, waiting } = channel;
+  const isFailing = channel.failing_since !== null;
+  const tone = isFailing ? 'bad' : 'ok';
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <p className="flex flex-wrap items-center gap-x-2 text-ink-soft">
+        <StatusDot tone={pausedAt === null ? tone : 'idle'} label="" />
+        {CHANNEL_WORDS[kind].label} · {target}
+        {channel.last_sent_at && (
+          <>
+            {' · last message '}
+            <Time at={channel.last_sent_at} />
+          </>
+        )}
+        {waiting > 0 && ` · ${plural(waiting, 'message')} waiting`}
+      </p>
+      {pausedAt !== null && (
+        <p className={reason === null ? 'text-ink-soft' : 'text-bad'}>
+          {reason === null ? 'Paused.' : `Slipway paused this channel. ${reason}`}
+        </p>
+      )}
+      {pausedAt === null && isFailing && error !== null && <p className="text-bad">{error}</p>}
+    </div>
+  );
+}
+
+function RotateSecret({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const rotation = useChange({
+    send: () => call(rotateNotificationSecret, { params: { project_id: projectId, channel_id: channel.id } }),
+    refresh: [],
+    after: (made) => setSecret(made.secret),
+  });
+  return (
+    <>
+      <Button size="small" disabled={rotation.isPending} onClick={() => rotation.mutate(undefined)}>
+        Rotate secret
+      </Button>
+      <Dialog
+        open={secret !== null}
+        onOpenChange={(open) => !open && setSecret(null)}
+        title="New signing secret"
+        description="For 24 hours, requests are signed with the old secret too."
+      >
+        {secret !== null && <ShownOnce values={[['Signing secret', secret]]} />}
+      </Dialog>
+    </>
+  );
+}
+
+function RemoveChannel({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>) {
+  const [isOpen, setOpen] = useState(false);
+  const removal = useChange({
+    send: () => call(removeNotificationChannel, { params: { project_id: projectId, channel_id: channel.id } }),
+    refresh: [['notification', projectId]],
+    message: () => `${channel.name} was removed.`,
+  });
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)} aria-label={`Remove ${channel.name}`}>
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={`Remove ${channel.name}?`}
+        confirm="Remove channel"
+        isPending={removal.isPending}
+        error={removal.error}
+        onConfirm={() => removal.mutate(undefined)}
+      >
+        <p>It gets no more messages, and its log is deleted.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

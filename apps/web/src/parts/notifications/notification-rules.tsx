@@ -1,0 +1,55 @@
+import { type EventDescription, NOTIFICATION_EVENTS, type NotificationRule } from '@slipway/contracts';
+import { inputClass } from '../../ui/field.js';
+
+interface NotificationRulesProps {
+  readonly rules: readonly NotificationRule[];
+  readonly disabled?: boolean;
+  /** The rule that is being saved, shown as if it were. */
+  readonly saving?: NotificationRule | undefined;
+  onChange(rule: NotificationRule): void;
+}
+
+/** Which events are wanted, each with its number if it has one. A change is saved immediately. */
+export function NotificationRules({ rules, disabled = false, saving, onChange }: NotificationRulesProps) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {rules.map((stored) => {
+        const rule = saving?.event === stored.event ? saving : stored;
+        const { label, threshold }: EventDescription = NOTIFICATION_EVENTS[rule.event];
+        return (
+          <li key={rule.event} className="flex min-h-8 flex-wrap items-center gap-2 text-sm">
+            <label className="flex cursor-pointer items-center gap-2">
+              <input
+                type="checkbox"
+                className="accent-accent"
+                disabled={disabled}
+                checked={rule.enabled}
+                onChange={(event) => onChange({ ...rule, enabled: event.target.checked })}
+              />
+              {label}
+            </label>
+            {threshold && rule.enabled && (
+              <label className="flex items-center gap-1.5 text-ink-soft">
+                after
+                <input
+                  type="number"
+                  aria-label={`${label}: ${threshold.unit}`}
+                  className={`${inputClass} w-16!`}
+                  disabled={disabled}
+                  min={threshold.min}
+                  max={threshold.max}
+                  defaultValue={rule.threshold ?? threshold.initial}
+                  onBlur={({ target }) => {
+                    if (target.validity.valid && target.valueAsNumber !== rule.threshold)
+                      onChange({ ...rule, threshold: target.valueAsNumber });
+                  }}
+                />
+                {threshold.unit}
+              </label>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,258 @@
+import Type, { type Static } from 'typebox';
+import { type BodyField, describeBody, textField } from '../body.js';
+import { choiceField, optional } from '../body-filters.js';
+import { describeConsole } from '../console-endpoint.js';
+import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
+import {
+  CHANNEL_KINDS,
+  type EventDescription,
+  NOTIFICATION_EVENT_NAMES,
+  NOTIFICATION_EVENTS,
+  type NotificationEvent,
+} from '../notifications.js';
+import { Done } from './session.js';
+
+const MAX_NAME = 60;
+const MAX_URL = 2_000;
+const MAX_PEOPLE = 50;
+
+/** Whether an event is wanted, and after how many failed builds, if the event has such a number. */
+export const NotificationRule = Type.Object({
+  event: anyOf(NOTIFICATION_EVENT_NAMES),
+  enabled: Type.Boolean(),
+  threshold: orNull(Type.Integer()),
+});
+export type NotificationRule = Static<typeof NotificationRule>;
+
+/** A place that a project's notifications go to. Its address and credentials are never returned. */
+export const NotificationChannel = Type.Object({
+  id: Uuid,
+  kind: anyOf(CHANNEL_KINDS),
+  name: Type.String(),
+  /** Where it leads, without anything secret: a host, a chat channel, a number of people. */
+  target: Type.String(),
+  /** A rule for every event. */
+  rules: Type.Array(NotificationRule),
+  paused_at: MaybeTimestamp,
+  /** Why Slipway paused it; null if a person did. */
+  pause_reason: orNull(Type.String()),
+  failing_since: MaybeTimestamp,
+  last_error: orNull(Type.String()),
+  last_sent_at: MaybeTimestamp,
+  /** Messages that are not sent yet. */
+  waiting: Type.Integer(),
+});
+export type NotificationChannel = Static<typeof NotificationChannel>;
+
+const Channels = Type.Object({ channels: Type.Array(NotificationChannel), limit: Type.Integer() });
+
+export const listNotificationChannels = describeConsole({
+  name: 'listNotificationChannels',
+  method: 'GET',
+  path: '/projects/:project_id/notification_channels',
+  query: {},
+  response: Channels,
+});
+
+/** An absolute http or https address without user info. */
+function urlField(): BodyField<string> {
+  return {
+    schema: Type.String({ maxLength: MAX_URL }),
+    read(value) {
+      const text = typeof value === 'string' ? value.trim() : '';
+      const url = text.length <= MAX_URL && URL.canParse(text) ? new URL(text) : null;
+      const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+      return isWeb
+        ? { value: url.href }
+        : { flaw: 'must be a web address such as https://hooks.example.com/builds' };
+    },
+  };
+}
+
+/** The ids of a few people. */
+function peopleField(): BodyField<readonly number[]> {
+  return {
+    schema: Type.Array(Type.Integer(), { maxItems: MAX_PEOPLE }),
+    read(value) {
+      const isList = Array.isArray(value) && value.length > 0 && value.length <= MAX_PEOPLE;
+      return isList && value.every((id) => Number.isInteger(id) && id > 0)
+        ? { value: [...new Set(value as number[])] }
+        : { flaw: `must be 1 to ${MAX_PEOPLE} user ids` };
+    },
+  };
+}
+
+const isEvent = (value: unknown): value is NotificationEvent =>
+  typeof value === 'string' && value in NOTIFICATION_EVENTS;
+
+/** Rules, each for another event. */
+export function rulesField(): BodyField<readonly NotificationRule[]> {
+  return {
+    schema: Type.Array(NotificationRule),
+    read(value) {
+      if (!Array.isArray(value) || value.length > NOTIFICATION_EVENT_NAMES.length)
+        return { flaw: 'must be an array of rules' };
+      const rules: NotificationRule[] = [];
+      for (const item of value) {
+        const rule = readRule(item);
+        if (typeof rule === 'string') return { flaw: rule };
+        rules.push(rule);
+      }
+      return { value: rules };
+    },
+  };
+}
+
+function readRule(item: unknown): NotificationRule | string {
+  const { event, enabled, threshold = null } = (item ?? {}) as Readonly<Record<string, unknown>>;
+  if (!isEvent(event)) return `event must be one of ${NOTIFICATION_EVENT_NAMES.join(', ')}`;
+  if (typeof enabled !== 'boolean') return 'enabled must be true or false';
+  const { threshold: bounds }: EventDescription = NOTIFICATION_EVENTS[event];
+  if (bounds === undefined) return { event, enabled, threshold: null };
+  const number = threshold ?? bounds.initial;
+  const isWithin =
+    typeof number === 'number' && Number.isInteger(number) && number >= bounds.min && number <= bounds.max;
+  return isWithin
+    ? { event, enabled, threshold: number }
+    : `threshold of ${event} must be an integer from ${bounds.min} to ${bounds.max}`;
+}
+
+/** What leads to a channel. Which fields are needed depends on its kind. */
+const destination = {
+  /** For Slack and Discord webhooks, Teams workflows and outgoing webhooks. */
+  url: urlField(),
+  /** For a Slack bot: its token, and the channel that it posts to. */
+  token: textField({ min: 1, max: 500 }),
+  channel: textField({ min: 1, max: 100 }),
+  /** For email: the members who get it. */
+  user_ids: peopleField(),
+};
+
+export const addNotificationChannel = describeConsole({
+  name: 'addNotificationChannel',
+  method: 'POST',
+  path: '/projects/:project_id/notification_channels',
+  role: 'owner',
+  audit: 'notification_channel.add',
+  writes: true,
+  query: {},
+  body: describeBody(
+    null,
+    { kind: choiceField(CHANNEL_KINDS), name: textField({ min: 1, max: MAX_NAME }, true), ...destination },
+    { kind: 'slack_webhook', name: 'Builds', url: 'https://hooks.slack.com/services/T0/B0/x' },
+  ),
+  /** `secret` is the signing secret of an outgoing webhook, which is shown only once. */
+  response: Type.Object({ channel: NotificationChannel, secret: orNull(Type.String()) }),
+  success: [201],
+  containsSecret: true,
+});
+
+export const updateNotificationChannel = describeConsole({
+  name: 'updateNotificationChannel',
+  method: 'PATCH',
+  path: '/projects/:project_id/notification_channels/:channel_id',
+  role: 'owner',
+  audit: 'notification_channel.update',
+  writes: true,
+  query: {},
+  body: describeBody(
+    null,
+    {
+      name: textField({ min: 1, max: MAX_NAME }),
+      rules: rulesField(),
+      state: optional(choiceField(['active', 'paused'])),
+    },
+    { rules: [{ event: 'main_job.broke', enabled: true, threshold: null }] },
+  ),
+  response: NotificationChannel,
+});
+
+export const removeNotificationChannel = describeConsole({
+  name: 'removeNotificationChannel',
+  method: 'DELETE',
+  path: '/projects/:project_id/notification_channels/:channel_id',
+  role: 'owner',
+  audit: 'notification_channel.remove',
+  writes: true,
+  query: {},
+  response: Done,
+});
+
+export const testNotificationChannel = describeConsole({
+  name: 'testNotificationChannel',
+  method: 'POST',
+  path: '/projects/:project_id/notification_channels/:channel_id/test',
+  role: 'owner',
+  audit: 'notification_channel.test',
+  writes: true,
+  query: {},
+  response: Done,
+});
+
+export const rotateNotificationSecret = describeConsole({
+  name: 'rotateNotificationSecret',
+  method: 'POST',
+  path: '/projects/:project_id/notification_channels/:channel_id/secret',
+  role: 'owner',
+  audit: 'notification_channel.rotate_secret',
+  writes: true,
+  query: {},
+  response: Type.Object({ secret: Type.String() }),
+  containsSecret: true,
+});
+
+/** One message to a channel, with its attempts. */
+export const SentNotification = Type.Object({
+  id: Uuid,
+  event: Type.String(),
+  title: Type.String(),
+  status: anyOf(['pending', 'sent', 'failed']),
+  attempts: Type.Integer(),
+  /** The HTTP status of the last response; null if there was none. */
+  last_status: orNull(Type.Integer()),
+  last_error: orNull(Type.String()),
+  created_at: Timestamp,
+  sent_at: MaybeTimestamp,
+});
+export type SentNotification = Static<typeof SentNotification>;
+
+export const listSentNotifications = describeConsole({
+  name: 'listSentNotifications',
+  method: 'GET',
+  path: '/projects/:project_id/notification_channels/:channel_id/deliveries',
+  query: {},
+  /** The newest ones. */
+  response: Type.Object({ deliveries: Type.Array(SentNotification) }),
+});
+
+export const replayNotification = describeConsole({
+  name: 'replayNotification',
+  method: 'POST',
+  path: '/projects/:project_id/notification_channels/:channel_id/deliveries/:delivery_id/replay',
+  role: 'owner',
+  audit: 'notification_channel.replay',
+  writes: true,
+  query: {},
+  response: Done,
+});
+
+/** What a message would look like: for people, and as each kind of channel gets it. */
+export const NotificationPreview = Type.Object({
+  event: anyOf(NOTIFICATION_EVENT_NAMES),
+  tone: anyOf(['bad', 'good', 'neutral']),
+  title: Type.String(),
+  text: Type.String(),
+  quote: orNull(Type.String()),
+  facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
+  /** The JSON that each kind of channel gets. */
+  bodies: Type.Array(Type.Object({ kind: anyOf(CHANNEL_KINDS), body: Type.String() })),
+});
+export type NotificationPreview = Static<typeof NotificationPreview>;
+
+export const listNotificationPreviews = describeConsole({
+  name: 'listNotificationPreviews',
+  method: 'GET',
+  path: '/projects/:project_id/notification_previews',
+  query: {},
+  response: Type.Object({ previews: Type.Array(NotificationPreview) }),
+});

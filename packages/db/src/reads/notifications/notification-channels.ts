@@ -1,0 +1,106 @@
+import type { ChannelKind } from '@slipway/contracts';
+import type { NotificationContent } from '@slipway/domain';
+import type { DatabaseHandle } from '../../database.js';
+import { fromJson } from '../../json.js';
+
+const select = {
+  id: true,
+  kind: true,
+  name: true,
+  target: true,
+  pausedAt: true,
+  pauseReason: true,
+  failingSince: true,
+  lastError: true,
+  lastSentAt: true,
+  rules: { select: { event: true, enabled: true, threshold: true } },
+  _count: { select: { deliveries: { where: { status: 'pending' } } } },
+} as const;
+
+/** A channel as its project's settings show it. */
+export interface NotificationChannelRecord {
+  readonly id: string;
+  readonly kind: ChannelKind;
+  readonly name: string;
+  readonly target: string;
+  readonly pausedAt: Date | null;
+  readonly pauseReason: string | null;
+  readonly failingSince: Date | null;
+  readonly lastError: string | null;
+  readonly lastSentAt: Date | null;
+  readonly rules: readonly {
+    readonly event: string;
+    readonly enabled: boolean;
+    readonly threshold: number | null;
+  }[];
+  /** Messages that are not sent yet. */
+  readonly waiting: number;
+}
+
+/** The channels of a project, oldest first. */
+async function listNotificationChannels(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+): Promise<NotificationChannelRecord[]> {
+  const channels = await prisma.notificationChannel.findMany({
+    where: { projectId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select,
+  });
+  return channels.map(({ _count: { deliveries: waiting }, ...channel }) => ({ ...channel, waiting }));
+}
+
+/** One channel of a project. */
+async function findNotificationChannel(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  id: string,
+): Promise<NotificationChannelRecord | null> {
+  const found = await prisma.notificationChannel.findUnique({ where: { id, projectId }, select });
+  if (found === null) return null;
+  const { _count, ...channel } = found;
+  return { ...channel, waiting: _count.deliveries };
+}
+
+/** A channel's encrypted configuration. */
+function findChannelConfig({ prisma }: DatabaseHandle, projectId: number, id: string) {
+  return prisma.notificationChannel.findUnique({
+    where: { id, projectId },
+    select: { id: true, name: true, kind: true, config: true },
+  });
+}
+
+const MAX_LISTED = 50;
+
+/** The newest messages of a channel. */
+async function listNotificationDeliveries({ prisma }: DatabaseHandle, projectId: number, channelId: string) {
+  const rows = await prisma.notificationDelivery.findMany({
+    where: { channelId, projectId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: MAX_LISTED,
+    select: {
+      ...{
+        id: true,
+        status: true,
+        attempts: true,
+        lastStatus: true,
+        lastError: true,
+        createdAt: true,
+        sentAt: true,
+      },
+      notification: { select: { event: true, content: true } },
+    },
+  });
+  return rows.map(({ notification: { event, content }, ...row }) => ({
+    ...row,
+    event,
+    title: fromJson<NotificationContent | null>(content)?.message.title ?? '',
+  }));
+}
+
+export const reads = {
+  listNotificationChannels,
+  findNotificationChannel,
+  findChannelConfig,
+  listNotificationDeliveries,
+};
