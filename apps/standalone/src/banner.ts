@@ -15,6 +15,8 @@ interface BannerOptions {
   localUrl: string;
   demoFile: string;
   seeded: boolean;
+  /** The page that shows received notifications, if it runs. */
+  receiver?: { readonly url: string } | null;
   log: Progress;
 }
 
@@ -51,7 +53,8 @@ function demoLines(demo: Demo, localUrl: string, bold: (text: string) => string)
 }
 
 /** Prints the address of the service and the first steps. */
-export async function printBanner({ baseUrl, localUrl, demoFile, seeded, log }: BannerOptions): Promise<void> {
+export async function printBanner(options: BannerOptions): Promise<void> {
+  const { baseUrl, localUrl, demoFile, seeded, receiver, log } = options;
   log.info();
   log.info(`  Slipway is ready at ${log.bold(baseUrl)}`);
   log.info();
@@ -64,6 +67,11 @@ export async function printBanner({ baseUrl, localUrl, demoFile, seeded, log }: 
         ]
       : demoLines(JSON.parse(demo) as Demo, localUrl, log.bold);
   for (const line of lines) log.info(line);
+  if (receiver) {
+    log.info();
+    log.info('  See notifications without a chat service: add a channel with this URL, and open it in a browser.');
+    log.info(`  ${log.bold(receiver.url)}`);
+  }
   log.info();
   log.info(log.dim('  Ctrl-C stops everything.'));
   log.info();

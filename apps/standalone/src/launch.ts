@@ -5,6 +5,7 @@ import { migrate } from '@slipway/prisma';
 import { SettingsError } from '@slipway/runtime';
 import { seedDemo } from '@slipway/seed';
 import { printBanner } from './banner.js';
+import { type DemoReceiver, RECEIVER_NETWORK, startDemoReceiver } from './demo-receiver.js';
 import { appSecret, type LaunchSettings, readLaunchSettings } from './launch-settings.js';
 import { listenForStop, type StopRequest, type StopSources } from './listen-for-stop.js';
 import type { Progress } from './progress.js';
@@ -70,11 +71,20 @@ async function startData(start: Start, children: SupervisedChild[]) {
   return { services, secret };
 }
 
-async function startChildren(start: Start, children: SupervisedChild[]): Promise<void> {
+/** Shows the demo's notifications, unless the operator has other plans for them. */
+async function startReceiver({ seedDemo: isDemo, settings, undo }: Start): Promise<DemoReceiver | null> {
+  if (!isDemo || settings.NOTIFICATION_ALLOWED_NETWORKS !== '') return null;
+  const receiver = await startDemoReceiver(settings.PORT);
+  if (receiver !== null) undo.push({ run: receiver.stop });
+  return receiver;
+}
+
+async function startChildren(start: Start, children: SupervisedChild[]): Promise<DemoReceiver | null> {
   const { services, secret } = await startData(start, children);
   const programs = await Promise.race([start.programs, start.stop.first]);
   throwIfStopped(start);
   const { settings, dataDir, log, stop } = start;
+  const receiver = await startReceiver(start);
   const serverMetrics = process.env.METRICS_PORT ? settings.METRICS_PORT : await freePort();
   const workerMetrics = await freePort();
   const env = (metricsPort: number) => () => ({
@@ -88,6 +98,7 @@ async function startChildren(start: Start, children: SupervisedChild[]): Promise
     DATA_DIR: dataDir,
     SPOOL_DIR: settings.SPOOL_DIR,
     METRICS_PORT: String(metricsPort),
+    ...(receiver && { NOTIFICATION_ALLOWED_NETWORKS: RECEIVER_NETWORK }),
     WORKER_METRICS_URL: `http://127.0.0.1:${workerMetrics}/metrics.json`,
   });
   const onGiveUp = (reason: string) => {
@@ -105,6 +116,7 @@ async function startChildren(start: Start, children: SupervisedChild[]): Promise
     children.push(child);
     start.undo.push({ run: () => child.stop(), hurry: () => child.kill() });
   }
+  return receiver;
 }
 
 async function waitReady(start: Start, children: SupervisedChild[], localUrl: string): Promise<void> {
@@ -127,12 +139,13 @@ async function waitReady(start: Start, children: SupervisedChild[], localUrl: st
 async function startAll(start: Start): Promise<void> {
   const { settings, dataDir, log } = start;
   const children: SupervisedChild[] = [];
-  await startChildren(start, children);
+  const receiver = await startChildren(start, children);
   const host = ['0.0.0.0', '::'].includes(settings.HOST) ? '127.0.0.1' : settings.HOST;
   const localUrl = `http://${host}:${settings.PORT}`;
   await waitReady(start, children, localUrl);
   const demoFile = join(dataDir, 'demo.json');
-  await printBanner({ baseUrl: settings.BASE_URL, localUrl, demoFile, seeded: start.seedDemo, log });
+  const { seedDemo: seeded } = start;
+  await printBanner({ baseUrl: settings.BASE_URL, localUrl, demoFile, seeded, receiver, log });
 }
 
 async function stopAll({ undo, stop, log }: Start): Promise<void> {
