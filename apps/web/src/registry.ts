@@ -1,6 +1,5 @@
 // Generated from the folder by `npm run generate`. Do not edit.
-import { Activity, Boxes, Bug, ChartNoAxesColumn, CheckCheck, CreditCard, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
-import { Activity, BellRing, Boxes, ChartNoAxesColumn, CheckCheck, CreditCard, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
+import { Activity, BellRing, Boxes, Bug, ChartNoAxesColumn, CheckCheck, CreditCard, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
 import { accountPage, projectPage } from './routing/page-route.js';
 
 export const accountPages = [
@@ -330,6 +329,17 @@ export const projectPages = [
   ),
   projectPage(
     {
+      path: '/projects/$projectId/notifications',
+      label: 'Notifications',
+      icon: BellRing,
+      place: { group: 'project', order: 10 },
+      words: 'slack discord teams webhook email channel alert',
+    },
+    () => import('./pages/notifications/notifications-page.js'),
+    'NotificationsPage',
+  ),
+  projectPage(
+    {
       path: '/projects/$projectId/problems/$problemId',
       label: 'Problem',
     },
@@ -347,14 +357,6 @@ export const projectPages = [
     },
     () => import('./pages/problems/problems-page.js'),
     'ProblemsPage',
-      path: '/projects/$projectId/notifications',
-      label: 'Notifications',
-      icon: BellRing,
-      place: { group: 'project', order: 10 },
-      words: 'slack discord teams webhook email channel alert',
-    },
-    () => import('./pages/notifications/notifications-page.js'),
-    'NotificationsPage',
   ),
   projectPage(
     {
