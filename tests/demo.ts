@@ -23,7 +23,7 @@ export interface Demo {
   readonly projects: Readonly<Record<'main' | 'second' | 'lapsed' | 'demo' | 'rival', number>>;
   readonly integrations: Readonly<
     Record<
-      'asana' | 'jenkins' | 'linear' | 'perforce',
+      'asana' | 'jenkins' | 'linear' | 'perforce' | 'second',
       { readonly id: number; readonly token: string; readonly secret?: string }
     >
   >;

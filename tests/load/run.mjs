@@ -70,8 +70,7 @@ console.log(`\n${toText(figures)}`);
 console.log(
   `\n✗: the aim is not reached. The machine's own speed varied by ${Math.round(noise * 100)} % meanwhile.`,
 );
-if (process.env.BENCH_PROFILES !== undefined)
-  console.log(describeProfiles(process.env.BENCH_PROFILES).join('\n'));
+if (process.env.BENCH_PROFILES !== undefined) console.log(describeProfiles(process.env.BENCH_PROFILES).join('\n'));
 
 const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
 const command = [

@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import { createValidator } from './create-validator.js';
 
 const accepts = (schema: object, text: string) => createValidator().compile(schema)(text);

@@ -21,6 +21,7 @@ async function investigate({ accountId, projectId, buildRunId, userId }: TestPro
       attributedUserId: userId,
       steps: [],
     },
+    ...{ fixKind: 'specific' as const, fingerprint: null, hasLog: true },
   };
   await database.modelTransaction((tx) => completeInvestigation(tx, held, finding));
 }
