@@ -15,7 +15,9 @@ const MAX_SKEW_SECONDS = 300;
 const SMALL_SKEW_SECONDS = 30;
 
 /** Checks that the address itself responds, without a redirect. Unless it was reached, nothing else can be checked. */
-export async function checkAddress(context: CheckContext): Promise<{ findings: CheckFinding[]; reached: boolean }> {
+export async function checkAddress(
+  context: CheckContext,
+): Promise<{ findings: CheckFinding[]; reached: boolean }> {
   const { host } = context;
   const startedAt = Date.now();
   try {
