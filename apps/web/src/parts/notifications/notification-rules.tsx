@@ -15,7 +15,10 @@ export function NotificationRules({ rules, disabled = false, saving, onChange }:
     <ul className="flex flex-col gap-1">
       {rules.map((stored) => {
         const rule = saving?.event === stored.event ? saving : stored;
-        const { label, threshold }: EventDescription = NOTIFICATION_EVENTS[rule.event];
+        const description: EventDescription | undefined = NOTIFICATION_EVENTS[rule.event];
+        // A page that was opened before an upgrade does not know the events of the new release.
+        if (description === undefined) return null;
+        const { label, threshold } = description;
         return (
           <li key={rule.event} className="flex min-h-8 flex-wrap items-center gap-2 text-sm">
             <label className="flex cursor-pointer items-center gap-2">
