@@ -25,6 +25,7 @@ import { invitationRoutes } from './auth/invitation-routes.js';
 import { toConfiguredName } from './auth/loopback.js';
 import { passwordRoutes } from './auth/password-routes.js';
 import { authRoutes } from './auth/routes.js';
+import { secondFactorRoutes } from './auth/second-factor/routes.js';
 import { setupRoutes } from './auth/setup-routes.js';
 import { auditLogRoutes } from './export/audit-log-routes.js';
 import { exportRoutes } from './export/routes.js';
@@ -71,6 +72,7 @@ export interface ConsoleLimits extends OauthLimits {
 const FORMS = [
   '/sign-in',
   '/sign-out',
+  '/second-factor',
   '/setup',
   '/forgot-password',
   '/reset-password',
@@ -94,6 +96,7 @@ export function createApp(deps: ConsoleDeps): Express {
   app.use(FORMS, deps.limits.visitors);
   app.use(
     authRoutes(deps),
+    secondFactorRoutes(deps),
     passwordRoutes(deps),
     setupRoutes(deps),
     loginFlowRoutes(deps),

@@ -98,6 +98,8 @@ import { endpoint as savedViewsListEndpoint } from './endpoints/saved-views/list
 import { endpoint as savedViewsSaveEndpoint } from './endpoints/saved-views/save.js';
 import { endpoint as savedViewsUpdateEndpoint } from './endpoints/saved-views/update.js';
 import { endpoint as searchSearchEndpoint } from './endpoints/search/search.js';
+import { endpoint as secondFactorGetEndpoint } from './endpoints/second-factor/get.js';
+import { endpoint as secondFactorResetMemberEndpoint } from './endpoints/second-factor/reset-member.js';
 import { endpoint as sessionEndEndpoint } from './endpoints/session/end.js';
 import { endpoint as sessionGetEndpoint } from './endpoints/session/get.js';
 import { endpoint as sessionSwitchAccountEndpoint } from './endpoints/session/switch-account.js';
@@ -209,6 +211,8 @@ export const consoleEndpoints = [
   savedViewsSaveEndpoint,
   savedViewsUpdateEndpoint,
   searchSearchEndpoint,
+  secondFactorGetEndpoint,
+  secondFactorResetMemberEndpoint,
   sessionEndEndpoint,
   sessionGetEndpoint,
   sessionSwitchAccountEndpoint,

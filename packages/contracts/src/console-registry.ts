@@ -27,6 +27,7 @@ export * from './console/project-settings.js';
 export * from './console/references.js';
 export * from './console/saved-views.js';
 export * from './console/search.js';
+export * from './console/second-factor.js';
 export * from './console/session.js';
 export * from './console/sessions.js';
 export * from './console/tokens.js';

@@ -6,6 +6,10 @@ export const CONSOLE_ERRORS = {
     status: 409,
     message: 'An export of this account is already running. Wait for it to finish, then try again.',
   },
+  second_factor_missing: {
+    status: 422,
+    message: 'Set up your own second factor before you require it from everyone.',
+  },
   last_owner: { status: 422, message: 'An account needs an owner. Make someone else an owner first.' },
 } as const;
 

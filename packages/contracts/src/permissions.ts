@@ -27,6 +27,7 @@ const UNDECLARED_ACTIONS: readonly ConsoleContract['audit'][] = [
   'account.export',
   'account.export_audit_log',
   'account.delete',
+  'member.reset_second_factor',
 ];
 
 /**
@@ -77,6 +78,9 @@ const OTHER_ACTIONS = [
   'integration.handshake',
   'member.join',
   'password.reset',
+  'second_factor.enable',
+  'second_factor.remove',
+  'second_factor.renew_codes',
   'session.refuse',
   'session.sign_out',
   'session.start',

@@ -11,6 +11,7 @@ export async function newSessionCookie(database: Database, userId: number): Prom
   await createSession(database, {
     userId,
     tokenHash: hashToken(token),
+    method: 'password',
     userAgent: 'test',
     ipAddress: '127.0.0.1',
     createdAt: new Date(now),

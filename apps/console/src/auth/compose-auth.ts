@@ -6,6 +6,7 @@ import type { ProcessContext } from '@slipway/runtime';
 import { createFormGuard } from './csrf.js';
 import type { AuthDeps } from './deps.js';
 import { createKnownDevices } from './known-devices.js';
+import { createPendingSignIns } from './second-factor/pending-sign-in.js';
 import { createSessions } from './sessions.js';
 import { announceAtStart, createSetupCode, type SetupCode } from './setup-code.js';
 import { createSignInFailures } from './sign-in-failures.js';
@@ -34,6 +35,8 @@ export function composeAuth(context: ProcessContext, connections: AuthConnection
     origin,
     setupCode,
     sessions: createSessions(database, clock, policy),
+    appSecrets,
+    pending: createPendingSignIns({ database, appSecrets, clock, policy }),
     guard: createFormGuard(appSecrets, origin, policy),
     devices: createKnownDevices(appSecrets, clock, policy),
     throttle: createThrottle(redis),

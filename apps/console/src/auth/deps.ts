@@ -1,7 +1,8 @@
 import type { Database } from '@slipway/db';
-import type { Clock, SignedLinks } from '@slipway/domain';
+import type { AppSecrets, Clock, SignedLinks } from '@slipway/domain';
 import type { FormGuard } from './csrf.js';
 import type { KnownDevices } from './known-devices.js';
+import type { PendingSignIns } from './second-factor/pending-sign-in.js';
 import type { Sessions } from './sessions.js';
 import type { SetupCode } from './setup-code.js';
 import type { SignInFailures } from './sign-in-failures.js';
@@ -12,6 +13,8 @@ export interface AuthDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly sessions: Sessions;
+  readonly pending: PendingSignIns;
+  readonly appSecrets: AppSecrets;
   readonly guard: FormGuard;
   readonly devices: KnownDevices;
   readonly throttle: Throttle;

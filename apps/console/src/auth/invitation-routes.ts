@@ -1,4 +1,10 @@
-import { acceptInvitation, chooseSessionAccount, findUsableInvitation, type UsableInvitation } from '@slipway/db';
+import {
+  acceptInvitation,
+  chooseSessionAccount,
+  findFactorState,
+  findUsableInvitation,
+  type UsableInvitation,
+} from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import { renderInvitation } from '../pages/invitation.js';
 import type { Notice } from '../pages/layout.js';
@@ -7,6 +13,7 @@ import { afterJoining } from './after-joining.js';
 import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { hashPassword, passwordProblem } from './passwords.js';
+import { completeSignIn } from './second-factor/complete-sign-in.js';
 
 const MAX_NAME = 100;
 
@@ -128,12 +135,18 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
   );
   if (joined === null) return void sendMessage(response, 410, EXPIRED);
   const { session } = visit;
+  const { userId } = joined;
+  const { hasFactor, isRequired } = await findFactorState(deps.database, userId);
+  if (isRequired && !hasFactor) {
+    await deps.sessions.end(request, response);
+    return response.redirect(303, await completeSignIn(request, response, { userId, returnTo: '/' }, deps));
+  }
   const next = await afterJoining(() =>
     session === null
-      ? deps.sessions.start(request, response, joined.userId)
+      ? deps.sessions.start(request, response, { userId, method: 'password' })
       : chooseSessionAccount(deps.database, session.id, joined.accountId),
   );
-  deps.devices.remember(response, joined.userId);
+  deps.devices.remember(response, userId);
   response.redirect(303, next);
 }
 

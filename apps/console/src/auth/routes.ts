@@ -6,6 +6,7 @@ import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { verifyPassword } from './passwords.js';
 import { returnPath } from './return-path.js';
+import { completeSignIn } from './second-factor/complete-sign-in.js';
 import { sourceOf } from './source-of.js';
 import { minutesOf } from './throttle.js';
 
@@ -57,11 +58,7 @@ async function signIn(request: Request, response: Response, deps: AuthDeps): Pro
     return again(422, problem('Incorrect email address or password.'));
   }
   await deps.throttle.signedIn(attempt);
-  // An existing session of this browser belongs to another user, or was planted.
-  await deps.sessions.end(request, response);
-  await deps.sessions.start(request, response, user.id);
-  deps.devices.remember(response, user.id);
-  response.redirect(303, returnTo);
+  response.redirect(303, await completeSignIn(request, response, { userId: user.id, returnTo }, deps));
 }
 
 async function signOut(request: Request, response: Response, deps: AuthDeps): Promise<void> {

@@ -7,10 +7,16 @@ import { sourceOf } from './source-of.js';
 
 /** Sign-ins: one row per browser, found by the hash of its cookie. */
 export interface Sessions {
-  start(request: Request, response: Response, userId: number): Promise<void>;
+  start(request: Request, response: Response, signIn: SignIn): Promise<void>;
   /** The session of a request; null if its browser is not signed in. */
   find(request: Request): Promise<SessionRecord | null>;
   end(request: Request, response: Response): Promise<void>;
+}
+
+/** A user who has proved who they are, and how. */
+export interface SignIn {
+  readonly userId: number;
+  readonly method: 'password' | 'totp' | 'recovery_code';
 }
 
 const COOKIE = 'slipway_session';
@@ -31,11 +37,12 @@ export function createSessions(database: Database, clock: Clock, policy: CookieP
 
   return {
     find,
-    async start(request, response, userId) {
+    async start(request, response, { userId, method }) {
       const token = randomBytes(32).toString('base64url');
       const now = new Date(clock.now());
       await createSession(database, {
         userId,
+        method,
         tokenHash: hashToken(token),
         ...sourceOf(request),
         userAgent: (request.get('user-agent') ?? '').slice(0, MAX_AGENT_LENGTH),

@@ -46,7 +46,9 @@ async function setUp(request: Request, response: Response, deps: AuthDeps): Prom
   const created = await createFirstUser(deps.database, await firstRunOf(values, password));
   if (created === null) return response.redirect(303, '/sign-in');
   await deps.setupCode.discard();
-  const next = await afterJoining(() => deps.sessions.start(request, response, created.userId));
+  const next = await afterJoining(() =>
+    deps.sessions.start(request, response, { userId: created.userId, method: 'password' }),
+  );
   deps.devices.remember(response, created.userId);
   response.redirect(303, next);
 }

@@ -2,7 +2,7 @@ import { type Database, type RequestSource, recordPersonalAudit } from '@slipway
 import type { ProcessContext } from '@slipway/runtime';
 
 /** Why a sign-in failed. `throttled`: nothing was verified, because too many attempts came before. */
-export type SignInFailure = 'password' | 'throttled';
+export type SignInFailure = 'password' | 'second_factor' | 'throttled';
 
 /** Records failed sign-ins. */
 export interface SignInFailures {

@@ -3,6 +3,7 @@ import type { ClaimedMail, MailSubject } from '@slipway/db';
 import { appSecretsOf, createInvitationLinks, createResetLinks } from '@slipway/domain';
 import type { Settings } from '@slipway/runtime';
 import { composeMessage } from './compose-message.js';
+import { factorNotice } from './factor-notice.js';
 import { fileTransport } from './file-transport.js';
 import { handshakeNotice } from './handshake-notice.js';
 import { invitationMail } from './invitation-mail.js';
@@ -56,6 +57,8 @@ function createWriter(settings: MailSettings): (subject: MailSubject) => MailTex
         return resetMail(resetLinks.tokenOf(subject.resetId), baseUrl);
       case 'password_changed':
         return passwordNotice(subject.change, baseUrl);
+      case 'second_factor_removed':
+        return factorNotice(subject.removal, baseUrl);
       case 'invitation':
         return invitationMail(subject.invitation, invitationLinks.tokenOf(subject.invitation.id), baseUrl);
       case 'handshake':

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { describeBody, textField } from '../body.js';
+import { flagField } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { Timestamp } from '../fields.js';
 import { Done } from './session.js';
@@ -14,6 +15,8 @@ export const AccountSettings = Type.Object({
   time_zone: Type.String(),
   /** The available time zones. */
   time_zones: Type.Array(Type.String()),
+  /** Whether members need a second factor to sign in. */
+  requires_second_factor: Type.Boolean(),
   created_at: Timestamp,
   projects: Type.Integer(),
   members: Type.Integer(),
@@ -40,10 +43,15 @@ export const updateAccount = describeConsole({
   query: {},
   body: describeBody(
     null,
-    { name: textField({ min: 1, max: MAX_NAME }), time_zone: textField({ min: 1, max: 64 }) },
+    {
+      name: textField({ min: 1, max: MAX_NAME }),
+      time_zone: textField({ min: 1, max: 64 }),
+      requires_second_factor: flagField(),
+    },
     { name: 'Tidewater Games', time_zone: 'Europe/Berlin' },
   ),
   response: AccountSettings,
+  errors: ['second_factor_missing'],
 });
 
 /** Whether an export can begin. A refused download shows no reason, so the page asks first. */

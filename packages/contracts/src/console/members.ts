@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { describeBody } from '../body.js';
 import { choiceField, emailField } from '../body-filters.js';
 import { describeConsole, ROLES } from '../console-endpoint.js';
-import { anyOf, MaybeTimestamp, Timestamp, Uuid } from '../fields.js';
+import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import { Done } from './session.js';
 
 /** A person in an account, as the others there see them. */
@@ -15,6 +15,8 @@ export const AccountMember = Type.Object({
   last_seen_at: MaybeTimestamp,
   projects: Type.Integer(),
   connected_accounts: Type.Integer(),
+  /** Null for members, who may not know. */
+  has_second_factor: orNull(Type.Boolean()),
 });
 export type AccountMember = Static<typeof AccountMember>;
 

@@ -12,7 +12,11 @@ function deriveKey(appSecret: string, purpose: string): Buffer {
 }
 
 /** What a secret belongs to. A ciphertext copied to another owner's row cannot be decrypted. */
-type Owner = `integration:${number}` | `project:${number}` | `notification_channel:${string}`;
+type Owner =
+  | `integration:${number}`
+  | `project:${number}`
+  | `notification_channel:${string}`
+  | `user:${number}`;
 
 /** An integration's secret as stored. */
 export interface SealedSecret {
@@ -37,6 +41,15 @@ export function sealMaskedValue(appSecrets: AppSecrets, projectId: number, value
 /** Encrypts the configuration of a notification channel, in the same way. */
 export function sealChannelText(appSecrets: AppSecrets, channelId: string, text: string): SealedText {
   return seal(appSecrets, `notification_channel:${channelId}`, text);
+}
+
+/** Encrypts the secret of a user's second factor, in the same way. */
+export function sealFactorSecret(
+  appSecrets: AppSecrets,
+  userId: number,
+  secret: string,
+): SealedText['ciphertext'] {
+  return seal(appSecrets, `user:${userId}`, secret).ciphertext;
 }
 
 type SealedText = Omit<SealedSecret, 'integrationId'>;
@@ -89,6 +102,11 @@ export function openChannelText(
   stored: Uint8Array,
 ): OpenedSecret | null {
   return open(appSecrets, `notification_channel:${channelId}`, stored);
+}
+
+/** Decrypts the secret of a user's second factor, in the same way. */
+export function openFactorSecret(appSecrets: AppSecrets, userId: number, stored: Uint8Array): OpenedSecret | null {
+  return open(appSecrets, `user:${userId}`, stored);
 }
 
 function open(appSecrets: AppSecrets, owner: Owner, stored: Uint8Array): OpenedSecret | null {

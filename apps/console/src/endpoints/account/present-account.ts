@@ -9,13 +9,14 @@ export const TIME_ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('
 /** Reads and presents the settings of an account. */
 export async function readAccount({ reads }: ConsoleServices, accountId: number): Promise<AccountSettings> {
   const account = found(await reads.findAccountSettings(accountId));
-  const { id, prefixedId, name, timezone, createdAt, projects, members, onlyHere } = account;
+  const { id, prefixedId, name, timezone, requiresSecondFactor, createdAt, projects, members, onlyHere } = account;
   return {
     id,
     prefixed_id: prefixedId,
     name,
     time_zone: timezone,
     time_zones: [...TIME_ZONES],
+    requires_second_factor: requiresSecondFactor,
     created_at: presentTime(createdAt),
     projects,
     members,

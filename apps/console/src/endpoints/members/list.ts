@@ -21,6 +21,7 @@ export const endpoint = defineConsoleEndpoint(listAccountMembers, async ({ calle
       last_seen_at: member.lastSeenAt === null ? null : presentTime(member.lastSeenAt),
       projects: member.projects,
       connected_accounts: member.connectedAccounts,
+      has_second_factor: account.role === 'owner' ? member.hasSecondFactor : null,
     })),
     invitations: invitations.map(({ id, email, role, invitedBy, createdAt, expiresAt }) => ({
       id,

@@ -17,6 +17,7 @@ import { Time } from '../../ui/time.js';
 import { InviteDialog } from './invite-dialog.js';
 import { LeaveButton, membersKey, RemoveButton, RoleSelect, WithdrawButton } from './member-actions.js';
 import { Permissions } from './permissions.js';
+import { ResetFactorButton } from './reset-factor.js';
 import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({
@@ -86,6 +87,8 @@ function Members({ members, isOwner }: MembersProps) {
               </div>
               <div className="text-xs text-ink-soft">
                 {plural(member.projects, 'project')} · joined <Time at={member.joined_at} />
+                {member.has_second_factor !== null &&
+                  ` · ${member.has_second_factor ? 'with' : 'no'} second factor`}
                 {member.last_seen_at && (
                   <>
                     {' · seen '}
@@ -100,7 +103,16 @@ function Members({ members, isOwner }: MembersProps) {
               ) : (
                 <span className="text-ink-soft capitalize">{member.role}</span>
               )}
-              {member.is_you ? <LeaveButton /> : isOwner && <RemoveButton member={member} />}
+              {member.is_you ? (
+                <LeaveButton />
+              ) : (
+                isOwner && (
+                  <>
+                    {member.has_second_factor && <ResetFactorButton member={member} />}
+                    <RemoveButton member={member} />
+                  </>
+                )
+              )}
             </div>
           </li>
         ))}

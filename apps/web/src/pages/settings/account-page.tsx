@@ -15,6 +15,7 @@ import { plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import { RequiredFactor } from './required-factor.js';
 import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({
@@ -54,6 +55,7 @@ export function AccountPage() {
       {settings && (
         <>
           <General key={`${settings.name} ${settings.time_zone}`} settings={settings} isOwner={isOwner} />
+          {isOwner && <RequiredFactor settings={settings} />}
           {isOwner && <Ending settings={settings} />}
         </>
       )}

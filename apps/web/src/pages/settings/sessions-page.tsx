@@ -16,6 +16,7 @@ import { Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { SecondFactor } from './second-factor.js';
 import { SettingsPage } from './settings-layout.js';
 
 const KEY = ['own-session'] as const;
@@ -25,7 +26,7 @@ export const page = definePage({
   label: 'Sessions and password',
   icon: Laptop,
   place: { group: 'you', order: 2 },
-  words: 'profile name browsers',
+  words: 'profile name browsers second factor two-factor 2fa totp recovery codes',
 });
 
 /** A user's sessions, password and name. */
@@ -40,6 +41,7 @@ export function SessionsPage() {
       )}
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.data && <Sessions sessions={query.data.sessions} />}
+      <SecondFactor />
       <Password />
       <Profile />
     </SettingsPage>

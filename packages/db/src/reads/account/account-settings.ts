@@ -7,6 +7,7 @@ export interface AccountSettingsRecord {
   readonly prefixedId: string;
   readonly name: string;
   readonly timezone: string;
+  readonly requiresSecondFactor: boolean;
   readonly createdAt: Date;
   readonly projects: number;
   readonly members: number;
@@ -25,6 +26,7 @@ async function findAccountSettings(
       prefixedId: true,
       name: true,
       timezone: true,
+      requiresSecondFactor: true,
       createdAt: true,
       _count: { select: { projects: true, memberships: true } },
     },

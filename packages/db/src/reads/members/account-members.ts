@@ -10,6 +10,7 @@ export interface AccountMemberRecord {
   readonly lastSeenAt: Date | null;
   readonly projects: number;
   readonly connectedAccounts: number;
+  readonly hasSecondFactor: boolean;
 }
 
 const MAX_MEMBERS = 1_000;
@@ -27,6 +28,7 @@ async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number)
       user: {
         select: {
           name: true,
+          secondFactor: { select: { confirmedAt: true } },
           sessions: { select: { lastSeenAt: true }, orderBy: { lastSeenAt: 'desc' }, take: 1 },
           _count: {
             select: { connectedAccounts: true, projectMemberships: { where: { project: { accountId } } } },
@@ -43,6 +45,7 @@ async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number)
     lastSeenAt: user.sessions[0]?.lastSeenAt ?? null,
     projects: user._count.projectMemberships,
     connectedAccounts: user._count.connectedAccounts,
+    hasSecondFactor: (user.secondFactor?.confirmedAt ?? null) !== null,
   }));
 }
 

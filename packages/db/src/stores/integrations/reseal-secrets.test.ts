@@ -1,6 +1,14 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { addSigningSecret, countSecrets, replaceSigningSecret, resealSecrets } from '@slipway/db';
-import { type AppSecrets, openMaskedValue, openSecret, sealMaskedValue, sealSecret } from '@slipway/domain';
+import {
+  type AppSecrets,
+  openFactorSecret,
+  openMaskedValue,
+  openSecret,
+  sealFactorSecret,
+  sealMaskedValue,
+  sealSecret,
+} from '@slipway/domain';
 import { eventually, factories, openTestDatabase, testDatabase } from '@slipway/testing';
 
 const { url } = await testDatabase();
@@ -39,6 +47,17 @@ describe('re-encrypting the stored secrets with a new APP_SECRET', () => {
     expect(await resealSecrets(database, both)).toBe(3);
     expect(await countSecrets(database, [after])).toEqual({ current: 4, others: 0, unreadable: 0 });
     expect(await resealSecrets(database, both)).toBe(0);
+  });
+
+  it('includes the secrets of second factors', async () => {
+    const { userId } = await make.studio();
+    await prisma.secondFactor.create({ data: { userId, ciphertext: sealFactorSecret(old, userId, 'factor') } });
+    expect(await countSecrets(database, both)).toEqual({ current: 0, others: 1, unreadable: 0 });
+    expect(await resealSecrets(database, both)).toBe(1);
+    const { ciphertext } = await prisma.secondFactor.findUniqueOrThrow({ where: { userId } });
+    expect(openFactorSecret([after], userId, ciphertext)?.secret).toBe('factor');
+    expect(openFactorSecret([after], userId + 1, ciphertext)).toBeNull();
+    await prisma.secondFactor.deleteMany();
   });
 
   it('includes the masked values of projects, and stores each only once', async () => {

@@ -3,6 +3,7 @@ import {
   type AppSecrets,
   type OpenedSecret,
   openChannelText,
+  openFactorSecret,
   openMaskedValue,
   openSecret,
   sealSecret,
@@ -13,6 +14,7 @@ import { isLockTimeout, isTransactionConflict, isUniqueViolation } from '../../o
 import { runCommand, sql } from '../../sql.js';
 import { eachMaskedValue, resealMaskedValue } from '../masked-values/masked-values.js';
 import { eachChannelConfig, resealChannelConfig } from '../notifications/reseal-channels.js';
+import { eachFactor, resealFactor } from '../second-factors/reseal-factors.js';
 
 /** How many stored secrets open with the current APP_SECRET, only with another accepted value, and with none. */
 export interface SecretCounts {
@@ -36,13 +38,18 @@ const LOCK_LIMIT_MS = 200;
 const MAX_ATTEMPTS = 50;
 const RETRY_MS = 100;
 
-/** Counts stored secrets (of integrations and notification channels, and the masked values of projects) by the value that opens them. */
+/**
+ * Counts stored secrets by the value that opens them: those of integrations, notification channels and second factors,
+ * and the masked values of projects.
+ */
 export async function countSecrets(database: DatabaseHandle, appSecrets: AppSecrets): Promise<SecretCounts> {
   const counts = { current: 0, others: 0, unreadable: 0 };
   for await (const { projectId, ciphertext } of eachMaskedValue(database))
     counts[stateOfOpened(openMaskedValue(appSecrets, projectId, ciphertext))] += 1;
   for await (const { id, config } of eachChannelConfig(database))
     counts[stateOfOpened(openChannelText(appSecrets, id, config))] += 1;
+  for await (const { userId, ciphertext } of eachFactor(database))
+    counts[stateOfOpened(openFactorSecret(appSecrets, userId, ciphertext))] += 1;
   for (let after = 0; ; ) {
     const rows = await listSecrets(database, after);
     for (const row of rows) counts[stateOf(row, appSecrets)] += 1;
@@ -79,6 +86,8 @@ export async function resealSecrets(
     if (await resealMaskedValue(database, appSecrets, value)) resealed += 1;
   for await (const channel of eachChannelConfig(database))
     if (await resealChannelConfig(database, appSecrets, channel)) resealed += 1;
+  for await (const factor of eachFactor(database))
+    if (await resealFactor(database, appSecrets, factor)) resealed += 1;
   if (resealed > 0) onProgress(resealed);
   for (let after = 0; ; ) {
     const rows = await listSecrets(database, after);

@@ -12,6 +12,7 @@ export type MailSubject =
   | { readonly kind: 'token_created'; readonly token: MailedToken }
   | { readonly kind: 'password_reset'; readonly resetId: string }
   | { readonly kind: 'password_changed'; readonly change: MailedPasswordChange }
+  | { readonly kind: 'second_factor_removed'; readonly removal: MailedFactorRemoval }
   | { readonly kind: 'invitation'; readonly invitation: MailedInvitation }
   | { readonly kind: 'handshake'; readonly handshake: MailedHandshake }
   | { readonly kind: 'notification'; readonly notification: MailedNotification }
@@ -36,6 +37,14 @@ export interface MailedPasswordChange {
   readonly how: 'reset' | 'settings';
   /** An ISO 8601 time. */
   readonly changedAt: string;
+  readonly ipAddress: string;
+}
+
+/** The removal of a second factor as its notice shows it. */
+export interface MailedFactorRemoval {
+  readonly by: 'you' | 'owner' | 'operator';
+  /** An ISO 8601 time. */
+  readonly removedAt: string;
   readonly ipAddress: string;
 }
 
@@ -186,6 +195,7 @@ function subjectOf(kind: string, payload: unknown, token: TokenRow | null): Mail
   if (kind === 'token_created' && token !== null)
     return { kind, token: { ...token, expiresAt: token.oauthGrant?.expiresAt ?? token.expiresAt } };
   if (kind === 'password_changed') return { kind, change: fromJson<MailedPasswordChange>(payload) };
+  if (kind === 'second_factor_removed') return { kind, removal: fromJson<MailedFactorRemoval>(payload) };
   if (kind === 'handshake') {
     const handshake = fromJson<MailedHandshake>(payload);
     return { kind, handshake: { ...handshake, registeredAt: new Date(handshake.registeredAt) } };

@@ -20,6 +20,14 @@ export async function findCredentials({ prisma }: Database, email: string): Prom
   });
 }
 
+/** A user, as forms name them. */
+export function findUser(
+  { prisma }: DatabaseHandle,
+  userId: number,
+): Promise<{ readonly id: number; readonly email: string }> {
+  return prisma.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true } });
+}
+
 /** Whether the service has no user yet and must be set up. */
 export async function hasNoUsers({ prisma }: Database): Promise<boolean> {
   return (await prisma.user.findFirst({ select: { id: true } })) === null;

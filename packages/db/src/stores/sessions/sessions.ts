@@ -17,17 +17,21 @@ export interface SessionRecord {
 export interface NewSession extends RequestSource {
   readonly userId: number;
   readonly tokenHash: string;
+  /** How the user proved who they are, for the audit log. */
+  readonly method: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
 /** Starts a session and deletes the user's expired ones. The audit log of each of the user's accounts says so. */
 export function createSession(database: Database, session: NewSession): Promise<void> {
+  const { method, ...stored } = session;
   const { userId, createdAt, ipAddress, userAgent } = session;
   return database.modelTransaction(async (tx) => {
     await tx.prisma.session.deleteMany({ where: { userId, expiresAt: { lte: createdAt } } });
-    await tx.prisma.session.create({ data: { ...session, lastSeenAt: createdAt } });
-    await recordPersonalAudit(tx, { userId, action: 'session.start', target: '', ipAddress, userAgent });
+    await tx.prisma.session.create({ data: { ...stored, lastSeenAt: createdAt } });
+    const entry = { userId, action: 'session.start', target: '', detail: { method } };
+    await recordPersonalAudit(tx, { ...entry, ipAddress, userAgent });
   });
 }
 

@@ -1,0 +1,42 @@
+import { findFactorState } from '@slipway/db';
+import type { Request, Response } from '@slipway/http';
+import type { AuthDeps } from '../deps.js';
+import type { SignIn } from '../sessions.js';
+
+/** A user who has proved the first factor: by password, or by a link that only they received. */
+interface FirstFactor {
+  readonly userId: number;
+  readonly returnTo: string;
+}
+
+/**
+ * Continues a sign-in after the first factor, and returns the page to open: the one requested if no second factor is
+ * needed, otherwise the form that asks for it, or the one that sets it up if an account requires it.
+ */
+export async function completeSignIn(
+  request: Request,
+  response: Response,
+  { userId, returnTo }: FirstFactor,
+  deps: AuthDeps,
+): Promise<string> {
+  const { hasFactor, isRequired } = await findFactorState(deps.database, userId);
+  if (hasFactor || isRequired) {
+    await deps.pending.remember(response, userId);
+    return `${hasFactor ? '/sign-in/code' : '/second-factor/set-up'}?${new URLSearchParams({ return_to: returnTo })}`;
+  }
+  await startSession(request, response, { userId, method: 'password' }, deps);
+  return returnTo;
+}
+
+/** Starts a session. An existing session of this browser belongs to another user, or was planted. */
+export async function startSession(
+  request: Request,
+  response: Response,
+  { userId, method }: SignIn,
+  deps: AuthDeps,
+): Promise<void> {
+  await deps.sessions.end(request, response);
+  await deps.sessions.start(request, response, { userId, method });
+  deps.pending.forget(response);
+  deps.devices.remember(response, userId);
+}

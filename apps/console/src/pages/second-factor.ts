@@ -1,0 +1,111 @@
+import type { FactorSetup } from '../auth/second-factor/totp.js';
+import { Html, html } from './html.js';
+import { layout, type Notice, renderNotice } from './layout.js';
+
+interface CodeForm {
+  readonly csrfToken: string;
+  readonly returnTo: string;
+  readonly notice: Notice | null;
+}
+
+const CODE_FIELD = html`<label for="code">Code</label>
+<input id="code" name="code" autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" required autofocus aria-describedby="code-hint">`;
+
+/** Asks for the second factor after the password. */
+export function renderCode({ csrfToken, returnTo, notice }: CodeForm): string {
+  return layout(
+    'Enter your code',
+    html`<h1>Enter your code</h1>
+${renderNotice(notice)}
+<form method="post" action="/sign-in/code">
+<input type="hidden" name="csrf_token" value="${csrfToken}">
+<input type="hidden" name="return_to" value="${returnTo}">
+${CODE_FIELD}
+<p class="hint" id="code-hint">The six digits that your authenticator app shows, or one of your recovery codes.</p>
+<button type="submit">Sign in</button>
+</form>
+<p class="aside">Lost both? An owner of your account can reset your second factor. <a href="/sign-in?switch=1">Sign in as a different user</a></p>`,
+  );
+}
+
+interface SetupForm extends CodeForm {
+  readonly setup: FactorSetup;
+  /** Asked for unless the user has just entered it. */
+  readonly asksForPassword: boolean;
+  readonly isRequired: boolean;
+}
+
+/** Sets up an authenticator app. */
+export function renderFactorSetup(page: SetupForm): string {
+  const { csrfToken, returnTo, notice, setup, asksForPassword, isRequired } = page;
+  return layout(
+    'Set up a second factor',
+    html`<h1>Set up a second factor</h1>
+${isRequired ? html`<p>Your account requires one. Each time you sign in, you enter a code from an app besides your password.</p>` : html`<p>Each time you sign in, you enter a code from an app besides your password.</p>`}
+<p>Scan this image with an authenticator app, such as the one in your password manager:</p>
+<div class="qr" role="img" aria-label="QR code. The key below is the same as text.">${new Html(setup.qrCode)}</div>
+<p>Or enter this key: <code>${setup.secret}</code></p>
+${renderNotice(notice)}
+<form method="post" action="/second-factor/set-up">
+<input type="hidden" name="csrf_token" value="${csrfToken}">
+<input type="hidden" name="return_to" value="${returnTo}">
+${
+  asksForPassword
+    ? html`<label for="password">Your password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>`
+    : null
+}
+${CODE_FIELD}
+<p class="hint" id="code-hint">The six digits that the app shows now.</p>
+<button type="submit">Turn on</button>
+</form>
+<p class="aside"><a href="${isRequired ? '/sign-out' : '/settings/sessions'}">Cancel</a></p>`,
+  );
+}
+
+/** Shows new recovery codes, once. */
+export function renderRecoveryCodes(codes: readonly string[], returnTo: string): string {
+  return layout(
+    'Save your recovery codes',
+    html`<h1>Save your recovery codes</h1>
+<p>Your second factor is on. If you lose your app, each of these codes replaces it once. Keep them in a safe place: they are not shown again.</p>
+<ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<p class="aside"><a href="${returnTo}">I saved them. Continue</a></p>`,
+  );
+}
+
+interface FactorForm {
+  readonly csrfToken: string;
+  readonly notice: Notice | null;
+}
+
+const FACTOR_FORMS = {
+  remove: {
+    title: 'Remove your second factor',
+    text: 'After that, your password is enough to sign in. Your recovery codes stop working.',
+    button: 'Remove',
+  },
+  codes: {
+    title: 'Get new recovery codes',
+    text: 'The new codes replace all earlier ones.',
+    button: 'Show new codes',
+  },
+} as const;
+
+/** Changes the second factor of a signed-in user, who proves that they have it. */
+export function renderFactorForm(task: keyof typeof FACTOR_FORMS, { csrfToken, notice }: FactorForm): string {
+  const { title, text, button } = FACTOR_FORMS[task];
+  return layout(
+    title,
+    html`<h1>${title}</h1>
+<p>${text}</p>
+${renderNotice(notice)}
+<form method="post" action="/second-factor/${task}">
+<input type="hidden" name="csrf_token" value="${csrfToken}">
+${CODE_FIELD}
+<p class="hint" id="code-hint">The six digits that your authenticator app shows, or one of your recovery codes.</p>
+<button type="submit">${button}</button>
+</form>
+<p class="aside"><a href="/settings/sessions">Cancel</a></p>`,
+  );
+}

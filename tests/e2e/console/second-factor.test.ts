@@ -1,0 +1,275 @@
+import { describe, expect, it } from '@jest/globals';
+import { composeConsole } from '@slipway/console';
+import { factories, openTestDatabase, testClock, testProcess } from '@slipway/testing';
+import { resetSecondFactor } from '@slipway/worker';
+import { TOTP } from 'otpauth';
+import { type PlainBrowser, plainBrowser } from './plain-browser.js';
+import { newSessionCookie } from './session-cookie.js';
+
+const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000' });
+const clock = testClock(Date.now());
+const app = composeConsole(process, () => false, clock);
+const database = openTestDatabase(process.settings.DATABASE_URL);
+process.onClose('test database', () => database.close());
+const { prisma } = database;
+const make = factories(database);
+
+const PASSWORD = 'correct horse battery';
+/** Its Argon2id hash. */
+const passwordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$3bRZIHIJW0Rg0Wti1gRwIA$DLzlht2xlfieGV4iO+mzPfx3LB2fAvhJC3MQQp1B6W8';
+const PERIOD_MS = 30_000;
+
+/** A user with a password, who owns an account. */
+async function person() {
+  const { userId, accountId } = await make.studio();
+  const { email } = await prisma.user.update({ where: { id: userId }, data: { passwordHash } });
+  const actions = async () => {
+    const rows = await prisma.auditEntry.findMany({ where: { accountId }, orderBy: { position: 'asc' } });
+    return rows.map(({ action }) => action);
+  };
+  return { userId, accountId, email, actions };
+}
+
+type Person = Awaited<ReturnType<typeof person>>;
+
+async function withPassword({ email }: Pick<Person, 'email'>, browser: PlainBrowser = plainBrowser(app)) {
+  const answer = await browser.submit('/sign-in', { email, password: PASSWORD });
+  return { browser, next: String(answer.headers['location']) };
+}
+
+const isSignedIn = async (browser: PlainBrowser) => (await browser.call('GET', '/session')).status === 200;
+
+/** An authenticator app that scanned the page. */
+function appOf(page: string) {
+  const secret = /enter this key: <code>([^<]+)</.exec(page)?.[1]?.replaceAll(' ', '') ?? '';
+  const totp = new TOTP({ secret });
+  return {
+    codeAt: (ms: number) => totp.generate({ timestamp: ms }),
+    code: () => totp.generate({ timestamp: clock.now() }),
+  };
+}
+
+/** A user whose second factor is on, with their app and recovery codes. The last code is a period ago. */
+async function protectedPerson() {
+  const someone = await person();
+  const { browser } = await withPassword(someone);
+  const page = await browser.open('/second-factor/set-up');
+  const phone = appOf(page.text);
+  const answer = await browser.submit('/second-factor/set-up', { password: PASSWORD, code: phone.code() });
+  const codes = [...answer.text.matchAll(/<li><code>([^<]+)</g)].map(([, code = '']) => code);
+  clock.advance(PERIOD_MS);
+  return { ...someone, phone, codes, browser };
+}
+
+describe('a second factor', () => {
+  it('is set up with a first code and the password, and then asked for at every sign-in', async () => {
+    const { codes, phone, actions, ...someone } = await protectedPerson();
+    expect(codes).toHaveLength(10);
+    const { browser, next } = await withPassword(someone);
+    expect(next).toMatch(/^\/sign-in\/code\?/);
+    expect(await isSignedIn(browser)).toBe(false);
+    const answer = await browser.submit('/sign-in/code?return_to=%2Ffeed', { code: phone.code() });
+    expect(answer.headers['location']).toBe('/feed');
+    expect(await isSignedIn(browser)).toBe(true);
+    expect(await actions()).toEqual(['session.start', 'second_factor.enable', 'session.start']);
+    const last = await prisma.auditEntry.findFirst({
+      where: { accountId: someone.accountId },
+      orderBy: { id: 'desc' },
+    });
+    expect(last?.detail).toEqual({ method: 'totp' });
+  });
+
+  it('is not set up without the password, or with a wrong code', async () => {
+    const someone = await person();
+    const { browser } = await withPassword(someone);
+    const phone = appOf((await browser.open('/second-factor/set-up')).text);
+    const set = (fields: Record<string, string>) => browser.submit('/second-factor/set-up', fields);
+    expect((await set({ password: 'wrong', code: phone.code() })).status).toBe(422);
+    expect((await set({ password: PASSWORD, code: '000000' })).status).toBe(422);
+    expect((await withPassword(someone)).next).toBe('/');
+  });
+
+  it.each([
+    ['30 s behind', -PERIOD_MS],
+    ['30 s ahead', PERIOD_MS],
+  ])('accepts the code of a clock that is %s', async (_, skew) => {
+    const { phone, ...someone } = await protectedPerson();
+    clock.advance(PERIOD_MS);
+    const { browser } = await withPassword(someone);
+    await browser.submit('/sign-in/code', { code: phone.codeAt(clock.now() + skew) });
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  it('refuses a code that was used before, and an older one', async () => {
+    const { phone, ...someone } = await protectedPerson();
+    clock.advance(PERIOD_MS);
+    const used = phone.code();
+    const first = await withPassword(someone);
+    await first.browser.submit('/sign-in/code', { code: used });
+    for (const code of [used, phone.codeAt(clock.now() - PERIOD_MS)]) {
+      const { browser } = await withPassword(someone);
+      const answer = await browser.submit('/sign-in/code', { code });
+      expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('already used')]);
+      expect(await isSignedIn(browser)).toBe(false);
+    }
+  });
+
+  it('gives one of two simultaneous sign-ins with the same code', async () => {
+    const { phone, ...someone } = await protectedPerson();
+    const attempts = await Promise.all([withPassword(someone), withPassword(someone)]);
+    const code = phone.code();
+    await Promise.all(attempts.map(({ browser }) => browser.submit('/sign-in/code', { code })));
+    const signedIn = await Promise.all(attempts.map(({ browser }) => isSignedIn(browser)));
+    expect(signedIn.toSorted()).toEqual([false, true]);
+  });
+
+  it('refuses even the right code after ten wrong ones, for 15 minutes, from every network', async () => {
+    const { phone, ...someone } = await protectedPerson();
+    const { browser } = await withPassword(someone);
+    for (let n = 0; n < 10; n += 1)
+      expect((await browser.submit('/sign-in/code', { code: String(100_000 + n) })).status).toBe(422);
+    const refused = await browser.submit('/sign-in/code', { code: phone.code() });
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+    clock.advance(15 * 60_000);
+    const later = await withPassword(someone);
+    await later.browser.submit('/sign-in/code', { code: phone.code() });
+    expect(await isSignedIn(later.browser)).toBe(true);
+  });
+
+  it('is not asked for without the password, and the password counts for ten minutes only', async () => {
+    const { phone, ...someone } = await protectedPerson();
+    const stranger = plainBrowser(app);
+    expect((await stranger.open('/sign-in/code')).headers['location']).toMatch(/^\/sign-in\?/);
+    const { browser } = await withPassword(someone);
+    const { text } = await browser.open('/sign-in/code');
+    const csrf_token = /name="csrf_token" value="([^"]*)"/.exec(text)?.[1] ?? '';
+    clock.advance(10 * 60_000);
+    const answer = await browser.post('/sign-in/code', { csrf_token, code: phone.code() });
+    expect(answer.headers['location']).toMatch(/^\/sign-in\?/);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('never leads to another site after the code', async () => {
+    const { phone, ...someone } = await protectedPerson();
+    const { browser } = await withPassword(someone);
+    const answer = await browser.submit('/sign-in/code?return_to=%2F%2Fevil.example', { code: phone.code() });
+    expect(answer.headers['location']).toBe('/');
+  });
+});
+
+describe('a recovery code', () => {
+  it('replaces the app once, however it is written', async () => {
+    const { codes, ...someone } = await protectedPerson();
+    const [code = ''] = codes;
+    const first = await withPassword(someone);
+    await first.browser.submit('/sign-in/code', { code: ` ${code.toUpperCase().replaceAll('-', ' ')} ` });
+    expect(await isSignedIn(first.browser)).toBe(true);
+    expect((await first.browser.call('GET', '/second_factor')).body).toMatchObject({ unused_recovery_codes: 9 });
+    const second = await withPassword(someone);
+    expect((await second.browser.submit('/sign-in/code', { code })).status).toBe(422);
+    expect(await isSignedIn(second.browser)).toBe(false);
+  });
+
+  it('is stored as a hash, and belongs to one user', async () => {
+    const [one, other] = [await protectedPerson(), await protectedPerson()];
+    const stored = await prisma.recoveryCode.findMany({ where: { userId: one.userId } });
+    expect(stored.map(({ codeHash }) => codeHash)).toEqual(
+      Array(10).fill(expect.stringMatching(/^[0-9a-f]{64}$/)),
+    );
+    const { browser } = await withPassword(one);
+    await browser.submit('/sign-in/code', { code: other.codes[0] ?? '' });
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('stops working when new ones are made, which needs a code', async () => {
+    const { codes, phone, browser, ...someone } = await protectedPerson();
+    expect((await browser.submit('/second-factor/codes', { code: '000000' })).status).toBe(422);
+    const answer = await browser.submit('/second-factor/codes', { code: phone.code() });
+    expect(answer.text.match(/<li><code>/g)).toHaveLength(10);
+    const again = await withPassword(someone);
+    await again.browser.submit('/sign-in/code', { code: codes[0] ?? '' });
+    expect(await isSignedIn(again.browser)).toBe(false);
+  });
+});
+
+describe('the removal of a second factor', () => {
+  it('needs a code: a stolen session is not enough', async () => {
+    const { userId, phone, email } = await protectedPerson();
+    const thief = plainBrowser(app, await newSessionCookie(database, userId));
+    expect((await thief.submit('/second-factor/remove', { code: '' })).status).toBe(422);
+    expect((await thief.submit('/second-factor/remove', { code: '000000' })).status).toBe(422);
+    expect(await prisma.secondFactor.count({ where: { userId } })).toBe(1);
+    expect((await thief.submit('/second-factor/remove', { code: phone.code() })).headers['location']).toBe(
+      '/settings/sessions',
+    );
+    expect(await prisma.mailOutbox.findFirst({ where: { userId, kind: 'second_factor_removed' } })).toMatchObject({
+      payload: { by: 'you' },
+    });
+    const answer = await plainBrowser(app).submit('/sign-in', { email, password: PASSWORD });
+    expect(answer.headers['location']).toBe('/');
+  });
+
+  it('can be done by an owner for a member: mailed, recorded in each account, and all sessions end', async () => {
+    const [owner, member] = [await person(), await protectedPerson()];
+    const { accountId } = owner;
+    await prisma.accountMembership.create({ data: { accountId, userId: member.userId } });
+    const { browser } = await withPassword(owner);
+    const reset = (userId: number, from = browser) =>
+      from.call('POST', `/accounts/${accountId}/members/${userId}/reset_second_factor`);
+    expect((await reset(owner.userId)).status).toBe(422);
+    expect((await reset(owner.userId, member.browser)).status).toBe(403);
+    expect((await reset(member.userId)).status).toBe(200);
+    expect(await isSignedIn(member.browser)).toBe(false);
+    expect((await withPassword(member)).next).toBe('/');
+    for (const id of [accountId, member.accountId])
+      expect(
+        await prisma.auditEntry.findFirst({ where: { accountId: id, action: 'member.reset_second_factor' } }),
+      ).toMatchObject({ userId: owner.userId, detail: { user_id: member.userId } });
+    expect(
+      await prisma.mailOutbox.count({ where: { userId: member.userId, kind: 'second_factor_removed' } }),
+    ).toBe(1);
+    expect((await reset(member.userId)).status).toBe(404);
+  });
+
+  it('can be done for the last owner by a command on the server', async () => {
+    const { email, actions } = await protectedPerson();
+    const lines: string[] = [];
+    const run = () => resetSecondFactor(process.settings, email, (line) => void lines.push(line));
+    expect([await run(), await run()]).toEqual([true, false]);
+    expect(lines).toEqual(['Removed. The user signs in with their password.', 'The user has no second factor.']);
+    expect((await withPassword({ email })).next).toBe('/');
+    expect(await actions()).toContain('member.reset_second_factor');
+  });
+});
+
+describe('an account that requires a second factor', () => {
+  it('lets its owner require it only after setting up their own', async () => {
+    const { accountId, ...someone } = await person();
+    const { browser } = await withPassword(someone);
+    const require = () =>
+      browser.call('PATCH', `/accounts/${accountId}/settings`, { requires_second_factor: true });
+    const refused = await require();
+    expect([refused.status, refused.body.error]).toEqual([422, 'second_factor_missing']);
+  });
+
+  it('signs out members who have none, and makes them set it up at their next sign-in', async () => {
+    const owner = await protectedPerson();
+    const member = await person();
+    await prisma.accountMembership.create({ data: { accountId: owner.accountId, userId: member.userId } });
+    const { browser: before } = await withPassword(member);
+    const path = `/accounts/${owner.accountId}/settings`;
+    expect((await owner.browser.call('PATCH', path, { requires_second_factor: true })).body).toMatchObject({
+      requires_second_factor: true,
+    });
+    expect([await isSignedIn(owner.browser), await isSignedIn(before)]).toEqual([true, false]);
+    const { browser, next } = await withPassword(member);
+    expect(next).toMatch(/^\/second-factor\/set-up\?/);
+    expect(await isSignedIn(browser)).toBe(false);
+    const phone = appOf((await browser.open(next)).text);
+    const answer = await browser.submit(next, { code: phone.code() });
+    expect(answer.text).toContain('Save your recovery codes');
+    expect(await isSignedIn(browser)).toBe(true);
+    expect((await browser.open('/second-factor/remove')).status).toBe(403);
+  });
+});
