@@ -43,11 +43,11 @@ export async function startInvestigation(
   request: InvestigationRequest,
 ): Promise<InvestigationStart> {
   const { accountId, buildRunId, creditCost } = request;
+  // Without a log there is nothing to find, so the investigation is free and no limit applies.
+  const hasLog = await findHasLog(tx, buildRunId);
   const available = await lockCredits(tx, accountId);
   const existing = await findLiveInvestigation(tx, buildRunId);
   if (existing !== null) return { kind: 'existing', investigation: existing };
-  // Without a log there is nothing to find, so the investigation is free and no limit applies.
-  const hasLog = await findHasLog(tx, buildRunId);
   if (hasLog && (await countRequested(tx, request)) >= request.dailyLimit) return { kind: 'daily_limit' };
   if (hasLog && available < creditCost) return { kind: 'insufficient_credits', available };
   await createInvestigation(tx, request, hasLog);
