@@ -115,6 +115,7 @@ export async function returnInvestigation(on: DatabaseHandle, held: HeldInvestig
 /** Deletes an investigation that was not charged, as if the build had never been investigated. */
 export async function discardInvestigation(on: DatabaseHandle, held: HeldInvestigation): Promise<void> {
   await on.prisma.investigation.deleteMany({ where: { ...isHeld(held), creditsCharged: 0 } });
+  await releaseNotificationsOf(on, held.buildRunId);
   await announceChange(on, held.projectId, 'investigation');
 }
 
