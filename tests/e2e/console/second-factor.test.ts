@@ -45,6 +45,7 @@ function appOf(page: string) {
   const secret = /enter this key: <code>([^<]+)</.exec(page)?.[1]?.replaceAll(' ', '') ?? '';
   const totp = new TOTP({ secret });
   return {
+    key: { sealed_key: /name="sealed_key" value="([^"]+)"/.exec(page)?.[1] ?? '' },
     codeAt: (ms: number) => totp.generate({ timestamp: ms }),
     code: () => totp.generate({ timestamp: clock.now() }),
   };
@@ -56,7 +57,10 @@ async function protectedPerson() {
   const { browser } = await withPassword(someone);
   const page = await browser.open('/second-factor/set-up');
   const phone = appOf(page.text);
-  const answer = await browser.submit('/second-factor/set-up', { password: PASSWORD, code: phone.code() });
+  const answer = await browser.submit('/second-factor/set-up', {
+    ...phone.key,
+    ...{ password: PASSWORD, code: phone.code() },
+  });
   const codes = [...answer.text.matchAll(/<li><code>([^<]+)</g)].map(([, code = '']) => code);
   clock.advance(PERIOD_MS);
   return { ...someone, phone, codes, browser };
@@ -84,10 +88,26 @@ describe('a second factor', () => {
     const someone = await person();
     const { browser } = await withPassword(someone);
     const phone = appOf((await browser.open('/second-factor/set-up')).text);
-    const set = (fields: Record<string, string>) => browser.submit('/second-factor/set-up', fields);
+    const set = (fields: Record<string, string>) =>
+      browser.submit('/second-factor/set-up', { ...phone.key, ...fields });
     expect((await set({ password: 'wrong', code: phone.code() })).status).toBe(422);
     expect((await set({ password: PASSWORD, code: '000000' })).status).toBe(422);
     expect((await withPassword(someone)).next).toBe('/');
+  });
+
+  it('is set up with the key of that page, which nobody else with the session can read or replace', async () => {
+    const someone = await person();
+    const { browser } = await withPassword(someone);
+    const [owner, thief] = [
+      appOf((await browser.open('/second-factor/set-up')).text),
+      appOf((await browser.open('/second-factor/set-up')).text),
+    ];
+    expect(thief.code()).not.toBe(owner.code());
+    const set = (fields: Record<string, string>) =>
+      browser.submit('/second-factor/set-up', { ...fields, password: PASSWORD });
+    expect((await set({ ...owner.key, code: thief.code() })).status).toBe(422);
+    expect((await set({ sealed_key: 'AAAA', code: owner.code() })).status).toBe(422);
+    expect((await set({ ...owner.key, code: owner.code() })).text).toContain('Save your recovery codes');
   });
 
   it.each([
@@ -267,7 +287,7 @@ describe('an account that requires a second factor', () => {
     expect(next).toMatch(/^\/second-factor\/set-up\?/);
     expect(await isSignedIn(browser)).toBe(false);
     const phone = appOf((await browser.open(next)).text);
-    const answer = await browser.submit(next, { code: phone.code() });
+    const answer = await browser.submit(next, { ...phone.key, code: phone.code() });
     expect(answer.text).toContain('Save your recovery codes');
     expect(await isSignedIn(browser)).toBe(true);
     expect((await browser.open('/second-factor/remove')).status).toBe(403);

@@ -49,6 +49,7 @@ ${renderNotice(notice)}
 <form method="post" action="/second-factor/set-up">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 <input type="hidden" name="return_to" value="${returnTo}">
+<input type="hidden" name="sealed_key" value="${setup.sealed}">
 ${
   asksForPassword
     ? html`<label for="password">Your password</label>

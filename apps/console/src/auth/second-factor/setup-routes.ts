@@ -9,7 +9,7 @@ import { returnPath } from '../return-path.js';
 import { sourceOf } from '../source-of.js';
 import { minutesOf } from '../throttle.js';
 import { startSession } from './complete-sign-in.js';
-import { describeFactor, newFactorSecret, newRecoveryCodes } from './totp.js';
+import { describeFactor, newFactorSecret, newRecoveryCodes, readFactorSecret } from './totp.js';
 import { attemptCode } from './try-code.js';
 
 /** Sets up an authenticator app: for a signed-in user, or during a sign-in to an account that requires it. */
@@ -18,7 +18,9 @@ export function factorSetup(deps: AuthDeps): Router {
   router.get('/second-factor/set-up', async (request, response) => {
     const { searchParams } = new URL(request.originalUrl, deps.origin);
     const visit = await findVisit(request, response, returnPath(searchParams.get('return_to') ?? undefined), deps);
-    if (visit !== null) await sendSetup(request, response, { deps, visit, notice: null });
+    if (visit === null) return;
+    const ciphertext = newFactorSecret(deps.appSecrets, visit.userId);
+    await sendSetup(request, response, { deps, visit, ciphertext, notice: null });
   });
   router.post('/second-factor/set-up', readForm, (request, response) => turnOn(request, response, deps));
   return router;
@@ -52,24 +54,43 @@ async function findVisit(
   return { userId, isSigningIn: session === null, returnTo: session === null ? returnTo : '/settings/sessions' };
 }
 
+/**
+ * The key that a page shows is in its form only, encrypted. It is stored after the password was given, so that nobody
+ * else who has the session can read it or replace it.
+ */
 async function turnOn(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const form = request.body as URLSearchParams;
   const visit = await findVisit(request, response, returnPath(form.get('return_to') ?? undefined), deps);
   if (visit === null) return;
+  const { userId } = visit;
+  const sent = readFactorSecret(deps.appSecrets, userId, form.get('sealed_key') ?? '');
+  const ciphertext = sent ?? newFactorSecret(deps.appSecrets, userId);
   const again = (status: number, text: string) =>
-    sendSetup(request, response.status(status), { deps, visit, notice: { kind: 'problem', text } });
+    sendSetup(request, response.status(status), { deps, visit, ciphertext, notice: { kind: 'problem', text } });
   const foreign = deps.guard.problemOf(request, form);
   if (foreign !== null) return again(403, foreign);
-  const problem = visit.isSigningIn ? null : await passwordRefusal(visit.userId, form.get('password') ?? '', deps);
+  if (sent === null) return again(422, 'This page was out of date. Scan the new image.');
+  const problem = visit.isSigningIn ? null : await passwordRefusal(userId, form.get('password') ?? '', deps);
   if (problem !== null) return again(422, problem);
-  const { userId } = visit;
+  await startFactor(deps.database, userId, ciphertext);
   const attempt = await attemptCode(request, { userId, typed: form.get('code') ?? '' }, deps);
   if ('refused' in attempt) return again(attempt.refused.status, attempt.refused.notice.text);
-  const { codes, codeHashes } = newRecoveryCodes(userId);
-  const confirmed = { userId, codeHashes, source: sourceOf(request), now: new Date(deps.clock.now()) };
-  await deps.database.modelTransaction((tx) => confirmFactor(tx, confirmed));
+  const codes = await confirm(request, { userId, ciphertext }, deps);
+  if (codes === null) return again(409, 'Another key was set up meanwhile. Try again.');
   if (visit.isSigningIn) await startSession(request, response, { userId, method: attempt.method }, deps);
   response.type('html').send(renderRecoveryCodes(codes, visit.returnTo));
+}
+
+/** Turns the factor on; returns its recovery codes, or null if another one was set up meanwhile. */
+async function confirm(
+  request: Request,
+  { userId, ciphertext }: { readonly userId: number; readonly ciphertext: Uint8Array<ArrayBuffer> },
+  { database, clock }: AuthDeps,
+): Promise<string[] | null> {
+  const { codes, codeHashes } = newRecoveryCodes(userId);
+  const factor = { userId, ciphertext, codeHashes, source: sourceOf(request), now: new Date(clock.now()) };
+  const isOn = await database.modelTransaction((tx) => confirmFactor(tx, factor));
+  return isOn ? codes : null;
 }
 
 /** A stolen session alone must not be enough to set up a factor that locks its owner out. */
@@ -84,16 +105,17 @@ async function passwordRefusal(userId: number, typed: string, deps: AuthDeps): P
 interface SetupPage {
   readonly deps: AuthDeps;
   readonly visit: Visit;
+  readonly ciphertext: Uint8Array<ArrayBuffer>;
   readonly notice: Notice | null;
 }
 
-async function sendSetup(request: Request, response: Response, { deps, visit, notice }: SetupPage): Promise<void> {
+async function sendSetup(request: Request, response: Response, page: SetupPage): Promise<void> {
+  const { deps, visit, ciphertext, notice } = page;
   const { database, appSecrets, guard } = deps;
   const { userId, isSigningIn, returnTo } = visit;
   const user = await findUser(database, userId);
-  const { ciphertext } = await startFactor(database, userId, newFactorSecret(appSecrets, userId));
   const { isRequired } = await findFactorState(database, userId);
-  const page = renderFactorSetup({
+  const text = renderFactorSetup({
     csrfToken: guard.issue(request, response),
     returnTo,
     notice,
@@ -101,5 +123,5 @@ async function sendSetup(request: Request, response: Response, { deps, visit, no
     asksForPassword: !isSigningIn,
     isRequired,
   });
-  response.type('html').send(page);
+  response.type('html').send(text);
 }

@@ -15,6 +15,16 @@ export function newFactorSecret(appSecrets: AppSecrets, userId: number): Uint8Ar
   return sealFactorSecret(appSecrets, userId, new Secret({ size: SECRET_BYTES }).base32);
 }
 
+/** An encrypted secret as a form sends it back; null if it was not issued to this user. */
+export function readFactorSecret(
+  appSecrets: AppSecrets,
+  userId: number,
+  sent: string,
+): Uint8Array<ArrayBuffer> | null {
+  const ciphertext = new Uint8Array(Buffer.from(sent, 'base64url'));
+  return openFactorSecret(appSecrets, userId, ciphertext) === null ? null : ciphertext;
+}
+
 function totpOf(appSecrets: AppSecrets, userId: number, ciphertext: Uint8Array, label = ''): TOTP {
   const opened = openFactorSecret(appSecrets, userId, ciphertext);
   if (opened === null) throw new Error(`the second factor of user ${userId} cannot be decrypted`);
@@ -28,6 +38,8 @@ export interface FactorSetup {
   readonly qrCode: string;
   /** In groups of four letters. */
   readonly secret: string;
+  /** Encrypted, for the form. */
+  readonly sealed: string;
 }
 
 export function describeFactor(
@@ -37,7 +49,8 @@ export function describeFactor(
 ): FactorSetup {
   const totp = totpOf(appSecrets, user.id, ciphertext, user.email);
   const secret = totp.secret.base32.replace(/.{4}(?=.)/g, '$& ');
-  return { qrCode: renderSVG(totp.toString(), { border: 2 }), secret };
+  const sealed = Buffer.from(ciphertext).toString('base64url');
+  return { qrCode: renderSVG(totp.toString(), { border: 2 }), secret, sealed };
 }
 
 /** What a user typed, ready to be tried. */

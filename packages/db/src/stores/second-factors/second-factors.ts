@@ -19,15 +19,14 @@ export async function findFactorState({ prisma }: DatabaseHandle, userId: number
   return { hasFactor: factor === 1, isRequired: requiring > 0, unusedCodes };
 }
 
-/** The secret of a factor that is being set up, encrypted; the one that is already there, if there is one. */
+/** Stores the secret of a factor that is being set up, in place of an unconfirmed one. */
 export async function startFactor(
   { prisma }: DatabaseHandle,
   userId: number,
   ciphertext: Uint8Array<ArrayBuffer>,
-): Promise<{ readonly ciphertext: Uint8Array; readonly isConfirmed: boolean }> {
+): Promise<void> {
   await prisma.secondFactor.createMany({ data: { userId, ciphertext }, skipDuplicates: true });
-  const factor = await prisma.secondFactor.findUniqueOrThrow({ where: { userId } });
-  return { ciphertext: factor.ciphertext, isConfirmed: factor.confirmedAt !== null };
+  await prisma.secondFactor.updateMany({ where: { userId, confirmedAt: null }, data: { ciphertext } });
 }
 
 /** A first or later code that a user enters. */
@@ -97,12 +96,23 @@ export interface NewRecoveryCodes {
   readonly source: RequestSource;
 }
 
-/** Turns a factor on after its first code; its recovery codes count from now on. */
-export async function confirmFactor(tx: DatabaseHandle, codes: NewRecoveryCodes & { readonly now: Date }) {
-  const { userId, source, now } = codes;
-  await tx.prisma.secondFactor.update({ where: { userId }, data: { confirmedAt: now } });
-  await storeRecoveryCodes(tx, codes);
+/** A factor whose first code was right. */
+export interface ConfirmedFactor extends NewRecoveryCodes {
+  readonly ciphertext: Uint8Array<ArrayBuffer>;
+  readonly now: Date;
+}
+
+/** Turns a factor on; its recovery codes count from now on. False if another one was started meanwhile. */
+export async function confirmFactor(tx: DatabaseHandle, factor: ConfirmedFactor): Promise<boolean> {
+  const { userId, source, ciphertext, now } = factor;
+  const { count } = await tx.prisma.secondFactor.updateMany({
+    where: { userId, ciphertext, confirmedAt: null },
+    data: { confirmedAt: now },
+  });
+  if (count === 0) return false;
+  await storeRecoveryCodes(tx, factor);
   await recordPersonalAudit(tx, { userId, action: 'second_factor.enable', target: '', ...source });
+  return true;
 }
 
 /** Replaces a user's recovery codes. */
