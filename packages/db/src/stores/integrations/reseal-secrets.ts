@@ -81,13 +81,7 @@ export async function resealSecrets(
   appSecrets: AppSecrets,
   onProgress: (resealed: number) => void = () => undefined,
 ): Promise<number> {
-  let resealed = 0;
-  for await (const value of eachMaskedValue(database))
-    if (await resealMaskedValue(database, appSecrets, value)) resealed += 1;
-  for await (const channel of eachChannelConfig(database))
-    if (await resealChannelConfig(database, appSecrets, channel)) resealed += 1;
-  for await (const factor of eachFactor(database))
-    if (await resealFactor(database, appSecrets, factor)) resealed += 1;
+  let resealed = await resealSingleRows(database, appSecrets);
   if (resealed > 0) onProgress(resealed);
   for (let after = 0; ; ) {
     const rows = await listSecrets(database, after);
@@ -98,6 +92,18 @@ export async function resealSecrets(
     if (rows.length < PAGE) return resealed;
     after = rows.at(-1)?.id ?? 0;
   }
+}
+
+/** Re-encrypts the secrets that are one to a row, each by itself; returns how many. */
+async function resealSingleRows(database: Database, appSecrets: AppSecrets): Promise<number> {
+  let resealed = 0;
+  for await (const value of eachMaskedValue(database))
+    if (await resealMaskedValue(database, appSecrets, value)) resealed += 1;
+  for await (const channel of eachChannelConfig(database))
+    if (await resealChannelConfig(database, appSecrets, channel)) resealed += 1;
+  for await (const factor of eachFactor(database))
+    if (await resealFactor(database, appSecrets, factor)) resealed += 1;
+  return resealed;
 }
 
 /** Tries again if a request changes the same secrets at the same time. */
