@@ -12,11 +12,7 @@ function deriveKey(appSecret: string, purpose: string): Buffer {
 }
 
 /** What a secret belongs to. A ciphertext copied to another owner's row cannot be decrypted. */
-type Owner =
-  | `integration:${number}`
-  | `project:${number}`
-  | `notification_channel:${string}`
-  | `user:${number}`;
+type Owner = `integration:${number}` | `project:${number}` | `notification_channel:${string}` | `user:${number}`;
 
 /** An integration's secret as stored. */
 export interface SealedSecret {
