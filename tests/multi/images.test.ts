@@ -168,9 +168,9 @@ async function runIn(image: Image, words: readonly string[], extra: Record<strin
 }
 
 describe('the documented commands', () => {
-  it('are the commands of the images, the doctor and the rotation of APP_SECRET', async () => {
+  it('are the commands of the images, and those for operators', async () => {
     const started = IMAGES.flatMap((image) => wordsOf(lastOf(stepsOf(stages, image), 'CMD')));
-    const commands = ['dist/doctor/main.js', 'dist/rotate-secret/main.js'];
+    const commands = ['dist/doctor/main.js', 'dist/reset-second-factor/main.js', 'dist/rotate-secret/main.js'];
     expect(await documentedCommands()).toEqual([...new Set([...started, ...commands])].toSorted());
   });
 
@@ -194,6 +194,11 @@ describe('the documented commands', () => {
 
   it('the rotation of APP_SECRET runs in a worker container', async () => {
     expect((await runIn('worker', ['dist/rotate-secret/main.js'])).code).toBe(0);
+  });
+
+  it('the reset of a second factor runs in a worker container, and says that nobody has the address', async () => {
+    const { code, stdout } = await runIn('worker', ['dist/reset-second-factor/main.js', 'nobody@example.test']);
+    expect([code, stdout]).toEqual([1, 'No user has this address.\n']);
   });
 });
 
