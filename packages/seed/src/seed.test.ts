@@ -97,7 +97,7 @@ describe('people and access', () => {
     expect(cli).toMatchObject({ origin: 'cli', life: '90 days' });
     expect(cli!.scopes).toHaveLength(10);
     expect(cli!.scopes).not.toContain('read:members');
-    expect(await values('SELECT cardinality(scopes) FROM api_tokens WHERE id IN (1, 8)')).toEqual([13, 13]);
+    expect(await values('SELECT cardinality(scopes) FROM api_tokens WHERE id IN (1, 8)')).toEqual([14, 14]);
   });
 
   it('have the memberships that the contract of the demo describes', async () => {
