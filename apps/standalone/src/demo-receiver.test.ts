@@ -20,6 +20,15 @@ onLinux('shows the messages that it receives, and no HTML from them', async () =
   expect(page).not.toContain('<script>');
 });
 
+onLinux.each(['{"text":5}', '{"embeds":[null],"type":{}}', '{"embeds":7}', '[]', 'null'])(
+  'shows a message whose fields have other types: %s',
+  async (body) => {
+    const url = receiver?.url ?? '';
+    await fetch(url, { method: 'POST', body });
+    expect(await (await fetch(url)).text()).toContain('<h2>');
+  },
+);
+
 onLinux('refuses a message that is too large', async () => {
   const { status } = await fetch(receiver?.url ?? '', { method: 'POST', body: 'x'.repeat(300_000) });
   expect(status).toBe(413);

@@ -41,7 +41,7 @@ export async function startDemoReceiver(port: number): Promise<DemoReceiver | nu
     );
   });
   const isListening = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false));
+    server.on('error', () => resolve(false));
     server.listen(port, HOST, () => resolve(true));
   });
   if (!isListening) return null;
@@ -83,16 +83,18 @@ pre{background:#f4f4f5;padding:1rem;overflow-x:auto}h2{font-size:1rem}p{color:#5
 <body><h1>Received notifications</h1>${messages.join('') || none}</body></html>`;
 }
 
+/** What Slack, Discord and outgoing webhooks call the first line. Anyone can post, so every field may be anything. */
 interface AnyMessage {
-  readonly text?: string;
-  readonly type?: string;
-  readonly embeds?: readonly { readonly title?: string }[];
+  readonly text?: unknown;
+  readonly type?: unknown;
+  readonly embeds?: readonly ({ readonly title?: unknown } | null)[] | null;
 }
 
 /** The title of a message for Slack or Discord, or the type of a webhook. */
 function titleOf(body: string): string {
   const { text, type, embeds } = parsed(body) as AnyMessage;
-  return text ?? embeds?.[0]?.title ?? type ?? 'Message';
+  const titles = [text, embeds?.[0]?.title, type];
+  return titles.find((title) => typeof title === 'string') ?? 'Message';
 }
 
 const indented = (body: string) => JSON.stringify(parsed(body), null, 2);

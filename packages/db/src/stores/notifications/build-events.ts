@@ -1,5 +1,6 @@
 import { computed } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
+import { mainJobName } from '../../main-job.js';
 import { type Queryable, raw, type Sql, sql } from '../../sql.js';
 import type { MergedBuildRun } from '../apply/builds/build-runs.js';
 
@@ -46,8 +47,6 @@ const passed = sql`status IN ('completed', 'passed_pending_approval')`;
 /** Reports of older builds, such as those of a new integration, are no news. */
 const RECENT = sql`interval '1 day'`;
 const MAX_COUNTED = raw('1000');
-/** As in home.ts: these builds decide which job a project runs most often. */
-const MAX_SEARCHED = raw('500');
 
 /** How long a message waits for the investigation of its build, which releases it when it ends. */
 const hold = sql`CASE WHEN EXISTS (SELECT FROM investigations i WHERE i.build_run_id = event.build_id
@@ -61,7 +60,7 @@ const writeEvents = defineQuery({
   examples: [[1]],
   build: (ids: readonly number[]) => sql`
     WITH job AS (
-      SELECT r.project_id, r.integration_id, r.job_key, p.account_id, p.main_job_name,
+      SELECT r.project_id, r.integration_id, r.job_key, p.account_id,
         pass.id AS pass_id, pass.finished_at AS passed_at, fail.id AS fail_id, fail.finished_at AS failed_at,
         COALESCE(fail.job_name, pass.job_name) AS job_name
       FROM ${jobsOf(ids)} JOIN projects p ON p.id = r.project_id
@@ -100,14 +99,11 @@ const writeEvents = defineQuery({
         WHERE n.project_id = outage.project_id AND n.event_key = 'broke:' || name)
     )
     INSERT INTO notifications (id, account_id, project_id, event, event_key, thread_key, build_run_id, detail, release_at)
-    SELECT gen_random_uuid(), account_id, project_id, event, key, 'outage:' || name, build_id,
+    SELECT gen_random_uuid(), event.account_id, event.project_id, event.event, key, 'outage:' || event.name, build_id,
       jsonb_build_object('failures', failures, 'threshold', threshold), now() + ${hold}
-    FROM event
+    FROM event JOIN projects p ON p.id = event.project_id
     WHERE NOT EXISTS (SELECT FROM notifications n WHERE n.project_id = event.project_id AND n.event_key = event.key)
-      AND job_name = COALESCE(main_job_name, (
-        SELECT b.job_name FROM (SELECT job_name, created_at FROM build_runs WHERE project_id = event.project_id
-          ORDER BY created_at DESC, id DESC LIMIT ${MAX_SEARCHED}) b
-        GROUP BY b.job_name ORDER BY count(*) DESC, max(b.created_at) DESC LIMIT 1))
+      AND event.job_name = ${mainJobName}
     ORDER BY key ON CONFLICT (project_id, event_key) DO NOTHING`,
 });
 
