@@ -1,5 +1,5 @@
 import type { ConsoleProblem } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Bug } from 'lucide-react';
 import { usePagedList } from '../../data/pages.js';
 import { readProblems } from '../../data/problems.js';
@@ -7,7 +7,8 @@ import { dailyCounts, markWord, regressionWords } from '../../parts/problems/pro
 import { definePage } from '../../routing/page.js';
 import { toProblem } from '../../routing/records.js';
 import { FilterSelect } from '../../ui/filters.js';
-import { plural } from '../../ui/format.js';
+import { count, plural } from '../../ui/format.js';
+import type { Columns } from '../../ui/list.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { SparkBars } from '../../ui/spark-bars.js';
@@ -49,17 +50,30 @@ export function ProblemsPage() {
       <PagedListView
         list={list}
         label="Problems"
+        columns={COLUMNS}
         keyOf={({ id }) => id}
         onOpen={({ id }) => void navigate(toProblem(projectId, id))}
         empty={<NoProblems isFiltered={state !== undefined} />}
       >
-        {(problem) => <ProblemRow problem={problem} />}
+        {(problem) => <ProblemRow problem={problem} projectId={projectId} />}
       </PagedListView>
     </Page>
   );
 }
 
-function ProblemRow({ problem }: { readonly problem: ConsoleProblem }) {
+const COLUMNS: Columns = {
+  from: 'md',
+  grid: 'grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 md:grid-cols-[96px_minmax(0,1fr)_120px_64px_88px]',
+  headings: [
+    { label: 'State' },
+    { label: 'Problem' },
+    { label: 'Last 30 days' },
+    { label: 'Seen', isRight: true },
+    { label: 'Last seen', isRight: true, isNewestFirst: true },
+  ],
+};
+
+function ProblemRow({ problem, projectId }: { readonly problem: ConsoleProblem; readonly projectId: number }) {
   const now = useNow();
   const facts = [
     problem.jobs.slice(0, 2).join(', '),
@@ -68,22 +82,26 @@ function ProblemRow({ problem }: { readonly problem: ConsoleProblem }) {
     problem.assignee,
   ];
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 md:grid-cols-[96px_minmax(0,1fr)_120px_64px_72px]">
-      <span className="max-md:col-start-2 max-md:row-start-1">
+    <>
+      <td className="max-md:col-start-2 max-md:row-start-1">
         <StatusPill state={problem.state} />
-      </span>
-      <span className="min-w-0 max-md:col-start-1 max-md:row-start-1">
-        <span className="block truncate font-medium">{problem.title}</span>
+      </td>
+      <td className="min-w-0 max-md:col-start-1 max-md:row-start-1">
+        <Link {...toProblem(projectId, problem.id)} className="block truncate font-medium hover:underline">
+          {problem.title}
+        </Link>
         <span className="block truncate text-xs text-ink-faint">{facts.filter(Boolean).join(' · ')}</span>
-      </span>
-      <SparkBars values={dailyCounts(problem.days, now)} unit="failed build" className="max-md:hidden" />
-      <span className="tnum text-right text-sm" title={`Seen in ${plural(problem.seen_count, 'build')}`}>
-        {problem.seen_count}×
-      </span>
-      <span className="text-right text-xs text-ink-faint">
+      </td>
+      <td className="max-md:hidden">
+        <SparkBars values={dailyCounts(problem.days, now)} unit="failed build" />
+      </td>
+      <td className="tnum text-right text-sm" title={`Seen in ${plural(problem.seen_count, 'build')}`}>
+        {count(problem.seen_count)}×
+      </td>
+      <td className="text-right text-xs text-ink-faint">
         <Time at={problem.last_seen_at} />
-      </span>
-    </div>
+      </td>
+    </>
   );
 }
 
