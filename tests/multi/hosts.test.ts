@@ -18,7 +18,7 @@ const [first, second] = cluster.pairs;
 if (first?.replica === undefined || second?.replica === undefined) throw new Error('there are no replicas');
 const [failing, kept] = [first.replica, second.replica];
 
-const UNNOTICED = { repeated: 0, failedReads: 0, failedPages: 0 };
+const UNNOTICED = { repeated: 0, failedReads: 0, failedPages: 0, failures: new Set() };
 
 it('all tiers work together', async () => {
   const counts = await load.during('nothing', () => delay(1_000));

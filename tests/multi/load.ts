@@ -18,6 +18,8 @@ export interface Counts {
   staleReads: number;
   /** The longest time between two REST writes that succeeded. */
   writeGapMs: number;
+  /** Why requests failed. */
+  readonly failures: Set<string>;
 }
 
 /** Webhooks and reads through nginx, and a ledger of what was accepted. */
@@ -26,7 +28,7 @@ export interface Load {
   during(what: string, event: () => Promise<void>): Promise<Counts>;
   /** Waits until everything accepted so far is applied, and expects that it was applied exactly once. */
   expectAppliedOnce(): Promise<void>;
-  /** Prints the counts of each event and why reads failed, and closes the connection to the database. */
+  /** Prints the counts of each event and why requests failed, and closes the connection to the database. */
   close(): Promise<void>;
 }
 
@@ -59,8 +61,21 @@ async function send(url: string, { path, headers, method = 'GET', body }: LoadRe
   const text = await answer.text();
   // An assistant's call that fails is a 200 with an error in it.
   const isAnswered = answer.ok && !text.includes('"isError":true');
-  return { isAnswered, isStale: answer.headers.has('x-slipway-stale'), problem: `${answer.status} ${text}` };
+  const isStale = answer.headers.has('x-slipway-stale');
+  return {
+    status: answer.status,
+    isAnswered,
+    isStale,
+    problem: `${path}: ${answer.status} ${text.slice(0, 200)}`,
+  };
 }
+
+const notAnswered = (error: Error) => ({
+  status: 0,
+  isAnswered: false,
+  isStale: false,
+  problem: `${error.message} (${error.cause})`,
+});
 
 /** Await it at the top level of a test file. */
 export async function startLoad(stack: Stack, { webhookTokens, reads, writeOf }: Sender): Promise<Load> {
@@ -69,7 +84,6 @@ export async function startLoad(stack: Stack, { webhookTokens, reads, writeOf }:
   const deadLettersBefore = await database.prisma.deadLetter.count();
   const accepted = new Set<string>();
   const table: Record<string, Counts> = {};
-  const failures = new Map<string, number>();
   let sent = 0;
   let written = 0;
 
@@ -77,16 +91,14 @@ export async function startLoad(stack: Stack, { webhookTokens, reads, writeOf }:
   async function report(counts: Counts): Promise<void> {
     sent += 1;
     const buildNumber = String(sent);
-    const body = JSON.stringify({ job_name: JOB, build_number: buildNumber, status: 'SUCCESS' });
-    const headers = {
-      'content-type': 'application/json',
-      'x-webhook-token': webhookTokens[sent % webhookTokens.length] as string,
-    };
+    const build = { job_name: JOB, build_number: buildNumber, status: 'SUCCESS' };
+    const headers = { 'x-webhook-token': webhookTokens[sent % webhookTokens.length] as string };
     await eventually('the report is accepted', async () => {
-      const answer = await fetch(`${url}/webhooks/ci`, { method: 'POST', headers, body }).catch(() => null);
-      await answer?.body?.cancel();
-      if (answer?.status === 200) return true;
+      const request = { method: 'POST', path: '/webhooks/ci', headers, body: build } as const;
+      const { status, problem } = await send(url, request).catch(notAnswered);
+      if (status === 200) return true;
       counts.repeated += 1;
+      counts.failures.add(problem);
       return undefined;
     });
     counts.accepted += 1;
@@ -94,18 +106,13 @@ export async function startLoad(stack: Stack, { webhookTokens, reads, writeOf }:
   }
 
   async function read(request: LoadRequest, counts: Counts): Promise<void> {
-    const { isAnswered, isStale, problem } = await send(url, request).catch((error: Error) => ({
-      isAnswered: false,
-      isStale: false,
-      problem: `${error.message} (${error.cause})`,
-    }));
+    const { isAnswered, isStale, problem } = await send(url, request).catch(notAnswered);
     counts.reads += 1;
     if (isStale) counts.staleReads += 1;
     if (isAnswered) return;
     if (request.isPage) counts.failedPages += 1;
     else counts.failedReads += 1;
-    const failure = `${request.path}: ${problem.slice(0, 200)}`;
-    failures.set(failure, (failures.get(failure) ?? 0) + 1);
+    counts.failures.add(problem);
   }
 
   /** Writes until it is stopped, and then until one more write has succeeded. */
@@ -132,6 +139,7 @@ export async function startLoad(stack: Stack, { webhookTokens, reads, writeOf }:
         failedPages: 0,
         staleReads: 0,
         writeGapMs: 0,
+        failures: new Set(),
       };
       table[what] = counts;
       let isOver = false;
@@ -178,7 +186,7 @@ export async function startLoad(stack: Stack, { webhookTokens, reads, writeOf }:
       );
       const columns = ['accepted', 'repeated', 'reads', 'failed', 'pages', 'stale', 'writes paused (s)'];
       const header = ['lost or replaced'.padEnd(38), ...columns].join('\t');
-      const reasons = [...failures].map(([failure, times]) => `${times} × ${failure}`);
+      const reasons = new Set(Object.values(table).flatMap(({ failures }) => [...failures]));
       process.stdout.write(`${[header, ...rows, ...reasons].join('\n')}\n`);
       await database.close();
     },

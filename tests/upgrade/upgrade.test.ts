@@ -27,7 +27,7 @@ const load = await startLoad(stack, {
 });
 afterAll(load.close);
 
-const UNNOTICED = { repeated: 0, failedReads: 0, failedPages: 0 };
+const UNNOTICED = { repeated: 0, failedReads: 0, failedPages: 0, failures: new Set() };
 
 it('no request fails during an upgrade from the previous release, and everything takes effect once', async () => {
   const counts = await load.during('the release before', async () => {

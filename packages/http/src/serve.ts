@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { handleRequests, type ReportFailure, type ServerHandler } from '@slipway/runtime';
 
 /** Header and body must arrive within this time, or the connection is closed. */
@@ -14,6 +15,8 @@ const KEEP_ALIVE_MS = 65_000;
 const IDLE_SWEEP_MS = 50;
 /** A connection that has not sent a byte after this time is not about to send a request. */
 const FIRST_BYTE_MS = 1_000;
+/** Under steady traffic, connections would arrive for as long as the server listens. */
+const LAST_CONNECTIONS_MS = 1_000;
 /** Far more than senders open, and below the usual limit on open files. */
 const MAX_CONNECTIONS = 10_000;
 
@@ -51,19 +54,36 @@ export async function serve(handler: ServerHandler, where: ServeOptions): Promis
   });
   handleRequests(server, handler, where.report ?? ((error) => process.emitWarning(error as Error)));
   const sockets = new Map<Socket, number>();
+  let accepted = 0;
   server.on('connection', (socket) => {
+    accepted += 1;
     sockets.set(socket, performance.now());
     socket.once('close', () => sockets.delete(socket));
   });
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
+      await acceptPending(() => accepted);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const sweep = setInterval(() => closeUnused(server, sockets), IDLE_SWEEP_MS);
       await closed;
       clearInterval(sweep);
     },
   };
+}
+
+/**
+ * Waits until the connections that clients have already opened are accepted. The kernel would reset the others, and with
+ * them requests that a proxy does not repeat. Node.js accepts one connection in each turn of its loop, and a turn that
+ * has begun may not look for connections any more.
+ */
+async function acceptPending(accepted: () => number): Promise<void> {
+  const end = performance.now() + LAST_CONNECTIONS_MS;
+  for (let quietTurns = 0; quietTurns < 2 && performance.now() < end; ) {
+    const before = accepted();
+    await nextTurn();
+    quietTurns = accepted() === before ? quietTurns + 1 : 0;
+  }
 }
 
 /**
