@@ -32,8 +32,8 @@ export interface Stack {
 const SETTINGS = { GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000' };
 
 /** Await it at the top level of a test file. */
-export async function startStack(): Promise<Stack> {
-  const { baseUrl, demo, database } = await startService();
+export async function startStack(env: Readonly<Record<string, string>> = {}): Promise<Stack> {
+  const { baseUrl, demo, database } = await startService(env);
   const browser = await launchChromium();
   afterAll(() => browser.close());
   const problems: string[] = [];
@@ -60,11 +60,13 @@ export async function startStack(): Promise<Stack> {
   };
 }
 
-async function startService(): Promise<Pick<Stack, 'baseUrl' | 'demo' | 'database'>> {
+async function startService(
+  env: Readonly<Record<string, string>>,
+): Promise<Pick<Stack, 'baseUrl' | 'demo' | 'database'>> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const { url, demo } = await demoDatabase();
-  const context = await testProcess({ ...SETTINGS, BASE_URL: baseUrl, DATABASE_URL: url });
+  const context = await testProcess({ ...SETTINGS, ...env, BASE_URL: baseUrl, DATABASE_URL: url });
   const { settings, onClose } = context;
   const database = openTestDatabase(settings.DATABASE_URL);
   onClose('test database', () => database.close());

@@ -170,7 +170,9 @@ async function runIn(image: Image, words: readonly string[], extra: Record<strin
 describe('the documented commands', () => {
   it('are the commands of the images, and those for operators', async () => {
     const started = IMAGES.flatMap((image) => wordsOf(lastOf(stepsOf(stages, image), 'CMD')));
-    const commands = ['dist/doctor/main.js', 'dist/reset-second-factor/main.js', 'dist/rotate-secret/main.js'];
+    const commands = ['doctor', 'reset-second-factor', 'rotate-secret', 'verify-domain'].map(
+      (command) => `dist/${command}/main.js`,
+    );
     expect(await documentedCommands()).toEqual([...new Set([...started, ...commands])].toSorted());
   });
 
@@ -199,6 +201,11 @@ describe('the documented commands', () => {
   it('the reset of a second factor runs in a worker container, and says that nobody has the address', async () => {
     const { code, stdout } = await runIn('worker', ['dist/reset-second-factor/main.js', 'nobody@example.test']);
     expect([code, stdout]).toEqual([1, 'No user has this address.\n']);
+  });
+
+  it('the verification of a domain runs in a worker container, and says that the account has no provider', async () => {
+    const { code, stdout } = await runIn('worker', ['dist/verify-domain/main.js', '1', 'example.test']);
+    expect([code, stdout]).toEqual([1, 'Account 1 has no identity provider. An owner sets it up first.\n']);
   });
 });
 

@@ -20,7 +20,6 @@ import {
 } from '@slipway/http';
 import { MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, endpoints as restEndpoints } from '@slipway/rest';
 import { dependencyLog, type Logger, throttledLog } from '@slipway/runtime';
-import type { AuthDeps } from './auth/deps.js';
 import { invitationRoutes } from './auth/invitation-routes.js';
 import { toConfiguredName } from './auth/loopback.js';
 import { passwordRoutes } from './auth/password-routes.js';
@@ -42,8 +41,9 @@ import { publicRoutes } from './public/routes.js';
 import { consoleEndpoints } from './registry.js';
 import { allowPreviews, pageHeaders } from './security.js';
 import type { ConsoleServices } from './services.js';
+import { type SsoDeps, ssoRoutes } from './sso/routes.js';
 
-export interface ConsoleDeps extends AuthDeps {
+export interface ConsoleDeps extends SsoDeps {
   readonly logger: Logger;
   readonly trustProxy: string;
   readonly observed: ObservedTier;
@@ -77,6 +77,7 @@ const FORMS = [
   '/forgot-password',
   '/reset-password',
   '/invitation',
+  '/sso',
   '/cli/auth',
   '/oauth/authorize',
 ];
@@ -102,6 +103,7 @@ export function createApp(deps: ConsoleDeps): Express {
     loginFlowRoutes(deps),
     authorizeRoutes(deps),
     invitationRoutes(deps),
+    ssoRoutes(deps),
   );
   app.get(/.*/, (request, response) => showPage(request, response, deps));
   app.use((_request, response) => void response.status(404).type('html').send(renderNotFound()));

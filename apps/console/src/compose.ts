@@ -30,6 +30,7 @@ import { createLiveChanges, type LiveChanges } from './live/live-changes.js';
 import { tracePublish } from './live/trace-publish.js';
 import { serveOperatorPages } from './operator/operator-pages.js';
 import type { ConsoleServices } from './services.js';
+import { composeSso } from './sso/compose-sso.js';
 
 const PLAIN_FILES = fileURLToPath(new URL('../public', import.meta.url));
 const APP_FILES = join(dirname(createRequire(import.meta.url).resolve('@slipway/web/package.json')), 'dist');
@@ -55,8 +56,10 @@ export function composeConsole(
   onClose('job publisher', () => jobs.close());
   const auth = composeAuth(context, { database, redis, jobs, clock });
   const appSecrets = appSecretsOf(settings);
+  const sso = composeSso(context, clock);
   return createApp({
     ...auth,
+    sso,
     logger,
     trustProxy: settings.TRUST_PROXY,
     observed: { tier: 'console', metrics, tracing },
@@ -69,6 +72,7 @@ export function composeConsole(
       appSecrets,
       deliveryRetentionDays: settings.DELIVERY_RETENTION_DAYS,
       throttle: auth.throttle,
+      sso,
       deletions: openDeletions(jobs),
       exportLocks: openExportLocks(context),
     },

@@ -107,6 +107,12 @@ import { endpoint as sessionsChangePasswordEndpoint } from './endpoints/sessions
 import { endpoint as sessionsEndOneEndpoint } from './endpoints/sessions/end-one.js';
 import { endpoint as sessionsEndOthersEndpoint } from './endpoints/sessions/end-others.js';
 import { endpoint as sessionsListEndpoint } from './endpoints/sessions/list.js';
+import { endpoint as ssoGetEndpoint } from './endpoints/sso/get.js';
+import { endpoint as ssoRemoveEndpoint } from './endpoints/sso/remove.js';
+import { endpoint as ssoSaveEndpoint } from './endpoints/sso/save.js';
+import { endpoint as ssoSetStateEndpoint } from './endpoints/sso/set-state.js';
+import { endpoint as ssoTestEndpoint } from './endpoints/sso/test.js';
+import { endpoint as ssoVerifyDomainEndpoint } from './endpoints/sso/verify-domain.js';
 import { endpoint as tokensCreateEndpoint } from './endpoints/tokens/create.js';
 import { endpoint as tokensListEndpoint } from './endpoints/tokens/list.js';
 import { endpoint as tokensRevokeEndpoint } from './endpoints/tokens/revoke.js';
@@ -220,6 +226,12 @@ export const consoleEndpoints = [
   sessionsEndOneEndpoint,
   sessionsEndOthersEndpoint,
   sessionsListEndpoint,
+  ssoGetEndpoint,
+  ssoRemoveEndpoint,
+  ssoSaveEndpoint,
+  ssoSetStateEndpoint,
+  ssoTestEndpoint,
+  ssoVerifyDomainEndpoint,
   tokensCreateEndpoint,
   tokensListEndpoint,
   tokensRevokeEndpoint,

@@ -2,12 +2,14 @@ import type { SessionLocks } from '@slipway/db';
 import type { AppSecrets, BadgeLinks, SignedLinks } from '@slipway/domain';
 import type { RestServices } from '@slipway/rest';
 import type { Throttle } from './auth/throttle.js';
+import type { Sso } from './sso/compose-sso.js';
 
 export interface ConsoleServices extends RestServices {
   /** Encrypts values that the database must not reveal. */
   readonly appSecrets: AppSecrets;
   /** Slows down password guessing, and limits emails to strangers. */
   readonly throttle: Throttle;
+  readonly sso: Sso;
   readonly deliveryRetentionDays: number;
   readonly badgeLinks: BadgeLinks;
   readonly feedLinks: SignedLinks;

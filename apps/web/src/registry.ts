@@ -1,5 +1,5 @@
 // Generated from the folder by `npm run generate`. Do not edit.
-import { Activity, BellRing, Boxes, Bug, ChartNoAxesColumn, CheckCheck, CreditCard, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
+import { Activity, BellRing, Boxes, Bug, ChartNoAxesColumn, CheckCheck, CreditCard, Fingerprint, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
 import { accountPage, projectPage } from './routing/page-route.js';
 
 export const accountPages = [
@@ -161,6 +161,17 @@ export const accountPages = [
     },
     () => import('./pages/settings/sessions-page.js'),
     'SessionsPage',
+  ),
+  accountPage(
+    {
+      path: '/settings/single-sign-on',
+      label: 'Single sign-on',
+      icon: Fingerprint,
+      place: { group: 'account', order: 6, isForOwners: true },
+      words: 'sso openid connect identity provider domain',
+    },
+    () => import('./pages/settings/single-sign-on-page.js'),
+    'SingleSignOnPage',
   ),
   accountPage(
     {

@@ -30,4 +30,5 @@ export * from './console/search.js';
 export * from './console/second-factor.js';
 export * from './console/session.js';
 export * from './console/sessions.js';
+export * from './console/sso.js';
 export * from './console/tokens.js';

@@ -11,6 +11,7 @@ const AREAS: readonly (readonly [prefix: string, area: string])[] = [
   ['member', 'Members'],
   ['billing', 'Plan and credits'],
   ['account', 'Account'],
+  ['sso', 'Account'],
   ['connected_account', 'Own settings'],
   ['token', 'Own settings'],
   ['session', 'Own settings'],
@@ -84,6 +85,8 @@ const OTHER_ACTIONS = [
   'session.refuse',
   'session.sign_out',
   'session.start',
+  'sso.link',
+  'sso.refuse',
   'token.first_use',
   'token.revoke_reused',
 ];

@@ -90,6 +90,18 @@ export * from './stores/saved-views/saved-views.js';
 export * from './stores/second-factors/remove-factor.js';
 export * from './stores/second-factors/second-factors.js';
 export * from './stores/sessions/sessions.js';
+export {
+  findProviderOfAccount,
+  findProviderOfDomain,
+  findRequiredSso,
+  findSsoProvider,
+  markDomainVerified,
+  removeSsoProvider,
+  type SsoProviderRecord,
+  saveSsoProvider,
+  setSsoState,
+} from './stores/sso/sso-providers.js';
+export { resolveSsoPerson, type SsoPerson, type SsoResult } from './stores/sso/sso-sign-in.js';
 export * from './stores/tasks/tasks.js';
 export * from './stores/tokens/api-tokens.js';
 export * from './stores/tokens/idempotency-keys.js';

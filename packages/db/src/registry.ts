@@ -57,6 +57,7 @@ import { reads as referencesReferencesReads } from './reads/references/reference
 import { reads as savedViewsSavedViewsReads } from './reads/saved-views/saved-views.js';
 import { reads as searchSearchReads } from './reads/search/search.js';
 import { reads as sessionsSessionsReads } from './reads/sessions/sessions.js';
+import { reads as ssoSsoSettingsReads } from './reads/sso/sso-settings.js';
 import { reads as tasksTasksReads } from './reads/tasks/tasks.js';
 import { reads as tokensOwnTokensReads } from './reads/tokens/own-tokens.js';
 import { reads as tokensTokensReads } from './reads/tokens/tokens.js';
@@ -119,6 +120,7 @@ export type * from './reads/references/references.js';
 export type * from './reads/saved-views/saved-views.js';
 export type * from './reads/search/search.js';
 export type * from './reads/sessions/sessions.js';
+export type * from './reads/sso/sso-settings.js';
 export type * from './reads/tasks/tasks.js';
 export type * from './reads/tokens/own-tokens.js';
 export type * from './reads/tokens/tokens.js';
@@ -182,6 +184,7 @@ export const reads = {
   ...savedViewsSavedViewsReads,
   ...searchSearchReads,
   ...sessionsSessionsReads,
+  ...ssoSsoSettingsReads,
   ...tasksTasksReads,
   ...tokensOwnTokensReads,
   ...tokensTokensReads,

@@ -1,4 +1,6 @@
 export type { Counter, Gauge, Histogram } from 'prom-client';
+export { type AddressRules, addressRules, addressRulesOf } from './address-rules.js';
+export { checkedLookup, type Resolve, refusedAddress } from './checked-lookup.js';
 export * from './failure-reporter.js';
 export * from './handle-requests.js';
 export type { Latency } from './latency.js';

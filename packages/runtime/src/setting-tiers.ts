@@ -62,6 +62,7 @@ export const SETTING_TIERS: Readonly<Record<keyof Settings, readonly SettingTier
   LOG_LEVEL: [...DAEMONS, 'migrate'],
   JENKINS_ALLOWED_NETWORKS: ['worker'],
   NOTIFICATION_ALLOWED_NETWORKS: ['worker'],
+  SSO_ALLOWED_NETWORKS: ['console'],
   WORKER_CONCURRENCY: ['worker'],
   API_URL: ['mcp'],
   MCP_TOOLSETS: ['mcp'],

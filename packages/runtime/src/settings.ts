@@ -133,6 +133,8 @@ export const Settings = Type.Object({
   JENKINS_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
   /** Private networks that notifications may be sent to: CIDR blocks, or `private` for all of them. */
   NOTIFICATION_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
+  /** Private networks in which identity providers may be used for single sign-on, in the same form. */
+  SSO_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
   /** Transactions that a worker runs at once for each shard and lane, as far as its connections allow. */
   WORKER_CONCURRENCY: Type.Integer({ minimum: 1, maximum: 256, default: 4 }),
   /** Where the assistant-protocol server finds the REST API; BASE_URL if empty. */
@@ -200,6 +202,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   MAIL_FROM: 'must be an address, or a name followed by an address in angle brackets',
   JENKINS_ALLOWED_NETWORKS: 'must be CIDR blocks such as 10.20.0.0/16, or private, separated by commas',
   NOTIFICATION_ALLOWED_NETWORKS: 'must be CIDR blocks such as 10.20.0.0/16, or private, separated by commas',
+  SSO_ALLOWED_NETWORKS: 'must be CIDR blocks such as 10.20.0.0/16, or private, separated by commas',
   GENERAL_RATE_LIMIT_EXEMPT: 'must be networks such as 10.20.0.0/16 or 2001:db8::/32, separated by commas',
   TRUST_PROXY: 'must be off, a number of proxies, or their addresses separated by commas',
 };

@@ -2,6 +2,7 @@ import {
   acceptInvitation,
   chooseSessionAccount,
   findFactorState,
+  findRequiredSso,
   findUsableInvitation,
   type UsableInvitation,
 } from '@slipway/db';
@@ -9,6 +10,7 @@ import { type Request, type Response, Router } from '@slipway/http';
 import { renderInvitation } from '../pages/invitation.js';
 import type { Notice } from '../pages/layout.js';
 import { renderMessage } from '../pages/sign-in.js';
+import { ssoPath } from '../sso/sso-path.js';
 import { afterJoining } from './after-joining.js';
 import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
@@ -136,6 +138,8 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
   if (joined === null) return void sendMessage(response, 410, EXPIRED);
   const { session } = visit;
   const { userId } = joined;
+  const required = session === null ? await findRequiredSso(deps.database, userId) : null;
+  if (required !== null) return void sendMessage(response, 200, requiresSso(required));
   const { hasFactor, isRequired } = await findFactorState(deps.database, userId);
   if (isRequired && !hasFactor) {
     await deps.sessions.end(request, response);
@@ -148,6 +152,11 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
   );
   deps.devices.remember(response, userId);
   response.redirect(303, next);
+}
+
+function requiresSso({ prefixedId, name }: { readonly prefixedId: string; readonly name: string }): Message {
+  const text = `You have joined ${name}. It requires single sign-on.`;
+  return { title: 'Sign in to continue', text, href: ssoPath(prefixedId, '/'), label: 'Sign in' };
 }
 
 async function problemOf(password: string, name: string, knownTexts: readonly string[]): Promise<string | null> {

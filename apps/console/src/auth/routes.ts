@@ -1,7 +1,8 @@
-import { findCredentials, hasNoUsers } from '@slipway/db';
+import { findCredentials, findRequiredSso, hasNoUsers } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../pages/layout.js';
 import { renderMessage, renderSignIn, renderSignOut } from '../pages/sign-in.js';
+import { refusePassword } from '../sso/refuse-password.js';
 import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { verifyPassword } from './passwords.js';
@@ -58,6 +59,8 @@ async function signIn(request: Request, response: Response, deps: AuthDeps): Pro
     return again(422, problem('Incorrect email address or password.'));
   }
   await deps.throttle.signedIn(attempt);
+  const required = await findRequiredSso(deps.database, user.id);
+  if (required !== null) return refusePassword(request, response, { deps, required, userId: user.id, returnTo });
   response.redirect(303, await completeSignIn(request, response, { userId: user.id, returnTo }, deps));
 }
 

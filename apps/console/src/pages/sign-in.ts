@@ -26,6 +26,7 @@ ${renderNotice(notice)}
 <input id="password" name="password" type="password" autocomplete="current-password" required${email === '' ? null : html` autofocus`}>
 <button type="submit">Sign in</button>
 </form>
+<p class="aside"><a href="/sso/start?${new URLSearchParams({ return_to: returnTo }).toString()}">Sign in with single sign-on</a></p>
 <p class="aside"><a href="/forgot-password">Forgot your password?</a></p>`,
   );
 }

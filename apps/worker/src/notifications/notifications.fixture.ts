@@ -1,8 +1,8 @@
 import { afterAll, beforeEach } from '@jest/globals';
 import { addChannel, writeNotification } from '@slipway/db';
 import { appSecretsOf, type ChannelConfig, newId, sealChannelConfig, targetOf } from '@slipway/domain';
+import { addressRules } from '@slipway/runtime';
 import { factories, openTestDatabase, testClock, testProcess, testReceiver } from '@slipway/testing';
-import { addressRules } from '../outgoing/address-rules.js';
 import { createJsonPoster } from '../outgoing/post-json.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
 import { createNotifier, type Notifier } from './notifier.js';

@@ -1,7 +1,6 @@
 import { claimChannel, releaseNotifications, writeDueDigest } from '@slipway/db';
 import { appSecretsOf, newId, systemClock } from '@slipway/domain';
-import type { ProcessContext } from '@slipway/runtime';
-import { rulesOf } from '../outgoing/address-rules.js';
+import { addressRulesOf, type ProcessContext } from '@slipway/runtime';
 import { createJsonPoster } from '../outgoing/post-json.js';
 import type { NotifierDeps } from './notifier-deps.js';
 import { LEASE_SECONDS, sendMessages } from './send-messages.js';
@@ -70,7 +69,7 @@ export function startNotifying(
   const notifier = createNotifier({
     ...{ database, metrics, logger, clock: systemClock, baseUrl: settings.BASE_URL },
     appSecrets: appSecretsOf(settings),
-    poster: createJsonPoster({ rules: rulesOf(settings, 'NOTIFICATION_ALLOWED_NETWORKS') }),
+    poster: createJsonPoster({ rules: addressRulesOf(settings, 'NOTIFICATION_ALLOWED_NETWORKS') }),
   });
   onClose('notifications', () => notifier.close());
   return notifier;

@@ -1,6 +1,5 @@
+import { type AddressRules, checkedLookup, type Resolve, refusedAddress } from '@slipway/runtime';
 import { Agent, type Dispatcher } from 'undici';
-import type { AddressRules } from './address-rules.js';
-import { checkedLookup, type Resolve, refusedAddress } from './checked-lookup.js';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;

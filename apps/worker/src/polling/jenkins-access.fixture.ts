@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach } from '@jest/globals';
+import { addressRules } from '@slipway/runtime';
 import { testJenkins } from '@slipway/testing';
-import { addressRules } from '../outgoing/address-rules.js';
 import { JenkinsError } from './jenkins-error.js';
 import { connectJenkins, type JenkinsAccess, type JenkinsHttp } from './jenkins-http.js';
 import { type JenkinsServer, parseServerUrl } from './jenkins-url.js';

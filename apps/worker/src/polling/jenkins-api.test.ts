@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressRules } from '../outgoing/address-rules.js';
+import { addressRules } from '@slipway/runtime';
 import { errorOf, jenkinsAccess } from './jenkins-access.fixture.js';
 import { checkAccess, readArtifactSize, readBuild, startBuild } from './jenkins-api.js';
 import type { JenkinsAccess } from './jenkins-http.js';

@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import { addressRules } from '@slipway/runtime';
 import { testJenkins } from '@slipway/testing';
-import { addressRules } from '../outgoing/address-rules.js';
 import { errorOf, jenkinsAccess } from './jenkins-access.fixture.js';
 import { checkAccess } from './jenkins-api.js';
 import { UnreachableError } from './jenkins-error.js';

@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns';
+import { type AddressRules, checkedLookup, refusedAddress } from '@slipway/runtime';
 import { Agent, type Dispatcher } from 'undici';
-import type { AddressRules } from '../outgoing/address-rules.js';
-import { checkedLookup, refusedAddress } from '../outgoing/checked-lookup.js';
 import { parseRetryAfter } from '../outgoing/retry-after.js';
 import {
   errorOfRequest,

@@ -10,8 +10,7 @@ import {
   syncPolls,
 } from '@slipway/db';
 import { appSecretsOf, newId, systemClock } from '@slipway/domain';
-import type { ProcessContext } from '@slipway/runtime';
-import { rulesOf } from '../outgoing/address-rules.js';
+import { addressRulesOf, type ProcessContext } from '@slipway/runtime';
 import type { PollerDeps } from './poll-context.js';
 import { pollServer } from './poll-server.js';
 import { LeaseLostError } from './report-build.js';
@@ -131,7 +130,7 @@ export function startPolling(
     redactors,
     investigations,
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
-    rules: rulesOf(settings, 'JENKINS_ALLOWED_NETWORKS'),
+    rules: addressRulesOf(settings, 'JENKINS_ALLOWED_NETWORKS'),
   });
   onClose('jenkins polling', () => poller.close());
   return poller;

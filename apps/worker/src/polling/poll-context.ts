@@ -1,8 +1,7 @@
 import type { ClaimedPoll, Database, IntegrationContext } from '@slipway/db';
 import type { AppSecrets, Clock, ProjectRedactors, Redactor } from '@slipway/domain';
-import type { Logger } from '@slipway/runtime';
+import type { AddressRules, Logger } from '@slipway/runtime';
 import type { InvestigationQueue } from '../investigation/investigation-queue.js';
-import type { AddressRules } from '../outgoing/address-rules.js';
 import type { WorkerMetrics } from '../worker-metrics.js';
 import type { JenkinsAccess, JenkinsHttp } from './jenkins-http.js';
 

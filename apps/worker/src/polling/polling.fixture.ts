@@ -1,5 +1,6 @@
 import { afterAll, beforeEach } from '@jest/globals';
 import { appSecretsOf, createProjectRedactors, sealSecret } from '@slipway/domain';
+import { addressRules } from '@slipway/runtime';
 import {
   factories,
   type JenkinsBuild,
@@ -8,7 +9,6 @@ import {
   testJenkins,
   testProcess,
 } from '@slipway/testing';
-import { addressRules } from '../outgoing/address-rules.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
 import { createJenkinsPoller, type JenkinsPoller } from './jenkins-poller.js';
 

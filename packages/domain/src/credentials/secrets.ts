@@ -12,7 +12,12 @@ function deriveKey(appSecret: string, purpose: string): Buffer {
 }
 
 /** What a secret belongs to. A ciphertext copied to another owner's row cannot be decrypted. */
-type Owner = `integration:${number}` | `project:${number}` | `notification_channel:${string}` | `user:${number}`;
+type Owner =
+  | `integration:${number}`
+  | `project:${number}`
+  | `notification_channel:${string}`
+  | `user:${number}`
+  | `account:${number}`;
 
 /** An integration's secret as stored. */
 export interface SealedSecret {
@@ -46,6 +51,15 @@ export function sealFactorSecret(
   secret: string,
 ): SealedText['ciphertext'] {
   return seal(appSecrets, `user:${userId}`, secret).ciphertext;
+}
+
+/** Encrypts the client secret of an account's identity provider, in the same way. */
+export function sealClientSecret(
+  appSecrets: AppSecrets,
+  accountId: number,
+  secret: string,
+): SealedText['ciphertext'] {
+  return seal(appSecrets, `account:${accountId}`, secret).ciphertext;
 }
 
 type SealedText = Omit<SealedSecret, 'integrationId'>;
@@ -103,6 +117,15 @@ export function openChannelText(
 /** Decrypts the secret of a user's second factor, in the same way. */
 export function openFactorSecret(appSecrets: AppSecrets, userId: number, stored: Uint8Array): OpenedSecret | null {
   return open(appSecrets, `user:${userId}`, stored);
+}
+
+/** Decrypts the client secret of an account's identity provider, in the same way. */
+export function openClientSecret(
+  appSecrets: AppSecrets,
+  accountId: number,
+  stored: Uint8Array,
+): OpenedSecret | null {
+  return open(appSecrets, `account:${accountId}`, stored);
 }
 
 function open(appSecrets: AppSecrets, owner: Owner, stored: Uint8Array): OpenedSecret | null {

@@ -37,5 +37,6 @@ export const pagePaths = [
   '/settings/notifications',
   '/settings/projects',
   '/settings/sessions',
+  '/settings/single-sign-on',
   '/settings/tokens',
 ] as const;

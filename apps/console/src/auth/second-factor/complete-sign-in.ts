@@ -3,10 +3,11 @@ import type { Request, Response } from '@slipway/http';
 import type { AuthDeps } from '../deps.js';
 import type { SignIn } from '../sessions.js';
 
-/** A user who has proved the first factor: by password, or by a link that only they received. */
+/** A user who has proved the first factor: by password or a link that only they received, or by single sign-on. */
 interface FirstFactor {
   readonly userId: number;
   readonly returnTo: string;
+  readonly method?: 'password' | 'sso';
 }
 
 /**
@@ -16,7 +17,7 @@ interface FirstFactor {
 export async function completeSignIn(
   request: Request,
   response: Response,
-  { userId, returnTo }: FirstFactor,
+  { userId, returnTo, method = 'password' }: FirstFactor,
   deps: AuthDeps,
 ): Promise<string> {
   const { hasFactor, isRequired } = await findFactorState(deps.database, userId);
@@ -24,7 +25,7 @@ export async function completeSignIn(
     await deps.pending.remember(response, userId);
     return `${hasFactor ? '/sign-in/code' : '/second-factor/set-up'}?${new URLSearchParams({ return_to: returnTo })}`;
   }
-  await startSession(request, response, { userId, method: 'password' }, deps);
+  await startSession(request, response, { userId, method }, deps);
   return returnTo;
 }
 

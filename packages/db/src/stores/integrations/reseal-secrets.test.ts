@@ -1,10 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { addSigningSecret, countSecrets, replaceSigningSecret, resealSecrets } from '@slipway/db';
+import { addSigningSecret, countSecrets, replaceSigningSecret, resealSecrets, saveSsoProvider } from '@slipway/db';
 import {
   type AppSecrets,
+  openClientSecret,
   openFactorSecret,
   openMaskedValue,
   openSecret,
+  sealClientSecret,
   sealFactorSecret,
   sealMaskedValue,
   sealSecret,
@@ -47,6 +49,19 @@ describe('re-encrypting the stored secrets with a new APP_SECRET', () => {
     expect(await resealSecrets(database, both)).toBe(3);
     expect(await countSecrets(database, [after])).toEqual({ current: 4, others: 0, unreadable: 0 });
     expect(await resealSecrets(database, both)).toBe(0);
+  });
+
+  it('includes the client secrets of identity providers', async () => {
+    const { accountId } = await make.studio();
+    const provider = { accountId, issuer: 'https://login.example', clientId: 'slipway', domain: 'reseal.example' };
+    const sealed = sealClientSecret(old, accountId, 'client');
+    await database.modelTransaction((tx) => saveSsoProvider(tx, { ...provider, clientSecret: sealed }));
+    expect(await countSecrets(database, both)).toEqual({ current: 0, others: 1, unreadable: 0 });
+    expect(await resealSecrets(database, both)).toBe(1);
+    const { clientSecret } = await prisma.ssoProvider.findUniqueOrThrow({ where: { accountId } });
+    expect(openClientSecret([after], accountId, clientSecret)?.secret).toBe('client');
+    expect(openClientSecret([after], accountId + 1, clientSecret)).toBeNull();
+    await prisma.ssoProvider.deleteMany();
   });
 
   it('includes the secrets of second factors', async () => {

@@ -3,6 +3,7 @@ import {
   type AppSecrets,
   type OpenedSecret,
   openChannelText,
+  openClientSecret,
   openFactorSecret,
   openMaskedValue,
   openSecret,
@@ -15,6 +16,7 @@ import { runCommand, sql } from '../../sql.js';
 import { eachMaskedValue, resealMaskedValue } from '../masked-values/masked-values.js';
 import { eachChannelConfig, resealChannelConfig } from '../notifications/reseal-channels.js';
 import { eachFactor, resealFactor } from '../second-factors/reseal-factors.js';
+import { listClientSecrets, resealClientSecret } from '../sso/sso-providers.js';
 
 /** How many stored secrets open with the current APP_SECRET, only with another accepted value, and with none. */
 export interface SecretCounts {
@@ -39,8 +41,8 @@ const MAX_ATTEMPTS = 50;
 const RETRY_MS = 100;
 
 /**
- * Counts stored secrets by the value that opens them: those of integrations, notification channels and second factors,
- * and the masked values of projects.
+ * Counts stored secrets by the value that opens them: those of integrations, notification channels, identity providers
+ * and second factors, and the masked values of projects.
  */
 export async function countSecrets(database: DatabaseHandle, appSecrets: AppSecrets): Promise<SecretCounts> {
   const counts = { current: 0, others: 0, unreadable: 0 };
@@ -50,6 +52,8 @@ export async function countSecrets(database: DatabaseHandle, appSecrets: AppSecr
     counts[stateOfOpened(openChannelText(appSecrets, id, config))] += 1;
   for await (const { userId, ciphertext } of eachFactor(database))
     counts[stateOfOpened(openFactorSecret(appSecrets, userId, ciphertext))] += 1;
+  for (const { accountId, clientSecret } of await listClientSecrets(database))
+    counts[stateOfOpened(openClientSecret(appSecrets, accountId, clientSecret))] += 1;
   for (let after = 0; ; ) {
     const rows = await listSecrets(database, after);
     for (const row of rows) counts[stateOf(row, appSecrets)] += 1;
@@ -103,6 +107,8 @@ async function resealSingleRows(database: Database, appSecrets: AppSecrets): Pro
     if (await resealChannelConfig(database, appSecrets, channel)) resealed += 1;
   for await (const factor of eachFactor(database))
     if (await resealFactor(database, appSecrets, factor)) resealed += 1;
+  for (const secret of await listClientSecrets(database))
+    if (await resealClientSecret(database, appSecrets, secret)) resealed += 1;
   return resealed;
 }
 

@@ -1,9 +1,8 @@
 import type { Role } from '@slipway/contracts';
 import { newId } from '@slipway/domain';
-import { announceAccount } from '../../announce-account.js';
 import type { DatabaseHandle } from '../../database.js';
-import { recordAudit } from '../audit-log/audit.js';
 import { normalizeEmail } from '../people/users.js';
+import { joinAccount } from './join-account.js';
 import { lockAccount } from './members.js';
 
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
@@ -135,15 +134,7 @@ export async function acceptInvitation(
   if (invitation === undefined) return null;
   const { accountId, email, role } = invitation;
   const userId = 'userId' in who ? who.userId : await createUser(tx, { ...who, email, accountId });
-  await prisma.accountMembership.createMany({ data: { accountId, userId, role }, skipDuplicates: true });
-  const projects = await prisma.project.findMany({ where: { accountId, archivedAt: null }, select: { id: true } });
-  await prisma.projectMembership.createMany({
-    data: projects.map(({ id }) => ({ projectId: id, userId, role })),
-    skipDuplicates: true,
-  });
-  const entry = { action: 'member.join', target: `as ${role}`, ipAddress, userAgent };
-  await recordAudit(tx, { ...entry, accountId, projectId: null, userId });
-  await announceAccount(tx, accountId, 'member');
+  await joinAccount(tx, { accountId, userId, role, ipAddress, userAgent });
   return { userId, accountId };
 }
 

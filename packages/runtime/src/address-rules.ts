@@ -1,5 +1,5 @@
-import { type Settings, SettingsError } from '@slipway/runtime';
 import ipaddr from 'ipaddr.js';
+import { type Settings, SettingsError } from './settings.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
@@ -21,7 +21,10 @@ const METADATA = ['168.63.129.16/32', 'fd00:ec2::254/128', 'fd20:ce::254/128'].m
 const EMBEDDING = ['64:ff9b::/96', '::/96'].map((block) => ipaddr.parseCIDR(block));
 
 /** The setting in which the operator lists further networks. */
-export type NetworksSetting = 'JENKINS_ALLOWED_NETWORKS' | 'NOTIFICATION_ALLOWED_NETWORKS';
+export type NetworksSetting =
+  | 'JENKINS_ALLOWED_NETWORKS'
+  | 'NOTIFICATION_ALLOWED_NETWORKS'
+  | 'SSO_ALLOWED_NETWORKS';
 
 /**
  * Allows public addresses and the networks that the operator lists: CIDR blocks, or `private` for the private ranges.
@@ -45,8 +48,8 @@ export function addressRules(
   };
 }
 
-/** The rules of a worker process, from one of its settings. */
-export function rulesOf(settings: Pick<Settings, NetworksSetting>, setting: NetworksSetting): AddressRules {
+/** The rules that a setting makes. Throws a SettingsError on a block that it cannot parse. */
+export function addressRulesOf<N extends NetworksSetting>(settings: Pick<Settings, N>, setting: N): AddressRules {
   const { [setting]: allowedNetworks } = settings;
   try {
     return addressRules(allowedNetworks, setting);

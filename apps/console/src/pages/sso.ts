@@ -1,0 +1,36 @@
+import { html } from './html.js';
+import { layout, type Notice, renderNotice } from './layout.js';
+
+interface SsoStartForm {
+  readonly csrfToken: string;
+  readonly returnTo: string;
+  readonly email: string;
+  readonly notice: Notice | null;
+}
+
+export function renderSsoStart({ csrfToken, returnTo, email, notice }: SsoStartForm): string {
+  return layout(
+    'Single sign-on',
+    html`<h1>Single sign-on</h1>
+<p>Enter your work email address. We take you to the sign-in page of your studio.</p>
+${renderNotice(notice)}
+<form method="post" action="/sso/start">
+<input type="hidden" name="csrf_token" value="${csrfToken}">
+<input type="hidden" name="return_to" value="${returnTo}">
+<label for="email">Email address</label>
+<input id="email" name="email" type="email" autocomplete="username" required autofocus value="${email}">
+<button type="submit">Continue</button>
+</form>
+<p class="aside"><a href="/sign-in?${new URLSearchParams({ return_to: returnTo }).toString()}">Sign in with a password</a></p>`,
+  );
+}
+
+/** Shown for a moment, on the way to the provider. */
+export function renderContinue({ href, host }: { readonly href: string; readonly host: string }): string {
+  return layout(
+    'Single sign-on',
+    html`<h1>Single sign-on</h1>
+<p>You sign in at ${host}.</p>
+<p class="aside"><a href="${href}">Continue</a></p>`,
+  );
+}

@@ -1,0 +1,145 @@
+import * as openid from 'openid-client';
+import { type ProviderFetch, ProviderUnreachableError } from './provider-fetch.js';
+
+/** What we know about an account's identity provider. */
+export interface ProviderAccess {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What binds a response to the request that caused it. */
+export interface FlowSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** A person as the provider describes them. */
+export interface IdentifiedPerson {
+  readonly subject: string;
+  /** Null unless the provider says that it verified the address. */
+  readonly verifiedEmail: string | null;
+  readonly name: string;
+}
+
+/** Speaks OpenID Connect with the providers of accounts. Every method reads the provider's current metadata. */
+export interface ProviderClient {
+  /** The address of the provider's sign-in page. */
+  authorizationUrl(access: ProviderAccess, secrets: FlowSecrets, redirectUri: string): Promise<URL>;
+  /** Exchanges the code in the address that the provider redirected to. Rejects unless every check passes. */
+  identify(access: ProviderAccess, secrets: FlowSecrets, returned: URL): Promise<IdentifiedPerson>;
+  /** Rejects if the provider cannot be used. */
+  check(access: ProviderAccess): Promise<void>;
+}
+
+export const newFlowSecrets = (state: string): FlowSecrets => ({
+  state,
+  nonce: openid.randomNonce(),
+  verifier: openid.randomPKCECodeVerifier(),
+});
+
+/** How long a provider gets for each response. */
+const TIMEOUT_SECONDS = 10;
+const CLOCK_TOLERANCE_SECONDS = 30;
+const SCOPE = 'openid email profile';
+
+export function createProviderClient(
+  { fetch }: Pick<ProviderFetch, 'fetch'>,
+  timeoutSeconds = TIMEOUT_SECONDS,
+): ProviderClient {
+  const configure = (access: ProviderAccess) => discover(access, fetch, timeoutSeconds);
+  return {
+    async authorizationUrl(access, { state, nonce, verifier }, redirectUri) {
+      return openid.buildAuthorizationUrl(await configure(access), {
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+    },
+    async identify(access, { state, nonce, verifier }, returned) {
+      const config = await configure(access);
+      const tokens = await openid.authorizationCodeGrant(config, returned, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (claims === undefined) throw new Error('the response has no ID token');
+      const { userinfo_endpoint: userinfo } = config.serverMetadata();
+      const isComplete = claims['email'] !== undefined || userinfo === undefined;
+      const more = isComplete ? {} : await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
+      return personOf(claims.sub, { ...more, ...claims });
+    },
+    async check(access) {
+      const { jwks_uri: keys } = (await configure(access)).serverMetadata();
+      if (keys === undefined) throw new Error('the provider has no jwks_uri');
+      const response = await fetch(keys, {
+        method: 'GET',
+        headers: {},
+        body: undefined,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutSeconds * 1000),
+      });
+      if (response.status !== 200) throw new ProviderUnreachableError(`jwks_uri responds with ${response.status}`);
+    },
+  };
+}
+
+/** Reads the provider's metadata, which must name the issuer that we asked. */
+async function discover(
+  { issuer, clientId, clientSecret }: ProviderAccess,
+  fetch: openid.CustomFetch,
+  timeout: number,
+): Promise<openid.Configuration> {
+  const isInsecure = issuer.startsWith('http:');
+  const discovered = await openid.discovery(new URL(issuer), clientId, undefined, openid.None(), {
+    [openid.customFetch]: fetch,
+    timeout,
+    execute: isInsecure ? [openid.allowInsecureRequests] : [],
+  });
+  const server = discovered.serverMetadata();
+  // https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata: basic is the default.
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  const authenticate = methods.includes('client_secret_basic')
+    ? openid.ClientSecretBasic
+    : openid.ClientSecretPost;
+  const metadata = { client_secret: clientSecret, [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+  const config = new openid.Configuration(server, clientId, metadata, authenticate(clientSecret));
+  config[openid.customFetch] = fetch;
+  config.timeout = timeout;
+  if (isInsecure) openid.allowInsecureRequests(config);
+  // By default, a token that comes straight from the provider over TLS is trusted without its signature.
+  openid.enableNonRepudiationChecks(config);
+  return config;
+}
+
+const MAX_NAME = 100;
+const MAX_EMAIL = 254;
+const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
+
+function personOf(subject: string, claims: Readonly<Record<string, unknown>>): IdentifiedPerson {
+  const { email, email_verified: isVerified } = claims;
+  const isUsable =
+    isVerified === true && typeof email === 'string' && email.length <= MAX_EMAIL && EMAIL.test(email);
+  return { subject, verifiedEmail: isUsable ? email : null, name: nameOf(claims) };
+}
+
+/** Colleagues see the name, and must not see an address in it. */
+function nameOf(claims: Readonly<Record<string, unknown>>): string {
+  const sent = [claims['name'], claims['preferred_username']].flatMap((name) => {
+    const text =
+      typeof name === 'string'
+        ? name
+            .toWellFormed()
+            .replace(/\p{C}+/gu, ' ')
+            .trim()
+        : '';
+    return text === '' || text.includes('@') ? [] : [[...text].slice(0, MAX_NAME).join('')];
+  });
+  return sent[0] ?? 'New member';
+}

@@ -1,0 +1,48 @@
+import type { SsoSettings } from '@slipway/contracts';
+import { verifySsoDomain } from '../../data/api.js';
+import { call } from '../../data/call.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { CopyableId } from '../../ui/copy.js';
+import { FormError, SettingRow } from '../../ui/form.js';
+import { Panel } from '../../ui/page.js';
+import { Time } from '../../ui/time.js';
+
+interface DomainProps {
+  readonly accountId: number;
+  readonly provider: NonNullable<SsoSettings['provider']>;
+}
+
+/** The domain, and the DNS record that verifies it. */
+export function SsoDomain({ accountId, provider }: DomainProps) {
+  const { domain, domain_verified_at: verifiedAt, txt_name: name, txt_value: value } = provider;
+  const verifying = useChange({
+    send: () => call(verifySsoDomain, { params: { account_id: accountId } }),
+    refresh: [['sso', accountId]],
+    message: () => `${domain} is verified.`,
+  });
+  if (verifiedAt !== null)
+    return (
+      <Panel title="Domain">
+        <p className="p-4 text-sm">
+          {domain} was verified <Time at={verifiedAt} />. New people with an address in it join as members.
+        </p>
+      </Panel>
+    );
+  return (
+    <Panel title="Domain">
+      <SettingRow title="Name of the TXT record" hint={`Add this record to the DNS of ${domain}.`}>
+        <CopyableId value={name} />
+      </SettingRow>
+      <SettingRow title="Value of the TXT record" hint="You can delete the record once the domain is verified.">
+        <CopyableId value={value} />
+      </SettingRow>
+      <div className="flex flex-col items-start gap-3 p-4">
+        <FormError error={verifying.error} />
+        <Button disabled={verifying.isPending} onClick={() => verifying.mutate(undefined)}>
+          Verify domain
+        </Button>
+      </div>
+    </Panel>
+  );
+}

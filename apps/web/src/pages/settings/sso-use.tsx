@@ -1,0 +1,90 @@
+import type { SsoSettings, SsoState } from '@slipway/contracts';
+import { type FormEvent, useState } from 'react';
+import { removeSso, setSsoState } from '../../data/api.js';
+import { call } from '../../data/call.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { Field, Select } from '../../ui/field.js';
+import { ConfirmDialog, FormError } from '../../ui/form.js';
+import { plural } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+
+interface UseProps {
+  readonly accountId: number;
+  readonly settings: SsoSettings;
+  readonly provider: NonNullable<SsoSettings['provider']>;
+}
+
+const STATES: readonly (readonly [SsoState, string])[] = [
+  ['off', 'Off'],
+  ['optional', 'Optional: people can also use their password'],
+  ['required', 'Required: members cannot use a password'],
+];
+
+/** Whether single sign-on is off, optional or required. */
+export function SsoUse({ accountId, settings, provider }: UseProps) {
+  const [state, setState] = useState<string>(provider.state);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const refresh = [['sso', accountId]];
+  const saving = useChange({
+    send: () => call(setSsoState, { params: { account_id: accountId }, body: { state: state as SsoState } }),
+    refresh,
+    message: () => 'Single sign-on saved.',
+  });
+  const removing = useChange({
+    send: () => call(removeSso, { params: { account_id: accountId } }),
+    refresh,
+    message: () => 'Identity provider removed.',
+    after: () => setIsRemoving(false),
+  });
+  const isVerified = provider.domain_verified_at !== null;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    saving.mutate(undefined);
+  }
+  return (
+    <Panel title="Use">
+      <form onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
+        <Field label="Single sign-on" hint={isVerified ? '' : 'Verify the domain first.'}>
+          {(ids) => (
+            <Select
+              {...ids}
+              disabled={!isVerified}
+              value={state}
+              options={STATES}
+              onChange={(event) => setState(event.target.value)}
+            />
+          )}
+        </Field>
+        <p className="text-sm text-ink-soft">
+          {plural(settings.linked_people, 'person has', 'people have')} signed in with it. Required ends the
+          sessions of {plural(settings.affected_people, 'member')}. Owners always keep their password, so that a
+          provider that fails locks nobody out for good.
+        </p>
+        <FormError error={saving.error} />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" disabled={!isVerified || saving.isPending || state === provider.state}>
+            Save
+          </Button>
+          <Button look="danger" onClick={() => setIsRemoving(true)}>
+            Remove provider
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        open={isRemoving}
+        onOpenChange={setIsRemoving}
+        title="Remove the identity provider?"
+        confirm="Remove provider"
+        isPending={removing.isPending}
+        error={removing.error}
+        onConfirm={() => removing.mutate(undefined)}
+      >
+        <p>
+          Nobody can sign in with single sign-on any more. People who have only used single sign-on set a password
+          with “Forgot password” on the sign-in page. The domain must be verified again for another provider.
+        </p>
+      </ConfirmDialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,135 @@
+import Type, { type Static } from 'typebox';
+import { describeBody, textField } from '../body.js';
+import { choiceField } from '../body-filters.js';
+import { describeConsole } from '../console-endpoint.js';
+import { orNull, Timestamp } from '../fields.js';
+
+/** Whether people can sign in with an account's identity provider, and whether members must. */
+export const SSO_STATES = ['off', 'optional', 'required'] as const;
+export type SsoState = (typeof SSO_STATES)[number];
+
+/** Why a single sign-on signed nobody in, as the audit log names it. */
+export const SSO_REFUSALS = [
+  /** The provider is down, slow, or at an address that is not allowed. */
+  'provider_unreachable',
+  /** The provider reported an error, such as `access_denied`. */
+  'provider_error',
+  /** The response has a wrong issuer, audience, nonce, signature or time. */
+  'invalid_response',
+  /** The response belongs to another browser or another account, or came too late. */
+  'wrong_browser',
+  /** Single sign-on was turned off or changed meanwhile. */
+  'turned_off',
+  'email_unverified',
+  'other_domain',
+  'different_subject',
+  'not_a_member',
+  /** A password was used where single sign-on is required. */
+  'password_used',
+] as const;
+export type SsoRefusal = (typeof SSO_REFUSALS)[number];
+
+/** An account's single sign-on. The client secret is never returned. */
+export const SsoSettings = Type.Object({
+  provider: orNull(
+    Type.Object({
+      issuer: Type.String(),
+      client_id: Type.String(),
+      domain: Type.String(),
+      /** Null until the domain is verified. */
+      domain_verified_at: orNull(Timestamp),
+      state: Type.Enum([...SSO_STATES]),
+      /** The DNS record that proves control of the domain. */
+      txt_name: Type.String(),
+      txt_value: Type.String(),
+    }),
+  ),
+  /** Register this address with the provider. */
+  redirect_uri: Type.String(),
+  /** Opens the provider's sign-in page directly. */
+  sign_in_url: Type.String(),
+  linked_people: Type.Integer(),
+  /** The number of people who could no longer use their password if single sign-on were required. */
+  affected_people: Type.Integer(),
+});
+export type SsoSettings = Static<typeof SsoSettings>;
+
+export const getSso = describeConsole({
+  name: 'getSso',
+  method: 'GET',
+  path: '/accounts/:account_id/sso',
+  role: 'owner',
+  query: {},
+  response: SsoSettings,
+});
+
+/** Saves the provider and turns single sign-on off until an owner turns it on again. */
+export const saveSso = describeConsole({
+  name: 'saveSso',
+  method: 'POST',
+  path: '/accounts/:account_id/sso',
+  role: 'owner',
+  audit: 'sso.configure',
+  writes: true,
+  query: {},
+  body: describeBody(
+    null,
+    {
+      issuer: textField({ min: 1, max: 500 }, true),
+      client_id: textField({ min: 1, max: 500 }, true),
+      /** If absent, the stored secret is kept. */
+      client_secret: textField({ min: 1, max: 1000 }),
+      domain: textField({ min: 1, max: 253 }, true),
+    },
+    { issuer: 'https://login.tidewater.example', client_id: 'slipway', domain: 'tidewater.example' },
+  ),
+  response: SsoSettings,
+});
+
+export const removeSso = describeConsole({
+  name: 'removeSso',
+  method: 'DELETE',
+  path: '/accounts/:account_id/sso',
+  role: 'owner',
+  audit: 'sso.remove',
+  writes: true,
+  query: {},
+  response: SsoSettings,
+});
+
+/** Looks up the TXT record of the domain. */
+export const verifySsoDomain = describeConsole({
+  name: 'verifySsoDomain',
+  method: 'POST',
+  path: '/accounts/:account_id/sso/verify_domain',
+  role: 'owner',
+  audit: 'sso.verify_domain',
+  writes: true,
+  query: {},
+  response: SsoSettings,
+});
+
+/** Reads the provider's metadata and keys. */
+export const testSso = describeConsole({
+  name: 'testSso',
+  method: 'POST',
+  path: '/accounts/:account_id/sso/test',
+  role: 'owner',
+  query: {},
+  response: Type.Object({
+    /** What is wrong; null if the provider can be used. */
+    problem: orNull(Type.String()),
+  }),
+});
+
+export const setSsoState = describeConsole({
+  name: 'setSsoState',
+  method: 'POST',
+  path: '/accounts/:account_id/sso/state',
+  role: 'owner',
+  audit: 'sso.set_state',
+  writes: true,
+  query: {},
+  body: describeBody(null, { state: choiceField(SSO_STATES) }, { state: 'optional' }),
+  response: SsoSettings,
+});

@@ -1,0 +1,30 @@
+import type { Role } from '@slipway/contracts';
+import { announceAccount } from '../../announce-account.js';
+import type { DatabaseHandle } from '../../database.js';
+import { recordAudit } from '../audit-log/audit.js';
+
+/** A user who joins an account. */
+export interface Joining {
+  readonly accountId: number;
+  readonly userId: number;
+  readonly role: Role;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+}
+
+/** Adds a user to an account and its projects. */
+export async function joinAccount(
+  tx: DatabaseHandle,
+  { accountId, userId, role, ipAddress, userAgent }: Joining,
+): Promise<void> {
+  const { prisma } = tx;
+  await prisma.accountMembership.createMany({ data: { accountId, userId, role }, skipDuplicates: true });
+  const projects = await prisma.project.findMany({ where: { accountId, archivedAt: null }, select: { id: true } });
+  await prisma.projectMembership.createMany({
+    data: projects.map(({ id }) => ({ projectId: id, userId, role })),
+    skipDuplicates: true,
+  });
+  const entry = { action: 'member.join', target: `as ${role}`, ipAddress, userAgent };
+  await recordAudit(tx, { ...entry, accountId, projectId: null, userId });
+  await announceAccount(tx, accountId, 'member');
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import type { SsoState } from '@slipway/contracts';
+import { type AppSecrets, openClientSecret, sealClientSecret } from '@slipway/domain';
+import type { Database, DatabaseHandle } from '../../database.js';
+import { isUniqueViolation } from '../../outage.js';
+import { lockAccount } from '../members/members.js';
+
+/** An account's identity provider, as sign-in needs it. */
+export interface SsoProviderRecord {
+  readonly accountId: number;
+  readonly account: { readonly prefixedId: string; readonly name: string };
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Encrypted. */
+  readonly clientSecret: Uint8Array;
+  readonly domain: string;
+  readonly domainToken: string;
+  readonly domainVerifiedAt: Date | null;
+  readonly state: SsoState;
+}
+
+const record = {
+  accountId: true,
+  account: { select: { prefixedId: true, name: true } },
+  issuer: true,
+  clientId: true,
+  clientSecret: true,
+  domain: true,
+  domainToken: true,
+  domainVerifiedAt: true,
+  state: true,
+} as const;
+
+/** The provider of an account, whatever its state. */
+export function findSsoProvider({ prisma }: DatabaseHandle, accountId: number): Promise<SsoProviderRecord | null> {
+  return prisma.ssoProvider.findUnique({ where: { accountId }, select: record });
+}
+
+const USABLE = { state: { not: 'off' }, domainVerifiedAt: { not: null } } as const;
+
+/** The provider that people of a domain sign in with. */
+export function findProviderOfDomain(
+  { prisma }: DatabaseHandle,
+  domain: string,
+): Promise<SsoProviderRecord | null> {
+  return prisma.ssoProvider.findFirst({ where: { domain, ...USABLE }, select: record });
+}
+
+/** The provider that people sign in to an account with, by the account's public id. */
+export function findProviderOfAccount(
+  { prisma }: DatabaseHandle,
+  prefixedId: string,
+): Promise<SsoProviderRecord | null> {
+  return prisma.ssoProvider.findFirst({ where: { account: { prefixedId }, ...USABLE }, select: record });
+}
+
+/** An owner's settings for an identity provider. */
+export interface SavedSsoProvider {
+  readonly accountId: number;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Encrypted; null to keep the stored one. */
+  readonly clientSecret: Uint8Array<ArrayBuffer> | null;
+  readonly domain: string;
+}
+
+/**
+ * Saves a provider and turns single sign-on off, because nobody has tried the new settings. Another issuer forgets who
+ * its people are, and another domain must be verified. Returns null if there is no secret to keep.
+ */
+export async function saveSsoProvider(
+  tx: DatabaseHandle,
+  { accountId, clientSecret, ...saved }: SavedSsoProvider,
+): Promise<'saved' | null> {
+  await lockAccount(tx, accountId);
+  const { prisma } = tx;
+  const known = await findSsoProvider(tx, accountId);
+  const secret = clientSecret ?? (known && new Uint8Array(known.clientSecret));
+  if (secret === null) return null;
+  const isSameDomain = known?.domain === saved.domain;
+  const data = {
+    ...saved,
+    clientSecret: secret,
+    state: 'off',
+    ...(isSameDomain ? {} : { domainToken: randomBytes(20).toString('hex'), domainVerifiedAt: null }),
+  } as const;
+  if (known === null)
+    await prisma.ssoProvider.create({
+      data: { accountId, domainToken: randomBytes(20).toString('hex'), ...data },
+    });
+  else await prisma.ssoProvider.update({ where: { accountId }, data });
+  if (known?.issuer !== saved.issuer) await prisma.ssoIdentity.deleteMany({ where: { accountId } });
+  return 'saved';
+}
+
+/** Removes an account's provider and forgets who its people are. Returns whether there was one. */
+export async function removeSsoProvider({ prisma }: DatabaseHandle, accountId: number): Promise<boolean> {
+  return (await prisma.ssoProvider.deleteMany({ where: { accountId } })).count === 1;
+}
+
+/** A domain whose control was proved. */
+export interface VerifiedDomain {
+  readonly accountId: number;
+  readonly domain: string;
+  readonly now: Date;
+}
+
+/**
+ * Marks a domain as verified and records it in the audit log, unless the account's settings changed meanwhile or another
+ * account has verified the domain.
+ */
+export async function markDomainVerified(
+  database: Database,
+  { accountId, domain, now }: VerifiedDomain,
+  audit: (tx: DatabaseHandle) => Promise<void>,
+): Promise<'verified' | 'not_found' | 'taken'> {
+  try {
+    return await database.modelTransaction(async (tx) => {
+      const where = { accountId, domain };
+      const { count } = await tx.prisma.ssoProvider.updateMany({ where, data: { domainVerifiedAt: now } });
+      if (count === 0) return 'not_found';
+      await audit(tx);
+      return 'verified';
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return 'taken';
+  }
+}
+
+/**
+ * Turns single sign-on off, on, or makes it required. Required ends the sessions of everyone who then needs it. Returns
+ * how many sessions ended; null if the account has no provider with a verified domain.
+ */
+export async function setSsoState(
+  tx: DatabaseHandle,
+  accountId: number,
+  state: SsoState,
+): Promise<{ readonly endedSessions: number } | null> {
+  await lockAccount(tx, accountId);
+  const { prisma } = tx;
+  const { count: changed } = await prisma.ssoProvider.updateMany({
+    where: { accountId, ...(state === 'off' ? {} : { domainVerifiedAt: { not: null } }) },
+    data: { state },
+  });
+  if (changed === 0) return null;
+  if (state !== 'required') return { endedSessions: 0 };
+  const { count } = await prisma.session.deleteMany({
+    where: {
+      user: { memberships: { some: { accountId, role: 'member' }, none: { role: 'owner' } } },
+    },
+  });
+  return { endedSessions: count };
+}
+
+/**
+ * The account whose provider a user must sign in with, instead of a password. Owners keep their password, in whichever
+ * account: a provider that fails must not lock out the people who can turn it off.
+ */
+export async function findRequiredSso(
+  { prisma }: DatabaseHandle,
+  userId: number,
+): Promise<{ readonly accountId: number; readonly prefixedId: string; readonly name: string } | null> {
+  const required = await prisma.accountMembership.findFirst({
+    where: {
+      userId,
+      role: 'member',
+      account: { ssoProvider: { state: 'required' } },
+      user: { memberships: { none: { role: 'owner' } } },
+    },
+    orderBy: { accountId: 'asc' },
+    select: { accountId: true, account: { select: { prefixedId: true, name: true } } },
+  });
+  return required && { accountId: required.accountId, ...required.account };
+}
+
+/** Every stored client secret. There is at most one for each account. */
+export function listClientSecrets({ prisma }: DatabaseHandle) {
+  return prisma.ssoProvider.findMany({ select: { accountId: true, clientSecret: true } });
+}
+
+/** Re-encrypts a client secret with the current APP_SECRET if it was stored with another. Returns whether it was. */
+export async function resealClientSecret(
+  { prisma }: DatabaseHandle,
+  appSecrets: AppSecrets,
+  { accountId, clientSecret }: { readonly accountId: number; readonly clientSecret: Uint8Array },
+): Promise<boolean> {
+  const opened = openClientSecret(appSecrets, accountId, clientSecret);
+  if (opened === null || opened.isCurrent) return false;
+  // The condition skips a secret that an owner replaced meanwhile.
+  const { count } = await prisma.ssoProvider.updateMany({
+    where: { accountId, clientSecret: new Uint8Array(clientSecret) },
+    data: { clientSecret: sealClientSecret(appSecrets, accountId, opened.secret) },
+  });
+  return count === 1;
+}

@@ -1,0 +1,54 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { CLIENT, startIdentityProvider } from '../identity-provider.js';
+import { barriers, overflow } from './barriers.js';
+import { startStack } from './stack.js';
+
+const stack = await startStack({ SSO_ALLOWED_NETWORKS: '127.0.0.0/8' });
+const { baseUrl, demo } = stack;
+const { prisma } = stack.database;
+const { accountId } = await prisma.project.findUniqueOrThrow({ where: { id: demo.projects.main } });
+const { prefixedId } = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+const provider = await startIdentityProvider([`${baseUrl}/sso/${prefixedId}/callback`]);
+afterAll(() => provider.close());
+provider.person = { sub: 'new-1', email: 'robin@tidewater.example', name: 'Robin Vale' };
+
+describe('single sign-on', () => {
+  it('is set up by an owner, signs a new person in without JavaScript, and can be required', async () => {
+    const page = await stack.signedIn('owner', { viewport: { width: 375, height: 800 }, colorScheme: 'dark' });
+    await page.goto('/settings/single-sign-on');
+    await page.getByLabel('Issuer').fill(provider.issuer);
+    await page.getByLabel('Client ID').fill(CLIENT.client_id);
+    await page.getByLabel('Client secret').fill(CLIENT.client_secret);
+    await page.getByLabel('Email domain').fill('tidewater.example');
+    await page.getByRole('button', { name: 'Save provider' }).click();
+    await page.getByRole('button', { name: 'Verify domain' }).waitFor();
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    await page.getByText('The provider responds and can be used.').waitFor();
+    expect([...(await barriers(page)), ...(await overflow(page))]).toEqual([]);
+    // There is no public DNS here.
+    await prisma.ssoProvider.update({ where: { accountId }, data: { domainVerifiedAt: new Date() } });
+    await page.reload();
+    await page.getByLabel('Single sign-on').selectOption('required');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Single sign-on saved.').waitFor();
+
+    const visitor = await stack.newPage({ javaScriptEnabled: false, mayReport: provider.issuer });
+    await visitor.goto('/sign-in');
+    await visitor.getByRole('link', { name: 'Sign in with single sign-on' }).click();
+    await visitor.getByLabel('Email address').fill(provider.person.email);
+    await visitor.getByRole('button', { name: 'Continue' }).click();
+    await visitor.getByRole('button', { name: 'Sign in at the studio' }).click();
+    await visitor.waitForURL(`${baseUrl}/`);
+    const user = await prisma.user.findUniqueOrThrow({ where: { email: provider.person.email } });
+    expect(await prisma.session.count({ where: { userId: user.id } })).toBe(1);
+
+    const member = await stack.newPage({ mayReport: 'status of 403' });
+    await member.goto('/sign-in');
+    await member.getByLabel('Email').fill(demo.users.member.email);
+    await member.getByLabel('Password').fill(demo.users.member.password);
+    await member.getByRole('button', { name: 'Sign in' }).click();
+    await member.getByText('requires single sign-on').waitFor();
+    // The emergency exit.
+    await stack.signedIn('owner');
+  });
+});
