@@ -14,8 +14,15 @@ async function openSession(page) {
   return session;
 }
 
-/** Whether the page has its heading and shows no skeleton. Runs in the page. */
-const IS_READY = `document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null`;
+/** Resolves to the time at which the page has its heading and shows no skeleton. Runs in the page. */
+function waitUntilReady() {
+  const isReady = () =>
+    document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null;
+  return new Promise((resolve) => {
+    const check = () => (isReady() ? resolve(performance.now()) : requestAnimationFrame(check));
+    check();
+  });
+}
 
 /** The time in which at least one request for data or for the document was waiting. Runs in the page. */
 function waitedForServer() {
@@ -48,8 +55,7 @@ export async function measureOpening(browser, { baseUrl, storageState }, path) {
     const session = await openSession(page);
     const before = await countersOf(session);
     await page.goto(path, { waitUntil: 'commit' });
-    const ready = await page.waitForFunction(`${IS_READY} && performance.now()`, null, { polling: 'raf' });
-    const readyMs = await ready.jsonValue();
+    const readyMs = await page.evaluate(waitUntilReady);
     const after = await countersOf(session);
     const paintMs = await page.evaluate(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now(),
