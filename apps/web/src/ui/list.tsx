@@ -49,8 +49,9 @@ const LAYOUTS = {
   },
 } as const;
 
-// The margin keeps a focused row clear of the top bar and the headings, which stay in place.
-const rowClass = 'cursor-pointer scroll-mt-24 text-sm -outline-offset-2 hover:bg-hover';
+// Rows outside the window are not laid out. The margin keeps a focused row clear of the top bar and the headings, which stay in place.
+const rowClass =
+  'cursor-pointer scroll-mt-24 text-sm -outline-offset-2 hover:bg-hover [contain-intrinsic-size:auto_45px] [content-visibility:auto]';
 
 function PlainList<Item>(props: ListProps<Item>) {
   const { items, label, keyOf, selected, layout = 'rows', children } = props;

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk';
 import { Check } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { classNames } from './class-names.js';
 
 export interface PickerOption {
@@ -31,17 +31,23 @@ interface PickerProps {
   readonly children: ReactNode;
 }
 
-/** A button that opens a searchable list of choices. */
+/** A button that opens a searchable list of choices. A board has hundreds of them, so the list exists only while open. */
 export function Picker(props: PickerProps) {
-  const { label, name, selected, multiple, disabled, quietFocus, className, children } = props;
+  const { label, name, disabled, quietFocus, className, children } = props;
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger
+    <>
+      <button
+        ref={button}
+        type="button"
         data-picker={name}
         disabled={disabled}
         title={label}
         aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
         {...(quietFocus && { tabIndex: -1 })}
         className={classNames(
           'inline-flex min-w-0 max-w-full items-center gap-1.5 rounded-sm text-left enabled:hover:bg-hover',
@@ -49,7 +55,22 @@ export function Picker(props: PickerProps) {
         )}
       >
         {children}
-      </Popover.Trigger>
+      </button>
+      {open && <OpenPicker {...props} button={button} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface OpenPickerProps extends PickerProps {
+  readonly button: RefObject<HTMLButtonElement | null>;
+  onClose(): void;
+}
+
+function OpenPicker({ button, onClose, ...props }: OpenPickerProps) {
+  const { label, multiple } = props;
+  return (
+    <Popover.Root open onOpenChange={onClose}>
+      <Popover.Anchor virtualRef={button as RefObject<HTMLButtonElement>} />
       <Popover.Portal>
         {/* Keeps clicks and key presses in the list from reaching the row that contains the button. */}
         <Popover.Content
@@ -59,15 +80,22 @@ export function Picker(props: PickerProps) {
           aria-label={label}
           onClick={(event) => event.stopPropagation()}
           onKeyDown={(event) => event.stopPropagation()}
+          // The button closes the list by itself.
+          onInteractOutside={(event) => {
+            if (button.current?.contains(event.target as Node)) event.preventDefault();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            button.current?.focus();
+          }}
           className="z-50 w-60 max-w-[calc(100vw-24px)] rounded-md border border-line-strong bg-surface text-sm shadow-sm"
         >
           <Choices
             {...props}
             onPick={(value) => {
               props.onPick(value);
-              if (!multiple) setOpen(false);
+              if (!multiple) onClose();
             }}
-            selected={selected}
           />
         </Popover.Content>
       </Popover.Portal>

@@ -53,7 +53,7 @@ export const BoardCard = memo(
           if (!(event.target as HTMLElement).closest('a, button')) void navigate(link);
         }}
         onKeyDown={onKey}
-        className="flex cursor-pointer flex-col gap-1.5 rounded-md border border-line bg-surface p-2.5 text-sm hover:border-line-strong active:cursor-grabbing"
+        className="flex cursor-pointer flex-col gap-1.5 rounded-md [contain-intrinsic-size:auto_84px] [content-visibility:auto] border border-line bg-surface p-2.5 text-sm hover:border-line-strong active:cursor-grabbing"
       >
         <Link {...link} tabIndex={-1} draggable={false} className="line-clamp-2 hover:underline">
           {task.title}

@@ -1,5 +1,5 @@
 import type { Task, TaskState } from '@slipway/contracts';
-import { useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { PagedList } from '../../data/pages.js';
 import type { TaskEdit } from '../../data/tasks.js';
 import { Button } from '../../ui/button.js';
@@ -23,10 +23,21 @@ interface BoardColumnProps {
   onFocus(task: Task | null): void;
 }
 
+/** As many as a tall screen shows. */
+const FIRST_CARDS = 12;
+
+/** The first cards when the column appears, and all of them right after these are painted. */
+function useFirstThenAll(tasks: readonly Task[]): readonly Task[] {
+  const [isFirst, setFirst] = useState(true);
+  useEffect(() => startTransition(() => setFirst(false)), []);
+  return isFirst ? tasks.slice(0, FIRST_CARDS) : tasks;
+}
+
 /** The tasks of one state. A card dropped on the column takes that state. */
 export function BoardColumn(props: BoardColumnProps) {
   const { state, label, list, tasks, canEdit, isChosen, onMove, onEdit, onMoveFocus, onFocus } = props;
   const [isOver, setOver] = useState(false);
+  const shown = useFirstThenAll(tasks);
   return (
     <section
       aria-label={label}
@@ -66,7 +77,7 @@ export function BoardColumn(props: BoardColumnProps) {
         <p className="px-3 pb-3 text-xs text-ink-faint">No tasks. Drop one here to move it.</p>
       )}
       <ul className="flex flex-col gap-2 px-2 pb-2">
-        {tasks.map((task) => (
+        {shown.map((task) => (
           <BoardCard
             key={task.id}
             task={task}
