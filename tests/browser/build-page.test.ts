@@ -117,7 +117,7 @@ describe('the list of changes', () => {
     await page.getByLabel('Any author').selectOption(name);
     await page.waitForURL(/author=/);
     const subject = change.description.split('\n')[0] ?? '';
-    await page.getByLabel('Message, SHA or changelist').fill(subject);
+    await page.getByLabel('Message, SHA or CL').fill(subject);
     await page.getByRole('link', { name: subject }).first().waitFor();
     await page.goto(`/projects/${main}/changes`);
     await page

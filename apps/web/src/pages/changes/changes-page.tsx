@@ -54,7 +54,7 @@ export function ChangesPage() {
       views={<SavedViews projectId={projectId} list="changes" filters={filters} />}
       filters={
         <>
-          <FilterText filters={filters} name="q" label="Message, SHA or changelist" />
+          <FilterText filters={filters} name="q" label="Message, SHA or CL" />
           <AuthorFilter projectId={projectId} filters={filters} />
           <FilterSelect filters={filters} name="source_type" label="Any source" options={SOURCES} />
           <FilterSelect

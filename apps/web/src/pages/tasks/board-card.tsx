@@ -69,7 +69,7 @@ export const BoardCard = memo(
           </span>
           <PriorityPicker task={task} onEdit={onEdit} compact disabled={!canEdit} />
           <TypeIcon type={task.task_type} />
-          <span className="font-mono text-xs text-ink-faint">task-{task.id}</span>
+          <span className="shrink-0 font-mono text-xs text-ink-faint">task-{task.id}</span>
           <span className="ml-auto flex min-w-0 justify-end">
             <AssigneePicker task={task} onEdit={onEdit} compact disabled={!canEdit} />
           </span>
