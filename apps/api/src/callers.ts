@@ -1,15 +1,18 @@
-import type { ApiReads, ProjectRecord, TokenUse } from '@slipway/db';
-import { type Clock, hashToken, isTokenUsable, parseRowId } from '@slipway/domain';
+import type { ApiReads, ApiTokenRecord, ProjectRecord, RequestSource } from '@slipway/db';
+import { type AppSecrets, type Clock, hashToken, isTokenUsable, parseRowId } from '@slipway/domain';
 import {
   bearerCallers,
   type Caller,
   type CallerOf,
   oncePerRequest,
   type Request,
+  readCallerAddress,
   shareLookups,
 } from '@slipway/http';
+import { parseNetworks } from '@slipway/runtime';
 import { STALE } from './read-during-outage.js';
 import { isStale, type ReadSource, type ReadSources, unavailable } from './read-sources.js';
+import type { TokenUsage } from './token-usage.js';
 
 export interface CallersDeps {
   /** For requests that write. */
@@ -17,8 +20,8 @@ export interface CallersDeps {
   /** For requests that only read. */
   readonly sources: ReadSources;
   readonly clock: Clock;
-  /** Called for every valid token. */
-  recordUse(use: TokenUse): void;
+  readonly appSecrets: AppSecrets;
+  readonly usage: Pick<TokenUsage, 'record' | 'refuse'>;
 }
 
 const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -45,7 +48,7 @@ interface CallerRequest {
 }
 
 /** Reads a token together with the project in the path, in one round trip. */
-export function openCallers({ reads, sources, clock, recordUse }: CallersDeps): Callers {
+export function openCallers({ reads, sources, clock, appSecrets, usage }: CallersDeps): Callers {
   const share = shareLookups();
   const requests = new WeakMap<Caller, CallerRequest>();
 
@@ -67,11 +70,11 @@ export function openCallers({ reads, sources, clock, recordUse }: CallersDeps): 
     );
     if (isOld) request.res?.set(STALE);
     if (record === null || !isTokenUsable(record, clock.now())) return null;
-    const { id, userId, name, prefix, scopes, expiresAt, project } = record;
-    const from = { ipAddress: request.ip ?? '', userAgent: request.get('user-agent') ?? '' };
-    recordUse({ tokenId: id, ...from });
-    const caller = { tokenId: id, limitKey: String(id), userId, name, prefix, scopes, expiresAt, ...from };
-    requests.set(caller, { isRead, projectId, project });
+    // The MCP server calls on behalf of many people.
+    const ipAddress = readCallerAddress(appSecrets, request) ?? request.ip ?? '';
+    const caller = toCaller(record, { ipAddress, userAgent: request.get('user-agent') ?? '' });
+    usage[caller.isOutsideNetworks ? 'refuse' : 'record'](caller);
+    requests.set(caller, { isRead, projectId, project: record.project });
     return caller;
   }
 
@@ -80,12 +83,34 @@ export function openCallers({ reads, sources, clock, recordUse }: CallersDeps): 
     async findProject(caller, projectId) {
       const known = requests.get(caller);
       if (known?.projectId === projectId) return known.project;
+      if (caller.projectIds?.includes(projectId) === false) return null;
       if (known?.isRead !== true) return reads.findProject(caller.userId, projectId);
       return sources.run(async (source) =>
         requireKnown(source, await source.reads.findProject(caller.userId, projectId)),
       );
     },
   };
+}
+
+function toCaller(record: ApiTokenRecord, from: RequestSource) {
+  const { id, userId, name, prefix, scopes, expiresAt, projectIds, networks } = record;
+  return {
+    tokenId: id,
+    limitKey: String(id),
+    userId,
+    name,
+    prefix,
+    scopes,
+    projectIds: projectIds.length === 0 ? null : projectIds,
+    isOutsideNetworks: networks.length > 0 && !isWithin(networks, from.ipAddress),
+    expiresAt,
+    ...from,
+  };
+}
+
+/** Networks that cannot be read contain no address. */
+function isWithin(networks: readonly string[], address: string): boolean {
+  return parseNetworks(networks.join(','))?.contains(address) ?? false;
 }
 
 /** A replica that stands in cannot know that a row does not exist: it may have been created since. */

@@ -1,5 +1,5 @@
 import { isDatabaseOutage, openProcessDatabase } from '@slipway/db';
-import { type Clock, systemClock } from '@slipway/domain';
+import { appSecretsOf, type Clock, systemClock } from '@slipway/domain';
 import type { Express } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, pingRedis } from '@slipway/queue';
@@ -31,7 +31,13 @@ export function composeApi(
   const usage = createTokenUsage({ database, clock, logger });
   onClose('token usage', () => usage.close());
   const { sources, ...routed } = composeReads(context, database);
-  const { callerOf, findProject } = openCallers({ reads: rest.reads, sources, clock, recordUse: usage.record });
+  const { callerOf, findProject } = openCallers({
+    reads: rest.reads,
+    sources,
+    clock,
+    appSecrets: appSecretsOf(settings),
+    usage,
+  });
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,

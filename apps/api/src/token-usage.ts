@@ -1,29 +1,27 @@
-import { type Database, recordTokenUsage, type TokenUse } from '@slipway/db';
+import { type Database, recordTokenRefusals, recordTokenUsage, type TokenUse } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import { type Logger, throttledLog } from '@slipway/runtime';
-import { TOKEN_USAGE_FLUSH_MS, TOKEN_USAGE_INTERVAL_MS } from './limits.js';
+import { TOKEN_REFUSAL_INTERVAL_MS, TOKEN_USAGE_FLUSH_MS, TOKEN_USAGE_INTERVAL_MS } from './limits.js';
 
 /** Records when and from where tokens are used, without delaying requests. */
 export interface TokenUsage {
   record(use: TokenUse): void;
+  /** Records a use from outside the networks that the token is restricted to. */
+  refuse(use: TokenUse): void;
   close(): Promise<void>;
 }
 
-/** Collects used tokens and writes them every few seconds, each token at most once a minute. */
+/** Collects used tokens and writes them every few seconds: each at most once a minute, refused ones once an hour. */
 export function createTokenUsage(options: { database: Database; clock: Clock; logger: Logger }): TokenUsage {
   const { database, clock, logger } = options;
-  const written = new Map<number, number>();
-  const used = new Map<number, TokenUse>();
+  const used = collectUses(clock, TOKEN_USAGE_INTERVAL_MS);
+  const refused = collectUses(clock, TOKEN_REFUSAL_INTERVAL_MS);
 
   async function flush(): Promise<void> {
-    if (used.size === 0) return;
-    const uses = [...used.values()];
-    used.clear();
-    const now = clock.now();
-    for (const [id, at] of written) if (now - at >= TOKEN_USAGE_INTERVAL_MS) written.delete(id);
-    for (const { tokenId } of uses) written.set(tokenId, now);
+    const now = new Date(clock.now());
     try {
-      await recordTokenUsage(database, uses, new Date(now));
+      await recordTokenUsage(database, used.take(), now);
+      await recordTokenRefusals(database, refused.take(), now);
     } catch (error) {
       throttledLog(logger).warn({ err: error }, 'token usage not recorded');
     }
@@ -32,12 +30,31 @@ export function createTokenUsage(options: { database: Database; clock: Clock; lo
   const timer = setInterval(() => void flush(), TOKEN_USAGE_FLUSH_MS);
   timer.unref();
   return {
-    record(use) {
-      if (clock.now() - (written.get(use.tokenId) ?? 0) >= TOKEN_USAGE_INTERVAL_MS) used.set(use.tokenId, use);
-    },
+    record: used.add,
+    refuse: refused.add,
     async close() {
       clearInterval(timer);
       await flush();
+    },
+  };
+}
+
+/** Collects the uses of tokens, each token at most once per interval. */
+function collectUses(clock: Clock, intervalMs: number) {
+  const taken = new Map<number, number>();
+  const uses = new Map<number, TokenUse>();
+  return {
+    add({ tokenId, ipAddress, userAgent }: TokenUse): void {
+      if (clock.now() - (taken.get(tokenId) ?? 0) < intervalMs) return;
+      uses.set(tokenId, { tokenId, ipAddress, userAgent });
+    },
+    take(): TokenUse[] {
+      const now = clock.now();
+      for (const [id, at] of taken) if (now - at >= intervalMs) taken.delete(id);
+      for (const id of uses.keys()) taken.set(id, now);
+      const collected = [...uses.values()];
+      uses.clear();
+      return collected;
     },
   };
 }

@@ -67,6 +67,10 @@ async function explainResponse(error: SlipwayError, situation: ErrorSituation): 
   }
   if (error.code === 'insufficient_scope')
     return { code: EXIT.auth, lines: [...(await explainScope(error, situation)), ...requestId] };
+  if (error.code === 'network_not_allowed') {
+    const hint = `Use it from one of its networks, or change them: ${situation.host}/settings/tokens`;
+    return { code: EXIT.auth, lines: [error.message, hint, ...requestId] };
+  }
   return { code: EXIT.error, lines: [describeResponse(error), ...hintsOf(error), ...requestId] };
 }
 

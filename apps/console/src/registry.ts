@@ -115,7 +115,9 @@ import { endpoint as ssoTestEndpoint } from './endpoints/sso/test.js';
 import { endpoint as ssoVerifyDomainEndpoint } from './endpoints/sso/verify-domain.js';
 import { endpoint as tokensCreateEndpoint } from './endpoints/tokens/create.js';
 import { endpoint as tokensListEndpoint } from './endpoints/tokens/list.js';
+import { endpoint as tokensRestrictEndpoint } from './endpoints/tokens/restrict.js';
 import { endpoint as tokensRevokeEndpoint } from './endpoints/tokens/revoke.js';
+import { endpoint as tokensShortenEndpoint } from './endpoints/tokens/shorten.js';
 
 export const consoleEndpoints = [
   accountCheckExportEndpoint,
@@ -234,5 +236,7 @@ export const consoleEndpoints = [
   ssoVerifyDomainEndpoint,
   tokensCreateEndpoint,
   tokensListEndpoint,
+  tokensRestrictEndpoint,
   tokensRevokeEndpoint,
+  tokensShortenEndpoint,
 ] as const;

@@ -54,6 +54,8 @@ async function askApi(client: Client, signal: AbortSignal): Promise<readonly str
 function toApiError(error: unknown): unknown {
   if (error instanceof SlipwayError && error.status === 429)
     return new ApiError('rate_limited', { retryAfterSeconds: error.retryAfterSeconds ?? OUTAGE_RETRY_SECONDS });
+  if (error instanceof SlipwayError && error.code === 'network_not_allowed')
+    return new ApiError('network_not_allowed', { message: error.message });
   const isOutage =
     error instanceof ConnectionError ||
     error instanceof InvalidResponseError ||

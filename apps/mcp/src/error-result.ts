@@ -10,9 +10,12 @@ const NEXT_STEPS: Partial<Record<ApiErrorCode, string>> = {
   insufficient_credits: 'Ask an owner of the account to add credits; do not try again before that.',
   insufficient_scope:
     'Ask the user for a token with the missing scope, which they can create in the console under API tokens.',
+  network_not_allowed: 'The token works only from other networks. Do not try again; tell the user.',
   plan_required: 'The account needs the Team plan or higher. Read the projects one by one instead.',
   demo_read_only: 'The account is read-only. Do not try again; tell the user why.',
-  not_found: 'Check the ids: list the records of the project first, and use list_projects for the project itself.',
+  not_found:
+    'Check the ids: list the records of the project first, and use list_projects for the project itself. ' +
+    'A token may be restricted to some projects.',
   delivery_expired: 'The request is no longer stored, so it cannot be replayed. Ask the sender to send it again.',
   invalid_assignee: 'Pass either assignee_handle or the user_id of a project member, not both.',
   build_not_failed: 'Only a failed build can be investigated. Use get_build to see its status.',

@@ -2,6 +2,12 @@
 const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'token.create': ['Created an API token', 'Create their own API tokens'],
   'token.first_use': ['Used an API token for the first time', 'Use their API tokens'],
+  'token.refuse_network': ['Used an API token from outside its networks', 'Use their API tokens'],
+  'token.restrict': [
+    'Changed the restrictions of an API token',
+    'Restrict their API tokens to projects and networks',
+  ],
+  'token.shorten': ['Shortened the lifetime of an API token', 'Shorten the lifetime of their API tokens'],
   'token.revoke': ['Revoked an API token', 'Revoke their API tokens'],
   'token.revoke_reused': [
     'Revoked an API token whose login code or refresh token was used twice',
@@ -62,6 +68,7 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   ],
   'notification_channel.replay': ['Sent a notification again', 'Send notifications again'],
   'notifications.update': ['Changed their notification settings', 'Change their notification settings'],
+  'notifications.update_rules': ['Changed what they are notified about', 'Choose what they are notified about'],
   'connected_account.add': ['Connected a login', 'Connect their logins in other tools'],
   'connected_account.remove': ['Disconnected a login', 'Disconnect their logins'],
   'billing.change_plan': ['Changed the plan', 'Change the plan'],
@@ -72,7 +79,10 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'sso.set_state': ['Turned single sign-on on or off', 'Turn single sign-on on or off, or require it'],
   'sso.link': ['Signed in with single sign-on for the first time', 'Sign in with single sign-on'],
   'sso.refuse': ['Single sign-on was refused', 'Sign in with single sign-on'],
-  'account.update': ['Changed account settings', 'Rename the account and set its time zone'],
+  'account.update': [
+    'Changed account settings',
+    'Change the account: name, time zone, required second factor, longest token lifetime',
+  ],
   'account.export': ['Exported the account', 'Export the account'],
   'account.export_audit_log': ['Exported the audit log', 'Export the audit log'],
   'account.delete': ['Deleted the account', 'Delete the account'],

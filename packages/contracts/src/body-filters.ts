@@ -46,6 +46,20 @@ export function idField(): BodyField<number> {
   };
 }
 
+/** The ids of 1 to `max` rows, each once. `what` names them, for example `user ids`. */
+export function idsField(max: number, what: string): BodyField<readonly number[]> {
+  const id = idField();
+  return {
+    schema: Type.Array(id.schema, { minItems: 1, maxItems: max }),
+    read(value) {
+      const isList = Array.isArray(value) && value.length > 0 && value.length <= max;
+      return isList && value.every((item) => 'value' in id.read(item))
+        ? { value: [...new Set(value as number[])] }
+        : { flaw: `must be 1 to ${max} ${what}` };
+    },
+  };
+}
+
 /** A time, in UTC unless it has an offset; a date alone means the start of that day. */
 export function timeField(): BodyField<Date> {
   return {

@@ -20,6 +20,7 @@ export const API_ERRORS = {
   invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
   insufficient_credits: { status: 402, message: 'The account does not have enough credits.' },
   insufficient_scope: { status: 403, message: 'The token lacks the scope that this endpoint requires.' },
+  network_not_allowed: { status: 403, message: 'The token is restricted to other networks.' },
   plan_required: { status: 403, message: 'The workspace feed needs the Team plan or higher.' },
   owner_required: { status: 403, message: 'Only an owner of the account may do this.' },
   demo_read_only: { status: 403, message: 'This account is read-only.' },

@@ -18,6 +18,10 @@ export interface Caller {
   readonly name: string;
   readonly prefix: string;
   readonly scopes: readonly Scope[];
+  /** The only projects that the token may see; null if it may see all of its user's. */
+  readonly projectIds: readonly number[] | null;
+  /** Whether the request comes from outside the networks that the token is restricted to. */
+  readonly isOutsideNetworks: boolean;
   readonly expiresAt: Date | null;
   readonly ipAddress: string;
   readonly userAgent: string;

@@ -147,8 +147,19 @@ async function identify(
 ): Promise<Caller | undefined | null> {
   if (contract.scope === 'public') return undefined;
   const caller = await callerOf(request);
-  if (caller !== null) requireScope(caller, contract);
+  if (caller !== null) {
+    requireNetwork(caller);
+    requireScope(caller, contract);
+  }
   return caller;
+}
+
+/** Names the address, because a caller behind a proxy may not know which one the service sees. */
+function requireNetwork({ isOutsideNetworks, ipAddress }: Caller): void {
+  if (!isOutsideNetworks) return;
+  throw new ApiError('network_not_allowed', {
+    message: `The token is restricted to other networks than that of ${ipAddress.replace(/^::ffff:/, '')}.`,
+  });
 }
 
 function requireScope(caller: Caller, { scope }: EndpointContract): void {

@@ -7,7 +7,8 @@ approvals, deployments, and one feed of all their events.
 
 **Authentication.** Send \`Authorization: Bearer <API token>\`. Create tokens in the web settings or by the login flow of
 the command line. A token has scopes; each operation states the scope it needs. A missing or invalid token gets 401 with
-an empty body, a missing scope 403 \`insufficient_scope\`.
+an empty body, a missing scope 403 \`insufficient_scope\`. A token can be restricted to projects: the others are 404 and
+missing from lists. A token that is restricted to networks gets 403 \`network_not_allowed\` elsewhere.
 
 **Pagination.** Lists are newest first. \`limit\` defaults to 20 and is clamped to 50. While \`pagination.has_more\` is true,
 send \`pagination.next_cursor\` unchanged as \`cursor\`, with the same filters. Cursors are opaque.

@@ -6,7 +6,7 @@ export * from './handle-requests.js';
 export type { Latency } from './latency.js';
 export * from './logger.js';
 export * from './metrics.js';
-export { parseNetworks } from './networks.js';
+export { parseNetworks, readNetwork } from './networks.js';
 export * from './process.js';
 export * from './readiness.js';
 export { redisState } from './redis-state.js';

@@ -8,6 +8,14 @@ export interface Networks {
 const CIDR = /^([0-9a-f.:]+)\/([0-9]{1,3})$/i;
 const MAX_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
+/** A network in CIDR notation; a single address becomes a network of one address. Null if it is malformed. */
+export function readNetwork(text: string): string | null {
+  const trimmed = text.trim().toLowerCase();
+  const version = isIP(trimmed);
+  const network = version === 0 ? trimmed : `${trimmed}/${MAX_BITS[version]}`;
+  return network !== '' && !network.includes(',') && parseNetworks(network) !== null ? network : null;
+}
+
 /** Reads comma-separated networks in CIDR notation; null if one of them is malformed. */
 export function parseNetworks(text: string): Networks | null {
   const list = new BlockList();

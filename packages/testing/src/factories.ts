@@ -21,6 +21,9 @@ export interface TokenFields {
   readonly expiresAt?: Date;
   readonly revokedAt?: Date;
   readonly legacy?: boolean;
+  readonly origin?: 'web' | 'cli' | 'mcp';
+  readonly projectIds?: number[];
+  readonly networks?: string[];
 }
 
 /** Inserts rows directly, for tests that need them without webhooks. */

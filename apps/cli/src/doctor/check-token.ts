@@ -27,6 +27,12 @@ export async function checkToken(context: CheckContext): Promise<CheckFinding> {
     const remedy = 'It was revoked or has expired. Run `slipway auth login`, or replace SLIPWAY_TOKEN.';
     return finding.problem('token', 'The service rejected the token.', remedy);
   }
+  if (answer.status === 403)
+    return finding.problem(
+      'token',
+      'The token is restricted to other networks than the one this machine is in.',
+      `Use another one, or change its networks: ${host}/settings/tokens`,
+    );
   if (!answer.ok) return finding.problem('token', `${url} answers ${answer.status}.`, 'Check the API log.');
   const found = (await answer.json()) as Partial<AuthContext>;
   if (found.scopes === undefined || found.token === undefined)

@@ -32,7 +32,7 @@ export async function findProject(client: Client, written: string): Promise<Chos
   const [match, ...others] = projects.filter(isMatch);
   if (match === undefined)
     throw new CliError(`No project is named "${written}".`, {
-      hint: `Projects: ${projects.map(({ name }) => name).join(', ') || 'none'}.`,
+      hint: `Projects that this token can see: ${projects.map(({ name }) => name).join(', ') || 'none'}.`,
     });
   if (others.length > 0)
     throw new CliError(`Several projects are named "${written}".`, {

@@ -22,6 +22,8 @@ export function sessionCallers(sessions: Sessions, origin: string): CallerOf {
       name: user.name,
       prefix: '',
       scopes: SCOPES,
+      projectIds: null,
+      isOutsideNetworks: false,
       expiresAt: null,
       sessionId: id,
       accountId,

@@ -43,7 +43,7 @@ function run(clock: Clock = systemClock) {
 /** A clock that advances each time it is read: a run of one minute has time for a batch of each kind, and for a few more. */
 function busyClock(): Clock {
   let time = Date.now();
-  const batches = RETENTION_RULES.length + 6;
+  const batches = RETENTION_RULES.length + 7;
   return {
     now() {
       time += 60_000 / batches;
@@ -101,6 +101,18 @@ describe('retention deletes', () => {
     expect((await prisma.session.findMany()).map(({ tokenHash }) => tokenHash.trim())).toEqual(['young']);
     expect((await prisma.loginCode.findMany()).map(({ codeHash }) => codeHash.trim())).toEqual(['young']);
     expect(await prisma.passwordReset.count()).toBe(1);
+  });
+
+  it('the addresses of token uses after 90 days, but not the tokens', async () => {
+    const [old, recent] = [await make.apiToken(userId), await make.apiToken(userId)];
+    const used = (id: number, days: number) =>
+      prisma.apiToken.update({ where: { id }, data: { lastUsedAt: daysAgo(days), lastUsedIp: '203.0.113.7' } });
+    await used(old.id, 91);
+    await used(recent.id, 89);
+    await run();
+    const addressOf = async ({ id }: { id: number }) =>
+      (await prisma.apiToken.findUniqueOrThrow({ where: { id } })).lastUsedIp;
+    expect([await addressOf(old), await addressOf(recent)]).toEqual(['', '203.0.113.7']);
   });
 
   it('OAuth clients that nobody uses, and refresh tokens', async () => {

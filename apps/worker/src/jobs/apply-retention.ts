@@ -6,6 +6,7 @@ import {
   detachExpiredPartitions,
   dropPartition,
   findExpiredPartition,
+  forgetTokenAddresses,
   forgetUnusedSweeps,
   RETENTION_RULES,
   sweepHistory,
@@ -68,6 +69,8 @@ function retentionTasks(context: JobContext): RetentionTask[] {
       table: 'rollup_counts',
       step: async () => ({ deleted: await compactRollupCounts(database.pool), done: true }),
     },
+    // Keeps the rows, and only forgets the addresses in them.
+    { table: 'api_tokens', step: async () => untilFewer(await forgetTokenAddresses(database.pool, BATCH)) },
     ...RETENTION_RULES.map((rule) => ({
       table: rule.table,
       step: async () => untilFewer(await deleteExpired(database.pool, rule, batch)),

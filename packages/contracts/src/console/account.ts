@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { describeBody, textField } from '../body.js';
-import { flagField } from '../body-filters.js';
+import { flagField, integerField, nullableField } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
-import { Timestamp } from '../fields.js';
+import { orNull, Timestamp } from '../fields.js';
 import { Done } from './session.js';
+import { MAX_TOKEN_DAYS } from './tokens.js';
 
 const MAX_NAME = 100;
 
@@ -17,6 +18,10 @@ export const AccountSettings = Type.Object({
   time_zones: Type.Array(Type.String()),
   /** Whether members need a second factor to sign in. */
   requires_second_factor: Type.Boolean(),
+  /** The longest lifetime of a new API token of a member, in days. */
+  max_token_days: orNull(Type.Integer()),
+  /** The number of members' tokens that last longer than a token created now may. */
+  tokens_over_limit: Type.Integer(),
   created_at: Timestamp,
   projects: Type.Integer(),
   members: Type.Integer(),
@@ -47,6 +52,7 @@ export const updateAccount = describeConsole({
       name: textField({ min: 1, max: MAX_NAME }),
       time_zone: textField({ min: 1, max: 64 }),
       requires_second_factor: flagField(),
+      max_token_days: nullableField(integerField(1, MAX_TOKEN_DAYS)),
     },
     { name: 'Tidewater Games', time_zone: 'Europe/Berlin' },
   ),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { type BodyField, describeBody, textField } from '../body.js';
-import { choiceField, optional } from '../body-filters.js';
+import { choiceField, idsField, optional } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import {
@@ -69,18 +69,7 @@ function urlField(): BodyField<string> {
   };
 }
 
-/** The ids of a few people. */
-function peopleField(): BodyField<readonly number[]> {
-  return {
-    schema: Type.Array(Type.Integer(), { maxItems: MAX_PEOPLE }),
-    read(value) {
-      const isList = Array.isArray(value) && value.length > 0 && value.length <= MAX_PEOPLE;
-      return isList && value.every((id) => Number.isInteger(id) && id > 0)
-        ? { value: [...new Set(value as number[])] }
-        : { flaw: `must be 1 to ${MAX_PEOPLE} user ids` };
-    },
-  };
-}
+const peopleField = () => idsField(MAX_PEOPLE, 'user ids');
 
 const isEvent = (value: unknown): value is NotificationEvent =>
   typeof value === 'string' && value in NOTIFICATION_EVENTS;

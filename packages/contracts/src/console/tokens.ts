@@ -1,13 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../body.js';
-import { choicesField, countField, nullableField } from '../body-filters.js';
+import { describeBody, textField, textListField } from '../body.js';
+import { choicesField, countField, idsField, nullableField } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
-import { anyOf, MaybeTimestamp, Timestamp } from '../fields.js';
+import { anyOf, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { SCOPES } from '../scopes.js';
 import { Done } from './session.js';
 
 const MAX_NAME = 100;
-const MAX_DAYS = 3_650;
+/** The longest lifetime in days that a token, or the limit of an account, can have. */
+export const MAX_TOKEN_DAYS = 3_650;
+const MAX_PROJECTS = 100;
+const MAX_NETWORKS = 20;
 
 /** An API token as its owner sees it. The value is shown only once, at creation. */
 export const OwnToken = Type.Object({
@@ -19,8 +22,16 @@ export const OwnToken = Type.Object({
   state: anyOf(['active', 'expired', 'revoked', 'retired']),
   created_at: Timestamp,
   last_used_at: MaybeTimestamp,
+  /** Empty if unknown. */
+  last_used_ip: Type.String(),
   expires_at: MaybeTimestamp,
   revoked_at: MaybeTimestamp,
+  /** The only projects that it can see; null for every project of its owner. */
+  project_ids: orNull(Type.Array(Type.Integer())),
+  /** The only networks that it works from, in CIDR notation; null for any. */
+  networks: orNull(Type.Array(Type.String())),
+  /** Whether it lasts longer than a token that is created now may. */
+  exceeds_limit: Type.Boolean(),
 });
 export type OwnToken = Static<typeof OwnToken>;
 
@@ -33,8 +44,20 @@ export const listTokens = describeConsole({
   method: 'GET',
   path: '/tokens',
   query: {},
-  response: Type.Object({ tokens: Type.Array(OwnToken), scopes: Type.Array(ScopeMeaning) }),
+  response: Type.Object({
+    tokens: Type.Array(OwnToken),
+    scopes: Type.Array(ScopeMeaning),
+    /** The longest lifetime of a new token in days: the shortest that one of the user's accounts sets. */
+    max_days: orNull(Type.Integer()),
+  }),
 });
+
+/** What a token is restricted to; null or absent for everything its owner can reach. */
+const restrictions = {
+  project_ids: nullableField(idsField(MAX_PROJECTS, 'project ids')),
+  /** Networks in CIDR notation, or single addresses. */
+  networks: nullableField(textListField(MAX_NETWORKS, 50)),
+};
 
 export const createToken = describeConsole({
   name: 'createToken',
@@ -48,7 +71,8 @@ export const createToken = describeConsole({
       name: textField({ min: 1, max: MAX_NAME }, true),
       scopes: choicesField(SCOPES),
       /** Null for a token that does not expire. */
-      expires_in_days: nullableField(countField(MAX_DAYS)),
+      expires_in_days: nullableField(countField(MAX_TOKEN_DAYS)),
+      ...restrictions,
     },
     { name: 'CI bot', scopes: ['ping', 'read:builds'], expires_in_days: 90 },
   ),
@@ -61,6 +85,27 @@ export const revokeToken = describeConsole({
   method: 'POST',
   path: '/tokens/:token_id/revoke',
   audit: 'token.revoke',
+  query: {},
+  response: Done,
+});
+
+/** Replaces the restrictions of a token. */
+export const restrictToken = describeConsole({
+  name: 'restrictToken',
+  method: 'POST',
+  path: '/tokens/:token_id/restrict',
+  audit: 'token.restrict',
+  query: {},
+  body: describeBody(null, restrictions, { project_ids: [1], networks: ['203.0.113.0/24'] }),
+  response: Done,
+});
+
+/** Ends a token that exceeds the limit as early as one that is created now. */
+export const shortenToken = describeConsole({
+  name: 'shortenToken',
+  method: 'POST',
+  path: '/tokens/:token_id/shorten',
+  audit: 'token.shorten',
   query: {},
   response: Done,
 });

@@ -21,3 +21,10 @@ export function isTokenUsable(token: TokenRecord, now: number): boolean {
   if (token.expiresAt !== null && token.expiresAt.getTime() <= now) return false;
   return !(token.legacy && now >= LEGACY_TOKEN_CUT);
 }
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** When a token that is created now expires. */
+export function tokenEnd(now: number, days: number): Date {
+  return new Date(now + days * DAY_MS);
+}

@@ -87,6 +87,7 @@ function errorCodesOf(contract: EndpointContract): ApiErrorCode[] {
     ...refusalsOf(contract),
     ...errors,
   ]);
+  if (scope !== 'public') codes.add('network_not_allowed');
   if (scope !== 'public' && scope !== 'any_token') codes.add('insufficient_scope');
   if (writes) codes.add('demo_read_only');
   if (path.includes(':')) codes.add('not_found');

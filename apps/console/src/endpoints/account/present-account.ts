@@ -1,4 +1,5 @@
 import type { AccountSettings } from '@slipway/contracts';
+import { tokenEnd } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
 import type { ConsoleServices } from '../../services.js';
@@ -7,9 +8,12 @@ import type { ConsoleServices } from '../../services.js';
 export const TIME_ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 /** Reads and presents the settings of an account. */
-export async function readAccount({ reads }: ConsoleServices, accountId: number): Promise<AccountSettings> {
+export async function readAccount({ reads, clock }: ConsoleServices, accountId: number): Promise<AccountSettings> {
   const account = found(await reads.findAccountSettings(accountId));
-  const { id, prefixedId, name, timezone, requiresSecondFactor, createdAt, projects, members, onlyHere } = account;
+  const { id, prefixedId, name, timezone, requiresSecondFactor, maxTokenDays } = account;
+  const { createdAt, projects, members, onlyHere } = account;
+  const overLimit =
+    maxTokenDays === null ? 0 : await reads.countTokensBeyond(id, tokenEnd(clock.now(), maxTokenDays));
   return {
     id,
     prefixed_id: prefixedId,
@@ -17,6 +21,8 @@ export async function readAccount({ reads }: ConsoleServices, accountId: number)
     time_zone: timezone,
     time_zones: [...TIME_ZONES],
     requires_second_factor: requiresSecondFactor,
+    max_token_days: maxTokenDays,
+    tokens_over_limit: overLimit,
     created_at: presentTime(createdAt),
     projects,
     members,

@@ -10,12 +10,12 @@ import { readAccount, TIME_ZONES } from './present-account.js';
 export const endpoint = defineConsoleEndpoint(
   updateAccount,
   async ({ caller, account, body, audit, services }) => {
-    const { time_zone: timezone, requires_second_factor: isRequired } = body;
+    const { time_zone: timezone, requires_second_factor: isRequired, max_token_days: maxTokenDays } = body;
     const name = body.name === undefined ? undefined : requireName(body.name);
     if (timezone !== undefined && !TIME_ZONES.includes(timezone))
       throw invalidField('time_zone', 'must be a time zone such as Europe/Berlin');
     return services.database.modelTransaction(async (tx) => {
-      await saveAccount(tx, account.id, { name, timezone });
+      await saveAccount(tx, account.id, { name, timezone, maxTokenDays });
       if (isRequired !== undefined) {
         // Otherwise the owner would be signed out by their own change.
         if (isRequired && !(await findFactorState(tx, caller.userId)).hasFactor)

@@ -1,18 +1,19 @@
 import { createToken } from '@slipway/contracts';
-import { createApiToken } from '@slipway/db';
-import { hashToken, newApiToken } from '@slipway/domain';
+import { createApiToken, type DatabaseHandle, findMaxTokenDays, tokenTarget } from '@slipway/db';
+import { hashToken, newApiToken, tokenEnd } from '@slipway/domain';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { invalidField } from '../../invalid-field.js';
 import { requireName } from '../../require-name.js';
 import { presentToken } from './present-token.js';
-
-const DAY_MS = 24 * 60 * 60_000;
+import { describeRestrictions, readRestrictions } from './read-restrictions.js';
 
 /** Only this response contains the value; only its hash is stored. */
 export const endpoint = defineConsoleEndpoint(createToken, async ({ caller, body, audit, services }) => {
-  const { scopes, expires_in_days: days } = body;
+  const { scopes, expires_in_days: days = null } = body;
+  const { userId } = caller;
   const name = requireName(body.name);
   if (scopes.length === 0) throw invalidField('scopes', 'Choose at least one scope.');
+  const restrictions = await readRestrictions(body, userId, services);
   const now = services.clock.now();
   const value = newApiToken();
   const token = {
@@ -21,13 +22,23 @@ export const endpoint = defineConsoleEndpoint(createToken, async ({ caller, body
     scopes,
     origin: 'web' as const,
     createdAt: new Date(now),
-    expiresAt: days == null ? null : new Date(now + days * DAY_MS),
+    expiresAt: days === null ? null : tokenEnd(now, days),
   };
   const id = await services.database.modelTransaction(async (tx) => {
-    const created = await createApiToken(tx, { ...token, userId: caller.userId, tokenHash: hashToken(value) });
-    await audit(tx, { target: `${name} (${token.prefix}…)`, detail: { scopes, expires_in_days: days ?? null } });
+    await requireLifetime(tx, userId, days);
+    const created = await createApiToken(tx, { ...token, restrictions, userId, tokenHash: hashToken(value) });
+    const detail = { token_id: created, scopes, expires_in_days: days, ...describeRestrictions(restrictions) };
+    await audit(tx, { target: tokenTarget(token), detail });
     return created;
   });
-  const record = { ...token, id, legacy: false, lastUsedAt: null, revokedAt: null };
-  return { token: presentToken(record, now), value };
+  const unused = { legacy: false, lastUsedAt: null, lastUsedIp: '', revokedAt: null };
+  const record = { ...token, ...restrictions, ...unused, id };
+  return { token: presentToken(record, { now, maxDays: null }), value };
 });
+
+async function requireLifetime(tx: DatabaseHandle, userId: number, days: number | null): Promise<void> {
+  const maxDays = await findMaxTokenDays(tx, userId);
+  if (maxDays === null || (days !== null && days <= maxDays)) return;
+  const limit = maxDays === 1 ? '1 day' : `${maxDays} days`;
+  throw invalidField('expires_in_days', `Your account limits tokens to ${limit}.`);
+}

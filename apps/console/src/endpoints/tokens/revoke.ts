@@ -1,5 +1,5 @@
 import { revokeToken } from '@slipway/contracts';
-import { revokeApiToken } from '@slipway/db';
+import { revokeApiToken, tokenTarget } from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
@@ -8,8 +8,8 @@ export const endpoint = defineConsoleEndpoint(revokeToken, async ({ caller, para
   const id = found(parseRowId(params.token_id));
   const now = new Date(services.clock.now());
   await services.database.modelTransaction(async (tx) => {
-    const { name, prefix } = found(await revokeApiToken(tx, { id, userId: caller.userId, now }));
-    await audit(tx, { target: `${name} (${prefix}…)` });
+    const token = found(await revokeApiToken(tx, { id, userId: caller.userId, now }));
+    await audit(tx, { target: tokenTarget(token), detail: { token_id: id } });
   });
   return done;
 });

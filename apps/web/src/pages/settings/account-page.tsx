@@ -17,6 +17,7 @@ import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { RequiredFactor } from './required-factor.js';
 import { SettingsPage } from './settings-layout.js';
+import { TokenLimit } from './token-limit.js';
 
 export const page = definePage({
   path: '/settings/account',
@@ -56,6 +57,7 @@ export function AccountPage() {
         <>
           <General key={`${settings.name} ${settings.time_zone}`} settings={settings} isOwner={isOwner} />
           {isOwner && <RequiredFactor settings={settings} />}
+          {isOwner && <TokenLimit key={settings.max_token_days} settings={settings} />}
           {isOwner && <Ending settings={settings} />}
         </>
       )}

@@ -12,6 +12,14 @@ import { CodeBlock } from '../../ui/copy.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, Select, TextField } from '../../ui/field.js';
 import { Form, FormError } from '../../ui/form.js';
+import { plural } from '../../ui/format.js';
+import {
+  lacksProjects,
+  RestrictionFields,
+  type Restrictions,
+  restrictionsBody,
+  UNRESTRICTED,
+} from './token-restrictions.js';
 
 interface NewTokenProps {
   readonly open: boolean;
@@ -19,10 +27,12 @@ interface NewTokenProps {
   readonly scopes: readonly ScopeMeaning[];
   /** The initially selected preset. */
   readonly preset?: string | undefined;
+  /** The longest lifetime that the user's accounts allow; null for no limit. */
+  readonly maxDays: number | null;
 }
 
 /** The dialog that creates a token, and then shows its value once. */
-export function NewToken({ open, onOpenChange, scopes, preset }: NewTokenProps) {
+export function NewToken({ open, onOpenChange, scopes, preset, maxDays }: NewTokenProps) {
   const creation = useTokenCreation();
   const close = (isOpen: boolean) => {
     onOpenChange(isOpen);
@@ -36,7 +46,13 @@ export function NewToken({ open, onOpenChange, scopes, preset }: NewTokenProps) 
     );
   return (
     <Dialog open={open} onOpenChange={close} title="New API token" wide>
-      <TokenForm scopes={scopes} preset={preset} creation={creation} onCancel={() => close(false)} />
+      <TokenForm
+        scopes={scopes}
+        preset={preset}
+        maxDays={maxDays}
+        creation={creation}
+        onCancel={() => close(false)}
+      />
     </Dialog>
   );
 }
@@ -45,13 +61,19 @@ interface TokenInput {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly days: number | null;
+  readonly restrictions: Restrictions;
 }
 
 function useTokenCreation() {
   return useChange({
-    send: ({ name, scopes, days }: TokenInput) =>
+    send: ({ name, scopes, days, restrictions }: TokenInput) =>
       call(createToken, {
-        body: { name, scopes: scopes as readonly 'ping'[], expires_in_days: days },
+        body: {
+          name,
+          scopes: scopes as readonly 'ping'[],
+          expires_in_days: days,
+          ...restrictionsBody(restrictions),
+        },
       }),
     refresh: [['token']],
   });
@@ -65,21 +87,30 @@ const LIFETIMES = [
   ['', 'Never'],
 ] as const;
 
-interface TokenFormProps extends Pick<NewTokenProps, 'scopes' | 'preset'> {
+/** The lifetimes within the limit, which is offered itself too. */
+function lifetimesWithin(maxDays: number | null) {
+  if (maxDays === null) return LIFETIMES;
+  const shorter = LIFETIMES.filter(([days]) => days !== '' && Number(days) < maxDays);
+  return [...shorter, [String(maxDays), plural(maxDays, 'day')] as const];
+}
+
+interface TokenFormProps extends Pick<NewTokenProps, 'scopes' | 'preset' | 'maxDays'> {
   readonly creation: ReturnType<typeof useTokenCreation>;
   onCancel(): void;
 }
 
-function TokenForm({ scopes, preset, creation, onCancel }: TokenFormProps) {
+function TokenForm({ scopes, preset, maxDays, creation, onCancel }: TokenFormProps) {
   const all = scopes.map(({ scope }) => scope);
   const [name, setName] = useState('');
-  const [days, setDays] = useState('90');
+  const [days, setDays] = useState(String(Math.min(90, maxDays ?? 90)));
+  const [restrictions, setRestrictions] = useState(UNRESTRICTED);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
     const initial = PRESETS.find(({ id }) => id === preset) ?? PRESETS[0];
     return new Set(initial?.scopes(all));
   });
   function submit(): void {
-    creation.mutate({ name: name.trim(), scopes: [...chosen], days: days === '' ? null : Number(days) });
+    const lifetime = days === '' ? null : Number(days);
+    creation.mutate({ name: name.trim(), scopes: [...chosen], days: lifetime, restrictions });
   }
   return (
     <Form error={creation.error} onSubmit={submit} className="flex flex-col gap-4">
@@ -96,18 +127,24 @@ function TokenForm({ scopes, preset, creation, onCancel }: TokenFormProps) {
         />
         <Field label="Expires after" name="expires_in_days">
           {(ids) => (
-            <Select {...ids} value={days} options={LIFETIMES} onChange={(event) => setDays(event.target.value)} />
+            <Select
+              {...ids}
+              value={days}
+              options={lifetimesWithin(maxDays)}
+              onChange={(event) => setDays(event.target.value)}
+            />
           )}
         </Field>
       </div>
       <ScopePicker scopes={scopes} chosen={chosen} onChange={setChosen} />
+      <RestrictionFields value={restrictions} onChange={setRestrictions} />
       <FormError error={creation.error} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button
           look="primary"
           type="submit"
-          disabled={creation.isPending || name.trim() === '' || chosen.size === 0}
+          disabled={creation.isPending || name.trim() === '' || chosen.size === 0 || lacksProjects(restrictions)}
         >
           Create token
         </Button>

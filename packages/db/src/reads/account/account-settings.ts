@@ -8,6 +8,8 @@ export interface AccountSettingsRecord {
   readonly name: string;
   readonly timezone: string;
   readonly requiresSecondFactor: boolean;
+  /** The longest lifetime of a member's new API token. */
+  readonly maxTokenDays: number | null;
   readonly createdAt: Date;
   readonly projects: number;
   readonly members: number;
@@ -27,6 +29,7 @@ async function findAccountSettings(
       name: true,
       timezone: true,
       requiresSecondFactor: true,
+      maxTokenDays: true,
       createdAt: true,
       _count: { select: { projects: true, memberships: true } },
     },
@@ -37,4 +40,17 @@ async function findAccountSettings(
   return { ...fields, projects: _count.projects, members: _count.memberships, onlyHere };
 }
 
-export const reads = { findAccountSettings };
+/** How many usable tokens of an account's members last beyond a time. Tokens of the login flow do not count. */
+function countTokensBeyond({ prisma }: DatabaseHandle, accountId: number, end: Date): Promise<number> {
+  return prisma.apiToken.count({
+    where: {
+      origin: 'web',
+      legacy: false,
+      revokedAt: null,
+      user: { memberships: { some: { accountId } } },
+      OR: [{ expiresAt: null }, { expiresAt: { gt: end } }],
+    },
+  });
+}
+
+export const reads = { findAccountSettings, countTokensBeyond };

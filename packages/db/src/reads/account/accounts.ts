@@ -11,10 +11,19 @@ export interface JoinedAccountRecord {
   readonly projectIds: readonly number[];
 }
 
-/** Every account that a user belongs to, by id. */
-async function listJoinedAccounts({ prisma }: DatabaseHandle, userId: number): Promise<JoinedAccountRecord[]> {
+/** The memberships of a user; if projects are given, only those in accounts that have one of them. */
+function membershipsOf(userId: number, only: readonly number[] | null) {
+  return { userId, ...(only !== null && { account: { projects: { some: { id: { in: [...only] } } } } }) };
+}
+
+/** Every account that a user belongs to, by id. If projects are given, only these and their accounts. */
+async function listJoinedAccounts(
+  { prisma }: DatabaseHandle,
+  userId: number,
+  only: readonly number[] | null,
+): Promise<JoinedAccountRecord[]> {
   const memberships = await prisma.accountMembership.findMany({
-    where: { userId },
+    where: membershipsOf(userId, only),
     orderBy: { accountId: 'asc' },
     select: {
       role: true,
@@ -24,7 +33,11 @@ async function listJoinedAccounts({ prisma }: DatabaseHandle, userId: number): P
           id: true,
           prefixedId: true,
           plan: true,
-          projects: { select: { id: true }, orderBy: { id: 'asc' } },
+          projects: {
+            ...(only !== null && { where: { id: { in: [...only] } } }),
+            select: { id: true },
+            orderBy: { id: 'asc' },
+          },
         },
       },
     },
@@ -41,13 +54,24 @@ async function listJoinedAccounts({ prisma }: DatabaseHandle, userId: number): P
   });
 }
 
-/** The account a user acts for unless they name another: the one they chose, otherwise the first they joined. */
-async function findDefaultAccountId({ prisma }: DatabaseHandle, userId: number): Promise<number | null> {
+/**
+ * The account a user acts for unless they name another: the one they chose, otherwise the first they joined. If projects
+ * are given, only their accounts count.
+ */
+async function findDefaultAccountId(
+  { prisma }: DatabaseHandle,
+  userId: number,
+  only: readonly number[] | null = null,
+): Promise<number | null> {
   const user = await prisma.user.findUnique({
     where: { id: userId },
     select: {
       defaultAccountId: true,
-      memberships: { select: { accountId: true }, orderBy: { accountId: 'asc' } },
+      memberships: {
+        where: membershipsOf(userId, only),
+        select: { accountId: true },
+        orderBy: { accountId: 'asc' },
+      },
     },
   });
   const accountIds = user?.memberships.map(({ accountId }) => accountId) ?? [];

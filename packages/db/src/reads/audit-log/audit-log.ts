@@ -33,6 +33,8 @@ export interface AuditFilter {
   /** One action, or all actions in an area such as `token`. */
   readonly action: string | undefined;
   readonly projectId: number | undefined;
+  /** The only projects that the reader may see; undefined if they may see the whole log. */
+  readonly visibleProjects?: readonly number[] | undefined;
   readonly since: Date | undefined;
   readonly until: Date | undefined;
 }
@@ -48,6 +50,7 @@ const auditPage = defineQuery({
       userId: 1,
       action: 'token',
       projectId: 1,
+      visibleProjects: [1],
       since: new Date(0),
       until: new Date(0),
       count: 1,
@@ -60,6 +63,7 @@ const auditPage = defineQuery({
       userId,
       action,
       projectId,
+      visibleProjects,
       since,
       until,
       count,
@@ -74,6 +78,7 @@ const auditPage = defineQuery({
           ${when(userId, (value) => sql`e.user_id = ${value}`)}
           ${when(action, (value) => sql`(e.action = ${value} OR starts_with(e.action, ${`${value}.`}))`)}
           ${when(projectId, (value) => sql`e.project_id = ${value}`)}
+          ${when(visibleProjects, (value) => sql`e.project_id = ANY (${value}::int[])`)}
           ${when(since, (value) => sql`e.created_at >= ${value}::timestamptz`)}
           ${when(until, (value) => sql`e.created_at < ${value}::timestamptz`)}
           ${olderThan(after, keyset)}

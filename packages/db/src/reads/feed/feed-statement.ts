@@ -12,9 +12,12 @@ export interface FeedRequest extends PageRequest {
 /** The most rows that a page may ask for. */
 const MAX_COUNT = MAX_FEED_EVENTS + 1;
 
+/** Whose events a feed has. */
+export type FeedOwner = 'account' | 'project' | 'projects';
+
 /** The parameters of the statement, in order; after them, for each kind, the id that its rows must be below. */
 const PARAMETERS = {
-  owner: '$1::int',
+  owner: '$1',
   from: '$2::timestamptz',
   to: '$3::timestamptz',
   types: '$4::int[]',
@@ -42,28 +45,40 @@ const NEWEST_FIRST = (row: string) => `${row}.at DESC, ${row}.kind DESC, ${row}.
  * once per connection: a first page has an unlimited position, and sources of other types do not start. It merges the
  * keys of all sources, each in the order of an index, stops at the end of the page, and reads only that page's rows.
  */
-export function feedStatement(owner: 'account_id' | 'project_id', select: string): string {
-  const keys = EVENT_TYPES.map((type) => readKeys(type, owner)).join(' UNION ALL ');
+export function feedStatement(owner: FeedOwner, select: string): string {
   const rowSets = [...new Set(EVENT_TYPES.map((type) => FEED_SOURCES[type].rows))];
   return `WITH k AS MATERIALIZED (
-      SELECT * FROM (${keys}) keys ORDER BY ${NEWEST_FIRST('keys')} LIMIT ${PARAMETERS.count})
+      SELECT * FROM (${KEYS[owner]()}) keys ORDER BY ${NEWEST_FIRST('keys')} LIMIT ${PARAMETERS.count})
     SELECT ${select} FROM (${rowSets.map(readRows).join(' UNION ALL ')}) e
     ${lookUp('name', 'projects WHERE id = e."projectId"', 'p')}
     ORDER BY ${NEWEST_FIRST('e')}`;
+}
+
+/** The keys that a page is chosen from. Of several projects, each contributes at most a page. */
+const KEYS: Readonly<Record<FeedOwner, () => string>> = {
+  account: () => readAllKeys(`account_id = ${PARAMETERS.owner}::int`),
+  project: () => readAllKeys(`project_id = ${PARAMETERS.owner}::int`),
+  projects: () => `SELECT page.* FROM unnest(${PARAMETERS.owner}::int[]) AS owner (id), LATERAL (
+    SELECT * FROM (${readAllKeys('project_id = owner.id')}) keys
+    ORDER BY ${NEWEST_FIRST('keys')} LIMIT ${PARAMETERS.count}) page`,
+};
+
+function readAllKeys(ofOwner: string): string {
+  return EVENT_TYPES.map((type) => readKeys(type, ofOwner)).join(' UNION ALL ');
 }
 
 /**
  * The keys of a source. Its limit counts only if rows have equal times, which the merge reads together. It is no
  * parameter, because the planner would assume a tenth of the table.
  */
-function readKeys(type: EventType, owner: string): string {
+function readKeys(type: EventType, ofOwner: string): string {
   const { rows, at, only } = FEED_SOURCES[type];
   const kind = feedKindOf(type);
   const [serial, uuid] = ID_TYPES[kind] === 'uuid' ? ['NULL::bigint', 'id'] : ['id::bigint', 'NULL::uuid'];
   const place = EVENT_TYPES.indexOf(type);
   return `(SELECT ${place} AS type, ${FEED_KINDS.indexOf(kind)} AS kind, ${at} AS at, ${serial} AS serial, ${uuid} AS uuid
     FROM ${rows.table}
-    WHERE ${owner} = ${PARAMETERS.owner} AND ${only} AND ${at} >= ${PARAMETERS.from}
+    WHERE ${ofOwner} AND ${only} AND ${at} >= ${PARAMETERS.from}
       AND (${at}, id) < (${PARAMETERS.to}, ${idBound(kind)}) AND ${place} = ANY (${PARAMETERS.types})
     ORDER BY ${at} DESC, id DESC LIMIT ${MAX_COUNT})`;
 }
@@ -92,7 +107,10 @@ const HIGHEST: Readonly<Record<IdType, string>> = {
 };
 
 /** The values of the parameters. */
-export function feedValues(owner: number, { from, after, eventTypes, count }: FeedRequest): readonly unknown[] {
+export function feedValues(
+  owner: number | readonly number[],
+  { from, after, eventTypes, count }: FeedRequest,
+): readonly unknown[] {
   if (count > MAX_COUNT) throw new RangeError(`a page of the feed has at most ${MAX_COUNT} rows`);
   const to = after === null ? 'infinity' : new Date(after.at);
   const types = eventTypes.map((type) => EVENT_TYPES.indexOf(type));

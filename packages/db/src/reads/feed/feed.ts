@@ -3,14 +3,16 @@ import { type FeedEvent, feedKindOf } from '@slipway/domain';
 import { computed, nullable, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { raw, withValues } from '../../sql.js';
+import { type Queryable, raw, withValues } from '../../sql.js';
 import { subjectOf } from './feed-details.js';
-import { type FeedRequest, feedStatement, feedValues } from './feed-statement.js';
+import { type FeedOwner, type FeedRequest, feedStatement, feedValues } from './feed-statement.js';
 
-/** The scope of a feed: an account, or one of its projects. */
+/** The scope of a feed: an account, or one of its projects, or some of them. */
 export interface FeedScope {
   readonly accountId: number;
   readonly projectId: number | null;
+  /** The only projects that the reader may see; null if they may see the whole account. */
+  readonly visibleProjects?: readonly number[] | null;
 }
 
 const columns = {
@@ -33,19 +35,19 @@ const columns = {
 };
 
 interface FeedPage extends FeedRequest {
-  readonly owner: number;
+  readonly owner: number | readonly number[];
 }
 
 const EXAMPLE: FeedPage = { owner: 1, from: 0, eventTypes: EVENT_TYPES, count: 1, after: null };
 
-/** One statement for the feeds of accounts, one for those of projects. */
-function defineFeed(name: string, owner: 'account_id' | 'project_id') {
+/** One statement for the feeds of accounts, one for those of a project, and one for those of several projects. */
+function defineFeed(name: string, owner: FeedOwner) {
   let text: string | undefined;
   return defineQuery({
     name,
     columns,
     prepared: true,
-    examples: [EXAMPLE],
+    examples: [owner === 'projects' ? { ...EXAMPLE, owner: [1] } : EXAMPLE],
     build(page: FeedPage, select) {
       text ??= feedStatement(owner, select.text);
       return withValues(text, feedValues(page.owner, page));
@@ -53,20 +55,20 @@ function defineFeed(name: string, owner: 'account_id' | 'project_id') {
   });
 }
 
-const accountFeed = defineFeed('list account feed', 'account_id');
-const projectFeed = defineFeed('list project feed', 'project_id');
+const accountFeed = defineFeed('list account feed', 'account');
+const projectFeed = defineFeed('list project feed', 'project');
+const projectsFeed = defineFeed('list feed of projects', 'projects');
 
 /** A page of the feed, newest first. */
-async function listFeed(
-  { pool }: DatabaseHandle,
-  { accountId, projectId }: FeedScope,
-  request: FeedRequest,
-): Promise<FeedEvent[]> {
-  const rows =
-    projectId === null
-      ? await accountFeed.all(pool, { ...request, owner: accountId })
-      : await projectFeed.all(pool, { ...request, owner: projectId });
-  return rows.map(toEvent);
+async function listFeed({ pool }: DatabaseHandle, scope: FeedScope, request: FeedRequest): Promise<FeedEvent[]> {
+  return (await readScope(pool, scope, request)).map(toEvent);
+}
+
+function readScope(pool: Queryable, scope: FeedScope, request: FeedRequest) {
+  const { accountId, projectId, visibleProjects = null } = scope;
+  if (projectId !== null) return projectFeed.all(pool, { ...request, owner: projectId });
+  if (visibleProjects !== null) return projectsFeed.all(pool, { ...request, owner: visibleProjects });
+  return accountFeed.all(pool, { ...request, owner: accountId });
 }
 
 function toEvent(row: RowOf<typeof columns>): FeedEvent {

@@ -34,10 +34,14 @@ function findProject({ pool }: DatabaseHandle, userId: number, projectId: number
   return projectOfUser.first(pool, { userId, projectId });
 }
 
-/** Every project of every account the user belongs to, by id. */
-async function listProjects({ prisma }: DatabaseHandle, userId: number): Promise<ProjectRecord[]> {
+/** Every project of every account the user belongs to, by id; of these only the given ones, if any are given. */
+async function listProjects(
+  { prisma }: DatabaseHandle,
+  userId: number,
+  only: readonly number[] | null = null,
+): Promise<ProjectRecord[]> {
   const projects = await prisma.project.findMany({
-    where: { account: { memberships: { some: { userId } } } },
+    where: { account: { memberships: { some: { userId } } }, ...(only !== null && { id: { in: [...only] } }) },
     orderBy: { id: 'asc' },
     select: {
       id: true,

@@ -10,6 +10,9 @@ export interface OwnTokenRecord {
   readonly legacy: boolean;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
+  readonly lastUsedIp: string;
+  readonly projectIds: readonly number[];
+  readonly networks: readonly string[];
   /** For a token of an OAuth client: when it can no longer be refreshed. */
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -25,6 +28,9 @@ const select = {
   legacy: true,
   createdAt: true,
   lastUsedAt: true,
+  lastUsedIp: true,
+  projectIds: true,
+  networks: true,
   expiresAt: true,
   revokedAt: true,
   oauthGrant: { select: { expiresAt: true } },

@@ -7,7 +7,7 @@ import { type ProjectRecord, projectColumns } from '../projects/projects.js';
 
 const token = columnsOf('ApiToken', 't');
 const tokenColumns = {
-  ...pick(token, 'id', 'userId', 'name', 'prefix', 'legacy', 'expiresAt', 'revokedAt'),
+  ...pick(token, 'id', 'userId', 'name', 'prefix', 'legacy', 'expiresAt', 'revokedAt', 'projectIds', 'networks'),
   scopes: narrowed<Scope[]>(token.scopes),
 };
 const project = projectColumns;
@@ -25,7 +25,7 @@ const columns = {
 
 /** An API token with what authentication needs, and the project that its user asks for. */
 export interface ApiTokenRecord extends RowOf<typeof tokenColumns> {
-  /** Null if the user may not see it. */
+  /** Null if the user may not see it, or the token is restricted to other projects. */
   readonly project: ProjectRecord | null;
 }
 
@@ -39,6 +39,7 @@ const tokenByHash = defineQuery({
         LEFT JOIN (account_memberships m
           JOIN projects p ON p.account_id = m.account_id
           JOIN accounts a ON a.id = p.account_id) ON m.user_id = t.user_id AND p.id = ${projectId}::int
+            AND (t.project_ids = '{}' OR p.id = ANY (t.project_ids))
         WHERE t.token_hash = ${tokenHash}`,
 });
 

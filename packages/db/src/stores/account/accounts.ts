@@ -20,15 +20,26 @@ export async function sweepTrials(
   return { lapsed: lapsed.count, reactivated: reactivated.count };
 }
 
-/** Renames an account or moves it to another time zone. */
+/** The settings of an account that change on their own; undefined leaves one as it is. */
+export interface AccountChange {
+  readonly name: string | undefined;
+  readonly timezone: string | undefined;
+  /** The longest lifetime of a member's new API token; null for no limit. */
+  readonly maxTokenDays: number | null | undefined;
+}
+
 export async function updateAccount(
   { prisma }: DatabaseHandle,
   accountId: number,
-  { name, timezone }: { readonly name?: string | undefined; readonly timezone?: string | undefined },
+  { name, timezone, maxTokenDays }: AccountChange,
 ): Promise<void> {
   await prisma.account.update({
     where: { id: accountId },
-    data: { ...(name === undefined ? {} : { name }), ...(timezone === undefined ? {} : { timezone }) },
+    data: {
+      ...(name === undefined ? {} : { name }),
+      ...(timezone === undefined ? {} : { timezone }),
+      ...(maxTokenDays === undefined ? {} : { maxTokenDays }),
+    },
   });
 }
 

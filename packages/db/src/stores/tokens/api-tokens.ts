@@ -1,6 +1,13 @@
 import type { Scope } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 
+/** What a token is restricted to. An empty list does not restrict it. */
+export interface TokenRestrictions {
+  readonly projectIds: readonly number[];
+  /** In CIDR notation. */
+  readonly networks: readonly string[];
+}
+
 /** A token to create. */
 export interface NewApiToken {
   readonly userId: number;
@@ -11,19 +18,26 @@ export interface NewApiToken {
   readonly origin: 'web' | 'cli' | 'mcp';
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
+  readonly restrictions?: TokenRestrictions;
+}
+
+interface TokenNames {
+  readonly name: string;
+  readonly prefix: string;
 }
 
 /** How the audit log names a token. */
-export function tokenTarget({ name, prefix }: { readonly name: string; readonly prefix: string }): string {
+export function tokenTarget({ name, prefix }: TokenNames): string {
   return `${name} (${prefix}…)`;
 }
 
 /** Creates a token and queues the notice to its owner; returns its id. */
 export async function createApiToken(
   { prisma }: DatabaseHandle,
-  { scopes, ...token }: NewApiToken,
+  { scopes, restrictions, ...token }: NewApiToken,
 ): Promise<number> {
-  const { id } = await prisma.apiToken.create({ data: { ...token, scopes: [...scopes] } });
+  const data = { ...token, scopes: [...scopes], ...(restrictions && rowOf(restrictions)) };
+  const { id } = await prisma.apiToken.create({ data });
   await prisma.mailOutbox.create({
     data: {
       kind: 'token_created',
@@ -37,15 +51,67 @@ export async function createApiToken(
   return id;
 }
 
+function rowOf({ projectIds, networks }: TokenRestrictions) {
+  return { projectIds: [...projectIds], networks: [...networks] };
+}
+
+/** One of a user's tokens. */
+export interface OwnTokenKey {
+  readonly id: number;
+  readonly userId: number;
+}
+
+const names = { name: true, prefix: true } as const;
+
+/** Replaces the restrictions of a user's token; null if they have no such token, or it was revoked. */
+export async function restrictApiToken(
+  { prisma }: DatabaseHandle,
+  key: OwnTokenKey,
+  restrictions: TokenRestrictions,
+): Promise<TokenNames | null> {
+  const [token] = await prisma.apiToken.updateManyAndReturn({
+    where: { ...key, revokedAt: null },
+    data: rowOf(restrictions),
+    select: names,
+  });
+  return token ?? null;
+}
+
+/**
+ * Ends a user's token earlier; null if they have no such token, or it ends before anyway. Tokens of the login flow keep
+ * their lifetime.
+ */
+export async function shortenApiToken(
+  { prisma }: DatabaseHandle,
+  key: OwnTokenKey,
+  expiresAt: Date,
+): Promise<TokenNames | null> {
+  const [token] = await prisma.apiToken.updateManyAndReturn({
+    where: { ...key, origin: 'web', revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }] },
+    data: { expiresAt },
+    select: names,
+  });
+  return token ?? null;
+}
+
+/** The longest lifetime in days of a user's new tokens: the shortest that one of their accounts sets; null if none does. */
+export async function findMaxTokenDays({ prisma }: DatabaseHandle, userId: number): Promise<number | null> {
+  const { _min: shortest } = await prisma.account.aggregate({
+    where: { memberships: { some: { userId } } },
+    _min: { maxTokenDays: true },
+  });
+  return shortest.maxTokenDays;
+}
+
 /** Revokes a user's token; null if they have no such token, or it was already revoked. */
 export async function revokeApiToken(
   { prisma }: DatabaseHandle,
-  { id, userId, now }: { readonly id: number; readonly userId: number; readonly now: Date },
-): Promise<{ readonly name: string; readonly prefix: string } | null> {
+  { id, userId, now }: OwnTokenKey & { readonly now: Date },
+): Promise<TokenNames | null> {
   const [token] = await prisma.apiToken.updateManyAndReturn({
     where: { id, userId, revokedAt: null },
     data: { revokedAt: now },
-    select: { name: true, prefix: true },
+    select: names,
   });
   return token ?? null;
 }

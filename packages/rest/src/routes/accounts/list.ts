@@ -2,7 +2,7 @@ import { listAccounts } from '@slipway/contracts';
 import { defineEndpoint } from '../../services.js';
 
 export const endpoint = defineEndpoint(listAccounts, async ({ caller, services }) => ({
-  accounts: (await services.reads.listJoinedAccounts(caller.userId)).map(
+  accounts: (await services.reads.listJoinedAccounts(caller.userId, caller.projectIds)).map(
     ({ id, prefixedId, plan, role, isDefault, projectIds }) => ({
       id,
       prefixed_id: prefixedId,

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType, listWorkspaceEvents, type ParameterValues } from '@slipway/contracts';
 import type { WorkspaceRecord } from '@slipway/db';
 import { feedStart, parseRowId, planHasFeed } from '@slipway/domain';
-import { ApiError, found } from '@slipway/http';
+import { ApiError, type Caller, found } from '@slipway/http';
 import { type KeysetPage, keysetPage } from '../../page.js';
 import { defineEndpoint, type RestServices } from '../../services.js';
 import { shareRead } from '../../shared-reads.js';
@@ -11,15 +11,23 @@ export const endpoint = defineEndpoint(listWorkspaceEvents, async ({ caller, que
   const { event_type: eventType, event_types: eventTypes = eventType, ...rest } = query;
   const filters = { ...rest, eventTypes };
   const page = keysetPage(services.cursors, { list: listWorkspaceEvents, scope: caller.userId, query: filters });
-  const workspace = await findWorkspace(caller.userId, query.account_id, services);
+  const workspace = await findWorkspace(caller, query.account_id, services);
   requirePlan(workspace, services);
-  const projectId = await findProject(workspace, query.project_id, services);
-  // Everything but the cursor of the next page is the same for all members of the account.
+  const visibleProjects = await findVisibleProjects(workspace, caller, services);
+  const projectId = await findProject({ ...workspace, visibleProjects }, query.project_id, services);
+  // Everything but the cursor of the next page is the same for all members of the account who see the same projects.
   const { account_id: _, cursor: _cursor, ...selection } = filters;
-  const key = JSON.stringify(['events', workspace.accountId, workspace.timeZone, page.after, selection]);
+  const key = JSON.stringify([
+    'events',
+    workspace.accountId,
+    workspace.timeZone,
+    visibleProjects,
+    page.after,
+    selection,
+  ]);
   const reads = services.readsOf(workspace);
   const { last, hasMore, ...shown } = await shareRead(reads, key, () =>
-    readEvents({ clock: services.clock, reads }, workspace, { ...filters, projectId, page }),
+    readEvents({ clock: services.clock, reads }, workspace, { ...filters, projectId, visibleProjects, page }),
   );
   return { ...shown, pagination: page.paginate(hasMore, last) };
 });
@@ -28,6 +36,7 @@ interface EventRequest
   extends Pick<ParameterValues<(typeof listWorkspaceEvents)['query']>, 'cursor' | 'since' | 'days_back'> {
   readonly eventTypes: readonly EventType[] | undefined;
   readonly projectId: number | null;
+  readonly visibleProjects: readonly number[] | null;
   readonly page: KeysetPage;
 }
 
@@ -36,14 +45,15 @@ async function readEvents(
   { accountId, timeZone }: WorkspaceRecord,
   request: EventRequest,
 ) {
-  const { cursor, since, eventTypes, projectId, page } = request;
+  const { cursor, since, eventTypes, projectId, visibleProjects, page } = request;
   const now = clock.now();
   // All pages use the start of the first one. Otherwise rows near the start would drop out between two pages.
   const from = page.after?.from ?? feedStart(request, timeZone, now);
-  const isUnfiltered = projectId === null && [cursor, since, eventTypes].every((value) => value === undefined);
+  const isWhole = projectId === null && visibleProjects === null;
+  const isUnfiltered = isWhole && [cursor, since, eventTypes].every((value) => value === undefined);
   const [events, rollup] = await Promise.all([
     reads.listFeed(
-      { accountId, projectId },
+      { accountId, projectId, visibleProjects },
       { count: page.count, after: page.after, from, eventTypes: eventTypes ?? EVENT_TYPES },
     ),
     isUnfiltered ? reads.countRollup(accountId, now) : null,
@@ -58,14 +68,25 @@ async function readEvents(
   };
 }
 
-/** The named account, if the user belongs to it; their default account if none is named. */
+/** The named account, if the caller may see any of it; their default account if none is named. */
 async function findWorkspace(
-  userId: number,
+  { userId, projectIds }: Caller,
   named: string | undefined,
   { reads }: RestServices,
 ): Promise<WorkspaceRecord> {
-  const key = JSON.stringify(['workspace', userId, named]);
-  return found(await shareRead(reads, key, () => reads.findWorkspace(userId, named)));
+  const key = JSON.stringify(['workspace', userId, projectIds, named]);
+  return found(await shareRead(reads, key, () => reads.findWorkspace(userId, named, projectIds)));
+}
+
+/** The projects of the account that the caller's token is restricted to; null if it is not restricted. */
+async function findVisibleProjects(
+  { accountId }: WorkspaceRecord,
+  { projectIds }: Caller,
+  { reads }: RestServices,
+): Promise<readonly number[] | null> {
+  if (projectIds === null) return null;
+  const key = JSON.stringify(['visible projects', accountId, projectIds]);
+  return shareRead(reads, key, () => reads.listWorkspaceProjects(accountId, projectIds));
 }
 
 function requirePlan({ plan }: WorkspaceRecord, { upgradeUrl }: RestServices): void {
@@ -75,13 +96,18 @@ function requirePlan({ plan }: WorkspaceRecord, { upgradeUrl }: RestServices): v
   throw new ApiError('plan_required', { extra: { error, upgrade_url: upgradeUrl } });
 }
 
-/** The id of the requested project if it belongs to the account; null if no project was requested. */
+interface VisibleWorkspace extends WorkspaceRecord {
+  readonly visibleProjects: readonly number[] | null;
+}
+
+/** The id of the requested project if the caller may see it in the account; null if no project was requested. */
 async function findProject(
-  { accountId }: WorkspaceRecord,
+  { accountId, visibleProjects }: VisibleWorkspace,
   requested: string | undefined,
   { reads }: RestServices,
 ): Promise<number | null> {
   if (requested === undefined) return null;
   const id = found(parseRowId(requested));
+  if (visibleProjects !== null) return found(visibleProjects.find((visible) => visible === id) ?? null);
   return found(await reads.findWorkspaceProject(accountId, id));
 }
