@@ -6,6 +6,7 @@ export * from './body-filters.js';
 export * from './console-endpoint.js';
 export * from './console-registry.js';
 export * from './delivery.js';
+export * from './device-name.js';
 export * from './endpoint.js';
 export * from './error-bodies.js';
 export * from './errors.js';

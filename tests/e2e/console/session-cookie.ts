@@ -12,6 +12,7 @@ export async function newSessionCookie(database: Database, userId: number): Prom
     userId,
     tokenHash: hashToken(token),
     method: 'password',
+    isNewDevice: false,
     userAgent: 'test',
     ipAddress: '127.0.0.1',
     createdAt: new Date(now),

@@ -17,6 +17,8 @@ export interface Sessions {
 export interface SignIn {
   readonly userId: number;
   readonly method: 'password' | 'sso' | 'totp' | 'recovery_code';
+  /** Set if the user had not signed in with this browser before, and should be told by email. */
+  readonly isNewDevice?: boolean;
 }
 
 const COOKIE = 'slipway_session';
@@ -37,12 +39,13 @@ export function createSessions(database: Database, clock: Clock, policy: CookieP
 
   return {
     find,
-    async start(request, response, { userId, method }) {
+    async start(request, response, { userId, method, isNewDevice = false }) {
       const token = randomBytes(32).toString('base64url');
       const now = new Date(clock.now());
       await createSession(database, {
         userId,
         method,
+        isNewDevice,
         tokenHash: hashToken(token),
         ...sourceOf(request),
         userAgent: (request.get('user-agent') ?? '').slice(0, MAX_AGENT_LENGTH),

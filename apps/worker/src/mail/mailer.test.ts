@@ -70,6 +70,58 @@ describe('the notice of a password change', () => {
   });
 });
 
+describe('a security notice', () => {
+  const at = '2026-11-16T09:12:00.000Z';
+  const cases: [string, object, string, string[]][] = [
+    [
+      'new_device',
+      {
+        userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        ipAddress: '::ffff:203.0.113.7',
+        signedInAt: at,
+      },
+      'New sign-in to Slipway',
+      ['Firefox on Linux', '203.0.113.7', '/forgot-password'],
+    ],
+    [
+      'new_owner',
+      { accountName: 'Tidewater\nGames', name: 'Sana Ito', madeBy: 'Maren Holt', since: at },
+      'Sana Ito is now an owner of Tidewater Games',
+      ['Maren Holt', '/settings/members'],
+    ],
+    [
+      'new_secret',
+      {
+        ...{ name: 'Jira', integrationId: 7, projectId: 3, projectName: 'Paper Boats' },
+        ...{ replacedBy: 'Maren Holt', replacedAt: at, ipAddress: '203.0.113.7' },
+      },
+      'New signing secret for Jira',
+      ['accepts requests', 'Paper Boats', 'Maren Holt', '203.0.113.7', '/projects/3/integrations/7'],
+    ],
+    [
+      'new_secret',
+      {
+        ...{ name: 'Build bot', integrationId: null, projectId: 3, projectName: 'Paper Boats' },
+        ...{ replacedBy: 'Maren Holt', replacedAt: at, ipAddress: '203.0.113.7' },
+      },
+      'New signing secret for Build bot',
+      ['signs the notifications', 'Maren Holt', '/projects/3/notifications'],
+    ],
+  ];
+
+  it.each(cases)('%s of %j names who, when and what to do', async (kind, payload, subject, parts) => {
+    const { userId } = await make.studio();
+    const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+    await prisma.mailOutbox.create({ data: { kind, userId, payload, messageId: crypto.randomUUID() } });
+    await deliver();
+    const [received, ...others] = receivedBy(email);
+    expect(others).toEqual([]);
+    expect(received?.parsed.subject).toBe(subject);
+    for (const text of [received?.parsed.text, received?.parsed.html])
+      for (const part of [...parts, '16 November 2026', '09:12 UTC']) expect(text).toContain(part);
+  });
+});
+
 describe('an invitation', () => {
   async function invite(email: string) {
     const { accountId, userId } = await make.studio();

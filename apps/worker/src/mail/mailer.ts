@@ -11,6 +11,7 @@ import type { MailText } from './mail-text.js';
 import { digestMail, notificationMail, pauseNotice } from './notification-mail.js';
 import { passwordNotice } from './password-notice.js';
 import { resetMail } from './reset-mail.js';
+import { deviceNotice, ownerNotice, secretNotice } from './security-notices.js';
 import { smtpTransport } from './smtp-transport.js';
 import { tokenNotice } from './token-notice.js';
 import { type MailTransport, SendError } from './transport.js';
@@ -59,6 +60,12 @@ function createWriter(settings: MailSettings): (subject: MailSubject) => MailTex
         return passwordNotice(subject.change, baseUrl);
       case 'second_factor_removed':
         return factorNotice(subject.removal, baseUrl);
+      case 'new_device':
+        return deviceNotice(subject.device, baseUrl);
+      case 'new_owner':
+        return ownerNotice(subject.owner, baseUrl);
+      case 'new_secret':
+        return secretNotice(subject.secret, baseUrl);
       case 'invitation':
         return invitationMail(subject.invitation, invitationLinks.tokenOf(subject.invitation.id), baseUrl);
       case 'handshake':

@@ -29,7 +29,10 @@ export async function completeSignIn(
   return returnTo;
 }
 
-/** Starts a session. An existing session of this browser belongs to another user, or was planted. */
+/**
+ * Starts a session, and tells the user by email if they had not signed in with this browser before. An existing
+ * session of this browser belongs to another user, or was planted.
+ */
 export async function startSession(
   request: Request,
   response: Response,
@@ -37,7 +40,8 @@ export async function startSession(
   deps: AuthDeps,
 ): Promise<void> {
   await deps.sessions.end(request, response);
-  await deps.sessions.start(request, response, { userId, method });
+  const isNewDevice = deps.devices.find(request, userId) === null;
+  await deps.sessions.start(request, response, { userId, method, isNewDevice });
   deps.pending.forget(response);
   deps.devices.remember(response, userId);
 }

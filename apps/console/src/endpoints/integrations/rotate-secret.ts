@@ -1,5 +1,5 @@
 import { rotateIntegrationSecret } from '@slipway/contracts';
-import { announceChange, replaceSigningSecret } from '@slipway/db';
+import { announceChange, mailNewSecret, replaceSigningSecret } from '@slipway/db';
 import { sealSecret } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
@@ -8,16 +8,21 @@ import { loadIntegration, showIntegration } from './load-integration.js';
 import { newSecret, overlapEnd } from './new-credentials.js';
 
 export const endpoint = defineConsoleEndpoint(rotateIntegrationSecret, async (input) => {
-  const { project, body, audit, services } = input;
+  const { caller, project, body, audit, services } = input;
   const { id, name } = await loadIntegration(input);
   const { signature } = await showIntegration(services, project.id, id);
   if (signature === 'none')
     throw new ApiError('invalid_parameter', { message: 'This tool does not sign its requests.' });
   const made = body.secret === undefined ? newSecret() : null;
   const stored = sealSecret(services.appSecrets, id, made ?? body.secret ?? '');
+  const now = services.clock.now();
   const integration = await services.database.modelTransaction(async (tx) => {
-    await replaceSigningSecret(tx, stored, overlapEnd(body.overlap, services.clock.now()));
+    await replaceSigningSecret(tx, stored, overlapEnd(body.overlap, now));
     await audit(tx, { target: name, detail: { integration_id: id, overlap: body.overlap } });
+    await mailNewSecret(tx, project.accountId, {
+      ...{ name, integrationId: id, projectId: project.id, projectName: project.name },
+      ...{ replacedBy: caller.user.name, replacedAt: new Date(now).toISOString(), ipAddress: caller.ipAddress },
+    });
     await announceChange(tx, project.id, 'integration');
     return showIntegration(servicesIn(tx, services), project.id, id);
   });

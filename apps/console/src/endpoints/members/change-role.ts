@@ -6,11 +6,12 @@ import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 import { requireChanged } from './require-changed.js';
 
 export const endpoint = defineConsoleEndpoint(changeMemberRole, async (input) => {
-  const { account, params, body, audit, services } = input;
+  const { account, caller, params, body, audit, services } = input;
   const member = { accountId: account.id, userId: found(parseRowId(params.user_id)) };
+  const change = { role: body.role, changedById: caller.userId, now: new Date(services.clock.now()) };
   await services.database.modelTransaction(async (tx) => {
     const name = found(await findMemberName(tx, member));
-    requireChanged(await changeRole(tx, member, body.role));
+    requireChanged(await changeRole(tx, member, change));
     await audit(tx, { target: name, detail: { user_id: member.userId, role: body.role } });
   });
   return done;

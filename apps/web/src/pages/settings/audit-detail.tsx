@@ -1,5 +1,4 @@
-import type { AuditLogEntry } from '@slipway/contracts';
-import { deviceName } from '../../ui/device.js';
+import { type AuditLogEntry, deviceName } from '@slipway/contracts';
 import { Dialog } from '../../ui/dialog.js';
 import { exactTime } from '../../ui/format.js';
 import { Fact } from '../../ui/page.js';

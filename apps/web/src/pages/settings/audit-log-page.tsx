@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '@slipway/contracts';
+import { type AuditLogEntry, deviceName } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, ScrollText } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +9,6 @@ import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { buttonClass } from '../../ui/button.js';
-import { deviceName } from '../../ui/device.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';

@@ -1,4 +1,4 @@
-import type { OwnSession } from '@slipway/contracts';
+import { deviceName, type OwnSession } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -8,7 +8,7 @@ import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
-import { deviceName, isPhone } from '../../ui/device.js';
+import { isPhone } from '../../ui/device.js';
 import { TextField } from '../../ui/field.js';
 import { Form, FormError } from '../../ui/form.js';
 import { plural } from '../../ui/format.js';

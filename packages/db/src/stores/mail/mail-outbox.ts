@@ -1,11 +1,11 @@
-import { newId } from '@slipway/domain';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
 import { defineQuery } from '../../define-query.js';
-import { fromJson, toJson } from '../../json.js';
+import { fromJson } from '../../json.js';
 import { sql } from '../../sql.js';
 import type { MailedDigest, MailedNotification, MailedPause } from './mailed-notification.js';
+import { type MailedDevice, type MailedOwner, type MailedSecret, mailOwners } from './security-notices.js';
 
 /** What an email is about. */
 export type MailSubject =
@@ -13,6 +13,9 @@ export type MailSubject =
   | { readonly kind: 'password_reset'; readonly resetId: string }
   | { readonly kind: 'password_changed'; readonly change: MailedPasswordChange }
   | { readonly kind: 'second_factor_removed'; readonly removal: MailedFactorRemoval }
+  | { readonly kind: 'new_device'; readonly device: MailedDevice }
+  | { readonly kind: 'new_owner'; readonly owner: MailedOwner }
+  | { readonly kind: 'new_secret'; readonly secret: MailedSecret }
   | { readonly kind: 'invitation'; readonly invitation: MailedInvitation }
   | { readonly kind: 'handshake'; readonly handshake: MailedHandshake }
   | { readonly kind: 'notification'; readonly notification: MailedNotification }
@@ -69,25 +72,11 @@ export interface MailedHandshake {
 
 /** Queues an email about a handshake to each owner of the account, in the caller's transaction. */
 export async function mailHandshake(
-  { prisma }: DatabaseHandle,
+  tx: DatabaseHandle,
   accountId: number,
   handshake: MailedHandshake,
 ): Promise<void> {
-  const owners = await prisma.accountMembership.findMany({
-    where: { accountId, role: 'owner' },
-    select: { userId: true },
-  });
-  const { registeredAt } = handshake;
-  await prisma.mailOutbox.createMany({
-    data: owners.map(({ userId }) => ({
-      kind: 'handshake',
-      userId,
-      payload: toJson(handshake),
-      messageId: `handshake-${newId()}`,
-      nextAttemptAt: registeredAt,
-      createdAt: registeredAt,
-    })),
-  });
+  await mailOwners(tx, accountId, { kind: 'handshake', payload: handshake, now: handshake.registeredAt });
 }
 
 /** An email claimed for sending. */
@@ -196,6 +185,9 @@ function subjectOf(kind: string, payload: unknown, token: TokenRow | null): Mail
     return { kind, token: { ...token, expiresAt: token.oauthGrant?.expiresAt ?? token.expiresAt } };
   if (kind === 'password_changed') return { kind, change: fromJson<MailedPasswordChange>(payload) };
   if (kind === 'second_factor_removed') return { kind, removal: fromJson<MailedFactorRemoval>(payload) };
+  if (kind === 'new_device') return { kind, device: fromJson<MailedDevice>(payload) };
+  if (kind === 'new_owner') return { kind, owner: fromJson<MailedOwner>(payload) };
+  if (kind === 'new_secret') return { kind, secret: fromJson<MailedSecret>(payload) };
   if (kind === 'handshake') {
     const handshake = fromJson<MailedHandshake>(payload);
     return { kind, handshake: { ...handshake, registeredAt: new Date(handshake.registeredAt) } };

@@ -1,6 +1,7 @@
 import type { Role } from '@slipway/contracts';
 import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
+import { mailNewOwner } from '../mail/security-notices.js';
 import { normalizeEmail } from '../people/users.js';
 import { joinAccount } from './join-account.js';
 import { lockAccount } from './members.js';
@@ -129,12 +130,13 @@ export async function acceptInvitation(
   const [invitation] = await prisma.invitation.updateManyAndReturn({
     where: { id: invitationId, acceptedAt: null, expiresAt: { gt: now } },
     data: { acceptedAt: now },
-    select: { accountId: true, email: true, role: true },
+    select: { accountId: true, email: true, role: true, invitedById: true },
   });
   if (invitation === undefined) return null;
-  const { accountId, email, role } = invitation;
+  const { accountId, email, role, invitedById } = invitation;
   const userId = 'userId' in who ? who.userId : await createUser(tx, { ...who, email, accountId });
   await joinAccount(tx, { accountId, userId, role, ipAddress, userAgent });
+  if (role === 'owner') await mailNewOwner(tx, { accountId, userId, madeById: invitedById, now });
   return { userId, accountId };
 }
 

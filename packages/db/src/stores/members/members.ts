@@ -3,6 +3,7 @@ import { announceAccount } from '../../announce-account.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
+import { mailNewOwner } from '../mail/security-notices.js';
 
 /** Identifies a member of an account. */
 export interface MemberKey {
@@ -46,8 +47,22 @@ async function endInvitations({ prisma }: DatabaseHandle, { accountId, userId }:
   await prisma.invitation.deleteMany({ where: { accountId, invitedById: userId, acceptedAt: null } });
 }
 
-/** Makes a person an owner or a member. When an owner becomes a member, their open invitations end. */
-export async function changeRole(tx: DatabaseHandle, member: MemberKey, role: Role): Promise<MemberChange> {
+/** A role that an owner gives to a person. */
+export interface RoleChange {
+  readonly role: Role;
+  readonly changedById: number;
+  readonly now: Date;
+}
+
+/**
+ * Makes a person an owner or a member. All owners are told by email who became an owner. When an owner becomes a member,
+ * their open invitations end.
+ */
+export async function changeRole(
+  tx: DatabaseHandle,
+  member: MemberKey,
+  { role, changedById, now }: RoleChange,
+): Promise<MemberChange> {
   const { accountId, userId } = member;
   await lockAccount(tx, accountId);
   const current = await findMember(tx, member);
@@ -58,6 +73,7 @@ export async function changeRole(tx: DatabaseHandle, member: MemberKey, role: Ro
     data: { role },
   });
   if (role !== 'owner') await endInvitations(tx, member);
+  else if (current.role !== 'owner') await mailNewOwner(tx, { ...member, madeById: changedById, now });
   await announceAccount(tx, accountId, 'member');
   return 'changed';
 }

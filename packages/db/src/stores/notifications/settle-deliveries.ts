@@ -1,8 +1,8 @@
-import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
 import { toJson } from '../../json.js';
 import type { MailedNotification } from '../mail/mailed-notification.js';
+import { mailOwners } from '../mail/security-notices.js';
 import type { ClaimedChannel, PendingDelivery } from './channel-leases.js';
 
 /** What the channel answered. */
@@ -97,18 +97,9 @@ export async function pauseDeadChannel(
     where: { id },
     select: { accountId: true, name: true, project: { select: { id: true, name: true } } },
   });
-  const owners = await tx.prisma.accountMembership.findMany({
-    where: { accountId: channel.accountId, role: 'owner' },
-    select: { userId: true },
-  });
   const { name: channelName, project } = channel;
   const payload = { channelName, projectId: project.id, projectName: project.name, reason };
-  await tx.prisma.mailOutbox.createMany({
-    data: owners.map(({ userId }) => ({
-      ...{ kind: 'channel_paused', userId, payload: toJson(payload), messageId: `channel-paused-${newId()}` },
-      ...{ nextAttemptAt: now, createdAt: now },
-    })),
-  });
+  await mailOwners(tx, channel.accountId, { kind: 'channel_paused', payload, now });
   return true;
 }
 

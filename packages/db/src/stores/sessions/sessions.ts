@@ -1,6 +1,7 @@
 import { oldestSignIn } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
 import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
+import { mailNewDevice } from '../mail/security-notices.js';
 
 /** A signed-in browser with its user. */
 export interface SessionRecord {
@@ -19,19 +20,23 @@ export interface NewSession extends RequestSource {
   readonly tokenHash: string;
   /** How the user proved who they are, for the audit log. */
   readonly method: string;
+  /** Whether the user is told by email, because they had not signed in with this browser before. */
+  readonly isNewDevice: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
 /** Starts a session and deletes the user's expired ones. The audit log of each of the user's accounts says so. */
 export function createSession(database: Database, session: NewSession): Promise<void> {
-  const { method, ...stored } = session;
+  const { method, isNewDevice, ...stored } = session;
   const { userId, createdAt, ipAddress, userAgent } = session;
   return database.modelTransaction(async (tx) => {
     await tx.prisma.session.deleteMany({ where: { userId, expiresAt: { lte: createdAt } } });
     await tx.prisma.session.create({ data: { ...stored, lastSeenAt: createdAt } });
     const entry = { userId, action: 'session.start', target: '', detail: { method } };
     await recordPersonalAudit(tx, { ...entry, ipAddress, userAgent });
+    if (!isNewDevice) return;
+    await mailNewDevice(tx, userId, { userAgent, ipAddress, signedInAt: createdAt.toISOString() });
   });
 }
 

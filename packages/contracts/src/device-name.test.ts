@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deviceName } from './device.js';
+import { deviceName } from './device-name.js';
 
 describe('a device', () => {
   it.each([

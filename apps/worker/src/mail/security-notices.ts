@@ -1,0 +1,82 @@
+import { deviceName } from '@slipway/contracts';
+import type { MailedDevice, MailedOwner, MailedSecret } from '@slipway/db';
+import { forgotPasswordPath, pageAt } from '@slipway/domain';
+import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
+
+const showAddress = (ipAddress: string) => oneLine(ipAddress.replace(/^::ffff:/, '')) || 'unknown';
+
+/** Informs a user of a sign-in from a browser that they had not signed in with before. */
+export function deviceNotice({ userAgent, ipAddress, signedInAt }: MailedDevice, baseUrl: string): MailText {
+  return writeMail(
+    'New sign-in to Slipway',
+    [
+      {
+        text: `Someone signed in to Slipway at ${baseUrl} as you, with a browser that you had not used there before.`,
+      },
+      {
+        text: 'If this was you, you do not need to do anything. If not, choose a new password now and check “Sign out everywhere and revoke my API tokens”:',
+        link: baseUrl + forgotPasswordPath,
+      },
+      { text: 'Then tell the owners of your account: the audit log shows what was done in your name.' },
+    ],
+    [
+      ['Signed in', showTime(new Date(signedInAt))],
+      ['Browser', deviceName(userAgent)],
+      ['IP address', showAddress(ipAddress)],
+    ],
+  );
+}
+
+/** Informs an owner that someone became an owner. */
+export function ownerNotice({ accountName, name, madeBy, since }: MailedOwner, baseUrl: string): MailText {
+  const [account, owner] = [oneLine(accountName), oneLine(name)];
+  return writeMail(
+    `${owner} is now an owner of ${account}`,
+    [
+      {
+        text: `${owner} can now change every setting of ${account} on Slipway, invite and remove people, and delete the account.`,
+      },
+      {
+        text: 'If this should not have happened, make them a member again:',
+        link: baseUrl + pageAt('/settings/members', {}),
+      },
+      { text: 'All owners of the account receive this message.' },
+    ],
+    [
+      ['Account', account],
+      ['New owner', owner],
+      ['Made owner by', oneLine(madeBy) || 'unknown'],
+      ['Since', showTime(new Date(since))],
+    ],
+  );
+}
+
+/** Informs an owner that someone replaced a signing secret. */
+export function secretNotice(secret: MailedSecret, baseUrl: string): MailText {
+  const { integrationId, projectId } = secret;
+  const name = oneLine(secret.name);
+  const page =
+    integrationId === null
+      ? pageAt('/projects/$projectId/notifications', { projectId })
+      : pageAt('/projects/$projectId/integrations/$integrationId', { projectId, integrationId });
+  return writeMail(
+    `New signing secret for ${name}`,
+    [
+      {
+        text:
+          integrationId === null
+            ? `Slipway now signs the notifications that it sends to ${name} with a new secret.`
+            : `Slipway now accepts requests for ${name} that are signed with a new secret.`,
+      },
+      { text: 'If nobody on your team should have replaced it, replace it again:', link: baseUrl + page },
+      { text: 'All owners of the account receive this message.' },
+    ],
+    [
+      [integrationId === null ? 'Channel' : 'Integration', name],
+      ['Project', oneLine(secret.projectName)],
+      ['Replaced', showTime(new Date(secret.replacedAt))],
+      ['Replaced by', oneLine(secret.replacedBy)],
+      ['IP address', showAddress(secret.ipAddress)],
+    ],
+  );
+}
