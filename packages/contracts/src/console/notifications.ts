@@ -58,6 +58,7 @@ export const updatePersonalRules = describeConsole({
   name: 'updatePersonalRules',
   method: 'PATCH',
   path: '/projects/:project_id/notification_rules',
+  audit: 'notifications.update_rules',
   query: {},
   body: describeBody(
     null,

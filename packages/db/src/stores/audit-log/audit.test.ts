@@ -90,6 +90,16 @@ describe('the audit log', () => {
   });
 });
 
+describe('a release before the audit chains', () => {
+  it('can delete an account without members, as it does after a rollback', async () => {
+    await record('one');
+    await prisma.accountMembership.deleteMany({ where: { accountId } });
+    await intruder.query(`DELETE FROM accounts WHERE id = ${accountId}`);
+    expect(await prisma.auditEntry.count({ where: { accountId } })).toBe(0);
+    expect(await prisma.auditChain.count({ where: { accountId } })).toBe(0);
+  });
+});
+
 describe('the check of an audit log', () => {
   const at = (position: number) => `account_id = ${accountId} AND position = ${position}`;
   const cases: [string, (statement: typeof at) => string, object[]][] = [
