@@ -1,0 +1,66 @@
+import { expect, it } from '@jest/globals';
+import * as contracts from '@slipway/contracts';
+import { testReceiver } from '@slipway/testing';
+import { auditedRequests } from './audited-requests.js';
+import { serveIntegrations } from './served-integrations.js';
+
+const receiver = await testReceiver();
+const served = await serveIntegrations({ NOTIFICATION_ALLOWED_NETWORKS: '127.0.0.0/8' });
+const { database, accountId, owner } = served;
+
+/** Endpoints that write nothing to the audit log, and why. */
+const NOT_AUDITED: Readonly<Record<string, string>> = {
+  createTask: 'Work, not a setting: the task names the token, and the feed shows it.',
+  updateTask: 'Work, not a setting: the feed shows it.',
+  investigateBuildRun: 'Charges a credit, which the credit ledger records with the user.',
+  updateProblem: 'Work, not a setting: the page of the problem names who did what.',
+  saveView: 'A view is a bookmark. It gives access to nothing.',
+  updateView: 'A view is a bookmark. It gives access to nothing.',
+  deleteView: 'A view is a bookmark. It gives access to nothing.',
+  markInboxRead: 'Only the reader sees it.',
+  switchAccount: 'Changes what a browser shows, not what its user may do.',
+  testJenkinsServer: 'Reads from the server and changes nothing.',
+  deleteAccount: 'The log is deleted with the account.',
+  endCurrentSession: 'Signing out is recorded by the session store: see audit-log.test.ts.',
+  exchangeToken: 'Issuing the token is recorded by the token store: see the audit of login flows below.',
+};
+
+interface Contract {
+  readonly method: string;
+  readonly path: string;
+  readonly audit?: string;
+}
+
+const isContract = (value: unknown): value is Contract =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value;
+const writes = Object.entries<unknown>(contracts).flatMap(([name, value]) =>
+  isContract(value) && value.method !== 'GET' ? [[name, value] as const] : [],
+);
+const requests = auditedRequests(served, receiver.url);
+
+it('covers every endpoint that changes something', () => {
+  const covered = [...Object.keys(requests), ...Object.keys(NOT_AUDITED)];
+  expect(writes.map(([name]) => name).toSorted()).toEqual(covered.toSorted());
+});
+
+const audited = writes.filter(([name]) => name in requests);
+// Leaving the account ends the access that the other requests need.
+const ordered = audited.toSorted(([a], [b]) => Number(a === 'leaveAccount') - Number(b === 'leaveAccount'));
+
+it.each(ordered)(
+  '%s writes an entry to the audit log that names the person and the address',
+  async (name, contract) => {
+    const { path, body, action = contract.audit } = (await requests[name]?.()) ?? { path: '' };
+    const entries = () =>
+      database.prisma.auditEntry.findMany({
+        where: { accountId, userId: owner.id, action: action ?? '' },
+        orderBy: { position: 'asc' },
+      });
+    const before = (await entries()).length;
+    const answer = await owner.browser.call(contract.method as 'POST', path, body);
+    expect([name, answer.status < 300, answer.body]).toEqual([name, true, answer.body]);
+    const added = (await entries()).slice(before);
+    expect(added.map((entry) => entry.action)).toEqual([action]);
+    expect(added[0]).toMatchObject({ ipAddress: expect.stringContaining('127.0.0.1'), hash: expect.anything() });
+  },
+);
