@@ -13,6 +13,11 @@ const LIMITS = [7, 30, 90, 180, 365];
 
 const label = (days: number) => (days === 365 ? '1 year' : plural(days, 'day'));
 
+const longerTokens = (count: number) =>
+  count === 1
+    ? 'One token of a member lasts longer; its owner can shorten it.'
+    : `${count} tokens of members last longer; their owners can shorten them.`;
+
 /** The longest lifetime of the members' new API tokens. */
 export function TokenLimit({ settings }: { readonly settings: AccountSettings }) {
   const { id, max_token_days: current, tokens_over_limit: overLimit } = settings;
@@ -36,8 +41,7 @@ export function TokenLimit({ settings }: { readonly settings: AccountSettings })
           <>
             For people in several accounts, the shortest applies. Logins of the command line and of assistants
             always last 90 days. Existing tokens stay as they are.
-            {overLimit > 0 &&
-              ` ${overLimit === 1 ? 'One token of a member lasts' : `${overLimit} tokens of members last`} longer; its owner sees a notice and can shorten it.`}
+            {overLimit > 0 && ` ${longerTokens(overLimit)}`}
           </>
         }
       >

@@ -142,7 +142,7 @@ export function RestrictDialog({ token, onClose }: { readonly token: OwnToken | 
       open={token !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Restrict “${token?.name}”`}
-      description="Requests outside the projects get a 404 response, from other networks a 403. It takes effect immediately."
+      description="Requests for other projects get a 404 response, and from other networks a 403. This takes effect immediately."
       wide
     >
       {token && <RestrictForm key={token.id} token={token} onClose={onClose} />}
@@ -152,8 +152,10 @@ export function RestrictDialog({ token, onClose }: { readonly token: OwnToken | 
 
 function RestrictForm({ token, onClose }: { readonly token: OwnToken; onClose(): void }) {
   const { project_ids: ids, networks } = token;
+  const { projects } = useSession();
   const [value, setValue] = useState<Restrictions>({
-    projects: ids === null ? null : new Set(ids),
+    // Without the deleted ones, which cannot be chosen.
+    projects: ids && new Set(ids.filter((id) => projects.some((project) => project.id === id))),
     networks: networks?.join(', ') ?? '',
   });
   const saving = useChange({

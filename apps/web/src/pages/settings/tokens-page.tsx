@@ -41,8 +41,8 @@ export function TokensPage() {
     <SettingsPage
       meta={
         <>
-          A token acts for you in every account you belong to, within its scopes and restrictions.
-          {maxDays !== null && ` Your account limits new tokens to ${plural(maxDays, 'day')}.`}
+          A token acts for you in all your accounts, within its scopes.
+          {maxDays !== null && ` New ones last at most ${plural(maxDays, 'day')}.`}
         </>
       }
       actions={
