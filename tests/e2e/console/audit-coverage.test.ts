@@ -19,6 +19,8 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   deleteView: 'A view is a bookmark. It gives access to nothing.',
   markInboxRead: 'Only the reader sees it.',
   switchAccount: 'Changes what a browser shows, not what its user may do.',
+  testSso: 'Asks the identity provider and changes nothing.',
+  verifySsoDomain: 'Recorded in the transaction that verifies it, which needs DNS.',
   testJenkinsServer: 'Reads from the server and changes nothing.',
   deleteAccount: 'The log is deleted with the account.',
   endCurrentSession: 'Signing out is recorded by the session store: see audit-log.test.ts.',

@@ -137,10 +137,27 @@ function accountRequests(
   project: string,
 ): Readonly<Record<string, Prepare>> {
   const { prisma } = database;
+  const withSso = async (request: AuditedRequest) => {
+    const provider = { issuer: 'https://login.studio.test', clientId: 'slipway', clientSecret: Buffer.alloc(1) };
+    const data = { ...provider, accountId, domain: 'studio.test', domainToken: 't' };
+    await prisma.ssoProvider.upsert({ where: { accountId }, create: data, update: data });
+    return request;
+  };
   return {
     updateAccount: () => ({ path: `${account}/settings`, body: { time_zone: 'Europe/Berlin' } }),
     changePlan: () => ({ path: `${account}/plan`, body: { plan: 'studio' } }),
     setPaymentMethod: () => ({ path: `${account}/payment_method`, body: { present: true } }),
+    saveSso: () => ({
+      path: `${account}/sso`,
+      body: {
+        issuer: 'https://login.studio.test',
+        client_id: 'slipway',
+        client_secret: 's',
+        domain: 'studio.test',
+      },
+    }),
+    setSsoState: () => withSso({ path: `${account}/sso/state`, body: { state: 'off' } }),
+    removeSso: () => withSso({ path: `${account}/sso` }),
     createProject: () => ({ path: `${account}/projects`, body: { name: 'Harbor', engine: 'unreal' } }),
     updateProject: () => ({ path: `${project}/settings`, body: { approval_asset_types: ['texture'] } }),
     setProjectState: async () => ({
