@@ -139,7 +139,7 @@ describe('a token that is restricted to networks', () => {
       );
     for (const address of ['198.51.100.7', '198.51.100.8', '2001:db9::1']) {
       const { status, body } = await ping(token, address);
-      expect([status, body.error]).toEqual([403, 'network_not_allowed']);
+      expect([status, body.error, body.ip_address]).toEqual([403, 'network_not_allowed', address]);
       expect(body.message).toContain(address);
     }
     const [first] = await eventually('the refusal is recorded', async () => {

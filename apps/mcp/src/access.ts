@@ -55,7 +55,10 @@ function toApiError(error: unknown): unknown {
   if (error instanceof SlipwayError && error.status === 429)
     return new ApiError('rate_limited', { retryAfterSeconds: error.retryAfterSeconds ?? OUTAGE_RETRY_SECONDS });
   if (error instanceof SlipwayError && error.code === 'network_not_allowed')
-    return new ApiError('network_not_allowed', { message: error.message });
+    return new ApiError('network_not_allowed', {
+      message: error.message,
+      extra: { ip_address: error.body['ip_address'] },
+    });
   const isOutage =
     error instanceof ConnectionError ||
     error instanceof InvalidResponseError ||

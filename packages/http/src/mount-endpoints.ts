@@ -157,9 +157,9 @@ async function identify(
 /** Names the address, because a caller behind a proxy may not know which one the service sees. */
 function requireNetwork({ isOutsideNetworks, ipAddress }: Caller): void {
   if (!isOutsideNetworks) return;
-  throw new ApiError('network_not_allowed', {
-    message: `The token is restricted to other networks than that of ${ipAddress.replace(/^::ffff:/, '')}.`,
-  });
+  const address = ipAddress.replace(/^::ffff:/, '');
+  const message = `The token is restricted to other networks than that of ${address}.`;
+  throw new ApiError('network_not_allowed', { message, extra: { ip_address: address } });
 }
 
 function requireScope(caller: Caller, { scope }: EndpointContract): void {

@@ -145,6 +145,18 @@ describe.each(scopes)(`the feed of %s among ${ROWS} rows of each source`, (_, in
   });
 });
 
+it('the feed of some projects reads hardly more than a page of each', async () => {
+  const visibleProjects = [project.id, small.id];
+  const request = { count: COUNT, after: cursorAt(ROWS / 2, 'change'), from: at(0), eventTypes: EVENT_TYPES };
+  const [plan, ...more] = await explain(() =>
+    reads.listFeed({ accountId, projectId: null, visibleProjects }, request),
+  );
+  expect(more).toEqual([]);
+  const { generic } = plan!;
+  expect(generic!.indexes).toEqual(expect.arrayContaining(EVENT_TYPES.map((type) => INDEXES[type][1])));
+  expectBounded(generic!, visibleProjects.length * (COUNT + EVENT_TYPES.length));
+});
+
 it('rows of one source with equal times are read up to the largest page', async () => {
   const from = at(2 * ROWS);
   await run(
