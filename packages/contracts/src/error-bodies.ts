@@ -10,7 +10,9 @@ const EXTRA_FIELDS: Partial<Record<ApiErrorCode, TProperties>> = {
   ...Object.fromEntries(Object.values(CLOSED_SETS).map(({ code, listed }) => [code, { [listed]: texts }])),
   insufficient_credits: { credits_required: Type.Integer(), credits_available: Type.Integer() },
   insufficient_scope: { required_scope: Type.String(), token_scopes: texts },
-  network_not_allowed: { ip_address: Type.String({ description: 'Where the service sees the request coming from.' }) },
+  network_not_allowed: {
+    ip_address: Type.String({ description: 'Where the service sees the request coming from.' }),
+  },
   demo_read_only: {
     reason: Type.Enum(['trial_expired', 'demo']),
     upgrade_url: Type.Optional(Type.String({ description: 'Only for trial_expired.' })),
