@@ -47,8 +47,10 @@ import { endpoint as integrationsOpenHandshakeWindowEndpoint } from './endpoints
 import { endpoint as integrationsRemoveSecretsEndpoint } from './endpoints/integrations/remove-secrets.js';
 import { endpoint as integrationsRotateSecretEndpoint } from './endpoints/integrations/rotate-secret.js';
 import { endpoint as integrationsRotateTokenEndpoint } from './endpoints/integrations/rotate-token.js';
+import { endpoint as integrationsSaveGithubEndpoint } from './endpoints/integrations/save-github.js';
 import { endpoint as integrationsSendTestEventEndpoint } from './endpoints/integrations/send-test-event.js';
 import { endpoint as integrationsSetJenkinsTokenEndpoint } from './endpoints/integrations/set-jenkins-token.js';
+import { endpoint as integrationsTestGithubEndpoint } from './endpoints/integrations/test-github.js';
 import { endpoint as integrationsTestJenkinsEndpoint } from './endpoints/integrations/test-jenkins.js';
 import { endpoint as integrationsUpdateEndpoint } from './endpoints/integrations/update.js';
 import { endpoint as maskedValuesAddEndpoint } from './endpoints/masked-values/add.js';
@@ -168,8 +170,10 @@ export const consoleEndpoints = [
   integrationsRemoveSecretsEndpoint,
   integrationsRotateSecretEndpoint,
   integrationsRotateTokenEndpoint,
+  integrationsSaveGithubEndpoint,
   integrationsSendTestEventEndpoint,
   integrationsSetJenkinsTokenEndpoint,
+  integrationsTestGithubEndpoint,
   integrationsTestJenkinsEndpoint,
   integrationsUpdateEndpoint,
   maskedValuesAddEndpoint,

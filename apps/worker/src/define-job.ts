@@ -3,6 +3,7 @@ import type { Database } from '@slipway/db';
 import type { Clock, HistoryRetention, ProjectRedactors } from '@slipway/domain';
 import type { JobPublisher, QueuedDeliveries, SeenKeys } from '@slipway/queue';
 import type { Logger, Tracing } from '@slipway/runtime';
+import type { GithubUpdater } from './github/github-updater.js';
 import type { BaselineRequests } from './investigation/baseline-requests.js';
 import type { Engine } from './investigation/engine.js';
 import type { InvestigationQueue } from './investigation/investigation-queue.js';
@@ -23,6 +24,7 @@ export interface JobContext {
   readonly mailer: Mailer;
   readonly jenkins: JenkinsPoller;
   readonly notifier: Notifier;
+  readonly github: GithubUpdater;
   /** Diagnoses build logs. */
   readonly engine: Engine;
   /** Rewords findings; null if none is configured. */

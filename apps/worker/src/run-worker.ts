@@ -15,6 +15,7 @@ import {
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import { consumeEnvelopes } from './consume-envelopes.js';
 import type { JobDefinition, SharedContext } from './define-job.js';
+import { startUpdatingGithub } from './github/github-updater.js';
 import { createBaselineRequests } from './investigation/baseline-requests.js';
 import { createEngine } from './investigation/engine.js';
 import { createInvestigationQueue } from './investigation/investigation-queue.js';
@@ -73,6 +74,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     redactors,
     jenkins: startPolling(context, { database, metrics, redactors, investigations }),
     notifier: startNotifying(context, { database, metrics }),
+    github: startUpdatingGithub(context, { database, metrics }),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     history: historyRetentionOf(settings),
     clock: systemClock,

@@ -57,6 +57,7 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'integration.handshake': ['Registered a signing secret by handshake', 'Register a signing secret by handshake'],
   'integration.open_handshake': ['Opened the handshake window', 'Let tools register signing secrets by handshake'],
   'integration.remove_secrets': ['Removed the signing secrets', 'Remove signing secrets'],
+  'integration.set_github_connection': ['Changed what is written to GitHub', 'Change what is written to GitHub'],
   'integration.set_jenkins_token': ['Set a Jenkins API token', 'Set Jenkins API tokens'],
   'notification_channel.add': ['Added a notification channel', 'Add notification channels'],
   'notification_channel.update': ['Changed a notification channel', 'Change and pause notification channels'],

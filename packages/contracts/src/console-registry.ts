@@ -10,6 +10,7 @@ export * from './console/connected-accounts.js';
 export * from './console/deliveries.js';
 export * from './console/deployments.js';
 export * from './console/feed.js';
+export * from './console/github-connection.js';
 export * from './console/handshake-window.js';
 export * from './console/home.js';
 export * from './console/integration-credentials.js';

@@ -46,10 +46,16 @@ export * from './merge/reference-keys.js';
 export * from './merge/settled-steps.js';
 export * from './merge/weighted-fields.js';
 export * from './notifications/channel-config.js';
-export * from './notifications/describe-build.js';
+export {
+  type BuildEvent,
+  type BuildFacts,
+  type BuildFinding,
+  describeBuild,
+} from './notifications/describe-build.js';
 export * from './notifications/describe-deployment.js';
 export * from './notifications/describe-test.js';
 export { discordMessage } from './notifications/discord.js';
+export * from './notifications/github.js';
 export type { Message, MessageFact, NotificationContent } from './notifications/message.js';
 export * from './notifications/quiet-hours.js';
 export { slackMessage } from './notifications/slack.js';

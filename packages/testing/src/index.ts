@@ -9,6 +9,7 @@ export { dumpProject, dumpWithWeights } from './dump-project.js';
 export { releaseBefore, testEnvironment } from './environment.js';
 export { expectBounded, expectOrderedRead, explainedDatabase, type PlanFacts } from './explained-database.js';
 export { type Factories, factories, type ProjectFields } from './factories.js';
+export { GITHUB_TOKEN, type TestGithub, type TestPull, testGithub } from './github.js';
 export { type JenkinsBuild, type TestJenkins, testJenkins } from './jenkins.js';
 export { openTestDatabase } from './open-test-database.js';
 export { type AppliedDelivery, newAppliedProject, projectApplier } from './project-applier.js';

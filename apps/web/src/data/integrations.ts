@@ -14,8 +14,10 @@ import {
   removeIntegrationSecrets,
   rotateIntegrationSecret,
   rotateIntegrationToken,
+  saveGithubConnection,
   sendTestEvent,
   setJenkinsToken,
+  testGithubConnection,
   testJenkinsServer,
   updateIntegration,
 } from './api.js';
@@ -47,12 +49,13 @@ export function useIntegrations(projectId: number) {
 
 const TRYING_MS = 1_500;
 
-/** Whether a worker is about to contact the Jenkins server. */
-export function isTrying({ active, poll, settings }: ConsoleIntegrationDetail): boolean {
+/** Whether a worker is about to contact the Jenkins server, or GitHub. */
+export function isTrying({ active, poll, settings, github }: ConsoleIntegrationDetail): boolean {
+  if (github !== null) return active && github.state === 'waiting';
   return active && Boolean(settings['server_url']) && (poll === null || poll.state === 'waiting');
 }
 
-/** One integration. It is polled while a Jenkins server is being tested. */
+/** One integration. It is polled while its connection is being tested. */
 export function useIntegration(projectId: number, integrationId: number) {
   const key = useIntegrationKey(projectId);
   return useQuery({
@@ -146,6 +149,7 @@ export function useIntegrationActions(projectId: number, integrationId: number) 
     sendTest: useChange(place, (params, _: undefined) => call(sendTestEvent, { params })),
     ...useCredentialActions(place),
     ...useJenkinsActions(place),
+    ...useGithubActions(place),
   };
 }
 
@@ -176,6 +180,25 @@ function useJenkinsActions(place: Place) {
       itself,
     ),
     testJenkins: useChange(place, (params, _: undefined) => call(testJenkinsServer, { params })),
+  };
+}
+
+export interface GithubEdit {
+  readonly statuses: boolean;
+  readonly comments: boolean;
+  readonly api_url: string;
+  readonly app_id: string;
+  readonly credential?: string;
+}
+
+function useGithubActions(place: Place) {
+  return {
+    saveGithub: useChange(
+      place,
+      (params, body: GithubEdit) => call(saveGithubConnection, { params, body: { ...body } }),
+      itself,
+    ),
+    testGithub: useChange(place, (params, _: undefined) => call(testGithubConnection, { params })),
   };
 }
 

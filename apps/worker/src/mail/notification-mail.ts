@@ -36,10 +36,26 @@ export function digestMail({ messages }: MailedDigest, baseUrl: string): MailTex
 
 /** Tells an owner that Slipway paused a channel. */
 export function pauseNotice(
-  { channelName, projectId, projectName, reason }: MailedPause,
+  { channelName, integrationId, projectId, projectName, reason }: MailedPause,
   baseUrl: string,
 ): MailText {
   const name = oneLine(channelName);
+  if (integrationId !== undefined)
+    return writeMail(
+      `${name} no longer updates GitHub`,
+      [
+        { text: `Slipway cannot write to GitHub for the integration ${name} and has paused this.` },
+        {
+          text: 'Replace its token or key, or test the connection again:',
+          link: baseUrl + pageAt('/projects/$projectId/integrations/$integrationId', { projectId, integrationId }),
+        },
+      ],
+      [
+        ['Integration', name],
+        ['Project', oneLine(projectName)],
+        ['Reason', reason],
+      ],
+    );
   return writeMail(
     `Notifications to ${name} are paused`,
     [

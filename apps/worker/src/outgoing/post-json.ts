@@ -23,8 +23,12 @@ export class NoAnswerError extends Error {
 
 export interface OutgoingRequest {
   readonly url: string;
+  readonly method?: 'GET' | 'PATCH' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Absent if the method has none. */
+  readonly body?: string;
+  /** How much of the answer is read. */
+  readonly maxAnswerBytes?: number;
 }
 
 export interface OutgoingAnswer {
@@ -33,7 +37,7 @@ export interface OutgoingAnswer {
   readonly text: string;
 }
 
-/** Posts JSON to addresses that users entered. */
+/** Exchanges JSON with addresses that users entered. */
 export interface JsonPoster {
   /** Rejects with a NoAnswerError. Never follows a redirect: it could lead to a private address. */
   post(request: OutgoingRequest): Promise<OutgoingAnswer>;
@@ -59,15 +63,15 @@ export function createJsonPoster({ rules, resolve, timeoutMs = REQUEST_TIMEOUT_M
     bodyTimeout: timeoutMs,
   });
   return {
-    async post({ url: address, headers, body }) {
+    async post({ url: address, method = 'POST', headers, body = null, maxAnswerBytes = MAX_ANSWER_BYTES }) {
       const url = new URL(address);
       const refused = refusedAddress(url, rules);
       if (refused !== null) throw new NoAnswerError(refused);
       try {
         const response = await agent.request({
-          ...{ origin: url.origin, path: url.pathname + url.search, method: 'POST', body },
+          ...{ origin: url.origin, path: url.pathname + url.search, method, body },
           headers: {
-            'content-type': 'application/json',
+            ...(body === null ? {} : { 'content-type': 'application/json' }),
             'user-agent': 'slipway',
             'accept-encoding': 'identity',
             ...headers,
@@ -75,7 +79,7 @@ export function createJsonPoster({ rules, resolve, timeoutMs = REQUEST_TIMEOUT_M
           // From the start of the request to the last byte of the answer.
           signal: AbortSignal.timeout(timeoutMs),
         });
-        return { ...(await readAnswer(response)), header: (name) => headerOf(response, name) };
+        return { ...(await readAnswer(response, maxAnswerBytes)), header: (name) => headerOf(response, name) };
       } catch (error) {
         throw error instanceof NoAnswerError ? error : new NoAnswerError(reasonOf(error));
       }
@@ -84,13 +88,13 @@ export function createJsonPoster({ rules, resolve, timeoutMs = REQUEST_TIMEOUT_M
   };
 }
 
-async function readAnswer({ statusCode: status, body }: Dispatcher.ResponseData) {
+async function readAnswer({ statusCode: status, body }: Dispatcher.ResponseData, maxBytes: number) {
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop early closes the connection. Nothing of interest comes later.
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) break;
+    if (size > maxBytes) break;
     chunks.push(chunk);
   }
   return { status, text: Buffer.concat(chunks).toString('utf8') };

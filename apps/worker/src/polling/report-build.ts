@@ -155,9 +155,9 @@ function emptyReport({ jobKey: jobName, buildNumber }: DueBuild) {
 
 function scopeOf({ claim, context }: PollContext, receivedAt: number) {
   const { accountId, projectId, integrationId } = claim;
-  const { engine, approvalAssetTypes, hasNotificationRules } = context;
+  const { engine, approvalAssetTypes, hasNotificationRules, updatesGithub } = context;
   return {
     ...{ accountId, projectId, integrationId, provider: 'jenkins', receivedAt },
-    ...{ engine, approvalAssetTypes, hasNotificationRules },
+    ...{ engine, approvalAssetTypes, hasNotificationRules, updatesGithub },
   };
 }

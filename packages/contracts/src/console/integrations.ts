@@ -68,6 +68,20 @@ const Poll = Type.Object({
   next_at: MaybeTimestamp,
 });
 
+/** What Slipway writes to GitHub, and whether it can. */
+const GithubConnection = Type.Object({
+  statuses: Type.Boolean(),
+  comments: Type.Boolean(),
+  api_url: Type.String(),
+  /** Null if the credential is a token. */
+  app_id: orNull(Type.String()),
+  has_credential: Type.Boolean(),
+  state: anyOf(['off', 'waiting', 'ok', 'failing', 'paused']),
+  error: orNull(Type.String()),
+  checked_at: MaybeTimestamp,
+  sent_at: MaybeTimestamp,
+});
+
 /** An integration with its settings, but never its tokens and secrets. */
 export const ConsoleIntegrationDetail = Type.Object({
   ...summary,
@@ -86,6 +100,8 @@ export const ConsoleIntegrationDetail = Type.Object({
   settings: Type.Record(Type.String(), Type.String()),
   has_api_token: Type.Boolean(),
   poll: orNull(Poll),
+  /** Null if the tool is not GitHub. */
+  github: orNull(GithubConnection),
 });
 export type ConsoleIntegrationDetail = Static<typeof ConsoleIntegrationDetail>;
 

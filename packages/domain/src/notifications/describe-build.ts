@@ -58,7 +58,7 @@ export function describeBuild(
     tone: isRecovery ? 'good' : 'bad',
     title: titleOf(type, facts),
     text: textOf(type, facts),
-    quote: isRecovery ? null : clean(facts.finding?.quote ?? null, MAX_QUOTE),
+    quote: isRecovery ? null : quoteOf(facts.finding),
     facts: factsOf(facts, url, baseUrl),
     link: { label: 'Open the build', url },
     source: inline(facts.project.name),
@@ -66,8 +66,14 @@ export function describeBuild(
   return { type, message, data: dataOf(facts, { baseUrl, people }, url) };
 }
 
-function clean(text: string | null, max: number, people?: HiddenPeople): string | null {
-  return text === null ? null : clip(redactText(inline(text), people), max);
+/** A text from outside on one line, without credentials and addresses, and cut to a number of UTF-16 units. */
+export function clean(text: string, max: number, people?: HiddenPeople): string {
+  return clip(redactText(inline(text), people), max);
+}
+
+/** The line that a finding quotes; null if it quotes none. */
+export function quoteOf(finding: BuildFinding | null, people?: HiddenPeople): string | null {
+  return finding?.quote == null ? null : clean(finding.quote, MAX_QUOTE, people);
 }
 
 function titleOf(type: BuildEvent, { build, failures }: BuildFacts): string {
@@ -87,9 +93,13 @@ function titleOf(type: BuildEvent, { build, failures }: BuildFacts): string {
 function textOf(type: BuildEvent, { build, failures, finding }: BuildFacts): string {
   const number = clean(build.number, 60);
   if (type === 'main_job.recovered') return `Build #${number} passed after ${countOf(failures)}.`;
-  if (finding === null) return `Build #${number} failed.`;
-  const lead = finding.isCertain ? '' : 'Possible cause: ';
-  return lead + (clean(finding.diagnosis, MAX_DIAGNOSIS) ?? '');
+  return finding === null ? `Build #${number} failed.` : describeCause(finding);
+}
+
+/** What a finding says. Without `people`, it may name members. */
+export function describeCause({ isCertain, diagnosis }: BuildFinding, people?: HiddenPeople): string {
+  const lead = isCertain ? '' : 'Possible cause: ';
+  return lead + clean(diagnosis, MAX_DIAGNOSIS, people);
 }
 
 const countOf = (failures: number) => (failures === 1 ? '1 failed build' : `${failures} failed builds`);
@@ -102,7 +112,7 @@ function factsOf({ project, build, failures, change }: BuildFacts, url: string, 
   const name = clean(change.displayIdentifier, 60);
   facts.push({
     label: 'Change',
-    value: description === '' ? `${name}` : `${name}: ${description}`,
+    value: description === '' ? name : `${name}: ${description}`,
     url: baseUrl + changePath(project.id, change.id),
   });
   const author = inline(sanitizeAuthor(change.author));
@@ -122,7 +132,7 @@ function dataOf(
     failed_builds: failures,
     cause: finding && {
       diagnosis: clean(finding.diagnosis, MAX_DIAGNOSIS, people),
-      quote: clean(finding.quote, MAX_QUOTE, people),
+      quote: quoteOf(finding, people),
       attributed_user_id: finding.attributedUserId,
     },
     change: change && {

@@ -9,6 +9,7 @@ import type { IntegrationHealthRecord, IntegrationSettingsRecord } from '@slipwa
 import { redactText } from '@slipway/domain';
 import { type Provider, providers } from '@slipway/providers';
 import { providerTitle } from '@slipway/providers/setups';
+import { presentGithub } from './present-github.js';
 
 const time = (at: Date) => at.toISOString();
 
@@ -94,6 +95,7 @@ export function presentIntegrationDetail(
     settings: Object.fromEntries(SETTINGS.map((name) => [name, textOf(config[name])])),
     has_api_token: settings.hasApiToken,
     poll: poll && presentPoll(poll, now),
+    github: provider?.id === 'github' ? presentGithub(settings) : null,
   };
 }
 

@@ -9,10 +9,10 @@ import {
 } from '@slipway/db';
 import { ApiError, found } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
-import { invalidField } from '../../invalid-field.js';
 import { servicesIn } from '../../services-in.js';
 import { loadIntegration, showIntegration } from './load-integration.js';
 import { hasSignedTime, providerOf, SETTINGS, signatureOf } from './present-integration.js';
+import { requireWebUrl } from './require-web-url.js';
 
 type Body = BodyValues<typeof updateIntegration.body>;
 type Config = IntegrationSettingsRecord['config'];
@@ -20,7 +20,7 @@ type Config = IntegrationSettingsRecord['config'];
 export const endpoint = defineConsoleEndpoint(updateIntegration, async (input) => {
   const { project, body, audit, services } = input;
   const { id, name, provider } = await loadIntegration(input);
-  requireServerUrl(body.server_url);
+  requireWebUrl('server_url', body.server_url);
   requireSigned(provider, body);
   return services.database.modelTransaction(async (tx) => {
     const isTokenRemoved = await applyEdit(tx, id, body);
@@ -67,16 +67,4 @@ function requireSigned(providerId: string, body: Body): void {
     throw new ApiError('invalid_parameter', { message: 'This tool does not sign its requests.' });
   if (body.signature_tolerance_minutes !== undefined && !hasSignedTime(provider))
     throw new ApiError('invalid_parameter', { message: 'This tool does not timestamp its signatures.' });
-}
-
-function requireServerUrl(text: string | undefined): void {
-  if (!text) return;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  if (url !== null && isWeb && url.username === '' && url.password === '') return;
-  const message =
-    url !== null && isWeb
-      ? 'must not contain credentials: use the user and API token fields'
-      : 'must be an http or https URL';
-  throw invalidField('server_url', message);
 }

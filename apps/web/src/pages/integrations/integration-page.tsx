@@ -21,6 +21,7 @@ import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { Credentials } from './credentials.js';
 import { FirstEvent, TestEventButton, TestResult } from './first-event.js';
+import { GithubUpdates } from './github-updates.js';
 import { IntegrationMenu } from './integration-menu.js';
 import { IntegrationState, ProviderMark } from './integration-state.js';
 import { JenkinsServer } from './jenkins-server.js';
@@ -74,6 +75,7 @@ export function IntegrationPage() {
         <Credentials integration={data} actions={actions} isOwner={isOwner} />
         <Signatures integration={data} actions={actions} isOwner={isOwner} />
         {data.provider === 'jenkins' && <JenkinsServer integration={data} actions={actions} isOwner={isOwner} />}
+        {data.github && <GithubUpdates integration={data} actions={actions} isOwner={isOwner} />}
         {isOwner && <ProviderSettings integration={data} actions={actions} />}
         {data.last_event !== null && <RecentDeliveries projectId={projectId} integrationId={id} />}
         {setup && (

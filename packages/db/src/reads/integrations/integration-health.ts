@@ -110,6 +110,26 @@ export interface IntegrationSettingsRecord {
     readonly lastPolledAt: Date | null;
     readonly nextPollAt: Date;
   } | null;
+  /** What Slipway writes to GitHub; null if nobody has set it. */
+  readonly github: GithubConnectionRecord | null;
+}
+
+const githubFields = {
+  ...{ statuses: true, comments: true, apiUrl: true, appId: true, testRequestedAt: true, checkedAt: true },
+  ...{ lastSentAt: true, lastError: true, pausedAt: true },
+} as const;
+
+/** A connection to GitHub with the result of the last attempt. */
+export interface GithubConnectionRecord {
+  readonly statuses: boolean;
+  readonly comments: boolean;
+  readonly apiUrl: string;
+  readonly appId: string | null;
+  readonly testRequestedAt: Date | null;
+  readonly checkedAt: Date | null;
+  readonly lastSentAt: Date | null;
+  readonly lastError: string | null;
+  readonly pausedAt: Date | null;
 }
 
 /** The settings of an integration in the project. */
@@ -134,6 +154,7 @@ async function findIntegrationSettings(
         orderBy: { id: 'desc' },
         select: { id: true, purpose: true, createdAt: true, retiredAt: true },
       },
+      github: { select: githubFields },
       jenkinsPoll: { select: { state: true, lastError: true, lastPolledAt: true, nextPollAt: true } },
     },
   });

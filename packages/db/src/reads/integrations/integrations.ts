@@ -82,6 +82,10 @@ const contextColumns = {
     'bool',
     sql`EXISTS (SELECT FROM notification_rules n WHERE n.project_id = i.project_id AND n.enabled)`,
   ),
+  updatesGithub: computed(
+    'bool',
+    sql`EXISTS (SELECT FROM github_connections g WHERE g.project_id = i.project_id AND (g.statuses OR g.comments))`,
+  ),
 };
 
 /** What normalizing and applying a delivery requires of its integration and project. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../sql.js';
+import { updateGithub } from '../github/queue-updates.js';
 import { notifyOfBuilds } from '../notifications/build-events.js';
 import { applyAssets } from './assets/apply-assets.js';
 import { applyBuilds } from './builds/apply-builds.js';
@@ -43,8 +44,9 @@ export async function applyOperations(
   await applyReferences(tx, ofKind(known, 'reference'), touch);
   const deploymentIds = await applyDeployments(tx, ofKind(known, 'deployment'), tracking);
   await linkDeployments(tx, deploymentIds, builds, touch);
-  // Last, because it locks the jobs until the transaction ends.
+  // Last, because they lock the jobs and their updates until the transaction ends.
   await notifyOfBuilds(tx, builds);
+  await updateGithub(tx, builds, changes);
   return {
     touchedBy: of,
     hasPurgedLog: (deliveryId) => purged.has(deliveryId),

@@ -9,6 +9,7 @@ import { withNumbers } from '../../numbers.js';
 import type { EvidenceLine, InvestigationStep } from '../../reads/builds/investigations.js';
 import { sql } from '../../sql.js';
 import { moveCredits } from '../billing/credit-ledger.js';
+import { queueGithubUpdates } from '../github/queue-updates.js';
 import { notifyOfFinding } from '../notifications/finding-events.js';
 import { releaseNotificationsOf } from '../notifications/write-notification.js';
 
@@ -139,6 +140,7 @@ export async function completeInvestigation(
   await announceChange(tx, held.projectId, 'investigation');
   if (completed === undefined) return false;
   await notifyOfFinding(tx, { ...held, ...completed, attributedUserId: finding.attributedUserId });
+  await queueGithubUpdates(tx.pool, { buildIds: [held.buildRunId], changeIds: [] });
   return true;
 }
 

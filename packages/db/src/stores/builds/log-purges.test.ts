@@ -65,6 +65,7 @@ describe('a purged log', () => {
     const scope = {
       ...{ accountId, projectId, integrationId, provider: 'jenkins', approvalAssetTypes: [] },
       hasNotificationRules: false,
+      updatesGithub: false,
       ...{ engine: 'unreal' as const, receivedAt: NOW + MINUTE_MS },
     };
     if (report === undefined) throw new Error('no report');

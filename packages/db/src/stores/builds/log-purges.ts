@@ -5,6 +5,7 @@ import { announceChange } from '../../live-changes.js';
 import { sql } from '../../sql.js';
 import { lockProject } from '../apply/engine/lock-projects.js';
 import { pack } from '../deliveries/packed-body.js';
+import { refreshGithubUpdates } from '../github/queue-updates.js';
 import { abandonInvestigation } from './investigations.js';
 
 /** A build whose log is to be purged, and the person who purges it. */
@@ -46,6 +47,7 @@ export async function purgeBuildLog(tx: DatabaseHandle, purge: LogPurge): Promis
     where: { projectId, lastBuildRunId: buildRunId },
     data: { title: PURGED_TITLE, message: '', file: null, symbol: null, test: null },
   });
+  await refreshGithubUpdates(tx.pool, buildRunId);
   await announceChange(tx, projectId, 'build_run', 'problem');
   return true;
 }

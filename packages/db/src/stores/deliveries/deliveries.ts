@@ -86,7 +86,7 @@ function changesOf(rows: readonly { delivery: Delivery; touched: readonly Touche
 export function scopedOperations({ delivery, context, operations }: NormalizedDelivery): ScopedOperation[] {
   if (context === null) return [];
   const { id: deliveryId, accountId, projectId, integrationId, provider, receivedAt } = delivery;
-  const { engine, approvalAssetTypes, hasNotificationRules } = context;
+  const { engine, approvalAssetTypes, hasNotificationRules, updatesGithub } = context;
   const scope = {
     deliveryId,
     deliveryKey: delivery.replay?.key ?? delivery.key,
@@ -99,6 +99,7 @@ export function scopedOperations({ delivery, context, operations }: NormalizedDe
     engine,
     approvalAssetTypes,
     hasNotificationRules,
+    updatesGithub,
   };
   return operations.map((operation) => ({ scope, operation }));
 }

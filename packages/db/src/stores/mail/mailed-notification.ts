@@ -12,9 +12,12 @@ export interface MailedDigest {
   readonly messages: readonly Message[];
 }
 
-/** A channel that Slipway paused because its endpoint is dead. */
+/** A channel that Slipway paused because its endpoint is dead, or an integration for which it cannot write to GitHub. */
 export interface MailedPause {
+  /** The name of the channel or integration. */
   readonly channelName: string;
+  /** Set if it is an integration. */
+  readonly integrationId?: number;
   readonly projectId: number;
   readonly projectName: string;
   readonly reason: string;

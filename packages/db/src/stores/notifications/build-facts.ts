@@ -10,6 +10,14 @@ import { sql } from '../../sql.js';
 const build = columnsOf('BuildRun', 'b');
 const change = columnsOf('Change', 'c');
 const investigation = columnsOf('Investigation', 'i');
+/** The columns of an investigation `i` that a message shows. */
+export const findingColumns = {
+  diagnosis: nullable(investigation.diagnosis),
+  evidence: nullable(narrowed<readonly EvidenceLine[]>(investigation.evidence)),
+  attributedUserId: nullable(investigation.attributedUserId),
+  cause: nullable(computed('text', causeState)),
+};
+
 const columns = {
   id: build.id,
   jobName: build.jobName,
@@ -21,10 +29,7 @@ const columns = {
   description: nullable(computed('text', sql`left(c.description, 500)`)),
   author: nullable(computed('text', sql`COALESCE(u.name, c.author)`)),
   authorUserId: change.authorUserId,
-  diagnosis: investigation.diagnosis,
-  evidence: nullable(narrowed<readonly EvidenceLine[]>(investigation.evidence)),
-  attributedUserId: investigation.attributedUserId,
-  cause: nullable(computed('text', causeState)),
+  ...findingColumns,
 };
 
 const buildFacts = defineQuery({
@@ -59,7 +64,13 @@ export async function findBuildFacts(
 
 type FactsRow = RowOf<typeof columns>;
 
-function findingOf({ cause, diagnosis, evidence, attributedUserId }: FactsRow): BuildFacts['finding'] {
+/** The finding of an investigation; null if it found nothing. */
+export function findingOf({
+  cause,
+  diagnosis,
+  evidence,
+  attributedUserId,
+}: RowOf<typeof findingColumns>): BuildFacts['finding'] {
   // Without a quoted line nothing was found, and the message only says that the build failed.
   if (cause === null || cause === 'none' || diagnosis === null) return null;
   const quote = evidence?.[0]?.text ?? null;

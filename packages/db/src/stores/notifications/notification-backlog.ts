@@ -18,11 +18,15 @@ const backlog = defineQuery({
       UNION ALL
       SELECT GREATEST(d.created_at, c.next_attempt_at) FROM notification_channels c
       JOIN notification_deliveries d ON d.channel_id = c.id AND d.status = 'pending'
-      WHERE c.paused_at IS NULL AND c.next_attempt_at <= now()) waiting`,
+      WHERE c.paused_at IS NULL AND c.next_attempt_at <= now()
+      UNION ALL
+      SELECT GREATEST(u.pending_since, g.next_attempt_at) FROM github_connections g
+      JOIN github_updates u ON u.integration_id = g.integration_id AND u.pending_since IS NOT NULL
+      WHERE g.paused_at IS NULL AND g.next_attempt_at <= now() AND (g.statuses OR g.comments)) waiting`,
 });
 
 /**
- * How many notifications are due, and for how long the oldest has been. Those of a channel that is paused, or that waits
+ * How many notifications are due, and for how long the oldest has been. Updates of GitHub count too. Those of a channel that is paused, or that waits
  * after a failure, are not due: the operator cannot change that.
  */
 export async function readNotificationBacklog({

@@ -34,6 +34,9 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   },
   // With their messages and inbox items.
   { table: 'notifications', by: 'created_at', days: () => 90, condition: sql`released_at IS NOT NULL` },
+  // An open pull request whose comment is forgotten keeps it: the comment is found again by its marker.
+  { table: 'github_updates', by: 'updated_at', days: () => 90 },
+  { table: 'github_comments', by: 'updated_at', days: () => 90 },
   // Dead letters are deleted with their day in the ledger. This rule covers replays that failed after that day was
   // gone.
   { table: 'dead_letters', by: 'failed_at', days: (retentionDays) => 2 * retentionDays },

@@ -1,4 +1,11 @@
-import { type BuildReport, isTerminal, type Operation, omitEmpty, unmaskedLogTail } from '@slipway/domain';
+import {
+  type BuildReport,
+  isTerminal,
+  type Operation,
+  omitEmpty,
+  STATUS_PREFIX,
+  unmaskedLogTail,
+} from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import type { BuildDetails } from '../../shared/build-fields.js';
@@ -95,7 +102,8 @@ export function withoutOutput(payload: Readonly<Record<string, unknown>>): Reado
  * commit identify the build.
  */
 export function statusSet(event: StatusEvent, { receivedAt }: NormalizeContext): Operation[] {
-  if (isActionsApp(event.sender?.login)) return [];
+  // Slipway's own statuses describe builds that it already knows.
+  if (isActionsApp(event.sender?.login) || event.context.startsWith(STATUS_PREFIX)) return [];
   const at = firstTime(event.updated_at, event.created_at) ?? receivedAt;
   const build = buildReport({
     jobName: event.context,

@@ -157,3 +157,9 @@ describe('several events about one object', () => {
     expect(pushed).toEqual({ ...ran, branch: 'main' });
   });
 });
+
+it("reports no build for Slipway's own commit statuses", () => {
+  const status = { sha: 'a'.repeat(40), state: 'failure', repository };
+  expect(operations('status', { ...status, context: 'slipway/Harbor-Win64' })).toEqual([]);
+  expect(operations('status', { ...status, context: 'ci/harbor' })).toHaveLength(1);
+});

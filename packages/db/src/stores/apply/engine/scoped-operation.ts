@@ -17,6 +17,8 @@ export interface DeliveryScope {
   readonly approvalAssetTypes: readonly AssetType[];
   /** Whether anyone wants to be notified of what happens in the project. */
   readonly hasNotificationRules: boolean;
+  /** Whether commit statuses or comments are written to GitHub for the project. */
+  readonly updatesGithub: boolean;
 }
 
 /** An operation with the scope of its delivery. */

@@ -1,0 +1,142 @@
+import {
+  type ClaimedConnection,
+  findPendingUpdate,
+  listMemberNames,
+  noteAnswer,
+  type PendingUpdate,
+  pauseConnection,
+  postponeConnection,
+  releaseConnection,
+  renewConnection,
+  settleUpdate,
+} from '@slipway/db';
+import { hidePeople } from '@slipway/domain';
+import { DEAD_AFTER_MS, retryDelayMs } from '../notifications/retry-delay.js';
+import { type GithubAccess, openAccess } from './credential.js';
+import type { GithubDeps } from './github-deps.js';
+import { GithubError } from './github-error.js';
+import { testConnection } from './test-connection.js';
+import { writeComment } from './write-comment.js';
+import { writeStatus } from './write-status.js';
+
+/** Renewed before each request, and longer than a request can take. */
+export const LEASE_SECONDS = 15;
+/** GitHub asks for at most about one writing request per second. */
+const BETWEEN_UPDATES_MS = 1_000;
+
+/** The lease was lost, or the worker is closing. What was begun is repeated by the next holder. */
+class InterruptedError extends Error {
+  override name = 'InterruptedError';
+}
+
+/** Tests a connection if an owner asked for it, and sends its oldest update. */
+export async function updateConnection(
+  claimed: ClaimedConnection,
+  deps: GithubDeps,
+  closing: AbortSignal,
+): Promise<void> {
+  const { database, clock, poster, tokens, appSecrets } = deps;
+  const beforeRequest = async () => {
+    if (closing.aborted || !(await renewConnection(database, claimed, LEASE_SECONDS)))
+      throw new InterruptedError();
+  };
+  try {
+    const access = openAccess(claimed, appSecrets, {
+      ...{ apiUrl: claimed.apiUrl, poster, tokens, beforeRequest, now: () => clock.now() },
+    });
+    if (claimed.testRequestedAt !== null)
+      await noteAnswer(database, claimed, { error: await testConnection(claimed, { access, database }) });
+    const update = await findPendingUpdate(database, claimed);
+    if (update !== null) await sendUpdate({ claimed, access, update }, deps);
+    await releaseConnection(database, claimed, update === null ? 0 : BETWEEN_UPDATES_MS);
+  } catch (error) {
+    if (error instanceof GithubError) await settleFailure(claimed, error, deps);
+    else if (!(error instanceof InterruptedError)) throw error;
+    else await releaseConnection(database, claimed, 0);
+  }
+}
+
+interface Sending {
+  readonly claimed: ClaimedConnection;
+  readonly access: GithubAccess;
+  readonly update: PendingUpdate;
+}
+
+const EXPIRED = 'It could not be sent within a day.';
+const UNUSABLE = 'The commit or its repository has no name that GitHub knows.';
+
+/** Sends an update, or gives it up if GitHub will never accept it. */
+async function sendUpdate({ claimed, access, update }: Sending, deps: GithubDeps): Promise<void> {
+  const { database, metrics, clock } = deps;
+  const refusal = refusalOf(update);
+  if (refusal !== null) {
+    metrics.notifications.inc({ channel: 'github', outcome: update.isExpired ? 'expired' : 'refused' });
+    return settleUpdate(database, update, { digest: null, error: refusal });
+  }
+  try {
+    const digest = await write({ claimed, access, update }, deps);
+    await settleUpdate(database, update, { digest, error: null });
+    await noteAnswer(database, claimed, { error: null, isSent: true });
+    metrics.notifications.inc({ channel: 'github', outcome: 'sent' });
+    metrics.notificationDelay.observe({}, Math.max(0, clock.now() - update.pendingSince.getTime()) / 1000);
+  } catch (thrown) {
+    if (!(thrown instanceof GithubError)) throw thrown;
+    const error = access.explain(thrown, update.repository);
+    if (error.outcome.kind !== 'refused') throw error;
+    metrics.notifications.inc({ channel: 'github', outcome: 'refused' });
+    await settleUpdate(database, update, { digest: null, error: error.message });
+    await noteAnswer(database, claimed, { error: error.message });
+  }
+}
+
+/** Why an update is given up without a request; null if it is sent. */
+function refusalOf(update: PendingUpdate): string | null {
+  if (update.isExpired) return EXPIRED;
+  return isUsable(update) ? null : UNUSABLE;
+}
+
+/** Names come from webhooks. They become part of a path. */
+function isUsable({ repository, sha }: PendingUpdate): boolean {
+  return (
+    /^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/.test(repository) &&
+    /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha)
+  );
+}
+
+async function write(
+  { claimed: { accountId, projectId, integrationId, appId }, access, update }: Sending,
+  { database, baseUrl }: GithubDeps,
+): Promise<string | null> {
+  const people = hidePeople(await listMemberNames(database, accountId));
+  const options = { projectId, baseUrl, people };
+  const api = await access.in(update.repository);
+  const writing = { database, integrationId, appId, api, options };
+  if (update.kind === 'status') return writeStatus(update, writing);
+  await writeComment(update, writing);
+  return null;
+}
+
+/** Makes the connection wait, or pauses it. Its updates wait with it, for a day. */
+async function settleFailure(
+  claimed: ClaimedConnection,
+  { outcome, status, cause }: GithubError,
+  { database, metrics, logger }: GithubDeps,
+): Promise<void> {
+  const { integrationId } = claimed;
+  const { kind, error } = outcome;
+  metrics.notifications.inc({ channel: 'github', outcome: kind });
+  const reason = (cause as { readonly reason?: unknown } | undefined)?.reason;
+  logger.warn({ integrationId, outcome: kind, status, reason }, 'GitHub not updated');
+  // Only a test can be refused here: there is nothing to repeat.
+  if (kind === 'refused') {
+    await noteAnswer(database, claimed, { error });
+    return releaseConnection(database, claimed, 0);
+  }
+  const counts = kind !== 'busy';
+  const delayMs = kind === 'busy' ? outcome.retryAfterMs : retryDelayMs(claimed.failures + 1);
+  await database.modelTransaction(async (tx) => {
+    const failingSince = await postponeConnection(tx, claimed, { error, delayMs, counts });
+    const isDead = counts && Date.now() - failingSince.getTime() >= DEAD_AFTER_MS;
+    if (kind === 'gone' || isDead) await pauseConnection(tx, claimed, error);
+  });
+}

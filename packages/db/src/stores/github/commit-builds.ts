@@ -1,0 +1,54 @@
+import type { BuildStatus } from '@slipway/contracts';
+import type { CommitBuild } from '@slipway/domain';
+import { columnsOf, computed, narrowed } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { isSameCommit } from '../../same-commit.js';
+import { raw, sql } from '../../sql.js';
+import { findingColumns, findingOf } from '../notifications/build-facts.js';
+
+/** More jobs of one commit than anyone runs. */
+const MAX_JOBS = raw('200');
+
+const build = columnsOf('BuildRun', 'b');
+const columns = {
+  id: build.id,
+  jobName: build.jobName,
+  number: build.buildNumber,
+  status: narrowed<BuildStatus>(computed('text', sql`b.status::text`)),
+  isGithubBuild: computed(
+    'bool',
+    sql`EXISTS (SELECT FROM integrations n WHERE n.id = b.integration_id AND n.provider = 'github')`,
+  ),
+  ...findingColumns,
+};
+
+interface Commit {
+  readonly projectId: number;
+  readonly sha: string;
+}
+
+/** A job may have built the commit several times; the latest build counts. */
+const newestBuilds = defineQuery({
+  name: 'newest builds of commit',
+  columns,
+  examples: [{ projectId: 1, sha: 'a'.repeat(40) }],
+  build: ({ projectId, sha }: Commit, select) => sql`
+    SELECT ${select} FROM (
+      SELECT DISTINCT ON (n.integration_id, n.job_key) n.* FROM build_runs n
+      WHERE n.project_id = ${projectId} AND n.commit_hash <> '' AND ${isSameCommit(sql`n.commit_hash`, sql`${sha}::text`)}
+      ORDER BY n.integration_id, n.job_key, COALESCE(n.started_at, n.created_at) DESC, n.id DESC
+      LIMIT ${MAX_JOBS}) b
+    LEFT JOIN LATERAL (SELECT * FROM investigations WHERE build_run_id = b.id AND status = 'completed'
+                       ORDER BY created_at DESC LIMIT 1) i ON true
+    ORDER BY b.job_name, b.id`,
+});
+
+/** The newest build of each job for a commit, with its finding. */
+export async function listCommitBuilds({ pool }: DatabaseHandle, commit: Commit): Promise<CommitBuild[]> {
+  const rows = await newestBuilds.all(pool, commit);
+  return rows.map(({ id, jobName, number, status, isGithubBuild, ...finding }) => ({
+    ...{ id, jobName, number, status, isGithubBuild },
+    finding: status === 'failed' ? findingOf(finding) : null,
+  }));
+}
