@@ -136,7 +136,7 @@ function UpdatesForm({ github, actions: { saveGithub } }: UpdatesFormProps) {
         <TextField
           label="App ID"
           name="app_id"
-          hint="On the App's settings page. The App must be installed on the repositories."
+          hint="On the settings page of the App, which must be installed on the repositories."
           value={appId}
           onChange={(event) => setAppId(event.target.value)}
         />
