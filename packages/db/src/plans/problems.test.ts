@@ -1,20 +1,26 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { expectBounded, expectOrderedRead } from '@slipway/testing';
 import { findJobBuild, hasSameFinding } from '../reads/builds/build-points.js';
+import { requestInvestigations } from '../stores/apply/builds/automatic-investigations.js';
 import type { MergedBuildRun } from '../stores/apply/builds/build-runs.js';
 import { notePasses } from '../stores/apply/builds/problem-passes.js';
 import { findProblemHistory } from '../stores/problems/problem-history.js';
-import { listProblemsToSettle } from '../stores/problems/settle-problem.js';
+import { listProblemsToSettle, settleProblem } from '../stores/problems/settle-problem.js';
 import { planStudio } from './plan-studio.fixture.js';
 
 const BUILDS = 20_000;
 const PROBLEMS = 5_000;
 const JOBS = 40;
 const COUNT = 21;
+/** The last 500 builds of a project decide its main job. */
+const MAX_RECENT_BUILDS = 500;
+/** Later passing builds of a job are searched up to this number. */
+const MAX_SETTLE_READ = 1_000;
 
 const { database, run, explain, reads, accountId, project } = await planStudio();
 const firstPage = { count: COUNT, after: null };
-const time = `to_timestamp(${Date.UTC(2026, 0, 1) / 1000} + n)`;
+const at = (second: number | string) => `to_timestamp(${Date.UTC(2026, 0, 1) / 1000} + ${second})`;
+const time = at('n');
 
 /** Every second build of each job fails, of one of many problems. Nearly all problems are resolved. */
 beforeAll(async () => {
@@ -112,4 +118,55 @@ describe(`${PROBLEMS} problems of ${BUILDS} builds`, () => {
     for (const plan of plans) expectBounded(plan, 400);
     expect(plans[0]?.indexes).toContain('problem_jobs_failing_idx');
   });
+
+  it('are settled with a bounded number of builds and changes, whether they resolve or stay open', async () => {
+    const { rows } = await run(`SELECT id::int FROM problems WHERE state = 'open' ORDER BY id LIMIT 2`);
+    const [passing, failing] = rows.map(({ id }: { id: number }) => id);
+    // Its jobs have passed since; the newest builds of the other one's job failed.
+    await run(
+      `UPDATE problem_jobs SET last_seen_at = ${at(BUILDS / 2)}, passed_at = now() WHERE problem_id = $1`,
+      [passing],
+    );
+    await run(`UPDATE problem_jobs SET last_seen_at = ${at(BUILDS)}, passed_at = now() WHERE problem_id = $1`, [
+      failing,
+    ]);
+    for (const problemId of [passing, failing]) {
+      const plans = await explain(() => settleProblem(database, problemId ?? 0));
+      for (const { scannedTables, readRows } of plans) {
+        for (const table of ['build_runs', 'changes', 'problems', 'problem_jobs'])
+          expect(scannedTables).not.toContain(table);
+        expect(readRows).toBeLessThanOrEqual(MAX_SETTLE_READ);
+      }
+    }
+    expect(
+      await database.prisma.problem.findMany({ where: { id: { in: [passing ?? 0, failing ?? 0] } } }),
+    ).toMatchObject([{ state: 'resolved' }, { state: 'open' }]);
+  });
+});
+
+describe(`automatic investigations among ${BUILDS} builds`, () => {
+  it.each(['main_jobs', 'every_failure'] as const)(
+    'are requested by index: %s',
+    async (automaticInvestigation) => {
+      await database.prisma.project.update({ where: { id: project.id }, data: { automaticInvestigation } });
+      const { rows } = await run(
+        `SELECT id::int FROM build_runs WHERE status = 'failed' ORDER BY id DESC LIMIT 100`,
+      );
+      await run(`DELETE FROM investigations WHERE build_run_id = ANY($1::bigint[])`, [rows.map(({ id }) => id)]);
+      const builds = rows.map(({ id }) => ({
+        ...{ id, before: null, after: { status: 'failed', attempt: 1 }, scope: { projectId: project.id } },
+      }));
+      const plans = await explain(() =>
+        requestInvestigations(database.pool, builds as unknown as MergedBuildRun[], []),
+      );
+      expect(plans).toHaveLength(1);
+      for (const { scannedTables, readRows } of plans) {
+        expect(scannedTables).not.toContain('build_runs');
+        expect(scannedTables).not.toContain('investigations');
+        expect(readRows).toBeLessThanOrEqual(MAX_RECENT_BUILDS);
+      }
+      const buildRunId = { in: rows.map(({ id }) => id) };
+      expect(await database.prisma.investigation.count({ where: { buildRunId, automatic: true } })).toBe(100);
+    },
+  );
 });
