@@ -12,6 +12,10 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    rollupOptions: { output: { entryFileNames: 'assets/[name]-[hash].js' } },
+    rollupOptions: {
+      input: { index: 'index.html', passkeys: 'src/passkeys/plain-forms.ts' },
+      // The server's own pages name this script.
+      output: { entryFileNames: ({ name }) => (name === 'passkeys' ? 'passkeys.js' : 'assets/[name]-[hash].js') },
+    },
   },
 });

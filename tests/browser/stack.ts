@@ -31,9 +31,12 @@ export interface Stack {
 
 const SETTINGS = { GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000' };
 
-/** Await it at the top level of a test file. */
-export async function startStack(env: Readonly<Record<string, string>> = {}): Promise<Stack> {
-  const { baseUrl, demo, database } = await startService(env);
+/** Await it at the top level of a test file. Browsers offer passkeys at `localhost`, but at no IP address. */
+export async function startStack(
+  env: Readonly<Record<string, string>> = {},
+  host: '127.0.0.1' | 'localhost' = '127.0.0.1',
+): Promise<Stack> {
+  const { baseUrl, demo, database } = await startService(env, host);
   const browser = await launchChromium();
   afterAll(() => browser.close());
   const problems: string[] = [];
@@ -62,9 +65,10 @@ export async function startStack(env: Readonly<Record<string, string>> = {}): Pr
 
 async function startService(
   env: Readonly<Record<string, string>>,
+  host: string,
 ): Promise<Pick<Stack, 'baseUrl' | 'demo' | 'database'>> {
   const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const baseUrl = `http://${host}:${port}`;
   const { url, demo } = await demoDatabase();
   const context = await testProcess({ ...SETTINGS, ...env, BASE_URL: baseUrl, DATABASE_URL: url });
   const { settings, onClose } = context;

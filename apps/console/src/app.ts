@@ -20,8 +20,10 @@ import {
 } from '@slipway/http';
 import { MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, endpoints as restEndpoints } from '@slipway/rest';
 import { dependencyLog, type Logger, throttledLog } from '@slipway/runtime';
+import { confirmationRoutes } from './auth/confirmation/routes.js';
 import { invitationRoutes } from './auth/invitation-routes.js';
 import { toConfiguredName } from './auth/loopback.js';
+import { passkeyRoutes } from './auth/passkeys/routes.js';
 import { passwordRoutes } from './auth/password-routes.js';
 import { authRoutes } from './auth/routes.js';
 import { secondFactorRoutes } from './auth/second-factor/routes.js';
@@ -73,6 +75,7 @@ const FORMS = [
   '/sign-in',
   '/sign-out',
   '/second-factor',
+  '/confirm',
   '/setup',
   '/forgot-password',
   '/reset-password',
@@ -97,7 +100,9 @@ export function createApp(deps: ConsoleDeps): Express {
   app.use(FORMS, deps.limits.visitors);
   app.use(
     authRoutes(deps),
+    passkeyRoutes(deps),
     secondFactorRoutes(deps),
+    confirmationRoutes(deps),
     passwordRoutes(deps),
     setupRoutes(deps),
     loginFlowRoutes(deps),

@@ -73,6 +73,8 @@ export function composeConsole(
       deliveryRetentionDays: settings.DELIVERY_RETENTION_DAYS,
       throttle: auth.throttle,
       sso,
+      confirmations: auth.confirmations,
+      passkeys: auth.passkeys,
       deletions: openDeletions(jobs),
       exportLocks: openExportLocks(context),
     },
@@ -158,6 +160,8 @@ function publicFiles(): Router {
     compression(),
     serveStatic(`${APP_FILES}/assets`, { index: false, maxAge: '1y', immutable: true }),
   );
+  // This script names files with a hash of the content, so browsers must not keep an old one.
+  files.use('/passkeys.js', serveStatic(`${APP_FILES}/passkeys.js`, { maxAge: 0 }));
   files.use(serveStatic(APP_FILES, { index: false, maxAge: '1h' }));
   return files;
 }

@@ -8,6 +8,7 @@ import {
 } from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { ApiError, type Caller, type Endpoint, found, type ParamNames, type Reply } from '@slipway/http';
+import { requireConfirmed } from './auth/confirmation/confirmed.js';
 import type { ConsoleServices } from './services.js';
 
 /** The user who sent a request, identified by the session of their browser. */
@@ -15,6 +16,8 @@ export interface ConsoleCaller extends Caller {
   readonly sessionId: string;
   /** The account that the browser shows, if the user chose one. */
   readonly accountId: number | null;
+  /** When the user last proved who they are in this browser. */
+  readonly confirmedAt: Date;
   readonly user: { readonly id: number; readonly name: string; readonly email: string };
 }
 
@@ -61,6 +64,7 @@ export function defineConsoleEndpoint<const C extends ConsoleContract>(
       const isScoped = project !== undefined || 'account_id' in params;
       const account = isScoped ? await findAccount(services, caller, accountId) : undefined;
       if (account !== undefined) requirePermission(contract, account, services);
+      if (contract.confirmed) requireConfirmed(caller, services);
       const audit =
         contract.audit === undefined ? undefined : recorder(contract.audit, { caller, account, project });
       // These fields exist if and only if the contract asks for them.

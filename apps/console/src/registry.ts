@@ -27,6 +27,10 @@ import { endpoint as buildsPurgeLogEndpoint } from './endpoints/builds/purge-log
 import { endpoint as changesAuthorsEndpoint } from './endpoints/changes/authors.js';
 import { endpoint as changesGetEndpoint } from './endpoints/changes/get.js';
 import { endpoint as changesListEndpoint } from './endpoints/changes/list.js';
+import { endpoint as confirmationCheckEndpoint } from './endpoints/confirmation/check.js';
+import { endpoint as confirmationConfirmEndpoint } from './endpoints/confirmation/confirm.js';
+import { endpoint as confirmationRequestPasskeyEndpoint } from './endpoints/confirmation/request-passkey.js';
+import { endpoint as confirmationWaysEndpoint } from './endpoints/confirmation/ways.js';
 import { endpoint as connectedAccountsConnectEndpoint } from './endpoints/connected-accounts/connect.js';
 import { endpoint as connectedAccountsDisconnectEndpoint } from './endpoints/connected-accounts/disconnect.js';
 import { endpoint as connectedAccountsListEndpoint } from './endpoints/connected-accounts/list.js';
@@ -101,6 +105,8 @@ import { endpoint as savedViewsSaveEndpoint } from './endpoints/saved-views/save
 import { endpoint as savedViewsUpdateEndpoint } from './endpoints/saved-views/update.js';
 import { endpoint as searchSearchEndpoint } from './endpoints/search/search.js';
 import { endpoint as secondFactorGetEndpoint } from './endpoints/second-factor/get.js';
+import { endpoint as secondFactorRemovePasskeyEndpoint } from './endpoints/second-factor/remove-passkey.js';
+import { endpoint as secondFactorRenamePasskeyEndpoint } from './endpoints/second-factor/rename-passkey.js';
 import { endpoint as secondFactorResetMemberEndpoint } from './endpoints/second-factor/reset-member.js';
 import { endpoint as sessionEndEndpoint } from './endpoints/session/end.js';
 import { endpoint as sessionGetEndpoint } from './endpoints/session/get.js';
@@ -150,6 +156,10 @@ export const consoleEndpoints = [
   changesAuthorsEndpoint,
   changesGetEndpoint,
   changesListEndpoint,
+  confirmationCheckEndpoint,
+  confirmationConfirmEndpoint,
+  confirmationRequestPasskeyEndpoint,
+  confirmationWaysEndpoint,
   connectedAccountsConnectEndpoint,
   connectedAccountsDisconnectEndpoint,
   connectedAccountsListEndpoint,
@@ -224,6 +234,8 @@ export const consoleEndpoints = [
   savedViewsUpdateEndpoint,
   searchSearchEndpoint,
   secondFactorGetEndpoint,
+  secondFactorRemovePasskeyEndpoint,
+  secondFactorRenamePasskeyEndpoint,
   secondFactorResetMemberEndpoint,
   sessionEndEndpoint,
   sessionGetEndpoint,

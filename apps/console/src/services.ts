@@ -1,6 +1,8 @@
 import type { SessionLocks } from '@slipway/db';
 import type { AppSecrets, BadgeLinks, SignedLinks } from '@slipway/domain';
 import type { RestServices } from '@slipway/rest';
+import type { Confirmations } from './auth/confirmation/confirmations.js';
+import type { Passkeys } from './auth/passkeys/passkeys.js';
 import type { Throttle } from './auth/throttle.js';
 import type { Sso } from './sso/compose-sso.js';
 
@@ -10,6 +12,8 @@ export interface ConsoleServices extends RestServices {
   /** Slows down password guessing, and limits emails to strangers. */
   readonly throttle: Throttle;
   readonly sso: Sso;
+  readonly confirmations: Confirmations;
+  readonly passkeys: Pick<Passkeys, 'isAvailable'>;
   readonly deliveryRetentionDays: number;
   readonly badgeLinks: BadgeLinks;
   readonly feedLinks: SignedLinks;

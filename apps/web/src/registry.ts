@@ -157,7 +157,7 @@ export const accountPages = [
       label: 'Sessions and password',
       icon: Laptop,
       place: { group: 'you', order: 2 },
-      words: 'profile name browsers second factor two-factor 2fa totp recovery codes',
+      words: 'profile name browsers second factor two-factor 2fa totp passkey webauthn security key recovery codes',
     },
     () => import('./pages/settings/sessions-page.js'),
     'SessionsPage',

@@ -13,6 +13,11 @@ export type Role = (typeof ROLES)[number];
 export interface ConsoleContract extends EndpointContract {
   /** Refused with `owner_required` for members of the account. */
   readonly role?: 'owner';
+  /**
+   * Refused with `confirmation_required` unless the person proved in the last ten minutes who they are, by signing in or
+   * by confirming again. Set for what a stolen session must not be enough for.
+   */
+  readonly confirmed?: true;
   /** Its name in the audit log, for example `integration.rotate_token`. Every settings change has one. */
   readonly audit?: string;
 }

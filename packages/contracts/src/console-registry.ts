@@ -6,6 +6,7 @@ export * from './console/audit-log.js';
 export * from './console/billing.js';
 export * from './console/builds.js';
 export * from './console/changes.js';
+export * from './console/confirmation.js';
 export * from './console/connected-accounts.js';
 export * from './console/deliveries.js';
 export * from './console/deployments.js';

@@ -6,6 +6,12 @@ export const CONSOLE_ERRORS = {
     status: 409,
     message: 'An export of this account is already running. Wait for it to finish, then try again.',
   },
+  wrong_proof: { status: 422, message: 'This does not prove that it is you.' },
+  confirmation_required: { status: 403, message: 'Confirm that it is you, then try again.' },
+  second_factor_required: {
+    status: 422,
+    message: 'One of your accounts requires a second factor, so you cannot remove your last one.',
+  },
   second_factor_missing: {
     status: 422,
     message: 'Set up your own second factor before you require it from everyone.',

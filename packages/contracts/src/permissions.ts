@@ -16,6 +16,7 @@ const AREAS: readonly (readonly [prefix: string, area: string])[] = [
   ['token', 'Own settings'],
   ['session', 'Own settings'],
   ['password', 'Own settings'],
+  ['passkey', 'Own settings'],
   ['profile', 'Own settings'],
 ];
 const OTHER = 'Work';
@@ -78,10 +79,12 @@ const OTHER_ACTIONS = [
   'delivery.replay',
   'integration.handshake',
   'member.join',
+  'passkey.add',
   'password.reset',
   'second_factor.enable',
   'second_factor.remove',
   'second_factor.renew_codes',
+  'session.confirm',
   'session.refuse',
   'session.sign_out',
   'session.start',

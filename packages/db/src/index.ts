@@ -93,6 +93,7 @@ export {
 export { forgetUnusedSweeps, type SweepStep, sweepHistory } from './stores/retention/history-sweeps.js';
 export * from './stores/retention/retention.js';
 export * from './stores/saved-views/saved-views.js';
+export * from './stores/second-factors/passkeys.js';
 export * from './stores/second-factors/remove-factor.js';
 export * from './stores/second-factors/second-factors.js';
 export * from './stores/sessions/sessions.js';

@@ -1,73 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { composeConsole } from '@slipway/console';
-import { factories, openTestDatabase, testClock, testProcess } from '@slipway/testing';
 import { resetSecondFactor } from '@slipway/worker';
-import { TOTP } from 'otpauth';
-import { type PlainBrowser, plainBrowser } from './plain-browser.js';
+import { plainBrowser } from './plain-browser.js';
+import { appOf, CONFIRMATION_MS, isSignedIn, PASSWORD, PERIOD_MS, serveSignIn } from './served-sign-in.js';
 import { newSessionCookie } from './session-cookie.js';
 
-const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000' });
-const clock = testClock(Date.now());
-const app = composeConsole(process, () => false, clock);
-const database = openTestDatabase(process.settings.DATABASE_URL);
-process.onClose('test database', () => database.close());
-const { prisma } = database;
-const make = factories(database);
-
-const PASSWORD = 'correct horse battery';
-/** Its Argon2id hash. */
-const passwordHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$3bRZIHIJW0Rg0Wti1gRwIA$DLzlht2xlfieGV4iO+mzPfx3LB2fAvhJC3MQQp1B6W8';
-const PERIOD_MS = 30_000;
-
-/** A user with a password, who owns an account. */
-async function person() {
-  const { userId, accountId } = await make.studio();
-  const { email } = await prisma.user.update({ where: { id: userId }, data: { passwordHash } });
-  const actions = async () => {
-    const rows = await prisma.auditEntry.findMany({ where: { accountId }, orderBy: { position: 'asc' } });
-    return rows.map(({ action }) => action);
-  };
-  return { userId, accountId, email, actions };
-}
-
-type Person = Awaited<ReturnType<typeof person>>;
-
-async function withPassword({ email }: Pick<Person, 'email'>, browser: PlainBrowser = plainBrowser(app)) {
-  const answer = await browser.submit('/sign-in', { email, password: PASSWORD });
-  return { browser, next: String(answer.headers['location']) };
-}
-
-const isSignedIn = async (browser: PlainBrowser) => (await browser.call('GET', '/session')).status === 200;
-
-/** An authenticator app that scanned the page. */
-function appOf(page: string) {
-  const secret = /enter this key: <code>([^<]+)</.exec(page)?.[1]?.replaceAll(' ', '') ?? '';
-  const totp = new TOTP({ secret });
-  return {
-    key: { sealed_key: /name="sealed_key" value="([^"]+)"/.exec(page)?.[1] ?? '' },
-    codeAt: (ms: number) => totp.generate({ timestamp: ms }),
-    code: () => totp.generate({ timestamp: clock.now() }),
-  };
-}
-
-/** A user whose second factor is on, with their app and recovery codes. The last code is a period ago. */
-async function protectedPerson() {
-  const someone = await person();
-  const { browser } = await withPassword(someone);
-  const page = await browser.open('/second-factor/set-up');
-  const phone = appOf(page.text);
-  const answer = await browser.submit('/second-factor/set-up', {
-    ...phone.key,
-    ...{ password: PASSWORD, code: phone.code() },
-  });
-  const codes = [...answer.text.matchAll(/<li><code>([^<]+)</g)].map(([, code = '']) => code);
-  clock.advance(PERIOD_MS);
-  return { ...someone, phone, codes, browser };
-}
+const { process, clock, app, database, prisma, person, withPassword, protectedPerson } = await serveSignIn();
 
 describe('a second factor', () => {
-  it('is set up with a first code and the password, and then asked for at every sign-in', async () => {
+  it('is set up with a first code, and then asked for at every sign-in', async () => {
     const { codes, phone, actions, ...someone } = await protectedPerson();
     expect(codes).toHaveLength(10);
     const { browser, next } = await withPassword(someone);
@@ -84,14 +24,15 @@ describe('a second factor', () => {
     expect(last?.detail).toEqual({ method: 'totp' });
   });
 
-  it('is not set up without the password, or with a wrong code', async () => {
+  it('is not set up with a wrong code, or by a session that is not confirmed', async () => {
     const someone = await person();
     const { browser } = await withPassword(someone);
-    const phone = appOf((await browser.open('/second-factor/set-up')).text);
-    const set = (fields: Record<string, string>) =>
-      browser.submit('/second-factor/set-up', { ...phone.key, ...fields });
-    expect((await set({ password: 'wrong', code: phone.code() })).status).toBe(422);
-    expect((await set({ password: PASSWORD, code: '000000' })).status).toBe(422);
+    const phone = appOf((await browser.open('/second-factor/set-up')).text, clock);
+    const set = (code: string) => browser.submit('/second-factor/set-up', { ...phone.key, code });
+    expect((await set('000000')).status).toBe(422);
+    clock.advance(CONFIRMATION_MS);
+    const { headers } = await browser.post('/second-factor/set-up', { ...phone.key, code: phone.code() });
+    expect(headers['location']).toBe('/confirm?return_to=%2Fsecond-factor%2Fset-up');
     expect((await withPassword(someone)).next).toBe('/');
   });
 
@@ -99,12 +40,11 @@ describe('a second factor', () => {
     const someone = await person();
     const { browser } = await withPassword(someone);
     const [owner, thief] = [
-      appOf((await browser.open('/second-factor/set-up')).text),
-      appOf((await browser.open('/second-factor/set-up')).text),
+      appOf((await browser.open('/second-factor/set-up')).text, clock),
+      appOf((await browser.open('/second-factor/set-up')).text, clock),
     ];
     expect(thief.code()).not.toBe(owner.code());
-    const set = (fields: Record<string, string>) =>
-      browser.submit('/second-factor/set-up', { ...fields, password: PASSWORD });
+    const set = (fields: Record<string, string>) => browser.submit('/second-factor/set-up', fields);
     expect((await set({ ...owner.key, code: thief.code() })).status).toBe(422);
     expect((await set({ sealed_key: 'AAAA', code: owner.code() })).status).toBe(422);
     expect((await set({ ...owner.key, code: owner.code() })).text).toContain('Save your recovery codes');
@@ -202,10 +142,11 @@ describe('a recovery code', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('stops working when new ones are made, which needs a code', async () => {
-    const { codes, phone, browser, ...someone } = await protectedPerson();
-    expect((await browser.submit('/second-factor/codes', { code: '000000' })).status).toBe(422);
-    const answer = await browser.submit('/second-factor/codes', { code: phone.code() });
+  it('stops working when new ones are made, which a stolen session cannot do', async () => {
+    const { userId, codes, browser, ...someone } = await protectedPerson();
+    const thief = plainBrowser(app, await newSessionCookie(database, userId, clock.now() - CONFIRMATION_MS));
+    expect((await thief.open('/second-factor/codes')).headers['location']).toMatch(/^\/confirm\?/);
+    const answer = await browser.submit('/second-factor/codes', {});
     expect(answer.text.match(/<li><code>/g)).toHaveLength(10);
     const again = await withPassword(someone);
     await again.browser.submit('/sign-in/code', { code: codes[0] ?? '' });
@@ -214,15 +155,18 @@ describe('a recovery code', () => {
 });
 
 describe('the removal of a second factor', () => {
-  it('needs a code: a stolen session is not enough', async () => {
+  it('needs a code: a stolen session is not enough, nor is one with the password', async () => {
     const { userId, phone, email } = await protectedPerson();
-    const thief = plainBrowser(app, await newSessionCookie(database, userId));
-    expect((await thief.submit('/second-factor/remove', { code: '' })).status).toBe(422);
-    expect((await thief.submit('/second-factor/remove', { code: '000000' })).status).toBe(422);
+    const stolen = plainBrowser(app, await newSessionCookie(database, userId, clock.now() - CONFIRMATION_MS));
+    const page = '/second-factor/remove';
+    const confirm = `/confirm?${new URLSearchParams({ return_to: page })}`;
+    expect((await stolen.open(page)).headers['location']).toBe(confirm);
+    expect((await stolen.post(page, {})).headers['location']).toBe(confirm);
+    for (const proof of [{ code: '' }, { code: '000000' }, { password: PASSWORD }])
+      expect((await stolen.submit(confirm, proof)).status).toBe(422);
     expect(await prisma.secondFactor.count({ where: { userId } })).toBe(1);
-    expect((await thief.submit('/second-factor/remove', { code: phone.code() })).headers['location']).toBe(
-      '/settings/sessions',
-    );
+    expect((await stolen.submit(confirm, { code: phone.code() })).headers['location']).toBe(page);
+    expect((await stolen.submit(page, {})).headers['location']).toBe('/settings/sessions');
     expect(await prisma.mailOutbox.findFirst({ where: { userId, kind: 'second_factor_removed' } })).toMatchObject({
       payload: { by: 'you' },
     });
@@ -286,7 +230,7 @@ describe('an account that requires a second factor', () => {
     const { browser, next } = await withPassword(member);
     expect(next).toMatch(/^\/second-factor\/set-up\?/);
     expect(await isSignedIn(browser)).toBe(false);
-    const phone = appOf((await browser.open(next)).text);
+    const phone = appOf((await browser.open(next)).text, clock);
     const answer = await browser.submit(next, { ...phone.key, code: phone.code() });
     expect(answer.text).toContain('Save your recovery codes');
     expect(await isSignedIn(browser)).toBe(true);

@@ -4,10 +4,9 @@ import { hashToken } from '@slipway/domain';
 
 const HOUR_MS = 60 * 60_000;
 
-/** The cookie of a new session for a user. */
-export async function newSessionCookie(database: Database, userId: number): Promise<string> {
+/** The cookie of a new session for a user, who signed in at `now`. */
+export async function newSessionCookie(database: Database, userId: number, now = Date.now()): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const now = Date.now();
   await createSession(database, {
     userId,
     tokenHash: hashToken(token),

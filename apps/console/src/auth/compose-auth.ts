@@ -3,9 +3,11 @@ import { appSecretsOf, type Clock, createInvitationLinks, createResetLinks, newI
 import type { CounterRedis } from '@slipway/http';
 import type { JobPublisher } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
+import { createConfirmations } from './confirmation/confirmations.js';
 import { createFormGuard } from './csrf.js';
 import type { AuthDeps } from './deps.js';
 import { createKnownDevices } from './known-devices.js';
+import { createPasskeys } from './passkeys/passkeys.js';
 import { createPendingSignIns } from './second-factor/pending-sign-in.js';
 import { createSessions } from './sessions.js';
 import { announceAtStart, createSetupCode, type SetupCode } from './setup-code.js';
@@ -29,18 +31,23 @@ export function composeAuth(context: ProcessContext, connections: AuthConnection
   const appSecrets = appSecretsOf(settings);
   const setupCode = createSetupCode({ database, appSecrets, logger, folder: settings.DATA_DIR });
   startAnnouncing(setupCode, context);
-  return {
+  const proving = {
     database,
     clock,
+    appSecrets,
+    passkeys: createPasskeys({ database, appSecrets, clock, origin }),
+    throttle: createThrottle(redis),
+    failures: createSignInFailures(context, database),
+  };
+  return {
+    ...proving,
     origin,
     setupCode,
     sessions: createSessions(database, clock, policy),
-    appSecrets,
+    confirmations: createConfirmations(proving),
     pending: createPendingSignIns({ database, appSecrets, clock, policy }),
     guard: createFormGuard(appSecrets, origin, policy),
     devices: createKnownDevices(appSecrets, clock, policy),
-    throttle: createThrottle(redis),
-    failures: createSignInFailures(context, database),
     resetLinks: createResetLinks(appSecrets),
     invitationLinks: createInvitationLinks(appSecrets),
     queueResetLink: (email) =>

@@ -25,13 +25,18 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, PARAMETERS);
 }
 
+/** Whether a user has a password at all. Users who only ever signed in at an identity provider have none. */
+export function isPasswordHash(stored: string | null): stored is string {
+  return stored?.startsWith('$argon2') ?? false;
+}
+
 let decoy: Promise<string> | undefined;
 
 /** Verifies a password. For an unknown user it does the same work, so that the timing reveals nothing. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const tooLong = password.length > MAX_PASSWORD_LENGTH * 4;
   decoy ??= hashPassword(randomBytes(16).toString('hex'));
-  const expected = stored?.startsWith('$argon2') ? stored : await decoy;
+  const expected = isPasswordHash(stored) ? stored : await decoy;
   const matches = await verify(expected, tooLong ? '' : password);
   return matches && expected === stored && !tooLong;
 }

@@ -2,7 +2,7 @@ import { findCredentials, findRequiredSso, hasNoUsers } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../pages/layout.js';
 import { renderMessage, renderSignIn, renderSignOut } from '../pages/sign-in.js';
-import { refusePassword } from '../sso/refuse-password.js';
+import { refuseOwnSignIn } from '../sso/refuse-own-sign-in.js';
 import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { verifyPassword } from './passwords.js';
@@ -60,7 +60,8 @@ async function signIn(request: Request, response: Response, deps: AuthDeps): Pro
   }
   await deps.throttle.signedIn(attempt);
   const required = await findRequiredSso(deps.database, user.id);
-  if (required !== null) return refusePassword(request, response, { deps, required, userId: user.id, returnTo });
+  const refusal = { used: 'password', deps, userId: user.id, returnTo } as const;
+  if (required !== null) return refuseOwnSignIn(request, response, { ...refusal, required });
   response.redirect(303, await completeSignIn(request, response, { userId: user.id, returnTo }, deps));
 }
 
@@ -87,5 +88,6 @@ interface SignInPage {
 
 function sendSignIn(request: Request, response: Response, { deps, returnTo, email, notice }: SignInPage): void {
   const csrfToken = deps.guard.issue(request, response);
-  response.type('html').send(renderSignIn({ csrfToken, returnTo, email, notice }));
+  const offersPasskey = deps.passkeys.isAvailable;
+  response.type('html').send(renderSignIn({ csrfToken, returnTo, email, notice, offersPasskey }));
 }

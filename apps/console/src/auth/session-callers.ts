@@ -14,7 +14,7 @@ export function sessionCallers(sessions: Sessions, origin: string): CallerOf {
     const session = await sessions.find(request);
     if (session === null) return null;
     if (request.method !== 'GET') requirePage(request, origin);
-    const { id, userId, accountId, user } = session;
+    const { id, userId, accountId, confirmedAt, user } = session;
     return {
       tokenId: null,
       limitKey: `session:${id}`,
@@ -27,6 +27,7 @@ export function sessionCallers(sessions: Sessions, origin: string): CallerOf {
       expiresAt: null,
       sessionId: id,
       accountId,
+      confirmedAt,
       user,
       ...sourceOf(request),
     };

@@ -16,7 +16,7 @@ export interface Sessions {
 /** A user who has proved who they are, and how. */
 export interface SignIn {
   readonly userId: number;
-  readonly method: 'password' | 'sso' | 'totp' | 'recovery_code';
+  readonly method: 'password' | 'sso' | 'totp' | 'recovery_code' | 'passkey';
   /** Set if the user had not signed in with this browser before, and should be told by email. */
   readonly isNewDevice?: boolean;
 }

@@ -1,8 +1,11 @@
 import { type Database, type RequestSource, recordPersonalAudit } from '@slipway/db';
 import type { ProcessContext } from '@slipway/runtime';
 
-/** Why a sign-in failed. `throttled`: nothing was verified, because too many attempts came before. */
-export type SignInFailure = 'password' | 'second_factor' | 'throttled';
+/**
+ * Why a sign-in or a confirmation failed. `passkey_copied`: its counter went back. `throttled`: nothing was verified,
+ * because too many attempts came before.
+ */
+export type SignInFailure = 'password' | 'second_factor' | 'passkey' | 'passkey_copied' | 'throttled';
 
 /** Records failed sign-ins. */
 export interface SignInFailures {

@@ -1,6 +1,7 @@
 import type { Database } from '@slipway/db';
 import { type Clock, LOGIN_TOKEN_LIFETIME_MS } from '@slipway/domain';
 import { queryOf, type Request, type Response, Router } from '@slipway/http';
+import { sendToConfirmation } from '../auth/confirmation/routes.js';
 import type { FormGuard } from '../auth/csrf.js';
 import { readForm } from '../auth/form.js';
 import { issueCode } from '../auth/issue-code.js';
@@ -37,6 +38,7 @@ async function showConsent(request: Request, response: Response, deps: LoginFlow
     response.redirect(303, `/sign-in?${new URLSearchParams({ return_to: `/cli/auth?${query}` })}`);
     return;
   }
+  if (sendToConfirmation(response, session, `/cli/auth?${query}`, deps)) return;
   const { clientName, scopes, redirectUri } = asked;
   allowReturnTo(response, redirectUri);
   const page = renderConsent({
@@ -63,6 +65,7 @@ async function decide(request: Request, response: Response, deps: LoginFlowDeps)
     response.redirect(303, returnAddress(asked, { error: 'access_denied' }));
     return;
   }
+  if (sendToConfirmation(response, session, request.originalUrl, deps)) return;
   response.redirect(303, returnAddress(asked, { code: await issueLoginCode(asked, session.userId, deps) }));
 }
 

@@ -1,6 +1,7 @@
 import { findOauthClient, type OauthClientRecord } from '@slipway/db';
 import { LOGIN_TOKEN_LIFETIME_MS, OAUTH_CODE_LIFETIME_MS, parseUuid } from '@slipway/domain';
 import { queryOf, type Request, type Response, Router } from '@slipway/http';
+import { sendToConfirmation } from '../auth/confirmation/routes.js';
 import type { AuthDeps } from '../auth/deps.js';
 import { readForm } from '../auth/form.js';
 import { issueCode } from '../auth/issue-code.js';
@@ -40,11 +41,12 @@ async function showConsent(request: Request, response: Response, deps: Authorize
   const asked = await readAsked(request, response, deps);
   if (asked === null) return;
   const session = await deps.sessions.find(request);
+  const returnTo = `${PATH}?${queryOf(request.originalUrl)}`;
   if (session === null) {
-    const returnTo = `${PATH}?${queryOf(request.originalUrl)}`;
     response.redirect(303, `/sign-in?${new URLSearchParams({ return_to: returnTo })}`);
     return;
   }
+  if (sendToConfirmation(response, session, returnTo, deps)) return;
   const { client, query } = asked;
   const { scopes, redirectUri } = asked.request;
   // The decision is about what the page shows, whatever the defaults are by then.
@@ -77,10 +79,11 @@ async function decide(request: Request, response: Response, deps: AuthorizeDeps)
   const form = request.body as URLSearchParams;
   if (session === null || deps.guard.problemOf(request, form) !== null)
     return refuse(response, 'This page has expired. Connect again from your client.');
-  const answer =
-    form.get('decision') === 'allow'
-      ? { code: await issueOauthCode(asked, session.userId, deps) }
-      : { error: 'access_denied' };
+  const isAllowed = form.get('decision') === 'allow';
+  if (isAllowed && sendToConfirmation(response, session, request.originalUrl, deps)) return;
+  const answer = isAllowed
+    ? { code: await issueOauthCode(asked, session.userId, deps) }
+    : { error: 'access_denied' };
   response.redirect(303, addressWith(asked.request, answer, deps.origin));
 }
 

@@ -1,6 +1,7 @@
 import type { FactorSetup } from '../auth/second-factor/totp.js';
 import { Html, html } from './html.js';
 import { layout, type Notice, renderNotice } from './layout.js';
+import { renderPasskeyButton } from './passkey-button.js';
 
 interface CodeForm {
   readonly csrfToken: string;
@@ -11,37 +12,51 @@ interface CodeForm {
 const CODE_FIELD = html`<label for="code">Code</label>
 <input id="code" name="code" autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" required autofocus aria-describedby="code-hint">`;
 
+interface FactorQuestion extends CodeForm {
+  readonly hasApp: boolean;
+  readonly offersPasskey: boolean;
+}
+
+const PASSKEY_BUTTON = renderPasskeyButton({
+  label: 'Use a passkey',
+  task: 'use',
+  options: '/sign-in/code/passkey',
+});
+
 /** Asks for the second factor after the password. */
-export function renderCode({ csrfToken, returnTo, notice }: CodeForm): string {
+export function renderCode({ csrfToken, returnTo, notice, hasApp, offersPasskey }: FactorQuestion): string {
+  const title = offersPasskey ? 'Use your second factor' : 'Enter your code';
   return layout(
-    'Enter your code',
-    html`<h1>Enter your code</h1>
+    title,
+    html`<h1>${title}</h1>
 ${renderNotice(notice)}
 <form method="post" action="/sign-in/code">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 <input type="hidden" name="return_to" value="${returnTo}">
 ${CODE_FIELD}
-<p class="hint" id="code-hint">The six digits that your authenticator app shows, or one of your recovery codes.</p>
+<p class="hint" id="code-hint">${hasApp ? 'The six digits that your authenticator app shows, or one of your recovery codes.' : 'One of your recovery codes.'}</p>
 <button type="submit">Sign in</button>
+${offersPasskey && PASSKEY_BUTTON}
 </form>
-<p class="aside">Lost both? An owner of your account can reset your second factor. <a href="/sign-in?switch=1">Sign in as a different user</a></p>`,
+<p class="aside">Lost everything? An owner of your account can reset your second factor. <a href="/sign-in?switch=1">Sign in as a different user</a></p>`,
   );
 }
 
 interface SetupForm extends CodeForm {
   readonly setup: FactorSetup;
-  /** Asked for unless the user has just entered it. */
-  readonly asksForPassword: boolean;
+  readonly isSigningIn: boolean;
   readonly isRequired: boolean;
+  readonly offersPasskey: boolean;
 }
 
 /** Sets up an authenticator app. */
 export function renderFactorSetup(page: SetupForm): string {
-  const { csrfToken, returnTo, notice, setup, asksForPassword, isRequired } = page;
+  const { csrfToken, returnTo, notice, setup, isSigningIn, isRequired, offersPasskey } = page;
+  const passkey = `/second-factor/passkey?${new URLSearchParams({ return_to: returnTo })}`;
   return layout(
-    'Set up a second factor',
-    html`<h1>Set up a second factor</h1>
-${isRequired ? html`<p>Your account requires one. Each time you sign in, you enter a code from an app besides your password.</p>` : html`<p>Each time you sign in, you enter a code from an app besides your password.</p>`}
+    'Set up an authenticator app',
+    html`<h1>Set up an authenticator app</h1>
+${isRequired ? html`<p>Your account requires a second factor. Each time you sign in, you enter a code from an app besides your password.</p>` : html`<p>Each time you sign in, you enter a code from an app besides your password.</p>`}
 <p>Scan this image with an authenticator app, such as the one in your password manager:</p>
 <div class="qr" role="img" aria-label="QR code. The key below is the same as text.">${new Html(setup.qrCode)}</div>
 <p>Or enter this key: <code>${setup.secret}</code></p>
@@ -50,17 +65,12 @@ ${renderNotice(notice)}
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 <input type="hidden" name="return_to" value="${returnTo}">
 <input type="hidden" name="sealed_key" value="${setup.sealed}">
-${
-  asksForPassword
-    ? html`<label for="password">Your password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required>`
-    : null
-}
 ${CODE_FIELD}
 <p class="hint" id="code-hint">The six digits that the app shows now.</p>
 <button type="submit">Turn on</button>
 </form>
-<p class="aside"><a href="${isRequired ? '/sign-out' : '/settings/sessions'}">Cancel</a></p>`,
+${offersPasskey && html`<p class="aside"><a href="${passkey}">Use a passkey instead</a></p>`}
+<p class="aside"><a href="${isSigningIn ? '/sign-out' : '/settings/sessions'}">Cancel</a></p>`,
   );
 }
 
@@ -69,7 +79,7 @@ export function renderRecoveryCodes(codes: readonly string[], returnTo: string):
   return layout(
     'Save your recovery codes',
     html`<h1>Save your recovery codes</h1>
-<p>Your second factor is on. If you lose your app, each of these codes replaces it once. Keep them in a safe place: they are not shown again.</p>
+<p>Your second factor is on. If you lose it, each of these codes replaces it once. Keep them in a safe place: they are not shown again.</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <p class="aside"><a href="${returnTo}">I saved them. Continue</a></p>`,
   );
@@ -82,8 +92,8 @@ interface FactorForm {
 
 const FACTOR_FORMS = {
   remove: {
-    title: 'Remove your second factor',
-    text: 'After that, your password is enough to sign in. Your recovery codes stop working.',
+    title: 'Remove your authenticator app',
+    text: 'If you have no passkey either, your password is then enough to sign in, and your recovery codes stop working.',
     button: 'Remove',
   },
   codes: {
@@ -93,7 +103,7 @@ const FACTOR_FORMS = {
   },
 } as const;
 
-/** Changes the second factor of a signed-in user, who proves that they have it. */
+/** Changes the second factor of a signed-in user, who has just proved who they are. */
 export function renderFactorForm(task: keyof typeof FACTOR_FORMS, { csrfToken, notice }: FactorForm): string {
   const { title, text, button } = FACTOR_FORMS[task];
   return layout(
@@ -103,8 +113,6 @@ export function renderFactorForm(task: keyof typeof FACTOR_FORMS, { csrfToken, n
 ${renderNotice(notice)}
 <form method="post" action="/second-factor/${task}">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
-${CODE_FIELD}
-<p class="hint" id="code-hint">The six digits that your authenticator app shows, or one of your recovery codes.</p>
 <button type="submit">${button}</button>
 </form>
 <p class="aside"><a href="/settings/sessions">Cancel</a></p>`,

@@ -1,18 +1,27 @@
 import { html } from './html.js';
 import { layout, type Notice, renderNotice } from './layout.js';
+import { renderPasskeyButton } from './passkey-button.js';
 
 interface SignInForm {
   readonly csrfToken: string;
   readonly returnTo: string;
   readonly email: string;
   readonly notice: Notice | null;
+  readonly offersPasskey: boolean;
 }
+
+const PASSKEY_BUTTON = renderPasskeyButton({
+  label: 'Sign in with a passkey',
+  task: 'use',
+  options: '/sign-in/passkey',
+  action: '/sign-in/passkey',
+});
 
 /**
  * The form is sent to the page's own address, because then the browser keeps the fragment of the address that was
  * opened, such as #L286, through the redirects before and after.
  */
-export function renderSignIn({ csrfToken, returnTo, email, notice }: SignInForm): string {
+export function renderSignIn({ csrfToken, returnTo, email, notice, offersPasskey }: SignInForm): string {
   return layout(
     'Sign in',
     html`<h1>Sign in</h1>
@@ -25,6 +34,7 @@ ${renderNotice(notice)}
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${email === '' ? null : html` autofocus`}>
 <button type="submit">Sign in</button>
+${offersPasskey && PASSKEY_BUTTON}
 </form>
 <p class="aside"><a href="/sso/start?${new URLSearchParams({ return_to: returnTo }).toString()}">Sign in with single sign-on</a></p>
 <p class="aside"><a href="/forgot-password">Forgot your password?</a></p>`,

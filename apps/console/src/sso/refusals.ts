@@ -16,6 +16,7 @@ export const REFUSAL_WORDS: Readonly<Record<SsoRefusal, string>> = {
     'Someone else has already signed in with your email address. Ask an owner of the account for help.',
   not_a_member: 'You are not a member of this account. Ask an owner to invite you.',
   password_used: 'This account requires single sign-on.',
+  passkey_used: 'This account requires single sign-on.',
 };
 
 /** Why a provider could not identify a person. */

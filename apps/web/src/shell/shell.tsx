@@ -7,6 +7,7 @@ import { useAccountOfProject, useSession } from '../data/session.js';
 import { useShortcuts } from '../ui/shortcuts.js';
 import { BottomBar } from './bottom-bar.js';
 import { CommandMenu } from './command-menu.js';
+import { ConfirmAgain } from './confirm-again.js';
 import { useNavigation } from './navigation.js';
 import { NoAccount } from './no-account.js';
 import { ShortcutHelp } from './shortcut-help.js';
@@ -15,7 +16,12 @@ import { TopBar } from './top-bar.js';
 
 /** The frame of every page. A user without an account gets none. */
 export function Shell() {
-  return useSession().accounts.length === 0 ? <NoAccount /> : <Frame />;
+  return (
+    <>
+      {useSession().accounts.length === 0 ? <NoAccount /> : <Frame />}
+      <ConfirmAgain />
+    </>
+  );
 }
 
 /** Sidebar, top bar, content. */

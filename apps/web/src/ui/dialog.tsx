@@ -16,7 +16,7 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <Radix.Overlay className="fixed inset-0 z-50 bg-black/40" />
         <Radix.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={`fixed top-[10dvh] left-1/2 z-50 flex max-h-[80dvh] w-[calc(100vw-24px)] -translate-x-1/2 flex-col rounded-md border border-line-strong bg-surface ${wide ? 'max-w-3xl' : 'max-w-lg'}`}

@@ -19,7 +19,7 @@ export function factorNotice({ by, removedAt, ipAddress }: MailedFactorRemoval, 
     'Your second factor for Slipway was removed',
     [
       {
-        text: `Signing in to Slipway at ${baseUrl} no longer asks you for a code: your second factor was removed.`,
+        text: `Signing in to Slipway at ${baseUrl} no longer asks you for a second factor: it was removed.`,
       },
       { text: 'If you expected this, set up a new one:', link: `${baseUrl}/second-factor/set-up` },
       {

@@ -1,4 +1,4 @@
-import { findCredentials, openDatabase, removeFactor } from '@slipway/db';
+import { findCredentials, openDatabase, resetFactors } from '@slipway/db';
 import { type Settings, SettingsError } from '@slipway/runtime';
 import { reasonOf } from '../doctor/judge.js';
 
@@ -26,8 +26,8 @@ export async function resetSecondFactor(
       return false;
     }
     const source = { ipAddress: '', userAgent: 'npm run reset-second-factor' };
-    const removal = { userId: user.id, removedById: null, now: new Date(), source };
-    const isRemoved = await database.modelTransaction((tx) => removeFactor(tx, removal));
+    const removal = { userId: user.id, resetById: null, now: new Date(), source };
+    const isRemoved = await database.modelTransaction((tx) => resetFactors(tx, removal));
     write(isRemoved ? 'Removed. The user signs in with their password.' : 'The user has no second factor.');
     return isRemoved;
   } finally {

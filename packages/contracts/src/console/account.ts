@@ -66,6 +66,7 @@ export const checkExport = describeConsole({
   method: 'GET',
   path: '/accounts/:account_id/export/check',
   role: 'owner',
+  confirmed: true,
   query: {},
   response: Done,
   errors: ['export_running'],
@@ -76,6 +77,7 @@ export const deleteAccount = describeConsole({
   method: 'POST',
   path: '/accounts/:account_id/delete',
   role: 'owner',
+  confirmed: true,
   query: {},
   /** The account's name, typed to confirm. */
   body: describeBody(null, { name: textField({ max: MAX_NAME }, true) }, { name: 'Tidewater Games' }),

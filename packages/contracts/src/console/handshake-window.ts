@@ -6,6 +6,7 @@ export const openHandshakeWindow = describeConsole({
   method: 'POST',
   path: '/projects/:project_id/integrations/:integration_id/handshake_window',
   role: 'owner',
+  confirmed: true,
   audit: 'integration.open_handshake',
   writes: true,
   query: {},

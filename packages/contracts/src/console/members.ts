@@ -86,6 +86,7 @@ export const changeMemberRole = describeConsole({
   method: 'PATCH',
   path: '/accounts/:account_id/members/:user_id',
   role: 'owner',
+  confirmed: true,
   audit: 'member.change_role',
   query: {},
   body: describeBody(null, { role: choiceField(ROLES) }, { role: 'owner' }),

@@ -183,6 +183,7 @@ export const rotateNotificationSecret = describeConsole({
   method: 'POST',
   path: '/projects/:project_id/notification_channels/:channel_id/secret',
   role: 'owner',
+  confirmed: true,
   audit: 'notification_channel.rotate_secret',
   writes: true,
   query: {},

@@ -132,6 +132,7 @@ export const deleteProject = describeConsole({
   method: 'POST',
   path: '/projects/:project_id/delete',
   role: 'owner',
+  confirmed: true,
   writes: true,
   audit: 'project.delete',
   query: {},

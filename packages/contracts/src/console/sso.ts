@@ -24,8 +24,9 @@ export const SSO_REFUSALS = [
   'other_domain',
   'different_subject',
   'not_a_member',
-  /** A password was used where single sign-on is required. */
+  /** A password or a passkey was used where single sign-on is required. */
   'password_used',
+  'passkey_used',
 ] as const;
 export type SsoRefusal = (typeof SSO_REFUSALS)[number];
 
@@ -69,6 +70,7 @@ export const saveSso = describeConsole({
   method: 'POST',
   path: '/accounts/:account_id/sso',
   role: 'owner',
+  confirmed: true,
   audit: 'sso.configure',
   writes: true,
   query: {},
@@ -91,6 +93,7 @@ export const removeSso = describeConsole({
   method: 'DELETE',
   path: '/accounts/:account_id/sso',
   role: 'owner',
+  confirmed: true,
   audit: 'sso.remove',
   writes: true,
   query: {},
@@ -127,6 +130,7 @@ export const setSsoState = describeConsole({
   method: 'POST',
   path: '/accounts/:account_id/sso/state',
   role: 'owner',
+  confirmed: true,
   audit: 'sso.set_state',
   writes: true,
   query: {},

@@ -63,6 +63,7 @@ export const createToken = describeConsole({
   name: 'createToken',
   method: 'POST',
   path: '/tokens',
+  confirmed: true,
   audit: 'token.create',
   query: {},
   body: describeBody(

@@ -1,23 +1,21 @@
-import { type DatabaseHandle, findFactorState, removeFactor, renewRecoveryCodes } from '@slipway/db';
+import { findFactorState, removeApp, renewRecoveryCodes } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../../pages/layout.js';
 import { renderFactorForm, renderRecoveryCodes } from '../../pages/second-factor.js';
 import { renderMessage } from '../../pages/sign-in.js';
+import { sendToConfirmation } from '../confirmation/routes.js';
 import type { AuthDeps } from '../deps.js';
 import { readForm } from '../form.js';
 import { sourceOf } from '../source-of.js';
+import { FACTOR_SETTINGS } from './factor-visit.js';
 import { newRecoveryCodes } from './totp.js';
-import { attemptCode } from './try-code.js';
 
 const TASKS = ['remove', 'codes'] as const;
 type Task = (typeof TASKS)[number];
 
-const SETTINGS = '/settings/sessions';
-const REQUIRED = 'One of your accounts requires a second factor, so you cannot remove yours.';
-
 /**
- * Lets a signed-in user remove their second factor, or replace their recovery codes. Both need a code: a stolen session
- * is not enough.
+ * Lets a signed-in user remove their authenticator app, or replace their recovery codes, after proving again who they
+ * are: a stolen session is not enough.
  */
 export function factorForms(deps: AuthDeps): Router {
   const router = Router();
@@ -38,45 +36,45 @@ async function findOwner(
   task: Task,
   deps: AuthDeps,
 ): Promise<number | null> {
+  const path = `/second-factor/${task}`;
   const session = await deps.sessions.find(request);
   if (session === null) {
-    response.redirect(303, `/sign-in?${new URLSearchParams({ return_to: `/second-factor/${task}` })}`);
+    response.redirect(303, `/sign-in?${new URLSearchParams({ return_to: path })}`);
     return null;
   }
-  const { hasFactor, isRequired } = await findFactorState(deps.database, session.userId);
-  if (!hasFactor) {
-    response.redirect(303, SETTINGS);
+  const { hasFactor, hasApp, passkeys, isRequired } = await findFactorState(deps.database, session.userId);
+  if (!(task === 'remove' ? hasApp : hasFactor)) {
+    response.redirect(303, FACTOR_SETTINGS);
     return null;
   }
-  if (task === 'remove' && isRequired) {
-    const page = renderMessage('Your second factor is required', REQUIRED, { href: SETTINGS, label: 'Back' });
-    response.status(403).type('html').send(page);
+  if (task === 'remove' && isRequired && passkeys === 0) {
+    sendRequired(response);
     return null;
   }
-  return session.userId;
+  return sendToConfirmation(response, session, path, deps) ? null : session.userId;
 }
 
 async function submit(request: Request, response: Response, task: Task, deps: AuthDeps): Promise<void> {
   const userId = await findOwner(request, response, task, deps);
   if (userId === null) return;
-  const form = request.body as URLSearchParams;
-  const again = (status: number, notice: Notice) =>
-    sendForm(request, response.status(status), { deps, task, notice });
-  const foreign = deps.guard.problemOf(request, form);
-  if (foreign !== null) return again(403, { kind: 'problem', text: foreign });
-  const attempt = await attemptCode(request, { userId, typed: form.get('code') ?? '' }, deps);
-  if ('refused' in attempt) return again(attempt.refused.status, attempt.refused.notice);
+  const foreign = deps.guard.problemOf(request, request.body as URLSearchParams);
+  if (foreign !== null)
+    return sendForm(request, response.status(403), { deps, task, notice: { kind: 'problem', text: foreign } });
   const source = sourceOf(request);
-  const change = (work: (tx: DatabaseHandle) => Promise<unknown>) => deps.database.modelTransaction(work);
   if (task === 'remove') {
-    await change((tx) =>
-      removeFactor(tx, { userId, removedById: userId, now: new Date(deps.clock.now()), source }),
-    );
-    return response.redirect(303, SETTINGS);
+    const removal = { userId, source, now: new Date(deps.clock.now()) };
+    const removed = await deps.database.modelTransaction((tx) => removeApp(tx, removal));
+    return removed === 'required' ? sendRequired(response) : response.redirect(303, FACTOR_SETTINGS);
   }
   const { codes, codeHashes } = newRecoveryCodes(userId);
-  await change((tx) => renewRecoveryCodes(tx, { userId, codeHashes, source }));
-  response.type('html').send(renderRecoveryCodes(codes, SETTINGS));
+  await deps.database.modelTransaction((tx) => renewRecoveryCodes(tx, { userId, codeHashes, source }));
+  response.type('html').send(renderRecoveryCodes(codes, FACTOR_SETTINGS));
+}
+
+function sendRequired(response: Response): void {
+  const text = 'One of your accounts requires a second factor. Add a passkey before you remove your app.';
+  const page = renderMessage('Your second factor is required', text, { href: FACTOR_SETTINGS, label: 'Back' });
+  response.status(403).type('html').send(page);
 }
 
 interface FormPage {

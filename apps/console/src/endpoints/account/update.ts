@@ -1,6 +1,7 @@
 import { updateAccount } from '@slipway/contracts';
 import { findFactorState, requireFactor, updateAccount as saveAccount } from '@slipway/db';
 import { ApiError } from '@slipway/http';
+import { requireConfirmed } from '../../auth/confirmation/confirmed.js';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { invalidField } from '../../invalid-field.js';
 import { requireName } from '../../require-name.js';
@@ -11,6 +12,7 @@ export const endpoint = defineConsoleEndpoint(
   updateAccount,
   async ({ caller, account, body, audit, services }) => {
     const { time_zone: timezone, requires_second_factor: isRequired, max_token_days: maxTokenDays } = body;
+    if (isRequired !== undefined || maxTokenDays !== undefined) requireConfirmed(caller, services);
     const name = body.name === undefined ? undefined : requireName(body.name);
     if (timezone !== undefined && !TIME_ZONES.includes(timezone))
       throw invalidField('time_zone', 'must be a time zone such as Europe/Berlin');

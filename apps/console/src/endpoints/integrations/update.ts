@@ -8,6 +8,7 @@ import {
   removeApiToken,
 } from '@slipway/db';
 import { ApiError, found } from '@slipway/http';
+import { requireConfirmed } from '../../auth/confirmation/confirmed.js';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { servicesIn } from '../../services-in.js';
 import { loadIntegration, showIntegration } from './load-integration.js';
@@ -18,9 +19,11 @@ type Body = BodyValues<typeof updateIntegration.body>;
 type Config = IntegrationSettingsRecord['config'];
 
 export const endpoint = defineConsoleEndpoint(updateIntegration, async (input) => {
-  const { project, body, audit, services } = input;
+  const { caller, project, body, audit, services } = input;
   const { id, name, provider } = await loadIntegration(input);
   requireWebUrl('server_url', body.server_url);
+  // Slipway sends the API token to this server, and shows its answers.
+  if (body.server_url !== undefined) requireConfirmed(caller, services);
   requireSigned(provider, body);
   return services.database.modelTransaction(async (tx) => {
     const isTokenRemoved = await applyEdit(tx, id, body);

@@ -1,5 +1,5 @@
 import { resetMemberSecondFactor } from '@slipway/contracts';
-import { findMemberName, removeFactor } from '@slipway/db';
+import { findMemberName, resetFactors } from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
@@ -14,8 +14,8 @@ export const endpoint = defineConsoleEndpoint(
     const now = new Date(services.clock.now());
     await services.database.modelTransaction(async (tx) => {
       found(await findMemberName(tx, { accountId: account.id, userId }));
-      const removal = { userId, removedById: caller.userId, now, source: caller };
-      if (!(await removeFactor(tx, removal))) throw new ApiError('not_found');
+      const removal = { userId, resetById: caller.userId, now, source: caller };
+      if (!(await resetFactors(tx, removal))) throw new ApiError('not_found');
     });
     return done;
   },

@@ -2,14 +2,16 @@ import { type AuditLogEntry, deviceName } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, ScrollText } from 'lucide-react';
 import { useState } from 'react';
-import { listAuditLog } from '../../data/api.js';
+import { checkConfirmation, listAuditLog } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
+import { useChange } from '../../data/settings.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
-import { buttonClass } from '../../ui/button.js';
+import { Button } from '../../ui/button.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
+import { FormError } from '../../ui/form.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
@@ -164,14 +166,25 @@ function AuditFilters({ accountId, filters }: AuditFiltersProps) {
   );
 }
 
-/** Downloads what the filters select. */
+/** Downloads what the filters select. Browsers show no error for a refused download, so the page asks first. */
 function DownloadLog({ accountId, query }: { readonly accountId: number; readonly query: AuditQuery }) {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const downloading = useChange({
+    send: () => call(checkConfirmation),
+    refresh: [],
+    after() {
+      const href = `/console/api/accounts/${accountId}/audit_log/export?${search}`;
+      Object.assign(document.createElement('a'), { href, download: '' }).click();
+    },
+  });
   return (
-    <a href={`/console/api/accounts/${accountId}/audit_log/export?${search}`} download className={buttonClass()}>
-      <Download aria-hidden className="size-4" />
-      Download NDJSON
-    </a>
+    <>
+      <FormError error={downloading.error} />
+      <Button disabled={downloading.isPending} onClick={() => downloading.mutate(undefined)}>
+        <Download aria-hidden className="size-4" />
+        Download NDJSON
+      </Button>
+    </>
   );
 }
 

@@ -26,7 +26,7 @@ export const page = definePage({
   label: 'Sessions and password',
   icon: Laptop,
   place: { group: 'you', order: 2 },
-  words: 'profile name browsers second factor two-factor 2fa totp recovery codes',
+  words: 'profile name browsers second factor two-factor 2fa totp passkey webauthn security key recovery codes',
 });
 
 /** A user's sessions, password and name. */

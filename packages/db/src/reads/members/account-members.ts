@@ -29,6 +29,7 @@ async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number)
         select: {
           name: true,
           secondFactor: { select: { confirmedAt: true } },
+          passkeys: { select: { id: true }, take: 1 },
           sessions: { select: { lastSeenAt: true }, orderBy: { lastSeenAt: 'desc' }, take: 1 },
           _count: {
             select: { connectedAccounts: true, projectMemberships: { where: { project: { accountId } } } },
@@ -45,7 +46,7 @@ async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number)
     lastSeenAt: user.sessions[0]?.lastSeenAt ?? null,
     projects: user._count.projectMemberships,
     connectedAccounts: user._count.connectedAccounts,
-    hasSecondFactor: (user.secondFactor?.confirmedAt ?? null) !== null,
+    hasSecondFactor: (user.secondFactor?.confirmedAt ?? null) !== null || user.passkeys.length > 0,
   }));
 }
 

@@ -1,9 +1,8 @@
 import { newId } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
-import { defineQuery } from '../../define-query.js';
-import { sql } from '../../sql.js';
 import { recordPersonalAudit } from '../audit-log/audit.js';
 import { endSessions } from '../sessions/sessions.js';
+import { lockUser } from './lock-user.js';
 
 /** A password chosen through an emailed link. */
 export interface PasswordReset {
@@ -35,13 +34,6 @@ export function resetPassword(database: Database, reset: PasswordReset): Promise
     return { userId };
   });
 }
-
-const lockUser = defineQuery({
-  name: 'lock user',
-  columns: {},
-  examples: [1],
-  build: (userId: number) => sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`,
-});
 
 /** Uses up a link and returns its user. If two of a user's links are used at once, the second waits and then fails. */
 async function useResetLink({ prisma, pool }: DatabaseHandle, { id, now }: PasswordReset): Promise<number | null> {

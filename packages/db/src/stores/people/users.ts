@@ -24,8 +24,8 @@ export async function findCredentials({ prisma }: Database, email: string): Prom
 export function findUser(
   { prisma }: DatabaseHandle,
   userId: number,
-): Promise<{ readonly id: number; readonly email: string }> {
-  return prisma.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true } });
+): Promise<{ readonly id: number; readonly email: string; readonly name: string }> {
+  return prisma.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true, name: true } });
 }
 
 /** Whether the service has no user yet and must be set up. */

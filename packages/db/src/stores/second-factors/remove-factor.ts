@@ -1,35 +1,104 @@
 import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
-import { type RequestSource, recordAudit } from '../audit-log/audit.js';
+import { type RequestSource, recordAudit, recordPersonalAudit } from '../audit-log/audit.js';
 import type { MailedFactorRemoval } from '../mail/mail-outbox.js';
+import { lockUser } from '../people/lock-user.js';
 import { endSessions } from '../sessions/sessions.js';
+import { findFactorState, HAS_FACTOR } from './second-factors.js';
 
-/** The removal of a user's second factor. */
-export interface FactorRemoval {
+interface Removal {
   readonly userId: number;
-  /** The user themselves, an owner of one of their accounts, or the operator on the server (null). */
-  readonly removedById: number | null;
   readonly now: Date;
   readonly source: RequestSource;
 }
 
-const REMOVED_BY = { self: 'you', other: 'owner' } as const;
+/** The reset of a user's second factors by someone else. */
+export interface FactorReset extends Removal {
+  /** An owner of one of the user's accounts, or the operator on the server (null). */
+  readonly resetById: number | null;
+}
 
 /**
- * Removes a user's second factor and recovery codes, and informs the user by email. The audit log of each of their
- * accounts says who did it. If it was someone else, all sessions of the user end. False if there is no factor.
+ * Removes all second factors of a user and their recovery codes, ends their sessions, and informs them by email. The
+ * audit log of each of their accounts says who did it. False if there is no factor.
  */
-export async function removeFactor(tx: DatabaseHandle, removal: FactorRemoval): Promise<boolean> {
-  const { userId, removedById, now, source } = removal;
-  const { count } = await tx.prisma.secondFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } });
-  if (count === 0) return false;
-  await tx.prisma.recoveryCode.deleteMany({ where: { userId } });
-  const isOwn = removedById === userId;
-  if (!isOwn) await endSessions(tx, userId);
-  await recordRemoval(tx, removal);
-  const by = removedById === null ? 'operator' : REMOVED_BY[isOwn ? 'self' : 'other'];
+export async function resetFactors(tx: DatabaseHandle, reset: FactorReset): Promise<boolean> {
+  const { userId, resetById } = reset;
+  await lockUser.execute(tx.pool, userId);
+  const { hasFactor } = await findFactorState(tx, userId);
+  if (!hasFactor) return false;
+  await tx.prisma.secondFactor.deleteMany({ where: { userId } });
+  await tx.prisma.passkey.deleteMany({ where: { userId } });
+  await endSessions(tx, userId);
+  await recordReset(tx, reset);
+  await endProtection(tx, reset, resetById === null ? 'operator' : 'owner');
+  return true;
+}
+
+async function recordReset(tx: DatabaseHandle, { userId, resetById, source }: FactorReset): Promise<void> {
+  const { name, memberships } = await tx.prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { name: true, memberships: { select: { accountId: true }, orderBy: { accountId: 'asc' } } },
+  });
+  const { ipAddress, userAgent } = source;
+  const change = { action: 'member.reset_second_factor', target: name, detail: { user_id: userId } };
+  const entry = { ...change, projectId: null, userId: resetById, ipAddress, userAgent };
+  for (const { accountId } of memberships) await recordAudit(tx, { ...entry, accountId });
+}
+
+/** `required`: an account of the user requires a second factor, and it is their last. */
+export type OwnRemoval = 'removed' | 'not_found' | 'required';
+
+/** Removes a user's own authenticator app. */
+export async function removeApp(tx: DatabaseHandle, removal: Removal): Promise<OwnRemoval> {
+  const { userId, source } = removal;
+  const removed = await removeOwn(tx, removal, async () => {
+    const where = { userId, confirmedAt: { not: null } };
+    return (await tx.prisma.secondFactor.deleteMany({ where })).count;
+  });
+  if (removed === 'removed')
+    await recordPersonalAudit(tx, { userId, action: 'second_factor.remove', target: '', ...source });
+  return removed;
+}
+
+/** Removes one of a user's own passkeys, and returns its name for the audit log. */
+export async function removePasskey(
+  tx: DatabaseHandle,
+  passkeyId: number,
+  removal: Removal,
+): Promise<{ readonly outcome: OwnRemoval; readonly name: string }> {
+  const where = { id: passkeyId, userId: removal.userId };
+  const passkey = await tx.prisma.passkey.findFirst({ where, select: { name: true } });
+  if (passkey === null) return { outcome: 'not_found', name: '' };
+  const outcome = await removeOwn(tx, removal, async () => (await tx.prisma.passkey.deleteMany({ where })).count);
+  return { outcome, name: passkey.name };
+}
+
+/** If it was the last factor, the recovery codes end too, and the user is informed by email. */
+async function removeOwn(
+  tx: DatabaseHandle,
+  removal: Removal,
+  remove: () => Promise<number>,
+): Promise<OwnRemoval> {
+  const { userId } = removal;
+  await lockUser.execute(tx.pool, userId);
+  const { hasApp, passkeys, isRequired } = await findFactorState(tx, userId);
+  const isLast = passkeys + Number(hasApp) === 1;
+  if (isLast && isRequired) return 'required';
+  if ((await remove()) === 0) return 'not_found';
+  if (isLast) await endProtection(tx, removal, 'you');
+  return 'removed';
+}
+
+/** Ends the recovery codes of a user who has no factor any more, and informs them by email. */
+async function endProtection(
+  { prisma }: DatabaseHandle,
+  { userId, now, source }: Removal,
+  by: MailedFactorRemoval['by'],
+): Promise<void> {
+  await prisma.recoveryCode.deleteMany({ where: { userId } });
   const removed: MailedFactorRemoval = { by, removedAt: now.toISOString(), ipAddress: source.ipAddress };
-  await tx.prisma.mailOutbox.create({
+  await prisma.mailOutbox.create({
     data: {
       kind: 'second_factor_removed',
       userId,
@@ -39,20 +108,6 @@ export async function removeFactor(tx: DatabaseHandle, removal: FactorRemoval): 
       createdAt: now,
     },
   });
-  return true;
-}
-
-async function recordRemoval(tx: DatabaseHandle, { userId, removedById, source }: FactorRemoval): Promise<void> {
-  const { name, memberships } = await tx.prisma.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { name: true, memberships: { select: { accountId: true }, orderBy: { accountId: 'asc' } } },
-  });
-  const action = removedById === userId ? 'second_factor.remove' : 'member.reset_second_factor';
-  const target = removedById === userId ? '' : name;
-  const detail = removedById === userId ? {} : { user_id: userId };
-  const { ipAddress, userAgent } = source;
-  const entry = { projectId: null, userId: removedById, action, target, detail, ipAddress, userAgent };
-  for (const { accountId } of memberships) await recordAudit(tx, { ...entry, accountId });
 }
 
 /** Requires a second factor from all members of an account, or no longer. */
@@ -61,9 +116,7 @@ export async function requireFactor(tx: DatabaseHandle, accountId: number, isReq
   if (!isRequired) return 0;
   // Whoever has none sets it up at the next sign-in.
   const { count } = await tx.prisma.session.deleteMany({
-    where: {
-      user: { memberships: { some: { accountId } }, NOT: { secondFactor: { confirmedAt: { not: null } } } },
-    },
+    where: { user: { memberships: { some: { accountId } }, NOT: HAS_FACTOR } },
   });
   return count;
 }

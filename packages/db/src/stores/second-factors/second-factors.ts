@@ -2,24 +2,35 @@ import type { Database, DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
+import { lockUser } from '../people/lock-user.js';
 
-/** Whether a user has a second factor, and whether one of their accounts requires it. */
+/** Which second factors a user has, and whether one of their accounts requires one. */
 export interface FactorState {
+  /** An authenticator app or a passkey. */
   readonly hasFactor: boolean;
+  readonly hasApp: boolean;
+  readonly passkeys: number;
   readonly isRequired: boolean;
   readonly unusedCodes: number;
 }
 
+/** Selects users who have a second factor. */
+export const HAS_FACTOR = {
+  OR: [{ secondFactor: { confirmedAt: { not: null } } }, { passkeys: { some: {} } }],
+};
+
 export async function findFactorState({ prisma }: DatabaseHandle, userId: number): Promise<FactorState> {
-  const [factor, requiring, unusedCodes] = await Promise.all([
+  const [apps, passkeys, requiring, unusedCodes] = await Promise.all([
     prisma.secondFactor.count({ where: { userId, confirmedAt: { not: null } } }),
+    prisma.passkey.count({ where: { userId } }),
     prisma.accountMembership.count({ where: { userId, account: { requiresSecondFactor: true } } }),
     prisma.recoveryCode.count({ where: { userId, usedAt: null } }),
   ]);
-  return { hasFactor: factor === 1, isRequired: requiring > 0, unusedCodes };
+  const hasApp = apps === 1;
+  return { hasFactor: hasApp || passkeys > 0, hasApp, passkeys, isRequired: requiring > 0, unusedCodes };
 }
 
-/** Stores the secret of a factor that is being set up, in place of an unconfirmed one. */
+/** Stores the secret of an app that is being set up, in place of an unconfirmed one. */
 export async function startFactor(
   { prisma }: DatabaseHandle,
   userId: number,
@@ -33,6 +44,8 @@ export async function startFactor(
 export interface TriedCode {
   readonly userId: number;
   readonly now: Date;
+  /** Whether it is the first code of an app that is being set up. At a sign-in, such an app does not count. */
+  readonly isSetup: boolean;
   /** The time step that the code belongs to, given the factor's secret; null if it matches none. */
   stepOf(ciphertext: Uint8Array): number | null;
   /** The hash of what was entered, if it has the form of a recovery code. */
@@ -63,11 +76,13 @@ export function tryCode(database: Database, tried: TriedCode): Promise<TriedOutc
   return database.modelTransaction((tx) => verifyCode(tx, tried));
 }
 
-async function verifyCode({ prisma, pool }: DatabaseHandle, tried: TriedCode): Promise<TriedOutcome> {
-  const { userId, now, recoveryHash } = tried;
+async function verifyCode(tx: DatabaseHandle, tried: TriedCode): Promise<TriedOutcome> {
+  const { prisma, pool } = tx;
+  const { userId, now } = tried;
   await lockFactor.execute(pool, userId);
   const factor = await prisma.secondFactor.findUnique({ where: { userId } });
-  if (factor === null) return { kind: 'wrong' };
+  // Without an app, only a recovery code can be right. It has 80 random bits, so there is no need to count attempts.
+  if (factor === null || (factor.confirmedAt === null && !tried.isSetup)) return useRecoveryCode(tx, tried);
   const isNewWindow = now.getTime() - factor.attemptsSince.getTime() >= WINDOW_MS;
   const attempts = isNewWindow ? 1 : factor.attempts + 1;
   const attemptsSince = isNewWindow ? now : factor.attemptsSince;
@@ -81,7 +96,14 @@ async function verifyCode({ prisma, pool }: DatabaseHandle, tried: TriedCode): P
   const data = isFresh ? { attempts: 0, lastStep: step } : { attempts, attemptsSince };
   await prisma.secondFactor.update({ where: { userId }, data });
   if (step !== null) return { kind: isFresh ? 'totp' : 'replayed' };
-  if (recoveryHash === null || factor.confirmedAt === null) return { kind: 'wrong' };
+  return factor.confirmedAt === null ? { kind: 'wrong' } : useRecoveryCode(tx, tried);
+}
+
+async function useRecoveryCode(
+  { prisma }: DatabaseHandle,
+  { userId, recoveryHash, now }: TriedCode,
+): Promise<TriedOutcome> {
+  if (recoveryHash === null) return { kind: 'wrong' };
   const { count } = await prisma.recoveryCode.updateMany({
     where: { userId, codeHash: recoveryHash, usedAt: null },
     data: { usedAt: now },
@@ -96,23 +118,30 @@ export interface NewRecoveryCodes {
   readonly source: RequestSource;
 }
 
-/** A factor whose first code was right. */
+/** An app whose first code was right. Its recovery codes are stored if it is the user's first factor. */
 export interface ConfirmedFactor extends NewRecoveryCodes {
   readonly ciphertext: Uint8Array<ArrayBuffer>;
   readonly now: Date;
 }
 
-/** Turns a factor on; its recovery codes count from now on. False if another one was started meanwhile. */
-export async function confirmFactor(tx: DatabaseHandle, factor: ConfirmedFactor): Promise<boolean> {
+/** What became of a new factor: if it is the user's first, the recovery codes count from now on. */
+export interface AddedFactor {
+  readonly isFirst: boolean;
+}
+
+/** Turns an app on. Null if another one was started meanwhile. */
+export async function confirmFactor(tx: DatabaseHandle, factor: ConfirmedFactor): Promise<AddedFactor | null> {
   const { userId, source, ciphertext, now } = factor;
+  await lockUser.execute(tx.pool, userId);
+  const { hasFactor } = await findFactorState(tx, userId);
   const { count } = await tx.prisma.secondFactor.updateMany({
     where: { userId, ciphertext, confirmedAt: null },
     data: { confirmedAt: now },
   });
-  if (count === 0) return false;
-  await storeRecoveryCodes(tx, factor);
+  if (count === 0) return null;
+  if (!hasFactor) await storeRecoveryCodes(tx, factor);
   await recordPersonalAudit(tx, { userId, action: 'second_factor.enable', target: '', ...source });
-  return true;
+  return { isFirst: !hasFactor };
 }
 
 /** Replaces a user's recovery codes. */
@@ -122,7 +151,11 @@ export async function renewRecoveryCodes(tx: DatabaseHandle, codes: NewRecoveryC
   await recordPersonalAudit(tx, { userId, action: 'second_factor.renew_codes', target: '', ...source });
 }
 
-async function storeRecoveryCodes({ prisma }: DatabaseHandle, { userId, codeHashes }: NewRecoveryCodes) {
+/** Stores recovery codes in place of all earlier ones. */
+export async function storeRecoveryCodes(
+  { prisma }: DatabaseHandle,
+  { userId, codeHashes }: Pick<NewRecoveryCodes, 'userId' | 'codeHashes'>,
+): Promise<void> {
   await prisma.recoveryCode.deleteMany({ where: { userId } });
   await prisma.recoveryCode.createMany({ data: codeHashes.map((codeHash) => ({ userId, codeHash })) });
 }

@@ -11,6 +11,8 @@ export interface SessionRecord {
   readonly accountId: number | null;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
+  /** When the user last proved who they are. */
+  readonly confirmedAt: Date;
   readonly user: { readonly id: number; readonly email: string; readonly name: string };
 }
 
@@ -32,7 +34,7 @@ export function createSession(database: Database, session: NewSession): Promise<
   const { userId, createdAt, ipAddress, userAgent } = session;
   return database.modelTransaction(async (tx) => {
     await tx.prisma.session.deleteMany({ where: { userId, expiresAt: { lte: createdAt } } });
-    await tx.prisma.session.create({ data: { ...stored, lastSeenAt: createdAt } });
+    await tx.prisma.session.create({ data: { ...stored, lastSeenAt: createdAt, confirmedAt: createdAt } });
     const entry = { userId, action: 'session.start', target: '', detail: { method } };
     await recordPersonalAudit(tx, { ...entry, ipAddress, userAgent });
     if (!isNewDevice) return;
@@ -50,6 +52,7 @@ export function findSession({ prisma }: Database, tokenHash: string, now: Date):
       accountId: true,
       createdAt: true,
       lastSeenAt: true,
+      confirmedAt: true,
       user: { select: { id: true, email: true, name: true } },
     },
   });
@@ -62,6 +65,26 @@ export async function touchSession(
   times: { readonly lastSeenAt: Date; readonly expiresAt: Date },
 ): Promise<void> {
   await prisma.session.updateMany({ where: { id }, data: times });
+}
+
+/** A user who has proved again who they are. */
+export interface Confirmation {
+  readonly sessionId: string;
+  readonly userId: number;
+  /** How they proved it, for the audit log. */
+  readonly method: string;
+  readonly now: Date;
+  readonly source: RequestSource;
+}
+
+/** Notes in a session that its user has proved again who they are. The audit log of each of their accounts says so. */
+export function confirmSession(database: Database, confirmation: Confirmation): Promise<void> {
+  const { sessionId, userId, method, now, source } = confirmation;
+  return database.modelTransaction(async (tx) => {
+    await tx.prisma.session.updateMany({ where: { id: sessionId, userId }, data: { confirmedAt: now } });
+    const entry = { userId, action: 'session.confirm', target: '', detail: { method } };
+    await recordPersonalAudit(tx, { ...entry, ...source });
+  });
 }
 
 /** Switches a browser to another account. */

@@ -1,0 +1,92 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
+import {
+  confirmSession,
+  type Database,
+  findFactorState,
+  findPasswordHash,
+  findRequiredSso,
+  type RequestSource,
+  type SessionRecord,
+} from '@slipway/db';
+import { isPasswordHash, verifyPassword } from '../passwords.js';
+import type { ProofDeps } from '../proof-deps.js';
+import { attemptFactor } from '../second-factor/attempt-factor.js';
+import { type Refused, refuse } from '../second-factor/try-code.js';
+import { minutesOf } from '../throttle.js';
+
+/**
+ * How a user can prove again who they are. Whoever has a second factor uses it, because their password alone would not
+ * sign them in either. A user who has neither signs in again, for example at their identity provider; everyone can.
+ */
+export interface ConfirmationWays {
+  readonly password: boolean;
+  readonly code: boolean;
+  readonly passkey: boolean;
+}
+
+/** A session whose user is to prove again who they are. */
+export type ConfirmedSession = Pick<SessionRecord, 'id' | 'userId'>;
+
+/** What a form or a page sent as proof; what was not sent is empty. */
+export interface SentProof {
+  readonly password: string;
+  readonly code: string;
+  readonly passkey: string;
+}
+
+/** Lets users prove again who they are, before what a stolen session must not be enough for. */
+export interface Confirmations {
+  waysOf(userId: number): Promise<ConfirmationWays>;
+  passkeyOptions(session: ConfirmedSession): Promise<PublicKeyCredentialRequestOptionsJSON>;
+  /** Null if the proof was accepted. */
+  attempt(session: ConfirmedSession, proof: SentProof, source: RequestSource): Promise<Refused | null>;
+}
+
+const bindingOf = ({ id }: ConfirmedSession) => `confirm session ${id}`;
+
+export function createConfirmations(deps: ProofDeps): Confirmations {
+  const { database, clock, passkeys } = deps;
+  async function waysOf(userId: number): Promise<ConfirmationWays> {
+    const { hasFactor, passkeys: count } = await findFactorState(database, userId);
+    const password = !hasFactor && (await canUsePassword(database, userId));
+    return { password, code: hasFactor, passkey: count > 0 && passkeys.isAvailable };
+  }
+  return {
+    waysOf,
+    passkeyOptions: (session) => passkeys.requestOptions(session.userId, bindingOf(session)),
+    async attempt(session, proof, source) {
+      const { id, userId } = session;
+      const ways = await waysOf(userId);
+      if (!ways.code && !ways.password) return refuse(422, 'Sign in again to confirm that it is you.');
+      const attempt = ways.code
+        ? await attemptFactor({ ...proof, userId, binding: bindingOf(session), source }, deps)
+        : await attemptPassword(userId, proof.password, { ...deps, source });
+      if ('refused' in attempt) return attempt;
+      const { method } = attempt;
+      await confirmSession(database, { sessionId: id, userId, method, now: new Date(clock.now()), source });
+      return null;
+    },
+  };
+}
+
+/** Not where single sign-on is required: the password would not sign the user in either. */
+async function canUsePassword(database: Database, userId: number): Promise<boolean> {
+  if ((await findRequiredSso(database, userId)) !== null) return false;
+  return isPasswordHash(await findPasswordHash(database, userId));
+}
+
+async function attemptPassword(
+  userId: number,
+  typed: string,
+  { database, throttle, failures, source }: ProofDeps & { readonly source: RequestSource },
+): Promise<{ readonly method: 'password' } | Refused> {
+  const waitSeconds = await throttle.currentPassword(userId);
+  if (waitSeconds !== null)
+    return refuse(429, `Too many wrong passwords. Try again in ${minutesOf(waitSeconds)}.`, waitSeconds);
+  if (!(await verifyPassword(await findPasswordHash(database, userId), typed))) {
+    failures.record('password', userId, source);
+    return refuse(422, 'Incorrect password.');
+  }
+  await throttle.currentPasswordGiven(userId);
+  return { method: 'password' };
+}

@@ -1,0 +1,46 @@
+import type { ConfirmationWays } from '../auth/confirmation/confirmations.js';
+import { html } from './html.js';
+import { layout, type Notice, renderNotice } from './layout.js';
+import { renderPasskeyButton } from './passkey-button.js';
+
+interface ConfirmForm {
+  readonly csrfToken: string;
+  readonly returnTo: string;
+  readonly notice: Notice | null;
+  readonly ways: ConfirmationWays;
+  readonly email: string;
+}
+
+const PASSWORD_FIELD = html`<label for="password">Your password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
+<button type="submit">Confirm</button>`;
+
+const CODE_FIELD = html`<label for="code">Code</label>
+<input id="code" name="code" autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" required autofocus aria-describedby="code-hint">
+<p class="hint" id="code-hint">The six digits that your authenticator app shows, or one of your recovery codes.</p>
+<button type="submit">Confirm</button>`;
+
+const PASSKEY_BUTTON = renderPasskeyButton({ label: 'Use a passkey', task: 'use', options: '/confirm/passkey' });
+
+/** Asks a signed-in user to prove again who they are. */
+export function renderConfirm({ csrfToken, returnTo, notice, ways, email }: ConfirmForm): string {
+  const signIn = `/sign-in?${new URLSearchParams({ switch: '1', return_to: returnTo })}`;
+  const hasForm = ways.password || ways.code;
+  return layout(
+    'Confirm that it is you',
+    html`<h1>Confirm that it is you</h1>
+<p>You are signed in as ${email}. What you are about to do needs a confirmation that is at most ten minutes old.</p>
+${renderNotice(notice)}
+${
+  hasForm
+    ? html`<form method="post" action="/confirm">
+<input type="hidden" name="csrf_token" value="${csrfToken}">
+<input type="hidden" name="return_to" value="${returnTo}">
+${ways.password && PASSWORD_FIELD}${ways.code && CODE_FIELD}
+${ways.passkey && PASSKEY_BUTTON}
+</form>`
+    : null
+}
+<p class="aside">${hasForm ? 'Or' : null} <a href="${signIn}">${hasForm ? 'sign in again' : 'Sign in again'}</a>, which also counts. <a href="/">Cancel</a></p>`,
+  );
+}

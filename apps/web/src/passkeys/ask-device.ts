@@ -1,0 +1,31 @@
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from '@simplewebauthn/browser';
+
+/** Whether this browser has passkeys at all. */
+export const hasPasskeys = browserSupportsWebAuthn;
+
+/** Asks the user's device to use a passkey. Resolves to the response for the service, as JSON. */
+export async function askForPasskey(options: unknown): Promise<string> {
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  return JSON.stringify(await startAuthentication({ optionsJSON }));
+}
+
+/** Asks the user's device to create a passkey. Resolves to the response for the service, as JSON. */
+export async function createPasskey(options: unknown): Promise<string> {
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+  return JSON.stringify(await startRegistration({ optionsJSON }));
+}
+
+/** Says why a device used or created no passkey. */
+export function passkeyProblem(error: unknown): string {
+  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    return 'This device already has a passkey for you.';
+  // Browsers report a cancelled request, a timeout and a device without a passkey in the same way, for privacy.
+  return 'No passkey was used. You may have cancelled, or this device has none for you. Try again.';
+}
