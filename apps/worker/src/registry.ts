@@ -4,6 +4,7 @@ import { job as applyRetentionJob } from './jobs/apply-retention.js';
 import { job as deleteAccountJob } from './jobs/delete-account.js';
 import { job as deleteProjectJob } from './jobs/delete-project.js';
 import { job as deliverMailJob } from './jobs/deliver-mail.js';
+import { job as findSilentIntegrationsJob } from './jobs/find-silent-integrations.js';
 import { job as investigateBuildJob } from './jobs/investigate-build.js';
 import { job as pollJenkinsJob } from './jobs/poll-jenkins.js';
 import { job as preparePartitionsJob } from './jobs/prepare-partitions.js';
@@ -23,6 +24,7 @@ export const jobs = [
   deleteAccountJob,
   deleteProjectJob,
   deliverMailJob,
+  findSilentIntegrationsJob,
   investigateBuildJob,
   pollJenkinsJob,
   preparePartitionsJob,

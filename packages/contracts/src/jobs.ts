@@ -33,6 +33,7 @@ export const JOBS = {
     timeoutMs: 10 * MINUTE_MS,
   },
   deliver_mail: { payload: NoPayload, attempts: 1, timeoutMs: 5 * MINUTE_MS, everyMs: 5 * SECOND_MS },
+  find_silent_integrations: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: 5 * MINUTE_MS },
   investigate_build: {
     payload: Type.Object({ investigationId: Type.String() }),
     attempts: 5,

@@ -4,6 +4,8 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /** The number that belongs to some events: what it counts, and which values make sense. */
 export interface EventThreshold {
+  /** Whether the event happens after so many, or below so many. */
+  readonly bound: 'after' | 'below';
   readonly unit: 'failed builds' | 'hours' | 'credits';
   readonly initial: number;
   readonly min: number;
@@ -32,13 +34,33 @@ export const NOTIFICATION_EVENTS = {
     label: 'The main job is still broken',
     forChannels: true,
     onByDefault: quiet,
-    threshold: { unit: 'failed builds', initial: 5, min: 2, max: 100 },
+    threshold: { bound: 'after', unit: 'failed builds', initial: 5, min: 2, max: 100 },
   },
   'main_job.recovered': { label: 'The main job recovered', forChannels: true, onByDefault: toChannel },
   'change.broke_build': { label: 'Your change broke a build', forChannels: false, onByDefault: toPerson },
   'deployment.live': { label: 'A deployment is live', forChannels: true, onByDefault: quiet },
   'deployment.rejected': { label: 'A deployment was rejected', forChannels: true, onByDefault: quiet },
   'deployment.rolled_back': { label: 'A deployment was rolled back', forChannels: true, onByDefault: quiet },
+  'approval.requested': { label: 'Assets need approval', forChannels: true, onByDefault: quiet },
+  'approval.decided': { label: 'Your assets were approved or denied', forChannels: false, onByDefault: quiet },
+  'delivery.dead': { label: 'A delivery could not be applied', forChannels: true, onByDefault: quiet },
+  'integration.silent': {
+    label: 'An integration is silent',
+    forChannels: true,
+    onByDefault: quiet,
+    threshold: { bound: 'after', unit: 'hours', initial: 24, min: 1, max: 720 },
+  },
+  'credits.low': {
+    label: 'The account is running out of credits',
+    forChannels: true,
+    onByDefault: quiet,
+    threshold: { bound: 'below', unit: 'credits', initial: 20, min: 1, max: 10_000 },
+  },
+  'automatic_credits.low': {
+    label: 'Most of the daily budget for automatic investigations is spent',
+    forChannels: true,
+    onByDefault: quiet,
+  },
 } as const satisfies Record<string, EventDescription>;
 
 /** The name of an event that a rule can ask for. */

@@ -73,6 +73,7 @@ export { readNotificationBacklog } from './stores/notifications/notification-bac
 export * from './stores/notifications/preferences.js';
 export { releaseNotifications } from './stores/notifications/release.js';
 export * from './stores/notifications/settle-deliveries.js';
+export { notifyOfSilences } from './stores/notifications/silent-integrations.js';
 export * from './stores/notifications/write-notification.js';
 export { writeDueDigest } from './stores/notifications/write-to-people.js';
 export * from './stores/people/password-changes.js';

@@ -46,13 +46,16 @@ export * from './merge/reference-keys.js';
 export * from './merge/settled-steps.js';
 export * from './merge/weighted-fields.js';
 export * from './notifications/channel-config.js';
+export * from './notifications/describe-approval.js';
 export {
   type BuildEvent,
   type BuildFacts,
   type BuildFinding,
   describeBuild,
 } from './notifications/describe-build.js';
+export * from './notifications/describe-credits.js';
 export * from './notifications/describe-deployment.js';
+export * from './notifications/describe-integration.js';
 export * from './notifications/describe-test.js';
 export { discordMessage } from './notifications/discord.js';
 export * from './notifications/github.js';

@@ -259,7 +259,22 @@ describe('a Slack bot', () => {
     const [first, second] = receiver.received.map(({ body }) => JSON.parse(body));
     expect(first.thread_ts).toBeUndefined();
     expect(second.thread_ts).toBe('17000.0');
+    expect(second.reply_broadcast).toBeUndefined();
     expect(receiver.received[0]?.headers.authorization).toBe('Bearer xoxb-canary');
+  });
+
+  it('also shows in the channel that the job broke again', async () => {
+    const { project } = await withChannel(bot());
+    receiver.reply({ status: 200, body: '{"ok":true,"ts":"17000.1"}' });
+    for (let n = 0; n < 2; n += 1) {
+      await happen(project);
+      await endWaits();
+      await send();
+    }
+    expect(JSON.parse(receiver.received[1]?.body ?? '')).toMatchObject({
+      thread_ts: '17000.1',
+      reply_broadcast: true,
+    });
   });
 
   it('is paused by an error that comes with status 200', async () => {

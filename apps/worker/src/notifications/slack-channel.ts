@@ -47,7 +47,9 @@ const PASSING: ReadonlySet<unknown> = new Set([
 export const slackBot: ChannelProtocol<ConfigOf<'slack_bot'>> = {
   perSecond: PER_SECOND,
   request({ token, channel, apiUrl = API_URL }, { content, threadId }) {
-    const thread = threadId === null ? {} : { thread_ts: threadId };
+    // A problem that breaks the job once more is shown in the channel too, because nobody looks into an old thread.
+    const isNews = content.type === 'main_job.broke';
+    const thread = threadId === null ? {} : { thread_ts: threadId, ...(isNews && { reply_broadcast: true }) };
     return {
       url: `${apiUrl}/chat.postMessage`,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-8' },

@@ -16,7 +16,7 @@ const MAX_NAME = 60;
 const MAX_URL = 2_000;
 const MAX_PEOPLE = 50;
 
-/** Whether an event is wanted, and after how many failed builds, if the event has such a number. */
+/** Whether an event is wanted, and from which number on, if the event has one: failed builds, hours, credits. */
 export const NotificationRule = Type.Object({
   event: anyOf(NOTIFICATION_EVENT_NAMES),
   enabled: Type.Boolean(),

@@ -14,7 +14,7 @@ const literal = (text: string, max: number) =>
   escapeWithin(text, max, (character) => SPECIAL[character] ?? character);
 
 const link = (url: string, text: string, max: number) => {
-  const address = url.replace(/[&<>|]/g, encodeURIComponent);
+  const address = url.replace(/[<>|]/g, encodeURIComponent).replaceAll('&', '&amp;');
   return `<${address}|${literal(text, max - address.length - 3)}>`;
 };
 

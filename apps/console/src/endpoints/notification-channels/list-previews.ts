@@ -1,22 +1,13 @@
+import { listNotificationPreviews, NOTIFICATION_EVENT_NAMES, type NotificationPreview } from '@slipway/contracts';
 import {
-  listNotificationPreviews,
-  NOTIFICATION_EVENT_NAMES,
-  type NotificationEvent,
-  type NotificationPreview,
-} from '@slipway/contracts';
-import type { ProjectRecord } from '@slipway/db';
-import {
-  type BuildFacts,
-  describeBuild,
-  describeDeployment,
   discordMessage,
-  NOBODY,
   type NotificationContent,
   slackMessage,
   teamsMessage,
   webhookBody,
 } from '@slipway/domain';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { sampleContent } from './sample-content.js';
 
 export const endpoint = defineConsoleEndpoint(listNotificationPreviews, async ({ project, services }) => {
   const createdAt = new Date(services.clock.now());
@@ -31,47 +22,6 @@ export const endpoint = defineConsoleEndpoint(listNotificationPreviews, async ({
   });
   return { previews };
 });
-
-/** A message with invented facts, written exactly as a real one would be. */
-function sampleContent(event: NotificationEvent, project: ProjectRecord, baseUrl: string): NotificationContent {
-  switch (event) {
-    case 'deployment.live':
-    case 'deployment.rejected':
-    case 'deployment.rolled_back':
-      return describeDeployment(event, { project, deployment: SAMPLE_DEPLOYMENT }, baseUrl);
-    default:
-      return describeBuild(event, sampleFacts(project), { baseUrl, people: NOBODY });
-  }
-}
-
-const SAMPLE_DEPLOYMENT = {
-  id: '0193a000-0000-7000-8000-000000000000',
-  platform: 'steam',
-  version: '1.4.2',
-  buildNumber: '1847',
-  branch: 'release',
-};
-
-function sampleFacts({ id, name }: ProjectRecord): BuildFacts {
-  return {
-    project: { id, name },
-    build: { id: 1, jobName: 'Harbor-Win64', number: '1847' },
-    failures: 3,
-    finding: {
-      diagnosis: 'Buoyancy.cpp does not compile: FWaterParams has no member named Drag.',
-      quote: "Buoyancy.cpp(42): error C2039: 'Drag': is not a member of 'FWaterParams'",
-      isCertain: true,
-      attributedUserId: null,
-    },
-    change: {
-      id: 1,
-      displayIdentifier: 'CL 48211',
-      description: 'Simplify the water parameters',
-      author: 'The author',
-      authorUserId: null,
-    },
-  };
-}
 
 function bodiesOf(content: NotificationContent, createdAt: Date): NotificationPreview['bodies'] {
   const { message } = content;

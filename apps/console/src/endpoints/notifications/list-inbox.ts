@@ -2,6 +2,11 @@ import { listInbox } from '@slipway/contracts';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}
+
 export const endpoint = defineConsoleEndpoint(listInbox, async ({ caller, services }) => {
   const { items, unread } = await services.reads.readInbox(caller.userId);
   return {
@@ -11,7 +16,7 @@ export const endpoint = defineConsoleEndpoint(listInbox, async ({ caller, servic
       project_id: projectId,
       project_name: message.source,
       // BASE_URL may have changed since the notification was written.
-      path: new URL(message.link.url).pathname,
+      path: pathOf(message.link.url),
       is_read: readAt !== null,
       created_at: presentTime(createdAt),
     })),

@@ -33,7 +33,7 @@ export function NotificationRules({ rules, disabled = false, saving, onChange }:
             </label>
             {threshold && rule.enabled && (
               <label className="flex items-center gap-1.5 text-ink-soft">
-                after
+                {threshold.bound}
                 <input
                   type="number"
                   aria-label={`${label}: ${threshold.unit}`}

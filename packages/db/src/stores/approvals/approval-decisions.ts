@@ -6,6 +6,7 @@ import { announceChange } from '../../live-changes.js';
 import { type ApprovalRecord, findApproval } from '../../reads/approvals/approvals.js';
 import { sql } from '../../sql.js';
 import { type RequestOrigin, recordProjectAction } from '../audit-log/audit.js';
+import { notifyOfDecision } from '../notifications/approval-events.js';
 import { isAuthor } from './own-changes.js';
 
 /** A person's decision on an asset. */
@@ -48,6 +49,8 @@ export function decideApproval(
     const { projectId, status } = decision;
     await tx.prisma.asset.update({ where: { id: asset.id, projectId }, data: { approvalStatus: status } });
     await recordDecision(tx, asset, { ...decision, approvalId: decided.id });
+    const { accountId, id: assetId } = asset;
+    await notifyOfDecision(tx, { ...decision, accountId, assetId, commitSha: request.commitSha, assets: 1 });
     await announceChange(tx, projectId, 'approval', 'asset');
     const approval = await findApproval(tx, projectId, decided.id);
     return approval && { approval, created: decided.created };

@@ -6,6 +6,7 @@ import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { sql } from '../../sql.js';
 import { type RequestOrigin, recordProjectAction } from '../audit-log/audit.js';
+import { notifyOfDecision } from '../notifications/approval-events.js';
 import { isAuthor } from './own-changes.js';
 
 /** A decision on every pending approval that one change requested. */
@@ -51,6 +52,8 @@ export function decideGroup(database: Database, decision: GroupDecision): Promis
       const action = { accountId, projectId, userId, action: 'approval.decide_group', target: commitSha };
       const detail = { decision: status, approvals: decided.length };
       await recordProjectAction(tx, { ...action, detail, origin });
+      const assetId = decided[0]?.assetId ?? '';
+      await notifyOfDecision(tx, { ...decision, accountId, assetId, assets: decided.length });
       await announceChange(tx, projectId, 'approval', 'asset');
     }
     const left = await tx.prisma.approval.count({ where: { projectId, commitSha, status: 'pending' } });

@@ -1,4 +1,5 @@
 import type { DatabaseHandle } from '../../database.js';
+import { notifyOfLowCredits } from '../notifications/credit-events.js';
 
 /** A change to an account's credits. */
 export interface CreditMove {
@@ -13,13 +14,14 @@ export interface CreditMove {
  * reason counts once per investigation.
  */
 export async function moveCredits(
-  { prisma }: DatabaseHandle,
+  tx: DatabaseHandle,
   { accountId, investigationId, delta, reason }: CreditMove,
 ): Promise<void> {
-  const { credits: balance } = await prisma.account.update({
+  const { credits: balance } = await tx.prisma.account.update({
     where: { id: accountId },
     data: { credits: { increment: delta } },
     select: { credits: true },
   });
-  await prisma.creditLedgerEntry.create({ data: { accountId, delta, balance, reason, investigationId } });
+  await tx.prisma.creditLedgerEntry.create({ data: { accountId, delta, balance, reason, investigationId } });
+  if (delta < 0) await notifyOfLowCredits(tx, { accountId, credits: balance });
 }

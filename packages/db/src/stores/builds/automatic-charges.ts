@@ -1,6 +1,7 @@
 import type { DatabaseHandle } from '../../database.js';
 import { findAutomaticCreditsSpent } from '../../reads/project-settings/automatic-credits.js';
 import { moveCredits } from '../billing/credit-ledger.js';
+import { notifyOfLowBudget } from '../notifications/credit-events.js';
 import type { HeldInvestigation } from './investigations.js';
 import { lockCredits } from './start-investigation.js';
 
@@ -43,12 +44,14 @@ export async function chargeAutomatic(
     where: { id: projectId },
     select: { automaticDailyCredits: true },
   });
-  const budget = (project?.automaticDailyCredits ?? 0) - (await findAutomaticCreditsSpent(tx, projectId, day));
-  if (available < creditCost || budget < creditCost) return false;
+  const budget = project?.automaticDailyCredits ?? 0;
+  const spent = (await findAutomaticCreditsSpent(tx, projectId, day)) + creditCost;
+  if (available < creditCost || budget < spent) return false;
   await tx.prisma.investigation.update({
     where: { id },
     data: { creditsCharged: creditCost, chargedOn: new Date(day) },
   });
   await moveCredits(tx, { accountId, investigationId: id, delta: -creditCost, reason: 'investigation' });
+  await notifyOfLowBudget(tx, { accountId, projectId, spent, budget, day });
   return true;
 }

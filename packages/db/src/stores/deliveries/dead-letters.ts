@@ -4,6 +4,7 @@ import { defineQuery } from '../../define-query.js';
 import { rowsOf } from '../../rows-of.js';
 import { type Queryable, sql } from '../../sql.js';
 import { iso } from '../../times.js';
+import { notifyOfDeadDelivery } from '../notifications/delivery-events.js';
 import { type LedgerRun, recordDeliveries, type SettledDelivery, storedKey } from './delivery-ledger.js';
 import { type ClaimingDelivery, claimKeyRows } from './key-rows.js';
 
@@ -33,7 +34,8 @@ export async function buryDelivery(
   const { of: deliveryId, key } = delivery.replay ?? { of: delivery.id, key: delivery.key };
   const { integrationId, receivedAt } = delivery;
   const failedAt = new Date(run.startedAt);
-  await database.modelTransaction(async ({ prisma, pool }) => {
+  await database.modelTransaction(async (tx) => {
+    const { prisma, pool } = tx;
     // The lock on the key makes concurrent workers wait for each other, so the upsert cannot race.
     await claimKey.execute(pool, [{ delivery, outcome: 'dead' }]);
     await prisma.deadLetter.upsert({
@@ -42,6 +44,7 @@ export async function buryDelivery(
       update: { failedAt, resolvedAt: null },
     });
     await recordDeliveries(pool, [{ delivery, outcome: 'dead', reason, touched: [] }], run);
+    await notifyOfDeadDelivery(tx, delivery, reason);
   });
   return { delivery, outcome: 'dead' };
 }

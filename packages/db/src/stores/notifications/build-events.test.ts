@@ -104,6 +104,18 @@ describe('the main job', () => {
     expect(await rows()).toMatchObject([{ event: 'main_job.broke', detail: { failures: 500 } }]);
   });
 
+  it('breaks once for 500 failures in many batches, with their number as long as the message waits', async () => {
+    const { apply, rows, projectId } = await watchedProject([{ event: 'main_job.broke' }]);
+    await apply([{ key: 'pass', operations: [ended(1, 'completed')] }]);
+    const batch = (first: number) =>
+      Array.from({ length: 50 }, (_, n) => ended(2, 'failed', { buildNumber: String(first + n) }));
+    for (let n = 0; n < 10; n += 1) await apply([{ key: `batch ${n}`, operations: batch(2 + 50 * n) }]);
+    expect(await rows()).toMatchObject([{ event: 'main_job.broke', detail: { failures: 500 } }]);
+    await prisma.notification.updateMany({ where: { projectId }, data: { releasedAt: new Date() } });
+    await apply([{ key: 'later', operations: batch(600) }]);
+    expect(await rows()).toMatchObject([{ detail: { failures: 500 } }]);
+  });
+
   it('breaks once if concurrent batches report the failures', async () => {
     const { apply, events } = await watchedProject([{ event: 'main_job.broke' }]);
     await apply([{ key: 'pass', operations: [ended(1, 'completed')] }]);
@@ -139,6 +151,18 @@ describe('a message about a broken build', () => {
     });
     await report(ended(1, 'failed'));
     expect((await rows()).map(waitsMs)).toEqual([60_000]);
+  });
+
+  it('is due before the message that the job recovered', async () => {
+    const { report, rows, projectId } = await watchedProject([{ event: 'main_job.broke' }]);
+    await report(ended(1, 'failed'));
+    const soon = new Date(Date.now() + 30_000);
+    await prisma.notification.updateMany({ where: { projectId }, data: { releaseAt: soon } });
+    await report(ended(2, 'completed'));
+    expect((await rows()).map(({ event, releaseAt }) => [event, releaseAt])).toEqual([
+      ['main_job.broke', soon],
+      ['main_job.recovered', soon],
+    ]);
   });
 
   it('is due immediately if nobody investigates', async () => {

@@ -48,11 +48,17 @@ const passed = sql`status IN ('completed', 'passed_pending_approval')`;
 const RECENT = sql`interval '1 day'`;
 const MAX_COUNTED = raw('1000');
 
-/** How long a message waits for the investigation of its build, which releases it when it ends. */
-const hold = sql`CASE WHEN EXISTS (SELECT FROM investigations i WHERE i.build_run_id = event.build_id
-  AND i.status IN ('pending', 'running')) THEN interval '60 seconds' ELSE interval '0' END`;
+/**
+ * A message waits for the investigation of its build, which releases it when it ends. One about a recovery also waits for
+ * the message that the job broke, so that they arrive in this order.
+ */
+const releaseAt = sql`GREATEST(
+  CASE WHEN EXISTS (SELECT FROM investigations i WHERE i.build_run_id = event.build_id
+    AND i.status IN ('pending', 'running')) THEN now() + interval '60 seconds' ELSE now() END,
+  (SELECT n.release_at FROM notifications n WHERE n.project_id = event.project_id AND n.event_key = 'broke:' || event.name
+    AND n.released_at IS NULL AND event.event = 'main_job.recovered'))`;
 
-/** Compares the last passing build of each job with its failing ones. */
+/** Compares the last passing build of each job with its failing ones. A message that still waits counts later failures. */
 const writeEvents = defineQuery({
   name: 'write events of builds',
   columns: {},
@@ -100,11 +106,13 @@ const writeEvents = defineQuery({
     )
     INSERT INTO notifications (id, account_id, project_id, event, event_key, thread_key, build_run_id, detail, release_at)
     SELECT gen_random_uuid(), event.account_id, event.project_id, event.event, key, 'outage:' || event.name, build_id,
-      jsonb_build_object('failures', failures, 'threshold', threshold), now() + ${hold}
+      jsonb_build_object('failures', failures, 'threshold', threshold), ${releaseAt}
     FROM event JOIN projects p ON p.id = event.project_id
-    WHERE NOT EXISTS (SELECT FROM notifications n WHERE n.project_id = event.project_id AND n.event_key = event.key)
+    WHERE NOT EXISTS (SELECT FROM notifications n WHERE n.project_id = event.project_id AND n.event_key = event.key
+        AND (n.released_at IS NOT NULL OR n.event <> 'main_job.broke'))
       AND event.job_name = ${mainJobName}
-    ORDER BY key ON CONFLICT (project_id, event_key) DO NOTHING`,
+    ORDER BY key ON CONFLICT (project_id, event_key) DO UPDATE SET detail = EXCLUDED.detail
+      WHERE notifications.released_at IS NULL AND notifications.event = 'main_job.broke'`,
 });
 
 /**

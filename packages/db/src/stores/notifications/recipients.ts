@@ -1,4 +1,4 @@
-import { NOTIFICATION_EVENTS, type NotificationType } from '@slipway/contracts';
+import { NOTIFICATION_EVENTS, type NotificationEvent, type NotificationType } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 
 /** What decides who gets a notification. */
@@ -8,7 +8,24 @@ interface Addressed {
   readonly event: NotificationType;
   readonly userId: number | null;
   readonly channelId: string | null;
-  readonly detail: { readonly threshold?: number | null };
+  readonly detail: {
+    readonly threshold?: number | null;
+    /** Who caused the event and need not be told. */
+    readonly exceptUserId?: number | null;
+  };
+}
+
+/** Whether any rule of a project asks for an event that is off by default. */
+export async function isWanted(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  event: NotificationEvent,
+): Promise<boolean> {
+  const rule = await prisma.notificationRule.findFirst({
+    where: { projectId, event, enabled: true },
+    select: { id: true },
+  });
+  return rule !== null;
 }
 
 /** The channels and people that get a notification. */
@@ -27,7 +44,9 @@ export async function findRecipients(tx: DatabaseHandle, notification: Addressed
   });
   const isFor = (userId: number) =>
     rules.find((rule) => rule.userId === userId)?.enabled ?? NOTIFICATION_EVENTS[event].onByDefault.person;
-  const subscribed = rules.flatMap(({ userId, enabled }) => (userId !== null && enabled ? [userId] : []));
+  const subscribed = rules.flatMap(({ userId, enabled }) =>
+    userId !== null && enabled && userId !== detail.exceptUserId ? [userId] : [],
+  );
   const people =
     notification.userId === null ? subscribed : [notification.userId].filter((userId) => isFor(userId));
   return {

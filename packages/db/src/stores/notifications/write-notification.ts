@@ -22,6 +22,8 @@ export interface NewNotification {
   readonly detail?: Readonly<Record<string, unknown>>;
   /** How long to wait for more of the same. */
   readonly holdMs?: number;
+  /** How many times it happened; once if undefined. */
+  readonly count?: number;
 }
 
 /**
@@ -29,18 +31,34 @@ export interface NewNotification {
  * happens again before it is released is counted.
  */
 export async function writeNotification(tx: DatabaseHandle, notification: NewNotification): Promise<void> {
-  const { projectId, eventKey, detail, holdMs = 0, ...rest } = notification;
+  const { projectId, eventKey, detail, holdMs = 0, count: times = 1, ...rest } = notification;
   const now = await databaseTime(tx);
   const releaseAt = new Date(now.getTime() + holdMs);
   const { count } = await tx.prisma.notification.createMany({
-    data: { id: newId(), projectId, eventKey, ...rest, detail: toJson(detail ?? {}), releaseAt, createdAt: now },
+    data: {
+      ...{ id: newId(), projectId, eventKey, ...rest, detail: toJson(detail ?? {}), count: times },
+      ...{ releaseAt, createdAt: now },
+    },
     skipDuplicates: true,
   });
   if (count > 0) return;
   await tx.prisma.notification.updateMany({
     where: { projectId, eventKey, releasedAt: null },
-    data: { count: { increment: 1 } },
+    data: { count: { increment: times } },
   });
+}
+
+/**
+ * Writes a notification of an event that may happen again later: counted while the last one waits, otherwise a new one.
+ * In the caller's transaction. Its key is only the beginning of the stored one.
+ */
+export async function collectNotification(tx: DatabaseHandle, notification: NewNotification): Promise<void> {
+  const { projectId, threadKey, eventKey: prefix, count: times = 1 } = notification;
+  const { count } = await tx.prisma.notification.updateMany({
+    where: { projectId, threadKey, eventKey: { startsWith: `${prefix}:` }, releasedAt: null },
+    data: { count: { increment: times } },
+  });
+  if (count === 0) await writeNotification(tx, { ...notification, eventKey: `${prefix}:${newId()}` });
 }
 
 const releaseNow = defineQuery({

@@ -4,6 +4,7 @@ import { defineQuery } from '../../../define-query.js';
 import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
 import { iso } from '../../../times.js';
+import { notifyOfRequests } from '../../notifications/approval-events.js';
 import type { MergedAsset, ReportedAsset, TouchingCommit } from './merged-assets.js';
 
 const columns = pick(columnsOf('Approval'), 'id', 'assetId', 'status', 'commitSha', 'commitAt');
@@ -85,6 +86,7 @@ export async function requestApprovals(
       tx,
       added.map(({ asset }) => asset.id),
     );
+    await notifyOfRequests(tx, added);
   }
   return [...moved, ...added];
 }

@@ -1,0 +1,102 @@
+import { NOTIFICATION_EVENTS, type NotificationEvent } from '@slipway/contracts';
+import type { ProjectRecord } from '@slipway/db';
+import {
+  type BuildFacts,
+  describeApproval,
+  describeBuild,
+  describeDeadDelivery,
+  describeDeployment,
+  describeLowBudget,
+  describeLowCredits,
+  describeSilence,
+  NOBODY,
+  type NotificationContent,
+} from '@slipway/domain';
+
+/** A message with invented facts, written exactly as a real one would be. */
+export function sampleContent(
+  event: NotificationEvent,
+  { id, name }: ProjectRecord,
+  baseUrl: string,
+): NotificationContent {
+  const project = { id, name };
+  const options = { baseUrl, people: NOBODY };
+  switch (event) {
+    case 'deployment.live':
+    case 'deployment.rejected':
+    case 'deployment.rolled_back':
+      return describeDeployment(event, { project, deployment: SAMPLE_DEPLOYMENT }, baseUrl);
+    case 'approval.requested':
+      return describeApproval(event, { ...sampleApproval(project), assets: 12 }, options);
+    case 'approval.decided':
+      return describeApproval(event, { ...sampleApproval(project), decision: SAMPLE_DECISION }, options);
+    case 'delivery.dead':
+      return describeDeadDelivery(
+        { project, integration: SAMPLE_INTEGRATION, delivery: SAMPLE_DEAD, count: 1 },
+        options,
+      );
+    case 'integration.silent':
+      return describeSilence(sampleSilence(project), options);
+    case 'credits.low':
+      return describeLowCredits({ project, credits: 12 }, baseUrl);
+    case 'automatic_credits.low':
+      return describeLowBudget({ project, spent: 16, budget: 20 }, baseUrl);
+    default:
+      return describeBuild(event, sampleFacts(project), options);
+  }
+}
+
+type SampleProject = BuildFacts['project'];
+
+const SAMPLE_ID = '0193a000-0000-7000-8000-000000000000';
+
+const SAMPLE_DEPLOYMENT = {
+  id: SAMPLE_ID,
+  platform: 'steam',
+  version: '1.4.2',
+  buildNumber: '1847',
+  branch: 'release',
+};
+
+const SAMPLE_CHANGE = {
+  id: 1,
+  displayIdentifier: 'CL 48211',
+  description: 'Simplify the water parameters',
+  authorUserId: null,
+};
+
+const SAMPLE_DECISION = {
+  status: 'denied' as const,
+  comments: 'The hull is too bright at dusk.',
+  approver: { id: 1, name: 'The reviewer' },
+};
+
+const SAMPLE_INTEGRATION = { id: 1, name: 'Jenkins', provider: 'jenkins' };
+
+const SAMPLE_DEAD = { id: SAMPLE_ID, event: 'build_notification', reason: 'The build has no number.' };
+
+function sampleApproval(project: SampleProject) {
+  const asset = { id: SAMPLE_ID, name: 'SM_PaperBoat' };
+  return { project, asset, assets: 1, commitSha: '48211', change: SAMPLE_CHANGE, decision: null };
+}
+
+function sampleSilence(project: SampleProject) {
+  const hours = NOTIFICATION_EVENTS['integration.silent'].threshold.initial;
+  const at = new Date('2026-03-03T09:30:00Z');
+  return { project, integration: SAMPLE_INTEGRATION, hours, lastDelivery: { id: SAMPLE_ID, at } };
+}
+
+function sampleFacts(project: SampleProject): BuildFacts {
+  return {
+    project,
+    build: { id: 1, jobName: 'Harbor-Win64', number: '1847' },
+    failures: 3,
+    finding: {
+      diagnosis: 'Buoyancy.cpp does not compile: FWaterParams has no member named Drag.',
+      quote: "Buoyancy.cpp(42): error C2039: 'Drag': is not a member of 'FWaterParams'",
+      isCertain: true,
+      attributedUserId: null,
+    },
+    change: { ...SAMPLE_CHANGE, author: 'The author' },
+  };
+}

@@ -1,0 +1,100 @@
+import {
+  type BuildEvent,
+  type DeploymentNotice,
+  type DescribeOptions,
+  describeBuild,
+  describeDeployment,
+  describeLowBudget,
+  describeLowCredits,
+  describeTest,
+  hidePeople,
+  type NotificationContent,
+} from '@slipway/domain';
+import type { DatabaseHandle } from '../../database.js';
+import { listMemberNames } from '../../reads/project-members/members.js';
+import { approvalContent } from './approval-content.js';
+import { findBuildFacts } from './build-facts.js';
+import type { DueNotification } from './due-notification.js';
+import { deadDeliveryContent, silenceContent } from './integration-content.js';
+
+/** What a notification says; null if what it is about no longer exists. */
+export async function contentOf(
+  tx: DatabaseHandle,
+  due: DueNotification,
+  baseUrl: string,
+): Promise<NotificationContent | null> {
+  switch (due.event) {
+    case 'channel.test':
+    case 'credits.low':
+    case 'automatic_credits.low':
+      return projectContent(tx, { ...due, event: due.event }, baseUrl);
+    case 'deployment.live':
+    case 'deployment.rejected':
+    case 'deployment.rolled_back':
+      return deploymentContent(tx, { ...due, event: due.event }, baseUrl);
+    case 'approval.requested':
+    case 'approval.decided':
+      return approvalContent(tx, { ...due, event: due.event }, await optionsOf(tx, due, baseUrl));
+    case 'delivery.dead':
+      return deadDeliveryContent(tx, due, await optionsOf(tx, due, baseUrl));
+    case 'integration.silent':
+      return silenceContent(tx, due, await optionsOf(tx, due, baseUrl));
+    default:
+      return buildContent(tx, { ...due, event: due.event }, await optionsOf(tx, due, baseUrl));
+  }
+}
+
+async function optionsOf(
+  tx: DatabaseHandle,
+  { accountId }: DueNotification,
+  baseUrl: string,
+): Promise<DescribeOptions> {
+  return { baseUrl, people: hidePeople(await listMemberNames(tx, accountId)) };
+}
+
+type ProjectNotice = 'channel.test' | 'credits.low' | 'automatic_credits.low';
+
+async function projectContent(
+  { prisma }: DatabaseHandle,
+  { event, projectId, detail }: DueNotification & { readonly event: ProjectNotice },
+  baseUrl: string,
+) {
+  const project = await prisma.project.findUnique({ where: { id: projectId }, select: { id: true, name: true } });
+  if (project === null) return null;
+  switch (event) {
+    case 'channel.test':
+      return describeTest({ project, channelName: detail.channelName ?? '' }, baseUrl);
+    case 'credits.low':
+      return describeLowCredits({ project, credits: detail.credits ?? 0 }, baseUrl);
+    case 'automatic_credits.low':
+      return describeLowBudget({ project, spent: detail.spent ?? 0, budget: detail.budget ?? 0 }, baseUrl);
+  }
+}
+
+async function deploymentContent(
+  { prisma }: DatabaseHandle,
+  { event, projectId, detail }: DueNotification & { readonly event: DeploymentNotice },
+  baseUrl: string,
+) {
+  const found = await prisma.deployment.findUnique({
+    where: { id: detail.deploymentId ?? '', projectId },
+    select: {
+      ...{ id: true, platform: true, version: true, buildNumber: true, branch: true },
+      project: { select: { id: true, name: true } },
+    },
+  });
+  if (found === null) return null;
+  const { project, ...deployment } = found;
+  return describeDeployment(event, { project, deployment }, baseUrl);
+}
+
+async function buildContent(
+  tx: DatabaseHandle,
+  { event, projectId, buildRunId, detail, count }: DueNotification & { readonly event: BuildEvent },
+  options: DescribeOptions,
+) {
+  if (buildRunId === null) return null;
+  const failures = Math.max(detail.failures ?? 1, count);
+  const facts = await findBuildFacts(tx, { projectId, id: buildRunId, failures });
+  return facts && describeBuild(event, facts, options);
+}
