@@ -28,6 +28,7 @@ import { passwordRoutes } from './auth/password-routes.js';
 import { authRoutes } from './auth/routes.js';
 import { secondFactorRoutes } from './auth/second-factor/routes.js';
 import { setupRoutes } from './auth/setup-routes.js';
+import { unsubscribeRoutes } from './auth/unsubscribe-routes.js';
 import { auditLogRoutes } from './export/audit-log-routes.js';
 import { exportRoutes } from './export/routes.js';
 import type { LiveChanges } from './live/live-changes.js';
@@ -81,6 +82,7 @@ const FORMS = [
   '/reset-password',
   '/invitation',
   '/sso',
+  '/unsubscribe',
   '/cli/auth',
   '/oauth/authorize',
 ];
@@ -109,6 +111,7 @@ export function createApp(deps: ConsoleDeps): Express {
     authorizeRoutes(deps),
     invitationRoutes(deps),
     ssoRoutes(deps),
+    unsubscribeRoutes(deps),
   );
   app.get(/.*/, (request, response) => showPage(request, response, deps));
   app.use((_request, response) => void response.status(404).type('html').send(renderNotFound()));

@@ -6,7 +6,7 @@ interface Demo {
   users: { owner: { email: string; password: string } };
   tokens: { full: string };
   projects: { main: number };
-  integrations: { jenkins: { token: string } };
+  integrations: { jenkins: { token: string }; second: { token: string } };
 }
 
 interface BannerOptions {
@@ -22,6 +22,23 @@ interface BannerOptions {
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A report that breaks the main job of the demo project with automatic investigations. */
+function failureLines(demo: Demo, localUrl: string, page: string): string[] {
+  const report = {
+    job_name: 'lanterns-android',
+    build_number: 400,
+    status: 'failure',
+    build_url: 'https://ci.example.com/job/lanterns-android/400/',
+    log: "Assets/Scripts/Lantern.cs(41,13): error CS0103: The name 'Wick' does not exist in the current context",
+  };
+  const send = [
+    `curl -sS ${localUrl}/webhooks/ci`,
+    `-H ${quote(`X-Webhook-Token: ${demo.integrations.second.token}`)}`,
+    `-H 'Content-Type: application/json' -d ${quote(JSON.stringify(report))}`,
+  ];
+  return ['', `  Break a build, and see its cause arrive as a message at ${page}`, `  ${send.join(' ')}`];
 }
 
 function demoLines(demo: Demo, localUrl: string, bold: (text: string) => string): string[] {
@@ -58,20 +75,19 @@ export async function printBanner(options: BannerOptions): Promise<void> {
   log.info();
   log.info(`  Slipway is ready at ${log.bold(baseUrl)}`);
   log.info();
-  const demo = seeded ? await readFile(demoFile, 'utf8').catch(() => undefined) : undefined;
+  const text = seeded ? await readFile(demoFile, 'utf8').catch(() => undefined) : undefined;
+  const demo = text === undefined ? undefined : (JSON.parse(text) as Demo);
   const lines =
     demo === undefined
       ? [
           '  Open it in a browser to sign in, or to set up the first account.',
           `  From another machine, setup asks for the code in ${join(dirname(demoFile), 'setup-code')}.`,
         ]
-      : demoLines(JSON.parse(demo) as Demo, localUrl, log.bold);
+      : [
+          ...demoLines(demo, localUrl, log.bold),
+          ...(receiver ? failureLines(demo, localUrl, log.bold(receiver.url)) : []),
+        ];
   for (const line of lines) log.info(line);
-  if (receiver) {
-    log.info();
-    log.info('  See notifications without a chat service: add a channel with this URL, and open it in a browser.');
-    log.info(`  ${log.bold(receiver.url)}`);
-  }
   log.info();
   log.info(log.dim('  Ctrl-C stops everything.'));
   log.info();

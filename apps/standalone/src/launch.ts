@@ -5,10 +5,10 @@ import { migrate } from '@slipway/prisma';
 import { SettingsError } from '@slipway/runtime';
 import { seedDemo } from '@slipway/seed';
 import { printBanner } from './banner.js';
-import { type DemoReceiver, RECEIVER_NETWORK, startDemoReceiver } from './demo-receiver.js';
 import { appSecret, type LaunchSettings, readLaunchSettings } from './launch-settings.js';
 import { listenForStop, type StopRequest, type StopSources } from './listen-for-stop.js';
 import type { Progress } from './progress.js';
+import { type DemoReceiver, RECEIVER_NETWORK, startDemoReceiver } from './receiver/demo-receiver.js';
 import { startServices } from './start-services.js';
 import { type SupervisedChild, superviseChild } from './supervise-child.js';
 
@@ -36,7 +36,7 @@ function throwIfStopped({ stop }: Start): void {
   if (stop.requested()) throw new StoppedError('stop requested');
 }
 
-async function startData(start: Start, children: SupervisedChild[]) {
+async function startData(start: Start, children: SupervisedChild[], receiver: DemoReceiver | null) {
   const { databaseUrl, directUrl, redisUrl, dataDir, log, settings } = start;
   const onMoved = () => {
     for (const child of children) child.restart();
@@ -64,7 +64,10 @@ async function startData(start: Start, children: SupervisedChild[]) {
         done: ({ seeded }: { seeded: boolean }) => (seeded ? 'demo studio seeded' : ''),
       },
       () =>
-        seedDemo({ databaseUrl: services.databaseUrl(), appSecret: secret, baseUrl: settings.BASE_URL, demoFile }),
+        seedDemo({
+          ...{ databaseUrl: services.databaseUrl(), appSecret: secret, baseUrl: settings.BASE_URL, demoFile },
+          ...(receiver && { receiverUrl: receiver.url }),
+        }),
     );
     throwIfStopped(start);
   }
@@ -80,11 +83,11 @@ async function startReceiver({ seedDemo: isDemo, settings, undo }: Start): Promi
 }
 
 async function startChildren(start: Start, children: SupervisedChild[]): Promise<DemoReceiver | null> {
-  const { services, secret } = await startData(start, children);
+  const receiver = await startReceiver(start);
+  const { services, secret } = await startData(start, children, receiver);
   const programs = await Promise.race([start.programs, start.stop.first]);
   throwIfStopped(start);
   const { settings, dataDir, log, stop } = start;
-  const receiver = await startReceiver(start);
   const serverMetrics = process.env.METRICS_PORT ? settings.METRICS_PORT : await freePort();
   const workerMetrics = await freePort();
   const env = (metricsPort: number) => () => ({

@@ -2,6 +2,7 @@ import { type Database, type DatabaseHandle, openDatabase } from '@slipway/db';
 import { hashToken } from '@slipway/domain';
 import { contentTables } from './content.js';
 import { type Credentials, deriveCredentials, isPassword } from './credentials.js';
+import { connectReceiver } from './demo-channel.js';
 import { describeDemo, listedUsers, readDemoFile, writeDemoFile } from './demo-file.js';
 import { advanceSequences, insertTables, type Transaction } from './insert-rows.js';
 import { peopleTables, tokens, userIds } from './people.js';
@@ -15,6 +16,8 @@ export interface SeedOptions {
   baseUrl: string;
   /** The file that receives the credentials, for people and scripts. */
   demoFile: string;
+  /** The page that shows notifications, for the channel of a project; without it, there is no channel. */
+  receiverUrl?: string;
   /** The time at which the content ends; now by default. */
   now?: Date;
 }
@@ -92,6 +95,8 @@ export async function seedDemo(options: SeedOptions): Promise<{ seeded: boolean 
     const seeded = (await isEmpty(database.prisma)) && (await seedIfEmpty(database, options, credentials));
     if (seeded) writeDemoFile(options.demoFile, describeDemo(credentials, options.baseUrl));
     else await refreshDemoFile(database, options, credentials);
+    const { appSecret, receiverUrl } = options;
+    if (receiverUrl !== undefined) await connectReceiver(database, { appSecret, receiverUrl, isNew: seeded });
     return { seeded };
   } finally {
     await database.close();

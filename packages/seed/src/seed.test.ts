@@ -30,9 +30,15 @@ async function open(): Promise<Studio> {
   return studio;
 }
 
-function seed({ url, demoFile }: Studio, options: { baseUrl?: string; secret?: string } = {}) {
-  const { baseUrl = 'http://127.0.0.1:8080', secret = appSecret } = options;
-  return seedDemo({ databaseUrl: url, appSecret: secret, baseUrl, demoFile, now });
+interface SeedEdit {
+  baseUrl?: string;
+  secret?: string;
+  receiverUrl?: string;
+}
+
+function seed({ url, demoFile }: Studio, options: SeedEdit = {}) {
+  const { baseUrl = 'http://127.0.0.1:8080', secret = appSecret, ...rest } = options;
+  return seedDemo({ databaseUrl: url, appSecret: secret, baseUrl, demoFile, now, ...rest });
 }
 
 const readDemo = ({ demoFile }: Studio) => JSON.parse(readFileSync(demoFile, 'utf8')) as DemoFile;
@@ -224,6 +230,23 @@ describe('seeding again', () => {
     expect(results.map(({ seeded }) => seeded).sort()).toEqual([false, true]);
     expect(await fingerprint(twin)).toEqual(await fingerprint(studio));
     expect(readDemo(twin)).toEqual({ ...readDemo(studio), base_url: 'http://127.0.0.1:8080' });
+  });
+
+  it('sends notifications of a project to the receiver, wherever it listens, until the channel is removed', async () => {
+    const own = await open();
+    const channels = () => rows('SELECT project_id, kind, target FROM notification_channels', own);
+    await seed(own, { receiverUrl: 'http://127.77.77.77:8080/' });
+    const channel = { project_id: 2, kind: 'slack_webhook' };
+    expect(await channels()).toEqual([{ ...channel, target: '127.77.77.77:8080' }]);
+    expect(await rows('SELECT event FROM notification_rules WHERE enabled ORDER BY event', own)).toEqual([
+      { event: 'main_job.broke' },
+      { event: 'main_job.recovered' },
+    ]);
+    await seed(own, { receiverUrl: 'http://127.77.77.77:9999/' });
+    expect(await channels()).toEqual([{ ...channel, target: '127.77.77.77:9999' }]);
+    await own.client.query('DELETE FROM notification_channels');
+    await seed(own, { receiverUrl: 'http://127.77.77.77:8080/' });
+    expect(await channels()).toEqual([]);
   });
 
   it('changes nothing in a database with other accounts', async () => {

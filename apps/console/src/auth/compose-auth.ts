@@ -1,5 +1,12 @@
 import type { Database } from '@slipway/db';
-import { appSecretsOf, type Clock, createInvitationLinks, createResetLinks, newId } from '@slipway/domain';
+import {
+  appSecretsOf,
+  type Clock,
+  createInvitationLinks,
+  createResetLinks,
+  createUnsubscribeLinks,
+  newId,
+} from '@slipway/domain';
 import type { CounterRedis } from '@slipway/http';
 import type { JobPublisher } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
@@ -50,6 +57,7 @@ export function composeAuth(context: ProcessContext, connections: AuthConnection
     devices: createKnownDevices(appSecrets, clock, policy),
     resetLinks: createResetLinks(appSecrets),
     invitationLinks: createInvitationLinks(appSecrets),
+    unsubscribeLinks: createUnsubscribeLinks(appSecrets),
     queueResetLink: (email) =>
       jobs.enqueue('send_reset_link', { email }, newId()).then(
         () => true,

@@ -19,6 +19,7 @@ export interface AuthDeps extends ProofDeps {
   queueResetLink(email: string): Promise<boolean>;
   readonly resetLinks: SignedLinks;
   readonly invitationLinks: SignedLinks;
+  readonly unsubscribeLinks: SignedLinks;
   /** The service's own URL, without a path. */
   readonly origin: string;
 }

@@ -14,7 +14,7 @@ export interface Message {
 
 /** Composes an email. Header values are folded and encoded, so that none can inject another header. */
 export async function composeMessage(
-  { thread, ...content }: MailText,
+  { thread, unsubscribeUrl, ...content }: MailText,
   { from, to, messageId: id }: { from: string; to: string; messageId: string },
 ): Promise<Message> {
   const messageId = `${id}@${domainOf(from)}`;
@@ -24,7 +24,7 @@ export async function composeMessage(
     to: { name: '', address: to },
     messageId: `<${messageId}>`,
     ...(thread === undefined ? {} : threadHeaders(thread, domainOf(from))),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -35,6 +35,12 @@ export async function composeMessage(
 function threadHeaders(thread: string, domain: string) {
   const first = `<thread-${createHash('sha256').update(thread).digest('hex').slice(0, 32)}@${domain}>`;
   return { inReplyTo: first, references: first };
+}
+
+/** One-click unsubscribing: https://www.rfc-editor.org/rfc/rfc8058 */
+function unsubscribeHeaders(url: string | undefined) {
+  if (url === undefined) return {};
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 function addressOf(from: string): string {

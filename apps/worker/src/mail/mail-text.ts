@@ -5,6 +5,8 @@ export interface MailText {
   readonly html: string;
   /** Mail programs show emails with the same thread as one conversation. */
   readonly thread?: string;
+  /** Where the recipient can unsubscribe without signing in. Mail programs show a button for it. */
+  readonly unsubscribeUrl?: string;
 }
 
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

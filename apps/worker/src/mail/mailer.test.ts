@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { inviteToAccount, openProcessDatabase, requestPasswordReset } from '@slipway/db';
-import { appSecretsOf, createInvitationLinks, createResetLinks, systemClock } from '@slipway/domain';
+import {
+  appSecretsOf,
+  createInvitationLinks,
+  createResetLinks,
+  createUnsubscribeLinks,
+  systemClock,
+} from '@slipway/domain';
 import { createMetrics } from '@slipway/runtime';
 import { factories, testProcess, testSmtp } from '@slipway/testing';
 import type { JobContext } from '../define-job.js';
@@ -46,6 +52,30 @@ describe('a password reset link', () => {
     expect(received?.parsed.subject).toBe('Reset your Slipway password');
     for (const text of [received?.parsed.text, received?.parsed.html])
       expect(text).toContain(`https://slipway.test/reset-password?token=${token}`);
+  });
+});
+
+describe('a notification email', () => {
+  const message = {
+    ...{ tone: 'bad', title: 'Harbor-Win64 is broken', text: 'It does not compile.', quote: null, facts: [] },
+    ...{ link: { label: 'Open the build', url: 'https://slipway.test/b/1' }, source: 'Harbor' },
+  };
+
+  it.each([
+    ['notification', { message, thread: '1:outage' }],
+    ['notification_digest', { messages: [message] }],
+  ])('(%s) can be unsubscribed from with one click', async (kind, payload) => {
+    const { userId } = await make.studio();
+    const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+    await prisma.mailOutbox.create({ data: { kind, userId, payload, messageId: `unsubscribe-${kind}` } });
+    await deliver();
+    const token = createUnsubscribeLinks(appSecretsOf(context.settings)).tokenOf(String(userId));
+    const url = `https://slipway.test/unsubscribe?token=${token}`;
+    const [received] = receivedBy(email);
+    const headers = received?.parsed.headerLines.map(({ line }) => line.replaceAll(/\s+/g, ' ')) ?? [];
+    expect(headers).toContain(`List-Unsubscribe: <${url}>`);
+    expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    for (const text of [received?.parsed.text, received?.parsed.html]) expect(text).toContain(url);
   });
 });
 

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import type { ClaimedMail, MailSubject } from '@slipway/db';
-import { appSecretsOf, createInvitationLinks, createResetLinks } from '@slipway/domain';
+import {
+  appSecretsOf,
+  createInvitationLinks,
+  createResetLinks,
+  createUnsubscribeLinks,
+  unsubscribePath,
+} from '@slipway/domain';
 import type { Settings } from '@slipway/runtime';
 import { composeMessage } from './compose-message.js';
 import { factorNotice } from './factor-notice.js';
@@ -33,9 +39,9 @@ export function createMailer(settings: MailSettings): Mailer {
   const transport = openTransport(settings);
   const write = createWriter(settings);
   return {
-    async send({ recipient: to, messageId, subject }) {
+    async send({ recipient: to, messageId, subject, userId }) {
       if (!ADDRESS.test(to)) throw new SendError('the recipient has no email address', { kind: 'refused' });
-      const content = write(subject);
+      const content = write(subject, userId);
       if (content === null) throw new SendError('its subject no longer exists', { kind: 'refused' });
       await transport.send(await composeMessage(content, { from: settings.MAIL_FROM, to, messageId }));
     },
@@ -45,12 +51,14 @@ export function createMailer(settings: MailSettings): Mailer {
 /**
  * Writes the email about a subject; null if there is nothing to write about. Links are signed here and stored nowhere.
  */
-function createWriter(settings: MailSettings): (subject: MailSubject) => MailText | null {
+function createWriter(settings: MailSettings): (subject: MailSubject, userId: number) => MailText | null {
   const { BASE_URL: baseUrl } = settings;
   const appSecrets = appSecretsOf(settings);
   const resetLinks = createResetLinks(appSecrets);
   const invitationLinks = createInvitationLinks(appSecrets);
-  return (subject) => {
+  const unsubscribeLinks = createUnsubscribeLinks(appSecrets);
+  const unsubscribeUrl = (userId: number) => baseUrl + unsubscribePath(unsubscribeLinks.tokenOf(String(userId)));
+  return (subject, userId) => {
     switch (subject.kind) {
       case 'token_created':
         return tokenNotice(subject.token, baseUrl);
@@ -71,9 +79,9 @@ function createWriter(settings: MailSettings): (subject: MailSubject) => MailTex
       case 'handshake':
         return handshakeNotice(subject.handshake, baseUrl);
       case 'notification':
-        return notificationMail(subject.notification, baseUrl);
+        return notificationMail(subject.notification, { baseUrl, unsubscribeUrl: unsubscribeUrl(userId) });
       case 'notification_digest':
-        return digestMail(subject.digest, baseUrl);
+        return digestMail(subject.digest, { baseUrl, unsubscribeUrl: unsubscribeUrl(userId) });
       case 'channel_paused':
         return pauseNotice(subject.pause, baseUrl);
       case 'void':

@@ -1,11 +1,24 @@
 import type { MailedDigest, MailedNotification, MailedPause } from '@slipway/db';
 import { type Message, pageAt } from '@slipway/domain';
-import { type MailText, oneLine, writeMail } from './mail-text.js';
+import { type MailParagraph, type MailText, oneLine, writeMail } from './mail-text.js';
 
-const WHY = 'You receive this message because of your notification settings:';
+/** Where the links of a notification email lead. */
+interface MailLinks {
+  readonly baseUrl: string;
+  readonly unsubscribeUrl: string;
+}
+
+/** Why the recipient gets the email, and how to stop that. */
+const footer = ({ baseUrl, unsubscribeUrl }: MailLinks): MailParagraph[] => [
+  {
+    text: 'You receive this message because of your notification settings:',
+    link: baseUrl + pageAt('/settings/notifications', {}),
+  },
+  { text: 'Stop all notification emails without signing in:', link: unsubscribeUrl },
+];
 
 /** A notification as an email. */
-export function notificationMail({ message, thread }: MailedNotification, baseUrl: string): MailText {
+export function notificationMail({ message, thread }: MailedNotification, links: MailLinks): MailText {
   const { title, text, quote, facts, link, source } = message;
   const cause = quote === null ? [] : [{ text: `The log says: ${oneLine(quote)}` }];
   const mail = writeMail(
@@ -14,24 +27,25 @@ export function notificationMail({ message, thread }: MailedNotification, baseUr
       { text: text === '' ? `${oneLine(title)}.` : text },
       ...cause,
       { text: `${link.label}:`, link: link.url },
-      { text: WHY, link: baseUrl + pageAt('/settings/notifications', {}) },
+      ...footer(links),
     ],
     facts.map(({ label, value }) => [label, oneLine(value)] as const),
   );
-  return { ...mail, thread };
+  return { ...mail, thread, unsubscribeUrl: links.unsubscribeUrl };
 }
 
 /** A day's notifications in one email. */
-export function digestMail({ messages }: MailedDigest, baseUrl: string): MailText {
+export function digestMail({ messages }: MailedDigest, links: MailLinks): MailText {
   const count = messages.length === 1 ? '1 notification' : `${messages.length} notifications`;
-  return writeMail(`Your Slipway digest: ${count}`, [
+  const mail = writeMail(`Your Slipway digest: ${count}`, [
     { text: 'What happened since your last digest:' },
     ...messages.map(({ title, source, link }: Message) => ({
       text: `${oneLine(source)}: ${oneLine(title)}`,
       link: link.url,
     })),
-    { text: WHY, link: baseUrl + pageAt('/settings/notifications', {}) },
+    ...footer(links),
   ]);
+  return { ...mail, unsubscribeUrl: links.unsubscribeUrl };
 }
 
 /** Tells an owner that Slipway paused a channel. */

@@ -139,6 +139,19 @@ describe('email', () => {
     expect(await inboxOf(userId)).toHaveLength(1);
   });
 
+  it.each([
+    ['off', 0],
+    ['immediate', 1],
+  ] as const)('of a channel respects that a person chose %s', async (mail, count) => {
+    const project = await newProject();
+    const { userId } = project;
+    await newChannel(project, { kind: 'email', userIds: [userId] });
+    await savePreference(database, userId, { edit: { mail, ...preference }, now: clock.now() });
+    await happen(project);
+    await send();
+    expect(await mailTo(userId)).toHaveLength(count);
+  });
+
   it('comes once a day as a digest', async () => {
     const project = await broken({ mail: 'digest' });
     await happen(project);

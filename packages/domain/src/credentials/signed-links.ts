@@ -8,7 +8,7 @@ export interface SignedLinks {
   read(token: string): string | null;
 }
 
-const TOKEN = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
+const TOKEN = /^([0-9a-f-]{1,36})\.([A-Za-z0-9_-]{43})$/;
 
 /**
  * Links are signed instead of stored: the token is derived from the row's id whenever a link is shown or mailed, so
@@ -32,6 +32,10 @@ export const createResetLinks = (appSecrets: AppSecrets): SignedLinks =>
 /** Links with which people join an account. */
 export const createInvitationLinks = (appSecrets: AppSecrets): SignedLinks =>
   createSignedLinks(appSecrets, 'invitation');
+
+/** Links with which people stop notification emails without signing in; the id is that of the user. */
+export const createUnsubscribeLinks = (appSecrets: AppSecrets): SignedLinks =>
+  createSignedLinks(appSecrets, 'unsubscribe');
 
 /** Links with which feed readers follow a project on behalf of one person. */
 export const createFeedLinks = (appSecrets: AppSecrets): SignedLinks => createSignedLinks(appSecrets, 'feed');

@@ -87,6 +87,11 @@ export function invitationPath(token: string): string {
   return `/invitation?token=${token}`;
 }
 
+/** The page for stopping notification emails, with the token from an email. Mail programs post to it. */
+export function unsubscribePath(token: string): string {
+  return `/unsubscribe?token=${token}`;
+}
+
 /** The page of a project. */
 export function projectHomePath(projectId: Id): string {
   return pageAt('/projects/$projectId/builds', { projectId });

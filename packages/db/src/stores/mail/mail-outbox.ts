@@ -89,6 +89,8 @@ export interface ClaimedMail {
   /** Whether an earlier attempt may have been delivered: the server did not respond, or the worker died. */
   readonly unconfirmed: boolean;
   readonly recipient: string;
+  /** The user whose email it is; for an invitation, the user who invites. */
+  readonly userId: number;
   readonly subject: MailSubject;
 }
 
@@ -153,6 +155,7 @@ async function readMail(tx: DatabaseHandle, ids: readonly string[]): Promise<Cla
       messageId: true,
       attempts: true,
       unconfirmed: true,
+      userId: true,
       user: { select: { email: true, name: true } },
       apiToken: {
         select: {

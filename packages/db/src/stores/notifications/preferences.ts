@@ -25,6 +25,25 @@ export async function savePreference(
   });
 }
 
+/**
+ * Stops the notification emails of a person, in the caller's transaction, including those that wait to be sent. The inbox
+ * still gets everything. False if there is no such person.
+ */
+export async function stopNotificationMail({ prisma }: DatabaseHandle, userId: number): Promise<boolean> {
+  if ((await prisma.user.count({ where: { id: userId } })) === 0) return false;
+  const off = { mail: 'off', nextDigestAt: null } as const;
+  await prisma.notificationPreference.upsert({
+    where: { userId },
+    create: { userId, timezone: 'UTC', ...off },
+    update: off,
+  });
+  await prisma.mailOutbox.deleteMany({
+    where: { userId, kind: { in: ['notification', 'notification_digest'] }, status: 'pending' },
+  });
+  await prisma.inboxItem.updateMany({ where: { userId, inDigest: true }, data: { inDigest: false } });
+  return true;
+}
+
 /** Marks notifications of a person as read: one, or all if no id is given. */
 export async function markInboxRead(
   { prisma }: DatabaseHandle,

@@ -103,7 +103,10 @@ export async function pauseDeadChannel(
   return true;
 }
 
-/** Hands a message over to the mail outbox, for the members among the recipients, in the caller's transaction. */
+/**
+ * Hands a message over to the mail outbox, in the caller's transaction, for those recipients who are still members and
+ * have not switched off notification emails.
+ */
 export async function mailDelivery(
   tx: DatabaseHandle,
   channel: ClaimedChannel,
@@ -111,7 +114,11 @@ export async function mailDelivery(
 ): Promise<void> {
   const now = await databaseTime(tx);
   const members = await tx.prisma.accountMembership.findMany({
-    where: { accountId: channel.accountId, userId: { in: [...userIds] } },
+    where: {
+      accountId: channel.accountId,
+      userId: { in: [...userIds] },
+      user: { OR: [{ notificationPreference: null }, { notificationPreference: { mail: { not: 'off' } } }] },
+    },
     select: { userId: true },
   });
   const payload: MailedNotification = {
