@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
@@ -86,12 +87,49 @@ describe('POST /console/api/projects/:project_id/state', () => {
 });
 
 describe('POST /console/api/projects/:project_id/delete', () => {
+  /** A problem of the project, and a notification in a channel and in an inbox. */
+  async function notifyOf(projectId: number, integrationId: number): Promise<void> {
+    const [scope, now] = [{ accountId, projectId }, new Date()];
+    const { id: userId } = await prisma.user.findFirstOrThrow();
+    const { id: channelId } = await prisma.notificationChannel.create({
+      data: {
+        ...{ id: randomUUID(), ...scope, kind: 'webhook', name: 'n', target: 't', createdById: userId },
+        config: new Uint8Array([1]),
+        rules: { create: { projectId, event: 'main_job.broke' } },
+      },
+    });
+    await prisma.notification.create({
+      data: {
+        ...{ id: randomUUID(), ...scope, event: 'main_job.broke', eventKey: 'k', threadKey: 't', releaseAt: now },
+        // Released, so that the worker leaves it alone.
+        releasedAt: now,
+        deliveries: { create: { id: randomUUID(), channelId, projectId, status: 'sent', expiresAt: now } },
+        inbox: { create: { userId, projectId } },
+      },
+    });
+    const job = {
+      integrationId,
+      jobKey: 'win',
+      jobName: 'win',
+      branch: 'main',
+      lastSeenAt: now,
+      lastBuildRunId: 1,
+    };
+    await prisma.problem.create({
+      data: {
+        ...{ ...scope, fingerprint: 'f'.repeat(64), category: 'compile', title: 'x', firstSeenAt: now },
+        ...{ lastSeenAt: now, firstBuildRunId: 1, lastBuildRunId: 1, jobs: { create: job } },
+      },
+    });
+  }
+
   it('deletes the project with all its data, once its name is typed', async () => {
     const doomed = await make.project(accountId);
     const other = await make.project(accountId);
     const { id: integrationId } = await make.integration(doomed, 'jenkins');
     const data = { accountId, title: 'x' };
     await prisma.task.createMany({ data: [doomed, other].map(({ id }) => ({ ...data, projectId: id })) });
+    await notifyOf(doomed.id, integrationId);
     const { name } = await prisma.project.findUniqueOrThrow({ where: { id: doomed.id } });
     const target = `/projects/${doomed.id}/delete`;
     expect((await owner.browser.call('POST', target, { name: 'another' })).status).toBe(422);
@@ -102,6 +140,15 @@ describe('POST /console/api/projects/:project_id/delete', () => {
     );
     expect(await prisma.task.count({ where: { projectId: doomed.id } })).toBe(0);
     expect(await prisma.integration.count({ where: { id: integrationId } })).toBe(0);
+    const ofProject = { where: { projectId: doomed.id } };
+    expect([
+      await prisma.notification.count(ofProject),
+      await prisma.notificationDelivery.count(ofProject),
+      await prisma.notificationRule.count(ofProject),
+      await prisma.inboxItem.count(ofProject),
+      await prisma.problem.count(ofProject),
+      await prisma.problemJob.count({ where: { integrationId } }),
+    ]).toEqual([0, 0, 0, 0, 0, 0]);
     expect(await prisma.task.count({ where: { projectId: other.id } })).toBe(1);
     expect(await audits('project.delete')).toMatchObject([{ target: name }]);
   });

@@ -13,6 +13,7 @@ const LARGE_TABLES = [
   'asset_events',
   'assets',
   'deployments',
+  'notifications',
   'problems',
   'build_runs',
   'changes',
