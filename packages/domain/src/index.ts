@@ -51,6 +51,7 @@ export {
   type BuildEvent,
   type BuildFacts,
   type BuildFinding,
+  type DescribeOptions,
   describeBuild,
 } from './notifications/describe-build.js';
 export * from './notifications/describe-credits.js';
