@@ -18,6 +18,8 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   updateView: 'A view is a bookmark. It gives access to nothing.',
   deleteView: 'A view is a bookmark. It gives access to nothing.',
   markInboxRead: 'Only the reader sees it.',
+  requestPasskey: 'Asks the browser for a passkey and changes nothing.',
+  confirmIdentity: 'Recorded by the session store: see confirmation.test.ts.',
   switchAccount: 'Changes what a browser shows, not what its user may do.',
   testSso: 'Asks the identity provider and changes nothing.',
   verifySsoDomain: 'Recorded in the transaction that verifies it, which needs DNS.',

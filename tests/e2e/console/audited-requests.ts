@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { newId } from '@slipway/domain';
 import { eventually } from '@slipway/testing';
 import type { ServedIntegrations } from './served-integrations.js';
@@ -38,6 +39,10 @@ function personalRequests(
   project: string,
 ): Readonly<Record<string, Prepare>> {
   const { prisma } = database;
+  const passkeyPath = async () => {
+    const key = { credentialId: randomUUID(), publicKey: Buffer.alloc(1), name: 'Laptop' };
+    return `/passkeys/${(await prisma.passkey.create({ data: { userId: owner.id, ...key } })).id}`;
+  };
   const tokenPath = async (verb: string) => `/tokens/${(await make.apiToken(owner.id)).id}/${verb}`;
   return {
     createToken: () => ({ path: '/tokens', body: { name: 'Bot', scopes: ['ping'], expires_in_days: 1 } }),
@@ -54,6 +59,8 @@ function personalRequests(
         body: { current_password: PASSWORD, new_password: 'nine paper boats at dusk' },
       };
     },
+    renamePasskey: async () => ({ path: await passkeyPath(), body: { name: 'Old laptop' } }),
+    removePasskey: async () => ({ path: await passkeyPath() }),
     endOneSession: async () => {
       await newSessionCookie(database, owner.id);
       const { id } = await prisma.session.findFirstOrThrow({

@@ -108,7 +108,7 @@ describe('a passkey', () => {
     const device = softDevice(ORIGIN);
     expect((await addPasskey(browser, device, 'Laptop')).text).not.toContain('recovery codes');
     await browser.submit('/second-factor/remove', {});
-    expect(await prisma.mailOutbox.count({ where: { userId } })).toBe(0);
+    expect(await prisma.mailOutbox.count({ where: { userId, kind: 'second_factor_removed' } })).toBe(0);
     const next = await withPassword(someone);
     await next.browser.submit('/sign-in/code', { code: codes[0] ?? '' });
     expect(await isSignedIn(next.browser)).toBe(true);
