@@ -23,10 +23,11 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   switchAccount: 'Changes what a browser shows, not what its user may do.',
   testSso: 'Asks the identity provider and changes nothing.',
   verifySsoDomain: 'Recorded in the transaction that verifies it, which needs DNS.',
+  testGithubConnection: 'Reads from GitHub and changes nothing.',
   testJenkinsServer: 'Reads from the server and changes nothing.',
   deleteAccount: 'The log is deleted with the account.',
   endCurrentSession: 'Signing out is recorded by the session store: see audit-log.test.ts.',
-  exchangeToken: 'Issuing the token is recorded by the token store: see the audit of login flows below.',
+  exchangeToken: 'Issuing the token is recorded where its code is exchanged, in the store of login codes.',
 };
 
 interface Contract {

@@ -204,6 +204,10 @@ function integrationRequests({ add, list, owner }: ServedIntegrations): Readonly
     rotateIntegrationSecret: async () => ({ path: `${await of('github')}/secret`, ...overlap }),
     removeIntegrationSecrets: async () => ({ path: `${await of('github')}/secret` }),
     openHandshakeWindow: async () => ({ path: `${await of('asana')}/handshake_window` }),
+    saveGithubConnection: async () => ({
+      path: `${await of('github')}/github_connection`,
+      body: { comments: true, credential: 'github_pat_1' },
+    }),
     setJenkinsToken: async () => ({ path: `${await of('jenkins')}/jenkins_token`, body: { api_token: '11ab' } }),
   };
 }

@@ -12,6 +12,7 @@ export const saveGithubConnection = describeConsole({
   method: 'POST',
   path: '/projects/:project_id/integrations/:integration_id/github_connection',
   role: 'owner',
+  confirmed: true,
   audit: 'integration.set_github_connection',
   writes: true,
   query: {},

@@ -95,6 +95,7 @@ export const restrictToken = describeConsole({
   name: 'restrictToken',
   method: 'POST',
   path: '/tokens/:token_id/restrict',
+  confirmed: true,
   audit: 'token.restrict',
   query: {},
   body: describeBody(null, restrictions, { project_ids: [1], networks: ['203.0.113.0/24'] }),
