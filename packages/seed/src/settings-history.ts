@@ -155,6 +155,7 @@ function sessionRows(credentials: Credentials, now: Date): object[] {
     accountId: accountIds.studio,
     lastSeenAt: after(now, -hours * hour),
     expiresAt: after(now, 13 * day),
+    confirmedAt: after(now, -8 * day),
     createdAt: after(now, -8 * day),
   }));
 }
