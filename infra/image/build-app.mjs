@@ -28,8 +28,10 @@ const unused = /\.[cm]?tsx?$|\.map$|\.tsbuildinfo$|[/]query_compiler_(?:small_bg
 async function deploy(name, folder) {
   const pnpmFor = (...args) => runTool(pnpm, ['--filter', name, ...args], { what: `pnpm ${args[0]}`, env });
   const env = toolEnv({ CI: 'true' });
-  // Links into pnpm's store would share file modes with every checkout on this machine.
-  await pnpmFor('deploy', '--prod', '--offline', '--config.package-import-method=copy', folder);
+  // Links into pnpm's store would share file modes with every checkout on this machine. The age of packages was checked
+  // when they were installed; checking it again would need the registry.
+  const config = ['--config.package-import-method=copy', '--config.minimum-release-age=0'];
+  await pnpmFor('deploy', '--prod', '--offline', ...config, folder);
   const file = join(folder, 'sbom.cdx.json');
   await pnpmFor('sbom', '--prod', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--out', file);
 }
