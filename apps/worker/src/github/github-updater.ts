@@ -1,6 +1,7 @@
 import { claimConnection } from '@slipway/db';
 import { appSecretsOf, newId, systemClock } from '@slipway/domain';
 import { addressRulesOf, type ProcessContext } from '@slipway/runtime';
+import { createLeasePool } from '../outgoing/lease-pool.js';
 import { createJsonPoster } from '../outgoing/post-json.js';
 import { createInstallationTokens } from './app-token.js';
 import type { GithubDeps } from './github-deps.js';
@@ -20,32 +21,19 @@ export interface GithubUpdater {
 }
 
 export function createGithubUpdater(deps: GithubDeps): GithubUpdater {
-  const running = new Set<Promise<void>>();
-  const closing = new AbortController();
-
-  async function startNext(): Promise<boolean> {
-    const claimed = await claimConnection(deps.database, { leaseId: newId(), seconds: LEASE_SECONDS });
-    if (claimed === null) return false;
-    const { integrationId } = claimed;
-    const sending: Promise<void> = updateConnection(claimed, deps, closing.signal)
-      // The lease expires, and a later run tries again.
-      .catch((error: unknown) => deps.logger.error({ err: error, integrationId }, 'updating GitHub failed'))
-      .finally(() => running.delete(sending));
-    running.add(sending);
-    return true;
-  }
-
+  const { database, logger, poster } = deps;
+  const pool = createLeasePool({
+    limit: MAX_CONNECTIONS,
+    claim: () => claimConnection(database, { leaseId: newId(), seconds: LEASE_SECONDS }),
+    work: (claimed, signal) => updateConnection(claimed, deps, signal),
+    onError: (error, { integrationId }) => logger.error({ err: error, integrationId }, 'updating GitHub failed'),
+  });
   return {
-    async tick() {
-      while (running.size < MAX_CONNECTIONS && !closing.signal.aborted && (await startNext()));
-    },
-    async idle() {
-      while (running.size > 0) await Promise.all(running);
-    },
+    tick: pool.startDue,
+    idle: pool.idle,
     async close() {
-      closing.abort();
-      await Promise.all(running);
-      await deps.poster.close();
+      await pool.close();
+      await poster.close();
     },
   };
 }

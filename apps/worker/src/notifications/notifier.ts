@@ -1,6 +1,7 @@
 import { claimChannel, releaseNotifications, writeDueDigest } from '@slipway/db';
 import { appSecretsOf, newId, systemClock } from '@slipway/domain';
 import { addressRulesOf, type ProcessContext } from '@slipway/runtime';
+import { createLeasePool } from '../outgoing/lease-pool.js';
 import { createJsonPoster } from '../outgoing/post-json.js';
 import type { NotifierDeps } from './notifier-deps.js';
 import { LEASE_SECONDS, sendMessages } from './send-messages.js';
@@ -23,39 +24,29 @@ export interface Notifier {
 }
 
 export function createNotifier(deps: NotifierDeps): Notifier {
-  const { database, clock, baseUrl } = deps;
-  const running = new Set<Promise<void>>();
-  const closing = new AbortController();
+  const { database, clock, baseUrl, logger } = deps;
+  const pool = createLeasePool({
+    limit: MAX_CHANNELS,
+    claim: () => claimChannel(database, { leaseId: newId(), seconds: LEASE_SECONDS }),
+    work: (channel, signal) => sendMessages(channel, deps, signal),
+    onError: (error, { id }) => logger.error({ err: error, channelId: id }, 'sending failed'),
+  });
 
   async function releaseDue(): Promise<void> {
-    for (let batch = 0; batch < MAX_BATCHES && !closing.signal.aborted; batch += 1)
+    for (let batch = 0; batch < MAX_BATCHES && !pool.signal.aborted; batch += 1)
       if ((await releaseNotifications(database, { limit: RELEASE_BATCH, baseUrl })) < RELEASE_BATCH) break;
-    for (let digest = 0; digest < MAX_BATCHES && !closing.signal.aborted; digest += 1)
+    for (let digest = 0; digest < MAX_BATCHES && !pool.signal.aborted; digest += 1)
       if (!(await database.modelTransaction((tx) => writeDueDigest(tx, new Date(clock.now()))))) break;
-  }
-
-  async function startNext(): Promise<boolean> {
-    const channel = await claimChannel(database, { leaseId: newId(), seconds: LEASE_SECONDS });
-    if (channel === null) return false;
-    const sending: Promise<void> = sendMessages(channel, deps, closing.signal)
-      // The lease expires, and a later run tries again.
-      .catch((error: unknown) => deps.logger.error({ err: error, channelId: channel.id }, 'sending failed'))
-      .finally(() => running.delete(sending));
-    running.add(sending);
-    return true;
   }
 
   return {
     async tick() {
       await releaseDue();
-      while (running.size < MAX_CHANNELS && !closing.signal.aborted && (await startNext()));
+      await pool.startDue();
     },
-    async idle() {
-      while (running.size > 0) await Promise.all(running);
-    },
+    idle: pool.idle,
     async close() {
-      closing.abort();
-      await Promise.all(running);
+      await pool.close();
       await deps.poster.close();
     },
   };
