@@ -45,7 +45,7 @@ export function PurgeLog({ build, projectId }: PurgeLogProps) {
         <p>This permanently removes, for everyone:</p>
         <ul className="list-disc pl-5">
           <li>the log of this build,</li>
-          <li>the log lines quoted in its investigation,</li>
+          <li>the log lines quoted in its investigation and notifications, except in messages already sent,</li>
           <li>the log in the stored deliveries of this build, so that a replay does not restore it.</li>
         </ul>
         <p>If the log contained a credential, replace it anyway. The audit log records who did this.</p>

@@ -6,6 +6,7 @@ import { sql } from '../../sql.js';
 import { lockProject } from '../apply/engine/lock-projects.js';
 import { pack } from '../deliveries/packed-body.js';
 import { refreshGithubUpdates } from '../github/queue-updates.js';
+import { purgeQuotes } from '../notifications/purge-quotes.js';
 import { abandonInvestigation } from './investigations.js';
 
 /** A build whose log is to be purged, and the person who purges it. */
@@ -21,9 +22,9 @@ const REMOVED = 'The log was purged, and so was what the investigation quoted fr
 const PURGED_TITLE = 'The log that named the cause was purged';
 
 /**
- * Removes a build's log and everything that its investigation quotes, in the caller's transaction. None of the
- * project's deliveries is applied until that transaction ends: a log that is being stored is removed here, and a later
- * one is checked against the purge. False if the project has no such build.
+ * Removes a build's log and everything that its investigation and messages quote, in the caller's transaction. None of
+ * the project's deliveries is applied until that transaction ends: a log that is being stored is removed here, and a
+ * later one is checked against the purge. False if the project has no such build.
  */
 export async function purgeBuildLog(tx: DatabaseHandle, purge: LogPurge): Promise<boolean> {
   const { projectId, buildRunId, userId, now } = purge;
@@ -47,6 +48,7 @@ export async function purgeBuildLog(tx: DatabaseHandle, purge: LogPurge): Promis
     where: { projectId, lastBuildRunId: buildRunId },
     data: { title: PURGED_TITLE, message: '', file: null, symbol: null, test: null },
   });
+  await purgeQuotes(tx.pool, { projectId, buildRunId, text: REMOVED });
   await refreshGithubUpdates(tx.pool, buildRunId);
   await announceChange(tx, projectId, 'build_run', 'problem');
   return true;
