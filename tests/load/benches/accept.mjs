@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { figure } from '../harness/figures.mjs';
-import { CORES, pin, serving } from '../harness/processes.mjs';
+import { CORES, pin, serving, servingAll } from '../harness/processes.mjs';
 import { percentile, runWrk, sendReports, sendSteadily, toRequest } from '../harness/senders.mjs';
-import { peer, samplesOf } from './common.mjs';
+import { peer, samplesOf, takeTurns } from './common.mjs';
 
-const WARM_UP_SECONDS = 3;
+const WARM_UP_SECONDS = 10;
 const LOAD = 0.7;
 const LOG = '[512/1024] Compile Module.Harbor.cpp\n'.repeat(20);
 const PUSH_BYTES = 20_000;
@@ -32,29 +32,35 @@ async function waitingAt(url, token, { perSecond, seconds }) {
   return { p50: percentile(late, 0.5), p99: percentile(late, 0.99) };
 }
 
-async function measureRates({ stage, seconds }) {
-  const [now] = stage.trees;
-  const token = now.demo.integrations.jenkins.token;
-  const others = { cores: CORES.others };
-  const rateOf = (script, env, tokenOfTree) =>
-    serving(script, env, CORES.measured, async (url) => {
-      await stage.emptyRedis();
-      await sendReports(url, tokenOfTree, WARM_UP_SECONDS, others);
-      return (await sendReports(url, tokenOfTree, seconds, others)).rate;
-    });
-  const rates = {};
-  for (const name of ['limit', 'textbook', 'fastify']) rates[name] = await rateOf(peer(name), now.env, token);
-  for (const { label, app, env, demo } of stage.trees)
-    rates[label] = await rateOf(app('ingest'), env, demo.integrations.jenkins.token);
-  return rates;
+/** The peers, and ingest of each tree. */
+function serversOf({ trees }, peers, { provider }) {
+  const [{ env, demo }] = trees;
+  const integration = demo.integrations[provider];
+  return [
+    ...peers.map((label) => ({ label, script: peer(label), env, integration })),
+    ...trees.map((tree) => ({
+      ...{ label: tree.label, script: tree.app('ingest'), env: tree.env },
+      integration: tree.demo.integrations[provider],
+    })),
+  ];
 }
 
-/** Latencies of each tree at 70 % of its own rate, divided by those of the limit at the same rate. */
+function measureRates({ stage, rounds, seconds }) {
+  const servers = serversOf(stage, ['limit', 'textbook', 'fastify'], { provider: 'jenkins' });
+  return servingAll(servers, CORES.measured, async (started) => {
+    await stage.emptyRedis();
+    const send = ({ url, integration }, forSeconds) =>
+      sendReports(url, integration.token, forSeconds, { cores: CORES.others });
+    return takeTurns(started, { rounds, turns: seconds, warmUpSeconds: WARM_UP_SECONDS, send });
+  });
+}
+
+/** Latencies of each tree at 70 % of its own rate, as low as that was, divided by those of the limit at the same rate. */
 async function measureWaiting({ stage, seconds }, rates) {
   const ratios = {};
   for (const { label, app, env, demo } of stage.trees) {
     const { token } = demo.integrations.jenkins;
-    const perSecond = Math.floor(rates[label] * LOAD);
+    const perSecond = Math.floor(rates[label].lowestRate * LOAD);
     const waiting = (script) =>
       serving(script, env, CORES.measured, async (url) => {
         await stage.emptyRedis();
@@ -87,48 +93,57 @@ function pushOf(bytes) {
 }
 
 /** Signed pushes, compared with a limit that computes the same signature. */
-async function measureSigned({ stage, seconds }, folder) {
+async function measureSigned({ stage, rounds, seconds }, folder) {
   const body = pushOf(PUSH_BYTES);
   const file = join(folder, 'push.json');
   await writeFile(file, body);
-  const rateOf = (script, env, { token, secret }) =>
-    serving(script, { ...env, SECRET: secret }, CORES.measured, async (url) => {
-      await stage.emptyRedis();
+  const servers = serversOf(stage, ['limit'], { provider: 'github' }).map((server) => ({
+    ...server,
+    env: { ...server.env, SECRET: server.integration.secret },
+  }));
+  return servingAll(servers, CORES.measured, async (started) => {
+    await stage.emptyRedis();
+    const send = async ({ url, integration: { token, secret } }, forSeconds) => {
       const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-      const options = { lua: 'push', args: ['/webhooks/github', token, signature, file], cores: CORES.others };
-      await runWrk(url, { ...options, seconds: WARM_UP_SECONDS });
-      const { rate, refused } = await runWrk(url, { ...options, seconds });
-      if (refused > 0) throw new Error(`${refused} pushes were refused`);
-      return rate;
-    });
-  const [now] = stage.trees;
-  const rates = { limit: await rateOf(peer('limit'), now.env, now.demo.integrations.github) };
-  for (const { label, app, env, demo } of stage.trees)
-    rates[label] = await rateOf(app('ingest'), env, demo.integrations.github);
-  return rates;
+      const args = ['/webhooks/github', token, signature, file];
+      const result = await runWrk(url, { lua: 'push', args, cores: CORES.others, seconds: forSeconds });
+      if (result.refused > 0) throw new Error(`${result.refused} pushes were refused`);
+      return result;
+    };
+    return takeTurns(started, { rounds, turns: seconds, warmUpSeconds: WARM_UP_SECONDS, send });
+  });
 }
 
 export async function run(bench) {
-  const { stage, rounds, say } = bench;
+  const { stage, say } = bench;
   const { postgres, redis } = stage.serverPids();
   const measured = [];
   const folder = await mkdtemp(join(tmpdir(), 'slipway-push-'));
   for (const pid of [process.pid, postgres, redis]) pin(pid, CORES.others);
   try {
-    for (let round = 1; round <= rounds; round += 1) {
-      const rates = await measureRates(bench);
-      const shown = Object.entries(rates).map(([name, rate]) => `${name} ${Math.round(rate)}/s`);
-      say(`round ${round}: ${shown.join(', ')}`);
-      const waiting = await measureWaiting(bench, rates);
-      measured.push({ rates, waiting, signed: await measureSigned(bench, folder) });
+    const rates = await measureRates(bench);
+    for (const [round, found] of rates.entries()) {
+      const shown = Object.entries(found).map(([name, { rate }]) => `${name} ${Math.round(rate)}/s`);
+      say(`round ${round + 1}: ${shown.join(', ')}`);
     }
+    const signed = await measureSigned(bench, folder);
+    for (const [round, ratesOfRound] of rates.entries())
+      measured.push({
+        rates: ratesOfRound,
+        signed: signed[round],
+        waiting: await measureWaiting(bench, ratesOfRound),
+      });
   } finally {
     for (const pid of [process.pid, postgres, redis]) pin(pid, CORES.both);
     await rm(folder, { recursive: true, force: true });
   }
   const samples = (read) => samplesOf(stage.trees, measured, read);
   const rate = (name, aim, other) =>
-    figure(name, { better: 'higher', aim, samples: samples(({ rates }, label) => rates[label] / rates[other]) });
+    figure(name, {
+      better: 'higher',
+      aim,
+      samples: samples(({ rates }, label) => rates[label].rate / rates[other].rate),
+    });
   const wait = (share, aim) =>
     figure(`wait for the answer at 70 % load, ${share}, to the limit`, {
       ...{ better: 'lower', aim },
@@ -142,7 +157,7 @@ export async function run(bench) {
     wait('p99', 8),
     figure('accept signed pushes of 20 KB, to a limit with the same HMAC', {
       ...{ better: 'higher', aim: 0.6 },
-      samples: samples(({ signed }, label) => signed[label] / signed.limit),
+      samples: samples(({ signed }, label) => signed[label].rate / signed.limit.rate),
     }),
   ];
 }

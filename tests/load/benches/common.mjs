@@ -1,8 +1,34 @@
 import { fileURLToPath } from 'node:url';
+import { median } from '../harness/figures.mjs';
 
 /** The script of a peer. */
 export function peer(name) {
   return fileURLToPath(new URL(`../peers/${name}.mjs`, import.meta.url));
+}
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * Calls `send` for each server in turn, a second each, so that whatever slows the machine slows all of them. They warm up
+ * once: a new process is slow until its code is compiled. Returns for each round, by label, the answers per second, those
+ * of the slowest turn, and the median latency.
+ */
+export async function takeTurns(servers, { rounds, turns, warmUpSeconds, send }) {
+  for (const server of servers) await send(server, warmUpSeconds);
+  const measured = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const results = new Map(servers.map(({ label }) => [label, []]));
+    for (let turn = 0; turn < turns; turn += 1)
+      for (const server of turn % 2 === 0 ? servers : servers.toReversed())
+        results.get(server.label).push(await send(server, 1));
+    measured.push(Object.fromEntries([...results].map(([label, found]) => [label, summaryOf(found)])));
+  }
+  return measured;
+}
+
+function summaryOf(results) {
+  const rates = results.map(({ rate }) => rate);
+  return { rate: mean(rates), lowestRate: Math.min(...rates), p50: median(results.map(({ p50 }) => p50)) };
 }
 
 /** For each tree, what `read` finds in the measurements of each round. */

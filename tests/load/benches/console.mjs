@@ -6,7 +6,7 @@
 import { gzipSync } from 'node:zlib';
 import { openDatabase } from '@slipway/db';
 import { launchChromium, openContext, signIn } from '../../browser/chromium.mjs';
-import { figure } from '../harness/figures.mjs';
+import { figure, median } from '../harness/figures.mjs';
 import { measureChanges, measureOpening } from '../harness/page-times.mjs';
 import { freePort, start } from '../harness/processes.mjs';
 
@@ -77,7 +77,6 @@ const OF_PROJECT = [
 ];
 
 const rounded = (values) => Object.fromEntries(Object.entries(values).map(([name, ms]) => [name, Math.round(ms)]));
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** How long each page takes to open in a new browser, with the shares of server, scripts and rendering. */
 async function openings(browser, options, { paths, say }) {

@@ -3,12 +3,12 @@
  * tokens, on one core, with PostgreSQL and the reader on the other.
  */
 import { figure } from '../harness/figures.mjs';
-import { CORES, pin, serving } from '../harness/processes.mjs';
+import { CORES, pin, serving, servingAll } from '../harness/processes.mjs';
 import { runWrk } from '../harness/senders.mjs';
-import { peer, samplesOf } from './common.mjs';
+import { peer, samplesOf, takeTurns } from './common.mjs';
 import { addRows } from './rows.mjs';
 
-const WARM_UP_SECONDS = 2;
+const WARM_UP_SECONDS = 4;
 const PAGE = 50;
 
 function readsOf({ projects, accounts }) {
@@ -44,83 +44,85 @@ async function getJson(url, token) {
   return response.json();
 }
 
-async function measure(url, { token, seconds, headers = {}, connections = 32 }) {
-  const options = { connections, cores: CORES.others, headers: { Authorization: `Bearer ${token}`, ...headers } };
-  await runWrk(url, { ...options, seconds: WARM_UP_SECONDS });
-  const result = await runWrk(url, { ...options, seconds });
-  if (result.refused > 0) throw new Error(`${url}: ${result.refused} requests were refused`);
-  return result;
+/** Reads a path from all servers in turn. */
+function measure(servers, { path, rounds, turns, connections = 32 }) {
+  const send = async ({ url, token, etag }, seconds) => {
+    const headers = { Authorization: `Bearer ${token}`, ...(etag === undefined ? {} : { 'If-None-Match': etag }) };
+    const result = await runWrk(url + path, { connections, cores: CORES.others, headers, seconds });
+    if (result.refused > 0) throw new Error(`${path}: ${result.refused} requests were refused`);
+    return result;
+  };
+  return takeTurns(servers, { rounds, turns, warmUpSeconds: WARM_UP_SECONDS, send });
 }
 
-/** A page that has not changed. */
-async function measureUnchanged(url, options) {
-  const response = await fetch(url, { headers: { authorization: `Bearer ${options.token}` } });
-  return measure(url, { ...options, headers: { 'If-None-Match': response.headers.get('etag') } });
+/** One reader of a page, who has it already or not, in turns. */
+async function measureOneReader(servers, options) {
+  const readers = servers.map((server) => ({ ...server, label: `${server.label} whole` }));
+  for (const server of servers.filter(({ label }) => label !== 'peer')) {
+    const response = await fetch(server.url + options.path, {
+      headers: { authorization: `Bearer ${server.token}` },
+    });
+    readers.push({ ...server, label: `${server.label} unchanged`, etag: response.headers.get('etag') });
+  }
+  return measure(readers, { ...options, connections: 1 });
 }
 
-async function measureServer(bench, script, { env, demo }, isOurs) {
-  const results = {};
-  await serving(script, env, CORES.measured, async (url) => {
-    const options = { token: demo.tokens.full, seconds: bench.seconds };
-    for (const [name, path] of Object.entries(readsOf(demo))) results[name] = await measure(url + path, options);
-    const page = url + readsOf(demo)['build runs'];
-    const alone = { ...options, connections: 1 };
-    results.alone = await measure(page, alone);
-    if (isOurs) results.unchanged = await measureUnchanged(page, alone);
+function measureAll({ stage, rounds, seconds: turns, say }) {
+  const [now] = stage.trees;
+  const { env, demo } = now;
+  const paths = readsOf(demo);
+  const servers = [
+    { label: 'peer', script: peer('reads'), env, token: demo.tokens.full },
+    ...stage.trees.map((tree) => ({
+      ...{ label: tree.label, script: tree.app('api'), env: tree.env, token: tree.demo.tokens.full },
+    })),
+  ];
+  return servingAll(servers, CORES.measured, async (started) => {
+    const results = {};
+    for (const [name, path] of Object.entries(paths)) {
+      results[name] = await measure(started, { path, rounds, turns });
+      say(
+        `${name}: ${Object.entries(results[name].at(-1))
+          .map(([label, { rate }]) => `${label} ${Math.round(rate)}/s`)
+          .join(', ')}`,
+      );
+    }
+    results.oneReader = await measureOneReader(started, { path: paths['build runs'], rounds, turns });
+    return results;
   });
-  return results;
 }
 
 export async function run(bench) {
-  const { stage, rounds, say } = bench;
+  const { stage } = bench;
   const [now] = stage.trees;
   for (const tree of stage.trees) await addRows(tree, { count: 20_000, days: 60 });
   await storeFeed(now);
   const { postgres } = stage.serverPids();
   for (const pid of [process.pid, postgres]) pin(pid, CORES.others);
-  const measured = [];
+  let results;
   try {
-    for (let round = 1; round <= rounds; round += 1) {
-      const results = { peer: await measureServer(bench, peer('reads'), now, false) };
-      for (const tree of stage.trees)
-        results[tree.label] = await measureServer(bench, tree.app('api'), tree, true);
-      measured.push(results);
-      for (const name of Object.keys(readsOf(now.demo))) {
-        const shown = Object.entries(results).map(
-          ([label, found]) => `${label} ${Math.round(found[name].rate)}/s`,
-        );
-        say(`round ${round}, ${name}: ${shown.join(', ')}`);
-      }
-    }
+    results = await measureAll(bench);
   } finally {
     for (const pid of [process.pid, postgres]) pin(pid, CORES.both);
   }
   const aims = { 'build runs': 0.8, changes: 0.8, tasks: 0.8, feed: 0.6 };
+  const ratios = (rounds, read) => samplesOf(stage.trees, rounds, read);
   return [
     ...Object.entries(aims).map(([name, aim]) =>
       figure(`a page of ${name}, to one prepared query`, {
         ...{ better: 'higher', aim },
-        samples: samplesOf(
-          stage.trees,
-          measured,
-          (results, label) => results[label][name].rate / results.peer[name].rate,
-        ),
+        samples: ratios(results[name], (round, label) => round[label].rate / round.peer.rate),
       }),
     ),
     figure('a page of build runs for one reader, p50, to one prepared query', {
       ...{ better: 'lower', aim: 1.25 },
-      samples: samplesOf(
-        stage.trees,
-        measured,
-        (results, label) => results[label].alone.p50 / results.peer.alone.p50,
-      ),
+      samples: ratios(results.oneReader, (round, label) => round[`${label} whole`].p50 / round['peer whole'].p50),
     }),
     figure('304 to the whole page for one reader, p50', {
       ...{ better: 'lower', aim: 0.4 },
-      samples: samplesOf(
-        stage.trees,
-        measured,
-        (results, label) => results[label].unchanged.p50 / results[label].alone.p50,
+      samples: ratios(
+        results.oneReader,
+        (round, label) => round[`${label} unchanged`].p50 / round[`${label} whole`].p50,
       ),
     }),
   ];

@@ -1,7 +1,7 @@
 /** Figures: ratios with their spread, and the noise of the machine. */
 import { hash } from 'node:crypto';
 
-function median(values) {
+export function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;

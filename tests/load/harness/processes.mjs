@@ -44,15 +44,24 @@ export async function start(script, env, cores = CORES.both) {
   };
 }
 
-/** Runs `work` with the address of a started server. */
-export async function serving(script, env, cores, work) {
-  const port = await freePort();
-  const server = await start(script, { ...env, PORT: String(port) }, cores);
+/** Runs `work` with servers that have started, each with its address and process id. Those that wait cost nothing. */
+export async function servingAll(servers, cores, work) {
+  const started = [];
   try {
-    return await work(`http://127.0.0.1:${port}`, server.pid);
+    for (const server of servers) {
+      const port = await freePort();
+      const child = await start(server.script, { ...server.env, PORT: String(port) }, cores);
+      started.push({ ...server, ...child, url: `http://127.0.0.1:${port}` });
+    }
+    return await work(started);
   } finally {
-    await server.stop();
+    await Promise.all(started.map(({ stop }) => stop()));
   }
+}
+
+/** Runs `work` with the address and process id of a started server. */
+export function serving(script, env, cores, work) {
+  return servingAll([{ script, env }], cores, ([{ url, pid }]) => work(url, pid));
 }
 
 function statOf(pid) {

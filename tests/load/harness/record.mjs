@@ -7,6 +7,7 @@ import { toMarkdown } from './figures.mjs';
 const BEGIN = '<!-- figures: begin -->';
 const END = '<!-- figures: end -->';
 
+/** Stores the figures of a run. On the page, they replace those of the same benchmarks; the others stay. */
 export async function record({ figures, noise, commit, command, root, isKept }) {
   const result = {
     date: new Date().toISOString().slice(0, 10),
@@ -19,14 +20,26 @@ export async function record({ figures, noise, commit, command, root, isKept }) 
   const folder = isKept ? join(root, 'infra', 'docs') : join(root, '.data', 'bench-results');
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'performance.json');
-  await writeFile(file, `${JSON.stringify(result, null, 2)}\n`);
+  const stored = isKept ? await withEarlier(file, result) : result;
+  await writeFile(file, `${JSON.stringify(stored, null, 2)}\n`);
   console.log(`Written to ${file}`);
-  if (isKept) await updatePage(join(folder, 'performance.md'), result);
+  if (isKept) await updatePage(join(folder, 'performance.md'), stored);
 }
 
-async function updatePage(page, { date, machine, commit, command, noise, figures }) {
+/** The run after those recorded earlier, of which the figures that it measured again are left out. */
+async function withEarlier(file, result) {
+  const { runs } = JSON.parse(await readFile(file, 'utf8'));
+  const names = new Set(result.figures.map(({ name }) => name));
+  const earlier = runs.map((run) => ({ ...run, figures: run.figures.filter(({ name }) => !names.has(name)) }));
+  return { runs: [...earlier.filter(({ figures }) => figures.length > 0), result] };
+}
+
+async function updatePage(page, { runs }) {
   const text = await readFile(page, 'utf8');
-  const about = `${date}, ${machine}, commit ${commit}: \`${command}\`. The machine's own speed varied by ${Math.round(noise * 100)} %.`;
-  const table = `${BEGIN}\n${about}\n\n${toMarkdown(figures)}\n${END}`;
-  await writeFile(page, text.slice(0, text.indexOf(BEGIN)) + table + text.slice(text.indexOf(END) + END.length));
+  const tables = runs.map(({ date, machine, commit, command, noise, figures }) => {
+    const speed = `The machine's own speed varied by ${Math.round(noise * 100)} %.`;
+    return `${date}, ${machine}, commit ${commit}: \`${command}\`. ${speed}\n\n${toMarkdown(figures)}\n`;
+  });
+  const content = `${BEGIN}\n${tables.join('\n')}${END}`;
+  await writeFile(page, text.slice(0, text.indexOf(BEGIN)) + content + text.slice(text.indexOf(END) + END.length));
 }
