@@ -22,6 +22,14 @@ export const BUILD_STATUSES = [
   'passed_pending_approval',
 ] as const;
 export type BuildStatus = (typeof BUILD_STATUSES)[number];
+/** Builds that did what they should, whether or not a person still has to approve their result. */
+export const PASSED_STATUSES = ['completed', 'passed_pending_approval'] as const satisfies readonly BuildStatus[];
+/** Builds that do not run any more. */
+export const ENDED_STATUSES = [
+  ...PASSED_STATUSES,
+  'failed',
+  'cancelled',
+] as const satisfies readonly BuildStatus[];
 
 /** 30 days: no build takes longer, whatever its sender reports. */
 export const MAX_DURATION_SECONDS = 30 * 24 * 60 * 60;

@@ -1,9 +1,10 @@
+import { PASSED_STATUSES } from '@slipway/contracts';
 import type { BuildDraft } from './builds.js';
 import { type FoundCause, findCause } from './find-cause.js';
 import type { InvestigationRow } from './investigations.js';
 import type { Scope } from './scope.js';
 
-const PASSED: readonly string[] = ['completed', 'passed_pending_approval'];
+const PASSED: readonly string[] = PASSED_STATUSES;
 /** As in the service: after this many passes of its job, a problem is resolved. */
 const PASSES = 3;
 

@@ -1,5 +1,6 @@
 import type { BuildPoint } from '@slipway/domain';
 import { possibleSeconds } from '../../build-seconds.js';
+import { PASSED } from '../../build-status.js';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -47,8 +48,6 @@ export type JobBuild = RowOf<typeof columns> & BuildPoint;
 /** Identifies a job in a project. */
 export type JobOfProject = Pick<JobBuild, 'projectId' | 'integrationId' | 'jobKey'>;
 
-const passed = sql`status IN ('completed', 'passed_pending_approval')`;
-
 const EXAMPLE: JobBuild = {
   id: 1,
   projectId: 1,
@@ -85,7 +84,7 @@ const passingBefore = defineQuery({
   build: (build: JobBuild, select) =>
     sql`SELECT ${select} FROM (
           SELECT * FROM build_runs
-          WHERE project_id = ${build.projectId} AND job_key = ${build.jobKey} AND ${passed}
+          WHERE project_id = ${build.projectId} AND job_key = ${build.jobKey} AND status ${PASSED}
             AND finished_at <= ${new Date(build.finishedAt)}::timestamptz
           ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
         WHERE b.integration_id = ${build.integrationId} AND b.branch = ${build.branch}
@@ -108,7 +107,7 @@ const passedRevision = defineQuery({
         : sql`commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${commitHash}::text`)}`;
     return sql`SELECT ${select} FROM (SELECT id, integration_id, job_key, status FROM build_runs
                WHERE project_id = ${projectId} AND ${revision} LIMIT ${MAX_SEARCHED}) b
-        WHERE b.integration_id = ${integrationId} AND b.job_key = ${jobKey} AND ${passed} LIMIT 1`;
+        WHERE b.integration_id = ${integrationId} AND b.job_key = ${jobKey} AND status ${PASSED} LIMIT 1`;
   },
 });
 
@@ -153,7 +152,7 @@ const firstPassingAfter = defineQuery({
   build: (moment: JobMoment, select) =>
     sql`SELECT ${select} FROM (
           SELECT * FROM build_runs
-          WHERE project_id = ${moment.projectId} AND job_key = ${moment.jobKey} AND ${passed}
+          WHERE project_id = ${moment.projectId} AND job_key = ${moment.jobKey} AND status ${PASSED}
             AND finished_at > ${new Date(moment.finishedAt)}::timestamptz
           ORDER BY finished_at LIMIT ${MAX_SEARCHED}) b
         WHERE b.integration_id = ${moment.integrationId} AND b.branch = ${moment.branch}
@@ -219,7 +218,7 @@ const newestPassing = defineQuery({
   build: ({ projectId, integrationId, jobKey }: JobOfProject, select) =>
     sql`SELECT ${select} FROM (
           SELECT * FROM build_runs
-          WHERE project_id = ${projectId} AND job_key = ${jobKey} AND ${passed} AND finished_at IS NOT NULL
+          WHERE project_id = ${projectId} AND job_key = ${jobKey} AND status ${PASSED} AND finished_at IS NOT NULL
           ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
         WHERE b.integration_id = ${integrationId} AND b.has_log
         ORDER BY b.finished_at DESC, b.id DESC LIMIT 1`,

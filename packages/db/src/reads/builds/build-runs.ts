@@ -1,4 +1,11 @@
-import { BUILD_TYPES, type BuildStatus, type BuildType, TARGET_TYPES, type TargetType } from '@slipway/contracts';
+import {
+  BUILD_TYPES,
+  type BuildStatus,
+  type BuildType,
+  ENDED_STATUSES,
+  TARGET_TYPES,
+  type TargetType,
+} from '@slipway/contracts';
 import { isDuration, secondsBetween } from '@slipway/domain';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
@@ -105,7 +112,7 @@ export function typeConditions({
   );
 }
 
-const ENDED: ReadonlySet<BuildStatus> = new Set(['completed', 'failed', 'cancelled', 'passed_pending_approval']);
+const ENDED: ReadonlySet<BuildStatus> = new Set(ENDED_STATUSES);
 
 type BuildTimes = Pick<BuildRunRecord, 'status' | 'startedAt' | 'finishedAt' | 'durationSeconds'>;
 

@@ -1,4 +1,5 @@
 import { buildSeconds } from '../../build-seconds.js';
+import { PASSED } from '../../build-status.js';
 import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -67,7 +68,7 @@ const medians = defineQuery({
             SELECT ${buildSeconds} AS seconds
             FROM build_runs
             WHERE project_id = ${projectId} AND job_key = j.job_key
-              AND status IN ('completed', 'passed_pending_approval')
+              AND status ${PASSED}
             ORDER BY finished_at DESC LIMIT ${MEDIAN_SAMPLE_SIZE}) passed
           WHERE seconds IS NOT NULL) m`,
 });

@@ -1,4 +1,5 @@
 import type { EventType } from '@slipway/contracts';
+import { PASSED } from '../../build-status.js';
 
 /** What the feed shows of a row, and its types in SQL. What each column holds depends on the kind: feed-details.ts. */
 export const DETAIL_TYPES = {
@@ -122,7 +123,7 @@ export const FEED_SOURCES: Readonly<Record<EventType, FeedSource>> = {
   'build_run.completed': {
     rows: buildRuns,
     at: 'finished_at',
-    only: "status IN ('completed', 'passed_pending_approval')",
+    only: `status ${PASSED.text}`,
   },
   'build_run.failed': { rows: buildRuns, at: 'finished_at', only: "status = 'failed'" },
   'change.submitted': { rows: assetEvents, at: 'occurred_at', only: 'true' },

@@ -1,3 +1,4 @@
+import { PASSED } from '../../build-status.js';
 import { computed, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -33,7 +34,7 @@ const statement = (select: string) => `SELECT ${select} FROM
   (SELECT sum(c.count) AS changes, sum(p.count) AS passed, sum(f.count) AS failed
     FROM (VALUES ($2::timestamptz, $3::timestamptz), ($6::timestamptz, $7::timestamptz)) ends (a, b),
       ${countRows('changes WHERE orphaned_at IS NULL', '"timestamp"')} c,
-      ${countRows("build_runs WHERE status IN ('completed', 'passed_pending_approval')", 'finished_at')} p,
+      ${countRows(`build_runs WHERE status ${PASSED.text}`, 'finished_at')} p,
       ${countRows("build_runs WHERE status = 'failed'", 'finished_at')} f) seconds,
   (SELECT COALESCE(sum(changes), 0) AS changes, COALESCE(sum(passed), 0) AS passed,
       COALESCE(sum(failed), 0) AS failed, COALESCE(sum(open_tasks), 0) AS open_tasks

@@ -1,3 +1,4 @@
+import { PASSED_OR_FAILED } from '../../build-status.js';
 import { columnsOf, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -29,7 +30,7 @@ const sidebarProjects = defineQuery({
         JOIN projects p ON p.account_id = m.account_id
         LEFT JOIN LATERAL (
           SELECT r.job_name, (array_agg(r.status ORDER BY
-            r.status IN ('completed', 'failed', 'passed_pending_approval') DESC, r.created_at DESC, r.id DESC))[1] AS status
+            r.status ${PASSED_OR_FAILED} DESC, r.created_at DESC, r.id DESC))[1] AS status
           FROM (SELECT id, job_name, status, created_at FROM build_runs WHERE project_id = p.id
                 ORDER BY created_at DESC, id DESC LIMIT ${RECENT}) r
           GROUP BY r.job_name

@@ -1,4 +1,5 @@
 import { buildSeconds } from '../../build-seconds.js';
+import { PASSED } from '../../build-status.js';
 import { computed, nullable, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -7,7 +8,6 @@ import {
   bySpan,
   type ComparedPeriods,
   EXAMPLE,
-  isPassed,
   median,
   NEWEST,
   type Period,
@@ -80,7 +80,7 @@ const jobSpans = defineQuery({
               SELECT ${buildSeconds} AS seconds,
                 CASE WHEN started_at >= created_at THEN extract(epoch FROM started_at - created_at)::float8 END AS queued
               FROM build_runs
-              WHERE project_id = ${projectId} AND job_key = key.job_key AND ${isPassed} AND job_name = ${job}
+              WHERE project_id = ${projectId} AND job_key = key.job_key AND status ${PASSED} AND job_name = ${job}
                 AND finished_at >= starts AND finished_at < starts + interval '24 hours'
                 AND (starts >= ${since}::timestamptz OR finished_at < ${beforeUntil}::timestamptz)
               ORDER BY finished_at DESC LIMIT ${MEASURED_OF_DAY}) b) measured
@@ -119,7 +119,7 @@ const flakyJobs = defineQuery({
     sql`SELECT ${select} FROM (
           SELECT *, COALESCE(revision IS NOT NULL AND passed > 0 AND failed > 0, false) AS is_flaky FROM (
             SELECT integration_id, job_key, revision, max(job_name) AS job_name, max(created_at) AS last_at,
-              count(*) FILTER (WHERE ${isPassed}) AS passed, count(*) FILTER (WHERE status = 'failed') AS failed
+              count(*) FILTER (WHERE status ${PASSED}) AS passed, count(*) FILTER (WHERE status = 'failed') AS failed
             FROM (SELECT integration_id, job_key, job_name, status, created_at,
                     COALESCE(NULLIF(commit_hash, ''), NULLIF(changelist, '')) AS revision
                   FROM build_runs WHERE project_id = ${projectId} AND created_at >= ${since}::timestamptz

@@ -1,5 +1,6 @@
 import type { BuildStatus, DeploymentStatus } from '@slipway/contracts';
 import { buildSeconds } from '../../build-seconds.js';
+import { PASSED_OR_FAILED } from '../../build-status.js';
 import { computed, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -86,7 +87,7 @@ const buildDurations = defineQuery({
         FROM (SELECT ${buildSeconds} AS seconds
               FROM build_runs
               WHERE project_id = ${projectId} AND created_at >= ${since}
-                AND status IN ('completed', 'failed', 'passed_pending_approval')
+                AND status ${PASSED_OR_FAILED}
               ORDER BY created_at DESC LIMIT ${NEWEST}) finished
         WHERE seconds IS NOT NULL`,
 });

@@ -1,5 +1,6 @@
+import { PASSED } from '../../build-status.js';
 import { type Sql, sql } from '../../sql.js';
-import { isPassed, NEWEST, type Period } from './period.js';
+import { NEWEST, type Period } from './period.js';
 
 /** How long before a period an outage that ended in it may have begun. A longer one is measured from there. */
 const LOOKBACK = sql`interval '30 days'`;
@@ -20,7 +21,7 @@ export function outages({ projectId, since }: Period): Sql {
           ORDER BY finished_at DESC LIMIT ${NEWEST}) failed
     LEFT JOIN LATERAL (
       SELECT id, build_number, finished_at FROM build_runs
-      WHERE project_id = ${projectId} AND job_key = failed.job_key AND ${isPassed}
+      WHERE project_id = ${projectId} AND job_key = failed.job_key AND status ${PASSED}
         AND integration_id = failed.integration_id AND finished_at > failed.finished_at
       ORDER BY finished_at LIMIT 1) passed ON true
     GROUP BY failed.integration_id, failed.job_key, passed.id, passed.build_number, passed.finished_at)`;

@@ -34,8 +34,6 @@ export const NEWEST = 10_000;
 /** The most rows behind the points of a chart that are listed. */
 export const MAX_LISTED = 1_000;
 
-export const isPassed = sql`status IN ('completed', 'passed_pending_approval')`;
-
 /** Whether a time is in one of the two periods. */
 export function isCompared(at: Sql, { since, beforeSince, beforeUntil }: ComparedPeriods): Sql {
   return sql`(${at} >= ${since}::timestamptz

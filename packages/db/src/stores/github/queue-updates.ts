@@ -1,3 +1,4 @@
+import { ENDED } from '../../build-status.js';
 import { defineQuery } from '../../define-query.js';
 import { isSameCommit, isWholeOf, namesOfCommit } from '../../same-commit.js';
 import { type Queryable, sql } from '../../sql.js';
@@ -52,7 +53,7 @@ const queue = defineQuery({
         SELECT 'status'::github_update_kind AS kind WHERE g.statuses AND NOT ${isGithubBuild}
         UNION ALL
         SELECT 'comment' WHERE g.comments AND (built.status = 'failed' AND ${hasCause}
-          OR built.status IN ('completed', 'passed_pending_approval', 'failed', 'cancelled') AND ${mayBeOutdated})) k
+          OR built.status ${ENDED} AND ${mayBeOutdated})) k
       WHERE c.is_only)
     INSERT INTO github_updates AS u (integration_id, repository, sha, kind, job_name)
     SELECT integration_id, repository, sha, kind, job_name FROM due

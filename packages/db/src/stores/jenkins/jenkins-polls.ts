@@ -1,3 +1,4 @@
+import { PASSED } from '../../build-status.js';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -84,7 +85,7 @@ const insertBuilds = defineQuery({
       WHERE b.build_number ~ '^[1-9][0-9]{0,9}$' OR (b.status = 'queued'
         AND b.job_key = i.config->>'job_name' AND b.build_number ~ '^(commit|changelist)-'
         AND b.status_at > ${now}::timestamptz - make_interval(mins => ${TRIGGER_MINUTES}))
-      UNION ALL ${finishedWithoutLog(sql`status IN ('completed', 'passed_pending_approval')`, now)}
+      UNION ALL ${finishedWithoutLog(sql`status ${PASSED}`, now)}
       UNION ALL ${finishedWithoutLog(sql`status = 'failed'`, now)}),
     registered AS (
       INSERT INTO jenkins_builds (integration_id, job_key, build_number, next_poll_at, created_at)

@@ -1,4 +1,5 @@
 import type { ProblemMark } from '@slipway/contracts';
+import { PASSED } from '../../build-status.js';
 import { columnsOf, computed, narrowed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -22,15 +23,15 @@ const columns = {
 export interface ProblemHistory extends RowOf<typeof columns> {}
 
 /** Whether a build `o` with the revision of `b` has passed since `b` failed. A build may also run again itself. */
-const passedOnRetry = sql`(b.status IN ('completed', 'passed_pending_approval')
+const passedOnRetry = sql`(b.status ${PASSED}
   OR b.commit_hash <> '' AND EXISTS (SELECT FROM build_runs o
     WHERE o.project_id = b.project_id AND o.commit_hash = b.commit_hash AND o.commit_hash <> ''
       AND o.integration_id = b.integration_id AND o.job_key = b.job_key
-      AND o.status IN ('completed', 'passed_pending_approval') AND o.finished_at >= s.seen_at OFFSET 0)
+      AND o.status ${PASSED} AND o.finished_at >= s.seen_at OFFSET 0)
   OR b.commit_hash = '' AND b.changelist <> '' AND EXISTS (SELECT FROM build_runs o
     WHERE o.project_id = b.project_id AND o.changelist = b.changelist AND o.changelist <> ''
       AND o.integration_id = b.integration_id AND o.job_key = b.job_key
-      AND o.status IN ('completed', 'passed_pending_approval') AND o.finished_at >= s.seen_at OFFSET 0))`;
+      AND o.status ${PASSED} AND o.finished_at >= s.seen_at OFFSET 0))`;
 
 const history = defineQuery({
   name: 'find problem history',

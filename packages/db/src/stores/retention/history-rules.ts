@@ -1,4 +1,5 @@
 import type { HistoryTable } from '@slipway/domain';
+import { ENDED, PASSED } from '../../build-status.js';
 import { isSameCommit, namesOfCommit } from '../../same-commit.js';
 import { join, raw, type Sql, sql } from '../../sql.js';
 
@@ -19,7 +20,6 @@ export interface HistoryRule {
  */
 const MAX_SEARCHED = sql`200`;
 
-const PASSED = sql`IN ('completed', 'passed_pending_approval')`;
 const FAILED = sql`= 'failed'`;
 
 /** The builds of the job of `b` with a status, in the order in which they finished. */
@@ -54,7 +54,7 @@ const isStartOfFailures = sql`(b.status ${FAILED} AND NOT ${exists(later(PASSED)
 /** Whether investigations, or pages that show the state of a job, need the build `b` and its log. */
 const showsStateOfJob = sql`(${isNewest(PASSED)} OR ${isNewest(FAILED)} OR ${isStartOfFailures})`;
 
-const hasEnded = sql`b.status IN ('completed', 'failed', 'cancelled', 'passed_pending_approval')`;
+const hasEnded = sql`b.status ${ENDED}`;
 const unfinishedInvestigation = sql`SELECT FROM investigations i
   WHERE i.build_run_id = b.id AND i.status IN ('pending', 'running')`;
 

@@ -1,8 +1,9 @@
+import { PASSED_STATUSES } from '@slipway/contracts';
 import { defineQuery } from '../../../define-query.js';
 import { type Queryable, sql } from '../../../sql.js';
 import type { MergedBuildRun } from './build-runs.js';
 
-const PASSED: ReadonlySet<string | null | undefined> = new Set(['completed', 'passed_pending_approval']);
+const PASSED: ReadonlySet<string | null | undefined> = new Set(PASSED_STATUSES);
 
 const passedNow = ({ before, after }: MergedBuildRun) =>
   PASSED.has(after.status) && !(before?.attempt === after.attempt && PASSED.has(before.status));

@@ -1,4 +1,5 @@
 import type { BuildStatus } from '@slipway/contracts';
+import { PASSED } from '../../../build-status.js';
 import { columnsOf, computed, nullable, pick } from '../../../columns.js';
 import { defineQuery } from '../../../define-query.js';
 import { isSameCommit, namesOfCommit } from '../../../same-commit.js';
@@ -14,7 +15,7 @@ const RANKS: Readonly<Partial<Record<BuildStatus, number>>> = {
   cancelled: 2,
 };
 const rankOf = (status: BuildStatus | null) => (status === null ? 1 : (RANKS[status] ?? 1));
-const rank = sql`CASE WHEN b.status IN ('completed', 'passed_pending_approval') THEN 0
+const rank = sql`CASE WHEN b.status ${PASSED} THEN 0
   WHEN b.status IN ('failed', 'cancelled') THEN 2 ELSE 1 END`;
 
 /** Whether anything changed that decides which deployments a build is linked to. */
