@@ -138,7 +138,7 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
   if (joined === null) return void sendMessage(response, 410, EXPIRED);
   const { session } = visit;
   const { userId } = joined;
-  deps.devices.remember(response, userId);
+  deps.devices.remember(request, response, userId);
   const required = session === null ? await findRequiredSso(deps.database, userId) : null;
   if (required !== null) return void sendMessage(response, 200, requiresSso(required));
   const { hasFactor, isRequired } = await findFactorState(deps.database, userId);

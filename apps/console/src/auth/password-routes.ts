@@ -100,6 +100,6 @@ async function saveReset(request: Request, response: Response, deps: AuthDeps): 
   });
   if (saved === null) return sendExpired(response);
   // Anyone who can read this mailbox may sign in, no matter how many wrong guesses others make in the meantime.
-  deps.devices.remember(response, saved.userId);
+  deps.devices.remember(request, response, saved.userId);
   response.redirect(303, '/sign-in?password_saved=1');
 }

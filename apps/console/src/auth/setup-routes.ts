@@ -49,7 +49,7 @@ async function setUp(request: Request, response: Response, deps: AuthDeps): Prom
   const next = await afterJoining(() =>
     deps.sessions.start(request, response, { userId: created.userId, method: 'password' }),
   );
-  deps.devices.remember(response, created.userId);
+  deps.devices.remember(request, response, created.userId);
   response.redirect(303, next);
 }
 

@@ -43,5 +43,5 @@ export async function startSession(
   const isNewDevice = deps.devices.find(request, userId) === null;
   await deps.sessions.start(request, response, { userId, method, isNewDevice });
   deps.pending.forget(response);
-  deps.devices.remember(response, userId);
+  deps.devices.remember(request, response, userId);
 }
