@@ -13,7 +13,7 @@ const passwordHash =
 
 /** The payloads of the emails of a kind, by recipient. */
 async function mails(kind: string) {
-  const rows = await prisma.mailOutbox.findMany({ where: { kind }, orderBy: { userId: 'asc' } });
+  const rows = await prisma.mailOutbox.findMany({ where: { kind }, orderBy: [{ userId: 'asc' }, { id: 'asc' }] });
   return rows.map(({ userId, payload }) => ({ userId, ...(payload as object) }));
 }
 
@@ -43,6 +43,17 @@ describe('a sign-in with a new browser', () => {
     expect(await own()).toHaveLength(1);
     await signIn(email);
     expect(await own()).toEqual([mailed, mailed]);
+  });
+
+  it('is mailed once to each of eight people who share a browser, however often they take turns', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => make.studio()));
+    const ids = people.map(({ userId }) => userId);
+    await prisma.user.updateMany({ where: { id: { in: ids } }, data: { passwordHash } });
+    const users = await prisma.user.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+    const browser = plainBrowser(app);
+    for (const { email } of [...users, ...users]) await signIn(email, browser);
+    const sent = (await mails('new_device')).filter(({ userId }) => ids.includes(Number(userId)));
+    expect(sent.map(({ userId }) => userId)).toEqual(users.map(({ id }) => id));
   });
 
   it('is not mailed for a wrong password, nor to someone who has just joined', async () => {
@@ -101,7 +112,7 @@ describe('a new owner', () => {
 });
 
 describe('a new signing secret', () => {
-  it('of an integration or a notification channel is mailed to every owner, without the secret', async () => {
+  it('of a new or existing integration or notification channel is mailed to every owner, without the secret', async () => {
     await prisma.mailOutbox.deleteMany();
     const base = `/projects/${project.id}`;
     const added = await owner.browser.call('POST', `${base}/integrations`, {
@@ -115,13 +126,23 @@ describe('a new signing secret', () => {
     const renewed = await owner.browser.call('POST', channelPath);
     expect([rotated.status, renewed.status]).toEqual([200, 200]);
     const sent = (await mails('new_secret')).filter(({ userId }) => userId === owner.id);
+    const ipAddress = expect.stringContaining('127.0.0.1');
     expect(sent).toMatchObject([
-      { name: 'Jira', integrationId: id, projectId: project.id, ipAddress: expect.stringContaining('127.0.0.1') },
-      { name: 'Hook', integrationId: null, projectId: project.id },
+      { name: 'Jira', integrationId: id, isFirst: true, projectId: project.id, ipAddress },
+      { name: 'Jira', integrationId: id, projectId: project.id, ipAddress },
+      { name: 'Hook', integrationId: null, isFirst: true, projectId: project.id, ipAddress },
+      { name: 'Hook', integrationId: null, projectId: project.id, ipAddress },
     ]);
     const owners = await prisma.accountMembership.count({ where: { accountId, role: 'owner' } });
-    expect(await mails('new_secret')).toHaveLength(2 * owners);
-    for (const secret of [rotated.body.secret, renewed.body.secret])
-      expect(JSON.stringify(await mails('new_secret'))).not.toContain(secret);
+    expect(await mails('new_secret')).toHaveLength(4 * owners);
+    const secrets = [added, rotated, channel, renewed].map(({ body }) => body.secret as string);
+    for (const secret of secrets) expect(JSON.stringify(await mails('new_secret'))).not.toContain(secret);
+  });
+
+  it('is not mailed for an integration that is created without one', async () => {
+    await prisma.mailOutbox.deleteMany();
+    const fields = { provider: 'jira', name: 'Jira' };
+    expect((await owner.browser.call('POST', `/projects/${project.id}/integrations`, fields)).status).toBe(201);
+    expect(await mails('new_secret')).toEqual([]);
   });
 });

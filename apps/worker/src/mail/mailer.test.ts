@@ -135,7 +135,16 @@ describe('a security notice', () => {
         ...{ replacedBy: 'Maren Holt', replacedAt: at, ipAddress: '203.0.113.7' },
       },
       'New signing secret for Build bot',
-      ['signs the notifications', 'Maren Holt', '/projects/3/notifications'],
+      ['signs the notifications', 'Replaced by', 'Maren Holt', '/projects/3/notifications'],
+    ],
+    [
+      'new_secret',
+      {
+        ...{ name: 'GitHub', integrationId: 8, isFirst: true, projectId: 3, projectName: 'Paper Boats' },
+        ...{ replacedBy: 'Maren Holt', replacedAt: at, ipAddress: '203.0.113.7' },
+      },
+      'New signing secret for GitHub',
+      ['accepts requests', 'Created by', 'added this integration, remove it', '/projects/3/integrations/8'],
     ],
   ];
 

@@ -51,10 +51,14 @@ export function ownerNotice({ accountName, name, madeBy, since }: MailedOwner, b
   );
 }
 
-/** Informs an owner that someone replaced a signing secret. */
+/** Informs an owner that someone created or replaced a signing secret. */
 export function secretNotice(secret: MailedSecret, baseUrl: string): MailText {
-  const { integrationId, projectId } = secret;
+  const { integrationId, projectId, isFirst = false } = secret;
   const name = oneLine(secret.name);
+  const noun = integrationId === null ? 'channel' : 'integration';
+  const [verb, remedy] = isFirst
+    ? ['Created', `added this ${noun}, remove it:`]
+    : ['Replaced', 'replaced it, replace it again:'];
   const page =
     integrationId === null
       ? pageAt('/projects/$projectId/notifications', { projectId })
@@ -68,14 +72,14 @@ export function secretNotice(secret: MailedSecret, baseUrl: string): MailText {
             ? `Slipway now signs the notifications that it sends to ${name} with a new secret.`
             : `Slipway now accepts requests for ${name} that are signed with a new secret.`,
       },
-      { text: 'If nobody on your team should have replaced it, replace it again:', link: baseUrl + page },
+      { text: `If nobody on your team should have ${remedy}`, link: baseUrl + page },
       { text: 'All owners of the account receive this message.' },
     ],
     [
       [integrationId === null ? 'Channel' : 'Integration', name],
       ['Project', oneLine(secret.projectName)],
-      ['Replaced', showTime(new Date(secret.replacedAt))],
-      ['Replaced by', oneLine(secret.replacedBy)],
+      [verb, showTime(new Date(secret.replacedAt))],
+      [`${verb} by`, oneLine(secret.replacedBy)],
       ['IP address', showAddress(secret.ipAddress)],
     ],
   );

@@ -5,11 +5,13 @@ import { created } from '@slipway/http';
 import { type Provider, providers } from '@slipway/providers';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { invalidField } from '../../invalid-field.js';
+import { mailFirstSecret } from '../../mail-first-secret.js';
 import { servicesIn } from '../../services-in.js';
 import { showIntegration } from './load-integration.js';
 import { newSecret, newToken } from './new-credentials.js';
 
-export const endpoint = defineConsoleEndpoint(contract, async ({ project, body, audit, services }) => {
+export const endpoint = defineConsoleEndpoint(contract, async (input) => {
+  const { project, body, audit, services } = input;
   const provider = requireProvider(body.provider);
   const { token, stored } = newToken();
   const secret = body.with_secret ? newSecret() : null;
@@ -20,6 +22,7 @@ export const endpoint = defineConsoleEndpoint(contract, async ({ project, body, 
     const id = await createIntegration(tx, fields);
     if (secret !== null) await addSigningSecret(tx, sealSecret(services.appSecrets, id, secret));
     await audit(tx, { target: body.name, detail: { integration_id: id, provider: provider.id } });
+    if (secret !== null) await mailFirstSecret(tx, input, { name: body.name, integrationId: id });
     await announceChange(tx, project.id, 'integration');
     return showIntegration(servicesIn(tx, services), project.id, id);
   });

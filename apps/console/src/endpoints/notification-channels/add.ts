@@ -3,6 +3,7 @@ import { addChannel, announceChange, MAX_CHANNELS } from '@slipway/db';
 import { type ChannelConfig, newId, rotateSecrets, sealChannelConfig, targetOf } from '@slipway/domain';
 import { ApiError, created, found } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { mailFirstSecret } from '../../mail-first-secret.js';
 import { requireName } from '../../require-name.js';
 import { servicesIn } from '../../services-in.js';
 import { presentChannel } from './present-channel.js';
@@ -24,6 +25,7 @@ export const endpoint = defineConsoleEndpoint(addNotificationChannel, async (inp
         message: `A project can have at most ${MAX_CHANNELS} channels. Remove one first.`,
       });
     await audit(tx, { target: name, detail: { kind: config.kind, project: project.name } });
+    if (config.kind === 'webhook') await mailFirstSecret(tx, input, { name, integrationId: null });
     await announceChange(tx, projectId, 'notification');
     return found(await servicesIn(tx, services).reads.findNotificationChannel(projectId, id));
   });

@@ -20,11 +20,13 @@ export interface MailedOwner {
   readonly since: string;
 }
 
-/** A signing secret that a person replaced, as the notice shows it: never the secret itself. */
+/** A signing secret that a person created or replaced, as the notice shows it: never the secret itself. */
 export interface MailedSecret {
   /** The integration, or the notification channel if `integrationId` is null. */
   readonly name: string;
   readonly integrationId: number | null;
+  /** Whether the integration or channel was created with it; false if it replaced another secret. */
+  readonly isFirst?: boolean;
   readonly projectId: number;
   readonly projectName: string;
   readonly replacedBy: string;
@@ -100,7 +102,7 @@ export async function mailNewOwner(tx: DatabaseHandle, owner: NewOwner): Promise
   await mailOwners(tx, accountId, { kind: 'new_owner', payload, now });
 }
 
-/** Tells every owner of an account that a person replaced a signing secret. */
+/** Tells every owner of an account that a person created or replaced a signing secret. */
 export function mailNewSecret(tx: DatabaseHandle, accountId: number, secret: MailedSecret): Promise<void> {
   return mailOwners(tx, accountId, { kind: 'new_secret', payload: secret, now: new Date(secret.replacedAt) });
 }
