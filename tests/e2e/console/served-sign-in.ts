@@ -5,7 +5,7 @@ import { type PlainBrowser, plainBrowser } from './plain-browser.js';
 
 export const PASSWORD = 'correct horse battery';
 /** Its Argon2id hash. */
-const passwordHash =
+export const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$3bRZIHIJW0Rg0Wti1gRwIA$DLzlht2xlfieGV4iO+mzPfx3LB2fAvhJC3MQQp1B6W8';
 
 /** How long a code of an authenticator app is shown. */

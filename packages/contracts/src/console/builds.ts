@@ -165,6 +165,7 @@ export const purgeBuildLog = describeConsole({
   method: 'POST',
   path: '/projects/:project_id/builds/:build_run_id/purge_log',
   role: 'owner',
+  confirmed: true,
   audit: 'build.purge_log',
   writes: true,
   query: {},

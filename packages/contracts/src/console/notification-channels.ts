@@ -122,6 +122,7 @@ export const addNotificationChannel = describeConsole({
   method: 'POST',
   path: '/projects/:project_id/notification_channels',
   role: 'owner',
+  confirmed: true,
   audit: 'notification_channel.add',
   writes: true,
   query: {},

@@ -156,6 +156,7 @@ export const renewFeedLink = describeConsole({
   name: 'renewFeedLink',
   method: 'POST',
   path: '/projects/:project_id/feed_link',
+  confirmed: true,
   audit: 'project.renew_feed_link',
   query: {},
   response: ProjectSettings,
