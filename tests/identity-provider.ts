@@ -129,10 +129,15 @@ async function interact(
   await provider.interactionFinished(request, response, plain({ login: { accountId: person.sub } }));
 }
 
-/** Signs the person in as a browser does that opens `address`, and returns where the provider sends it. */
-export async function signInAtProvider(address: string): Promise<URL> {
+/** The cookies by which a provider knows a browser. */
+export type ProviderCookies = Map<string, string>;
+
+/**
+ * Signs the person in as a browser does that opens `address`, and returns where the provider sends it. With the cookies
+ * of an earlier visit, the provider still knows them and shows no form, unless it is asked to.
+ */
+export async function signInAtProvider(address: string, cookies: ProviderCookies = new Map()): Promise<URL> {
   const { origin } = new URL(address);
-  const cookies = new Map<string, string>();
   let url = new URL(address);
   let method = 'GET';
   for (let steps = 0; steps < 10; steps += 1) {

@@ -42,6 +42,15 @@ describe('single sign-on', () => {
     const user = await prisma.user.findUniqueOrThrow({ where: { email: provider.person.email } });
     expect(await prisma.session.count({ where: { userId: user.id } })).toBe(1);
 
+    // The provider still knows the person, and asks again because a confirmation needs it.
+    const confirmedAt = new Date(Date.now() - 10 * 60_000);
+    await prisma.session.updateMany({ where: { userId: user.id }, data: { confirmedAt } });
+    await visitor.goto('/second-factor/set-up');
+    await visitor.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+    await visitor.getByRole('link', { name: `Confirm at ${new URL(provider.issuer).host}` }).click();
+    await visitor.getByRole('button', { name: 'Sign in at the studio' }).click();
+    await visitor.getByRole('heading', { name: 'Set up an authenticator app' }).waitFor();
+
     const member = await stack.newPage({ mayReport: 'status of 403' });
     await member.goto('/sign-in');
     await member.getByLabel('Email').fill(demo.users.member.email);

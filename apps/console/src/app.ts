@@ -44,7 +44,8 @@ import { publicRoutes } from './public/routes.js';
 import { consoleEndpoints } from './registry.js';
 import { allowPreviews, pageHeaders } from './security.js';
 import type { ConsoleServices } from './services.js';
-import { type SsoDeps, ssoRoutes } from './sso/routes.js';
+import { ssoRoutes } from './sso/routes.js';
+import type { SsoDeps } from './sso/sso-deps.js';
 
 export interface ConsoleDeps extends SsoDeps {
   readonly logger: Logger;

@@ -99,8 +99,10 @@ export * from './stores/second-factors/remove-factor.js';
 export * from './stores/second-factors/second-factors.js';
 export * from './stores/sessions/sessions.js';
 export {
+  endOwnerSessions,
   findProviderOfAccount,
   findProviderOfDomain,
+  findProviderOfUser,
   findRequiredSso,
   findSsoProvider,
   markDomainVerified,
@@ -109,7 +111,7 @@ export {
   saveSsoProvider,
   setSsoState,
 } from './stores/sso/sso-providers.js';
-export { resolveSsoPerson, type SsoPerson, type SsoResult } from './stores/sso/sso-sign-in.js';
+export { isSsoIdentity, resolveSsoPerson, type SsoPerson, type SsoResult } from './stores/sso/sso-sign-in.js';
 export * from './stores/tasks/tasks.js';
 export * from './stores/tokens/api-tokens.js';
 export * from './stores/tokens/idempotency-keys.js';

@@ -213,6 +213,15 @@ describe('an attack on a passkey', () => {
     },
   );
 
+  it('fills no audit log: ten refusals in 15 minutes are recorded, and the passkey still works', async () => {
+    const { device, entries, ...someone } = await keyHolder();
+    const { browser } = await withPassword(someone);
+    for (let n = 0; n < 12; n += 1)
+      expect((await browser.submit('/sign-in/code', { passkey: '{}' })).status).toBe(422);
+    expect((await signInAfterPassword(someone, device)).answer.status).toBe(303);
+    expect(await reasons(entries, 10)).toEqual(Array(10).fill('passkey'));
+  });
+
   it('cannot add one with the password alone, nor with a stolen session', async () => {
     const { userId, browser, ...someone } = await protectedPerson();
     const pending = await withPassword(someone);

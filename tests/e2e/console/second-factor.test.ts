@@ -131,6 +131,23 @@ describe('a recovery code', () => {
     expect(await isSignedIn(second.browser)).toBe(false);
   });
 
+  it('works for one of several simultaneous sign-ins, with and without an app', async () => {
+    const { userId, codes, ...someone } = await protectedPerson();
+    const race = async (code = '') => {
+      const attempts = await Promise.all(Array.from({ length: 4 }, () => withPassword(someone)));
+      await Promise.all(attempts.map(({ browser }) => browser.submit('/sign-in/code', { code })));
+      const signedIn = await Promise.all(attempts.map(({ browser }) => isSignedIn(browser)));
+      return signedIn.filter(Boolean).length;
+    };
+    expect(await race(codes[0])).toBe(1);
+    // The app is gone and a passkey is left, so that no row of an app serializes the attempts.
+    await prisma.secondFactor.deleteMany({ where: { userId } });
+    await prisma.passkey.create({
+      data: { userId, credentialId: `key-${userId}`, publicKey: Buffer.alloc(1), name: 'Laptop' },
+    });
+    expect(await race(codes[1])).toBe(1);
+  });
+
   it('is stored as a hash, and belongs to one user', async () => {
     const [one, other] = [await protectedPerson(), await protectedPerson()];
     const stored = await prisma.recoveryCode.findMany({ where: { userId: one.userId } });
@@ -148,6 +165,7 @@ describe('a recovery code', () => {
     expect((await thief.open('/second-factor/codes')).headers['location']).toMatch(/^\/confirm\?/);
     const answer = await browser.submit('/second-factor/codes', {});
     expect(answer.text.match(/<li><code>/g)).toHaveLength(10);
+    expect((await someone.actions()).at(-1)).toBe('second_factor.renew_codes');
     const again = await withPassword(someone);
     await again.browser.submit('/sign-in/code', { code: codes[0] ?? '' });
     expect(await isSignedIn(again.browser)).toBe(false);
@@ -156,7 +174,7 @@ describe('a recovery code', () => {
 
 describe('the removal of a second factor', () => {
   it('needs a code: a stolen session is not enough, nor is one with the password', async () => {
-    const { userId, phone, email } = await protectedPerson();
+    const { userId, phone, email, actions } = await protectedPerson();
     const stolen = plainBrowser(app, await newSessionCookie(database, userId, clock.now() - CONFIRMATION_MS));
     const page = '/second-factor/remove';
     const confirm = `/confirm?${new URLSearchParams({ return_to: page })}`;
@@ -167,6 +185,7 @@ describe('the removal of a second factor', () => {
     expect(await prisma.secondFactor.count({ where: { userId } })).toBe(1);
     expect((await stolen.submit(confirm, { code: phone.code() })).headers['location']).toBe(page);
     expect((await stolen.submit(page, {})).headers['location']).toBe('/settings/sessions');
+    expect((await actions()).at(-1)).toBe('second_factor.remove');
     expect(await prisma.mailOutbox.findFirst({ where: { userId, kind: 'second_factor_removed' } })).toMatchObject({
       payload: { by: 'you' },
     });

@@ -15,6 +15,7 @@ export async function newSessionCookie(database: Database, userId: number, now =
     userAgent: 'test',
     ipAddress: '127.0.0.1',
     createdAt: new Date(now),
+    confirmedAt: new Date(now),
     expiresAt: new Date(now + HOUR_MS),
   });
   return `slipway_session=${token}`;

@@ -1,84 +1,23 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { setSsoState } from '@slipway/db';
+import { appSecretsOf, createInvitationLinks } from '@slipway/domain';
 import {
   CLIENT,
   type IdentityProvider,
   signInAtProvider,
-  startIdentityProvider,
   tokenOfStranger,
   unsignedToken,
 } from '../../identity-provider.js';
 import { plainBrowser } from './plain-browser.js';
-import { serveConsole } from './served-console.js';
+import { DOMAIN, isSignedIn, serveSso, settingsOf } from './served-sso.js';
 
-const served = await serveConsole({ SSO_ALLOWED_NETWORKS: '127.0.0.0/8' });
-const { app, database, accountId, owner, member, make } = served;
-const { prisma } = database;
-const DOMAIN = 'tidewater.example';
+const served = await serveSso();
+const { app, database, prisma, accountId, owner, member, make, prefixedId, callback } = served;
+const { provider, impostor, newPerson, turn, visitProvider, signIn, lastRefusal, expectRefused, userOf } = served;
 const PASSWORD = {
   text: 'a long enough password',
   hash: '$argon2id$v=19$m=19456,t=2,p=1$nNvmBr1Z6GfCNkSQ3krcwQ$6u8ajDYvRY8uHyexSMuyrYW5XbUSOib/jyrYi8ICSWk',
 };
-const { prefixedId } = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
-const { BASE_URL } = served.process.settings;
-const CALLBACK = `${new URL(BASE_URL).origin}/sso/${prefixedId}/callback`;
-const provider: IdentityProvider = await startIdentityProvider([CALLBACK]);
-const impostor: IdentityProvider = await startIdentityProvider([CALLBACK]);
-afterAll(() => Promise.all([provider.close(), impostor.close()]));
-
-let number = 0;
-/** A new person with an address of the domain. */
-const newPerson = () => {
-  number += 1;
-  return { sub: `subject-${number}`, email: `person-${number}@${DOMAIN}`, name: `Person ${number}` };
-};
-
-const settings = (issuer: string) => ({ issuer, ...CLIENT, domain: DOMAIN });
-const configure = async (issuer: string) => {
-  const saved = await owner.browser.call('POST', `/accounts/${accountId}/sso`, settings(issuer));
-  expect(saved.status).toBe(200);
-  await prisma.ssoProvider.update({ where: { accountId }, data: { domainVerifiedAt: new Date() } });
-};
-const turn = (state: string) => owner.browser.call('POST', `/accounts/${accountId}/sso/state`, { state });
-
-beforeEach(async () => {
-  Object.assign(provider, { person: newPerson(), tamper: null, intercept: null });
-  await prisma.ssoProvider.deleteMany();
-  await configure(provider.issuer);
-  expect((await turn('optional')).status).toBe(200);
-});
-
-type Browser = ReturnType<typeof plainBrowser>;
-
-/** Opens the provider's sign-in page, and returns the path to which it sends the browser back. */
-async function visitProvider(browser: Browser, returnTo = '/'): Promise<string> {
-  const left = await browser.open(`/sso/${prefixedId}?${new URLSearchParams({ return_to: returnTo })}`);
-  expect(left.status).toBe(303);
-  const { pathname, search } = await signInAtProvider(String(left.headers['location']));
-  return pathname + search;
-}
-
-async function signIn(browser: Browser = plainBrowser(app), returnTo?: string) {
-  return browser.open(await visitProvider(browser, returnTo));
-}
-
-const isSignedIn = async (browser: Browser) => (await browser.call('GET', '/session')).status === 200;
-const lastRefusal = async () => {
-  const entry = await prisma.auditEntry.findFirst({
-    where: { accountId, action: 'sso.refuse' },
-    orderBy: { id: 'desc' },
-  });
-  return (entry?.detail as { reason?: string } | undefined)?.reason;
-};
-const userOf = (email: string) => prisma.user.findUnique({ where: { email }, include: { memberships: true } });
-
-/** Expects a page that explains itself, no session, and an audit entry. */
-async function expectRefused(browser: Browser, response: { status: number; text: string }, reason: string) {
-  expect(response.status).toBeGreaterThanOrEqual(400);
-  expect(response.text).toContain('You are not signed in');
-  expect(await isSignedIn(browser)).toBe(false);
-  expect(await lastRefusal()).toBe(reason);
-}
 
 describe('single sign-on', () => {
   it('makes a new person with an address of the domain a member, and knows them the next time', async () => {
@@ -107,12 +46,13 @@ describe('single sign-on', () => {
   });
 
   it('links a member by their verified address once', async () => {
-    const email = `linked-${number}@${DOMAIN}`;
+    const email = `linked@${DOMAIN}`;
     await prisma.user.update({ where: { id: member.id }, data: { email } });
-    provider.person = { sub: `first-${number}`, email };
+    provider.person = { sub: 'first', email };
     expect((await signIn()).status).toBe(303);
     expect(await prisma.ssoIdentity.findMany({ where: { userId: member.id } })).toHaveLength(1);
-    provider.person = { sub: `second-${number}`, email };
+    expect(await prisma.auditEntry.count({ where: { accountId, userId: member.id, action: 'sso.link' } })).toBe(1);
+    provider.person = { sub: 'second', email };
     const browser = plainBrowser(app);
     await expectRefused(browser, await signIn(browser), 'different_subject');
     const refused = await prisma.auditEntry.findFirst({
@@ -147,10 +87,16 @@ describe('single sign-on', () => {
     await expectRefused(browser, await signIn(browser), 'not_a_member');
   });
 
-  it('tolerates clocks that are 25 seconds apart, but not two minutes', async () => {
+  it('tolerates a clock that is 30 seconds ahead or behind, but not two minutes', async () => {
     const now = () => Math.floor(Date.now() / 1000);
-    provider.tamper = (claims, sign) => sign({ ...claims, iat: now() + 25, exp: now() - 25 });
-    expect((await signIn()).status).toBe(303);
+    for (const skew of [30, -30]) {
+      const times = () => ({ iat: now() + skew, nbf: now() + skew, exp: now() + skew + 60 });
+      provider.tamper = (claims, sign) => sign({ ...claims, ...times() });
+      expect((await signIn()).status).toBe(303);
+    }
+    provider.tamper = (claims, sign) => sign({ ...claims, iat: now() + 120, nbf: now() + 120, exp: now() + 300 });
+    const early = plainBrowser(app);
+    await expectRefused(early, await signIn(early), 'invalid_response');
     provider.tamper = (claims, sign) => sign({ ...claims, iat: now() - 300, exp: now() - 120 });
     const browser = plainBrowser(app);
     await expectRefused(browser, await signIn(browser), 'invalid_response');
@@ -164,6 +110,8 @@ describe('an attack on single sign-on', () => {
     ['a wrong issuer', (claims, sign) => sign({ ...claims, iss: 'https://evil.example' })],
     ['a wrong signature', (claims) => tokenOfStranger({ ...claims })],
     ['no signature', (claims) => unsignedToken({ ...claims })],
+    ['a malformed subject', (claims, sign) => sign({ ...claims, ...provider.person, sub: 'a\0b' })],
+    ['a huge subject', (claims, sign) => sign({ ...claims, ...provider.person, sub: 'a'.repeat(256) })],
   ] as [string, NonNullable<IdentityProvider['tamper']>][])(
     'with %s in the token is refused',
     async (_, tamper) => {
@@ -229,39 +177,6 @@ describe('an attack on single sign-on', () => {
   });
 });
 
-describe('a provider', () => {
-  it('that fails gets a clear page, and owners can still use their password', async () => {
-    provider.intercept = (_request, response) => {
-      response.writeHead(503).end();
-      return true;
-    };
-    const browser = plainBrowser(app);
-    const response = await browser.open(`/sso/${prefixedId}`);
-    expect(response.text).toContain('Owners can still sign in with their password.');
-    await expectRefused(browser, response, 'provider_unreachable');
-  });
-
-  it('that names another issuer in its metadata is refused', async () => {
-    provider.intercept = ({ url }, response) => {
-      if (!url?.endsWith('/openid-configuration')) return false;
-      response.setHeader('content-type', 'application/json');
-      response.end(
-        JSON.stringify({ issuer: 'https://evil.example', authorization_endpoint: 'https://evil.example' }),
-      );
-      return true;
-    };
-    const browser = plainBrowser(app);
-    await expectRefused(browser, await browser.open(`/sso/${prefixedId}`), 'invalid_response');
-  });
-
-  it('at a private address cannot be tested or turned on unless the operator allows its network', async () => {
-    await configure('https://10.1.2.3');
-    const test = await owner.browser.call('POST', `/accounts/${accountId}/sso/test`);
-    expect(test.body.problem).toContain('SSO_ALLOWED_NETWORKS');
-    expect((await turn('optional')).status).toBe(422);
-  });
-});
-
 describe('required single sign-on', () => {
   it('ends the sessions of members, refuses their passwords, and leaves owners their password', async () => {
     const studio = await make.studio();
@@ -294,11 +209,43 @@ describe('required single sign-on', () => {
   });
 });
 
+describe('a password session', () => {
+  /** A user with a session that began with their password. */
+  async function passwordUser() {
+    const { userId } = await make.studio();
+    await prisma.accountMembership.deleteMany({ where: { userId } });
+    return { userId, browser: await served.browserOf(userId) };
+  }
+
+  it('ends when its user accepts an invitation to an account that requires single sign-on', async () => {
+    const { userId, browser } = await passwordUser();
+    const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+    expect((await turn('required')).status).toBe(200);
+    await owner.browser.call('POST', `/accounts/${accountId}/invitations`, { email, role: 'member' });
+    const { id } = await prisma.invitation.findFirstOrThrow({ where: { accountId, email } });
+    const token = createInvitationLinks(appSecretsOf(served.process.settings)).tokenOf(id);
+    const joined = await browser.submit(`/invitation?token=${token}`, {});
+    expect([joined.status, joined.text]).toEqual([200, expect.stringContaining(`/sso/${prefixedId}`)]);
+    expect(await prisma.accountMembership.count({ where: { accountId, userId } })).toBe(1);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('ends when its user is no longer an owner of an account that requires single sign-on', async () => {
+    const { userId, browser } = await passwordUser();
+    await prisma.accountMembership.create({ data: { accountId, userId, role: 'owner' } });
+    expect((await turn('required')).status).toBe(200);
+    expect(await isSignedIn(browser)).toBe(true);
+    const path = `/accounts/${accountId}/members/${userId}`;
+    expect((await owner.browser.call('PATCH', path, { role: 'member' })).status).toBe(200);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+});
+
 describe('the settings of single sign-on', () => {
   it('are for owners only, and never return the client secret', async () => {
     const calls = [
       ['GET', ''],
-      ['POST', '', settings(impostor.issuer)],
+      ['POST', '', settingsOf(impostor.issuer)],
       ['POST', '/state', { state: 'off' }],
       ['POST', '/verify_domain'],
       ['POST', '/test'],
@@ -307,7 +254,7 @@ describe('the settings of single sign-on', () => {
     for (const [method, path, body] of calls)
       expect((await member.browser.call(method, `/accounts/${accountId}/sso${path}`, body)).status).toBe(403);
     const shown = await owner.browser.call('GET', `/accounts/${accountId}/sso`);
-    expect(shown.body).toMatchObject({ redirect_uri: CALLBACK, provider: { issuer: provider.issuer } });
+    expect(shown.body).toMatchObject({ redirect_uri: callback, provider: { issuer: provider.issuer } });
     expect(JSON.stringify(shown.body)).not.toContain(CLIENT.client_secret);
     const row = await prisma.ssoProvider.findUniqueOrThrow({ where: { accountId } });
     expect(Buffer.from(row.clientSecret).toString('latin1')).not.toContain(CLIENT.client_secret);
@@ -315,16 +262,24 @@ describe('the settings of single sign-on', () => {
 
   it('turn single sign-on off when they change, and forget people of another issuer', async () => {
     await signIn();
-    const { client_secret: _, ...kept } = settings(provider.issuer);
+    const { client_secret: _, ...kept } = settingsOf(provider.issuer);
     const same = await owner.browser.call('POST', `/accounts/${accountId}/sso`, kept);
     expect(same.body).toMatchObject({ linked_people: 1, provider: { state: 'off' } });
-    const changed = await owner.browser.call('POST', `/accounts/${accountId}/sso`, settings(impostor.issuer));
+    const changed = await owner.browser.call('POST', `/accounts/${accountId}/sso`, settingsOf(impostor.issuer));
     expect(changed.body).toMatchObject({ linked_people: 0, provider: { state: 'off' } });
     expect((await plainBrowser(app).open(`/sso/${prefixedId}`)).status).toBe(404);
   });
 
+  it('send the stored client secret to no other issuer', async () => {
+    const { client_secret: _, ...kept } = settingsOf(impostor.issuer);
+    const refused = await owner.browser.call('POST', `/accounts/${accountId}/sso`, kept);
+    expect([refused.status, refused.body.message]).toEqual([422, expect.stringContaining('client secret')]);
+    const row = await prisma.ssoProvider.findUniqueOrThrow({ where: { accountId } });
+    expect([row.issuer, row.state]).toEqual([provider.issuer, 'optional']);
+  });
+
   it('ask for a new verification when the domain changes', async () => {
-    const body = { ...settings(provider.issuer), domain: 'harbor.example' };
+    const body = { ...settingsOf(provider.issuer), domain: 'harbor.example' };
     const changed = await owner.browser.call('POST', `/accounts/${accountId}/sso`, body);
     expect(changed.body.provider).toMatchObject({ domain: 'harbor.example', domain_verified_at: null });
     expect((await turn('optional')).status).toBe(422);

@@ -139,8 +139,12 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
   const { session } = visit;
   const { userId } = joined;
   deps.devices.remember(request, response, userId);
-  const required = session === null ? await findRequiredSso(deps.database, userId) : null;
-  if (required !== null) return void sendMessage(response, 200, requiresSso(required));
+  const required = await findRequiredSso(deps.database, userId);
+  // A session that began before may have begun with a password.
+  if (required !== null && (session === null || required.accountId === joined.accountId)) {
+    await deps.sessions.end(request, response);
+    return void sendMessage(response, 200, requiresSso(required));
+  }
   const { hasFactor, isRequired } = await findFactorState(deps.database, userId);
   if (isRequired && !hasFactor) {
     await deps.sessions.end(request, response);

@@ -19,6 +19,8 @@ export interface SignIn {
   readonly method: 'password' | 'sso' | 'totp' | 'recovery_code' | 'passkey';
   /** Set if the user had not signed in with this browser before, and should be told by email. */
   readonly isNewDevice?: boolean;
+  /** When they proved it, if not now: an identity provider may have known them from before. */
+  readonly provedAt?: Date;
 }
 
 const COOKIE = 'slipway_session';
@@ -39,9 +41,10 @@ export function createSessions(database: Database, clock: Clock, policy: CookieP
 
   return {
     find,
-    async start(request, response, { userId, method, isNewDevice = false }) {
+    async start(request, response, { userId, method, isNewDevice = false, provedAt }) {
       const token = randomBytes(32).toString('base64url');
       const now = new Date(clock.now());
+      const isEarlier = provedAt !== undefined && provedAt < now;
       await createSession(database, {
         userId,
         method,
@@ -50,6 +53,7 @@ export function createSessions(database: Database, clock: Clock, policy: CookieP
         ...sourceOf(request),
         userAgent: (request.get('user-agent') ?? '').slice(0, MAX_AGENT_LENGTH),
         createdAt: now,
+        confirmedAt: isEarlier ? provedAt : now,
         expiresAt: sessionEnd(now, now),
       });
       // The cookie is set only once, so it lasts as long as a session can. The server ends idle sessions earlier.

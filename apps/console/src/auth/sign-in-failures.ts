@@ -2,8 +2,8 @@ import { type Database, type RequestSource, recordPersonalAudit } from '@slipway
 import type { ProcessContext } from '@slipway/runtime';
 
 /**
- * Why a sign-in or a confirmation failed. `passkey_copied`: its counter went back. `throttled`: nothing was verified,
- * because too many attempts came before.
+ * Why a sign-in or a confirmation failed. `passkey_copied`: its counter went back. `throttled`: too many attempts came
+ * before, so that nothing was verified, or only a passkey.
  */
 export type SignInFailure = 'password' | 'second_factor' | 'passkey' | 'passkey_copied' | 'throttled';
 

@@ -20,6 +20,10 @@ export interface Throttle {
   currentPasswordGiven(userId: number): Promise<void>;
   /** Counts an email that a visitor requests. */
   mail(purpose: 'reset' | 'invitation', email: string, ip: string | undefined): Promise<number | null>;
+  /** Counts a passkey of a user that was not accepted. */
+  wrongPasskey(userId: number): Promise<number | null>;
+  /** Counts a single sign-on that was refused before anyone was identified, which anyone can cause. */
+  unknownSso(accountId: number, ip: string | undefined): Promise<number | null>;
   /** Counts a guess at the setup code. */
   setupCode(ip: string | undefined): Promise<number | null>;
   setupCodeGiven(ip: string | undefined): Promise<void>;
@@ -33,11 +37,14 @@ export function minutesOf(seconds: number): string {
 
 const WINDOW_MS = 15 * 60_000;
 /**
- * Limits attempts at one address from one network or known device, by a signed-in user, at the setup code, and emails
- * to an address.
+ * Limits attempts at one address from one network or known device, by a signed-in user, at the setup code, emails to an
+ * address, and the audit entries about passkeys of one user that were not accepted.
  */
 const LOW_LIMIT = 10;
-/** Limits attempts from one network at all addresses, and at one address from all networks. */
+/**
+ * Limits attempts from one network at all addresses, at one address from all networks, and the audit entries about
+ * unknown people that one network can cause in an account.
+ */
 const HIGH_LIMIT = 100;
 
 const NOT_COUNTED = { count: 0, leftMs: 0 };
@@ -76,6 +83,8 @@ export function createThrottle(redis: CounterRedis): Throttle {
       const network = await hit(`mail:network:${networkOf(ip ?? '')}`, HIGH_LIMIT);
       return network ?? (await hit(`mail:${purpose}:${hashOf(email)}`, LOW_LIMIT));
     },
+    wrongPasskey: (userId) => hit(`passkey:${userId}`, LOW_LIMIT),
+    unknownSso: (accountId, ip) => hit(`sso:${accountId}:${networkOf(ip ?? '')}`, HIGH_LIMIT),
     setupCode: (ip) => hit(setupKey(ip), LOW_LIMIT),
     setupCodeGiven: (ip) => forget(setupKey(ip)),
   };

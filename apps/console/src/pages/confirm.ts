@@ -25,11 +25,13 @@ const PASSKEY_BUTTON = renderPasskeyButton({ label: 'Use a passkey', task: 'use'
 /** Asks a signed-in user to prove again who they are. */
 export function renderConfirm({ csrfToken, returnTo, notice, ways, email }: ConfirmForm): string {
   const signIn = `/sign-in?${new URLSearchParams({ switch: '1', return_to: returnTo })}`;
+  const atProvider = `/confirm/sso?${new URLSearchParams({ return_to: returnTo })}`;
   const hasForm = ways.password || ways.code;
+  const hasWay = hasForm || ways.sso !== null;
   return layout(
     'Confirm that it is you',
     html`<h1>Confirm that it is you</h1>
-<p>You are signed in as ${email}. What you are about to do needs a confirmation that is at most ten minutes old.</p>
+<p>You are signed in as ${email}. This step needs a fresh confirmation, which then counts for ten minutes.</p>
 ${renderNotice(notice)}
 ${
   hasForm
@@ -41,6 +43,7 @@ ${ways.passkey && PASSKEY_BUTTON}
 </form>`
     : null
 }
-<p class="aside">${hasForm ? 'Or' : null} <a href="${signIn}">${hasForm ? 'sign in again' : 'Sign in again'}</a>, which also counts. <a href="/">Cancel</a></p>`,
+${ways.sso !== null && html`<p><a class="button${hasForm ? ' plain' : ''}" href="${atProvider}">Confirm at ${ways.sso}</a></p>`}
+<p class="aside">${hasWay ? 'Or' : null} <a href="${signIn}">${hasWay ? 'sign in again' : 'Sign in again'}</a>, which also counts. <a href="/">Cancel</a></p>`,
   );
 }

@@ -35,6 +35,6 @@ ${renderNotice(notice)}
 ${CREATE}
 </form>
 ${isRequired && html`<p class="aside"><a href="${app}">Use an authenticator app instead</a></p>`}
-<p class="aside"><a href="${isSigningIn ? '/sign-out' : '/settings/sessions'}">Cancel</a></p>`,
+<p class="aside"><a href="${isSigningIn ? '/sign-in?switch=1' : '/settings/sessions'}">Cancel</a></p>`,
   );
 }

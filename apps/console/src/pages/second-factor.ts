@@ -70,7 +70,7 @@ ${CODE_FIELD}
 <button type="submit">Turn on</button>
 </form>
 ${offersPasskey && html`<p class="aside"><a href="${passkey}">Use a passkey instead</a></p>`}
-<p class="aside"><a href="${isSigningIn ? '/sign-out' : '/settings/sessions'}">Cancel</a></p>`,
+<p class="aside"><a href="${isSigningIn ? '/sign-in?switch=1' : '/settings/sessions'}">Cancel</a></p>`,
   );
 }
 
@@ -81,7 +81,7 @@ export function renderRecoveryCodes(codes: readonly string[], returnTo: string):
     html`<h1>Save your recovery codes</h1>
 <p>Your second factor is on. If you lose it, each of these codes replaces it once. Keep them in a safe place: they are not shown again.</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-<p class="aside"><a href="${returnTo}">I saved them. Continue</a></p>`,
+<p><a class="button" href="${returnTo}">I saved them. Continue</a></p>`,
   );
 }
 

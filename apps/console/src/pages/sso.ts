@@ -34,3 +34,20 @@ export function renderContinue({ href, host }: { readonly href: string; readonly
 <p class="aside"><a href="${href}">Continue</a></p>`,
   );
 }
+
+interface SwitchPage {
+  readonly href: string;
+  readonly host: string;
+  /** Who is signed in. */
+  readonly email: string;
+}
+
+/** Shown to a signed-in user who followed a link of another site to a provider. */
+export function renderSwitch({ href, host, email }: SwitchPage): string {
+  return layout(
+    'Sign in again?',
+    html`<h1>Sign in again?</h1>
+<p>You are signed in as ${email}. A link on another site asks you to sign in at ${host}, which ends this session. Continue only if you expected this.</p>
+<p class="aside"><a href="${href}">Sign in at ${host}</a> or <a href="/">stay signed in</a></p>`,
+  );
+}

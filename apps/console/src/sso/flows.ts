@@ -10,12 +10,16 @@ export interface SsoFlow extends FlowSecrets {
   /** The issuer that was asked, in case the account's settings change meanwhile. */
   readonly issuer: string;
   readonly returnTo: string;
+  /** The session whose user proves again who they are; null for a sign-in. */
+  readonly sessionId: string | null;
   readonly startedAt: number;
 }
 
+export type NewSsoFlow = Pick<SsoFlow, 'accountId' | 'issuer' | 'returnTo' | 'sessionId'>;
+
 /** Sign-ins that wait for a provider's response, each in a signed cookie of the browser that started it. */
 export interface SsoFlows {
-  start(response: Response, flow: Pick<SsoFlow, 'accountId' | 'issuer' | 'returnTo'>): SsoFlow;
+  start(response: Response, flow: NewSsoFlow): SsoFlow;
   /** Takes the flow out of the browser, so that it works once. Null if the response belongs to no flow of it. */
   take(request: Request, response: Response, returned: Returned): SsoFlow | null;
   /** Whether a state was issued for the account, to whichever browser. */
@@ -45,11 +49,11 @@ export function createSsoFlows(appSecrets: AppSecrets, clock: Clock, policy: Coo
   }
 
   return {
-    start(response, { accountId, issuer, returnTo: wanted }) {
+    start(response, { accountId, issuer, sessionId, returnTo: wanted }) {
       const seed = randomBytes(24).toString('base64url');
       const secrets = newFlowSecrets(`${seed}.${signText(appSecrets, stateText(accountId, seed))}`);
       const returnTo = wanted.length > MAX_RETURN_PATH ? '/' : wanted;
-      const flow = { ...secrets, accountId, issuer, returnTo, startedAt: clock.now() };
+      const flow = { ...secrets, accountId, issuer, returnTo, sessionId, startedAt: clock.now() };
       const payload = Buffer.from(JSON.stringify(flow)).toString('base64url');
       const value = `${payload}.${signText(appSecrets, cookieText(payload))}`;
       setCookie(response, { name: COOKIE, value, maxAgeSeconds: LIFETIME_SECONDS }, policy);

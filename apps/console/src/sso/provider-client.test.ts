@@ -22,7 +22,10 @@ it('a provider that does not respond in time counts as unreachable', async () =>
   const issuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const access = { issuer, clientId: 'slipway', clientSecret: 'secret' };
   const outcomes = await Promise.allSettled([
-    client.authorizationUrl(access, newFlowSecrets('state'), 'https://slipway.test/callback'),
+    client.authorizationUrl(access, newFlowSecrets('state'), {
+      redirectUri: 'https://slipway.test/callback',
+      mustSignInAgain: false,
+    }),
     client.check(access),
   ]);
   const refusals = outcomes.map((outcome) => (outcome.status === 'rejected' ? refusalOf(outcome.reason) : null));

@@ -21,12 +21,21 @@ export interface IdentifiedPerson {
   /** Null unless the provider says that it verified the address. */
   readonly verifiedEmail: string | null;
   readonly name: string;
+  /** When the provider last asked them to sign in; null if it does not say. */
+  readonly authenticatedAt: Date | null;
+}
+
+/** What a provider is asked for. */
+export interface ProviderRequest {
+  readonly redirectUri: string;
+  /** Whether the person must sign in again, even if the provider still knows them. */
+  readonly mustSignInAgain: boolean;
 }
 
 /** Speaks OpenID Connect with the providers of accounts. Every method reads the provider's current metadata. */
 export interface ProviderClient {
   /** The address of the provider's sign-in page. */
-  authorizationUrl(access: ProviderAccess, secrets: FlowSecrets, redirectUri: string): Promise<URL>;
+  authorizationUrl(access: ProviderAccess, secrets: FlowSecrets, request: ProviderRequest): Promise<URL>;
   /** Exchanges the code in the address that the provider redirected to. Rejects unless every check passes. */
   identify(access: ProviderAccess, secrets: FlowSecrets, returned: URL): Promise<IdentifiedPerson>;
   /** Rejects if the provider cannot be used. */
@@ -41,8 +50,10 @@ export const newFlowSecrets = (state: string): FlowSecrets => ({
 
 /** How long a provider gets for each response. */
 const TIMEOUT_SECONDS = 10;
-const CLOCK_TOLERANCE_SECONDS = 30;
+export const CLOCK_TOLERANCE_SECONDS = 30;
 const SCOPE = 'openid email profile';
+/** With max_age, a provider must say when it asked the person. */
+const SIGN_IN_AGAIN = { prompt: 'login', max_age: '0' } as const;
 
 export function createProviderClient(
   { fetch }: Pick<ProviderFetch, 'fetch'>,
@@ -50,7 +61,7 @@ export function createProviderClient(
 ): ProviderClient {
   const configure = (access: ProviderAccess) => discover(access, fetch, timeoutSeconds);
   return {
-    async authorizationUrl(access, { state, nonce, verifier }, redirectUri) {
+    async authorizationUrl(access, { state, nonce, verifier }, { redirectUri, mustSignInAgain }) {
       return openid.buildAuthorizationUrl(await configure(access), {
         redirect_uri: redirectUri,
         scope: SCOPE,
@@ -58,6 +69,7 @@ export function createProviderClient(
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
+        ...(mustSignInAgain ? SIGN_IN_AGAIN : {}),
       });
     },
     async identify(access, { state, nonce, verifier }, returned) {
@@ -120,13 +132,21 @@ async function discover(
 
 const MAX_NAME = 100;
 const MAX_EMAIL = 254;
+/** https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+const MAX_SUBJECT = 255;
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
 function personOf(subject: string, claims: Readonly<Record<string, unknown>>): IdentifiedPerson {
+  if (subject.length > MAX_SUBJECT || /\p{C}/u.test(subject)) throw new Error('the subject is malformed');
   const { email, email_verified: isVerified } = claims;
   const isUsable =
     isVerified === true && typeof email === 'string' && email.length <= MAX_EMAIL && EMAIL.test(email);
-  return { subject, verifiedEmail: isUsable ? email : null, name: nameOf(claims) };
+  const verifiedEmail = isUsable ? email : null;
+  return { subject, verifiedEmail, name: nameOf(claims), authenticatedAt: authenticatedAt(claims) };
+}
+
+function authenticatedAt({ auth_time: seconds }: Readonly<Record<string, unknown>>): Date | null {
+  return typeof seconds === 'number' && seconds > 0 ? new Date(seconds * 1000) : null;
 }
 
 /** Colleagues see the name, and must not see an address in it. */

@@ -17,6 +17,9 @@ export const REFUSAL_WORDS: Readonly<Record<SsoRefusal, string>> = {
   not_a_member: 'You are not a member of this account. Ask an owner to invite you.',
   password_used: 'This account requires single sign-on.',
   passkey_used: 'This account requires single sign-on.',
+  other_person: 'You signed in as someone else at the identity provider. Sign in there as yourself.',
+  old_sign_in:
+    'The identity provider does not say that it asked you to sign in again. Sign out and in again, or add a second factor to confirm with.',
 };
 
 /** Why a provider could not identify a person. */

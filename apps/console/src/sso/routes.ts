@@ -1,4 +1,3 @@
-import type { SsoRefusal } from '@slipway/contracts';
 import {
   findProviderOfAccount,
   findProviderOfDomain,
@@ -9,26 +8,23 @@ import {
   type SsoResult,
 } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
-import type { AuthDeps } from '../auth/deps.js';
+import { isSameOrigin } from '../auth/csrf.js';
 import { readForm } from '../auth/form.js';
 import { returnPath } from '../auth/return-path.js';
 import { completeSignIn } from '../auth/second-factor/complete-sign-in.js';
 import { sourceOf } from '../auth/source-of.js';
 import type { Notice } from '../pages/layout.js';
-import { renderMessage } from '../pages/sign-in.js';
-import { renderContinue, renderSsoStart } from '../pages/sso.js';
-import type { Sso } from './compose-sso.js';
+import { renderContinue, renderSsoStart, renderSwitch } from '../pages/sso.js';
+import { finishConfirmation, startConfirmation } from './confirm-at-provider.js';
 import { toDomain } from './domains.js';
 import type { SsoFlow } from './flows.js';
-import type { IdentifiedPerson } from './provider-client.js';
-import { REFUSAL_WORDS, recordRefusal, refusalOf } from './refusals.js';
+import { REFUSAL_WORDS } from './refusals.js';
+import { refuseSso, sendSsoProblem } from './refuse-sso.js';
+import type { SsoDeps } from './sso-deps.js';
 import { ssoPath } from './sso-path.js';
+import { identifyPerson, visitProvider } from './visit-provider.js';
 
-export interface SsoDeps extends AuthDeps {
-  readonly sso: Sso;
-}
-
-/** Sign-in through the identity provider of an account, without JavaScript. */
+/** Sign-in and confirmation through the identity provider of an account, without JavaScript. */
 export function ssoRoutes(deps: SsoDeps): Router {
   const router = Router();
   router.get('/sso/start', (request, response) => {
@@ -36,12 +32,13 @@ export function ssoRoutes(deps: SsoDeps): Router {
     sendStart(request, response, { deps, returnTo, email: '', notice: null });
   });
   router.post('/sso/start', readForm, (request, response) => findProvider(request, response, deps));
+  router.get('/confirm/sso', (request, response) => startConfirmation(request, response, deps));
   router.get('/sso/:account', (request, response) => leave(request, response, deps));
   router.get('/sso/:account/callback', (request, response) => comeBack(request, response, deps));
   return router;
 }
 
-const queryOf = (request: Request, { origin }: AuthDeps) => new URL(request.originalUrl, origin).searchParams;
+const queryOf = (request: Request, { origin }: SsoDeps) => new URL(request.originalUrl, origin).searchParams;
 
 interface StartPage {
   readonly deps: SsoDeps;
@@ -75,92 +72,61 @@ async function findProvider(request: Request, response: Response, deps: SsoDeps)
 
 async function loadProvider(request: Request, response: Response, deps: SsoDeps) {
   const provider = await findProviderOfAccount(deps.database, String(request.params['account']));
-  if (provider === null) sendProblem(response, 404, 'This account does not use single sign-on.');
+  if (provider === null) sendSsoProblem(response, 404, 'This account does not use single sign-on.');
   return provider;
-}
-
-function sendProblem(response: Response, status: number, text: string): void {
-  const link = { href: '/sign-in', label: 'Back to sign in' };
-  response
-    .status(status)
-    .type('html')
-    .send(renderMessage('You are not signed in', text, link));
-}
-
-const STATUS: Partial<Record<SsoRefusal, number>> = { provider_unreachable: 503, invalid_response: 502 };
-
-interface Refused {
-  readonly deps: SsoDeps;
-  readonly provider: SsoProviderRecord;
-  readonly reason: SsoRefusal;
-  readonly userId?: number | null;
-}
-
-async function refuse(request: Request, response: Response, refused: Refused): Promise<void> {
-  const { deps, provider, reason, userId = null } = refused;
-  const { accountId } = provider;
-  await recordRefusal(deps.database, { accountId, userId, reason, source: sourceOf(request) });
-  const owners = reason === 'provider_unreachable' ? ' Owners can still sign in with their password.' : '';
-  sendProblem(response, STATUS[reason] ?? 403, REFUSAL_WORDS[reason] + owners);
 }
 
 async function leave(request: Request, response: Response, deps: SsoDeps): Promise<void> {
   const provider = await loadProvider(request, response, deps);
   if (provider === null) return;
-  const { sso } = deps;
-  const { accountId, issuer } = provider;
   const returnTo = returnPath(queryOf(request, deps).get('return_to') ?? undefined);
-  const flow = sso.flows.start(response, { accountId, issuer, returnTo });
-  const access = sso.accessOf(provider);
-  let url: URL;
-  try {
-    url = await sso.client.authorizationUrl(access, flow, sso.redirectUri(provider.account.prefixedId));
-  } catch (error) {
-    sso.logger.warn({ err: error, accountId }, 'single sign-on cannot start');
-    return refuse(request, response, { deps, provider, reason: refusalOf(error) });
+  // Otherwise a link on another site could replace the session of whoever opens it, with that of its author.
+  const session = isSameOrigin(request, deps.origin) ? null : await deps.sessions.find(request);
+  if (session !== null) {
+    const href = ssoPath(provider.account.prefixedId, returnTo);
+    const { host } = new URL(provider.issuer);
+    return void response.type('html').send(renderSwitch({ href, host, email: session.user.email }));
   }
-  response.redirect(303, url.href);
+  await visitProvider(request, response, { deps, provider, purpose: { sessionId: null, returnTo } });
 }
 
 async function comeBack(request: Request, response: Response, deps: SsoDeps): Promise<void> {
   const provider = await loadProvider(request, response, deps);
   if (provider === null) return;
-  const { sso } = deps;
-  const { accountId } = provider;
-  const returned = { accountId, state: queryOf(request, deps).get('state') ?? '' };
-  const flow = sso.flows.take(request, response, returned);
+  const { flows } = deps.sso;
+  const returned = { accountId: provider.accountId, state: queryOf(request, deps).get('state') ?? '' };
+  const flow = flows.take(request, response, returned);
   if (flow === null) {
     // Only a state of ours is worth an audit entry: anyone can open this address with any text.
-    if (!sso.flows.isIssued(returned)) return sendProblem(response, 403, REFUSAL_WORDS.wrong_browser);
-    return refuse(request, response, { deps, provider, reason: 'wrong_browser' });
+    if (!flows.isIssued(returned)) return sendSsoProblem(response, 403, REFUSAL_WORDS.wrong_browser);
+    return refuseSso(request, response, { deps, provider, reason: 'wrong_browser' });
   }
-  const result = await identify(request, { deps, provider, flow });
-  if (result.refusal !== undefined)
-    return refuse(request, response, { deps, provider, reason: result.refusal, userId: result.userId });
-  // The provider proves the first factor. Whoever has a second one here, or needs one, enters it as after a password.
-  const proved = { userId: result.userId, returnTo: flow.returnTo, method: 'sso' } as const;
-  response.redirect(303, await completeSignIn(request, response, proved, deps));
+  const visit = { deps, provider, flow };
+  await (flow.sessionId === null
+    ? signIn(request, response, visit)
+    : finishConfirmation(request, response, visit));
 }
 
-interface Identification {
+interface Return {
   readonly deps: SsoDeps;
   readonly provider: SsoProviderRecord;
   readonly flow: SsoFlow;
 }
 
-async function identify(request: Request, { deps, provider, flow }: Identification): Promise<SsoResult> {
-  const { sso } = deps;
+async function signIn(request: Request, response: Response, visit: Return): Promise<void> {
+  const { deps, provider, flow } = visit;
+  const identified = await identifyPerson(request, visit);
+  if ('refusal' in identified) return refuseSso(request, response, { deps, provider, reason: identified.refusal });
   const { accountId, issuer } = provider;
-  if (issuer !== flow.issuer) return { refusal: 'turned_off', userId: null };
-  const access = sso.accessOf(provider);
-  let person: IdentifiedPerson;
-  try {
-    person = await sso.client.identify(access, flow, new URL(request.originalUrl, deps.origin));
-  } catch (error) {
-    sso.logger.warn({ err: error, accountId }, 'single sign-on failed');
-    return { refusal: refusalOf(error), userId: null };
-  }
-  return findUser(deps, { accountId, issuer, ...person, ...sourceOf(request) });
+  const { authenticatedAt, ...person } = identified.person;
+  const result = await findUser(deps, { accountId, issuer, ...person, ...sourceOf(request) });
+  if (result.refusal !== undefined)
+    return refuseSso(request, response, { deps, provider, reason: result.refusal, userId: result.userId });
+  // The provider proves the first factor. Whoever has a second one here, or needs one, enters it as after a password.
+  const proved = { userId: result.userId, returnTo: flow.returnTo, method: 'sso' } as const;
+  // Whoever the provider knew from before has not proved just now who they are.
+  const when = authenticatedAt === null ? {} : { provedAt: authenticatedAt };
+  response.redirect(303, await completeSignIn(request, response, { ...proved, ...when }, deps));
 }
 
 /** Tries again if another request has just created the user. */

@@ -6,7 +6,7 @@ import { confirmIdentity, getConfirmationWays, requestPasskey } from '../data/ap
 import { call } from '../data/call.js';
 import { useConfirmationRequest } from '../data/confirmation.js';
 import { askForPasskey, hasPasskeys, passkeyProblem } from '../passkeys/ask-device.js';
-import { Button } from '../ui/button.js';
+import { Button, buttonClass } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
 import { Form, FormError } from '../ui/form.js';
@@ -21,7 +21,7 @@ export function ConfirmAgain() {
       open
       onOpenChange={() => settle(false)}
       title="Confirm that it is you"
-      description="This needs a confirmation that is at most ten minutes old."
+      description="This step needs a fresh confirmation, which then counts for ten minutes."
     >
       <Proof onConfirmed={() => settle(true)} />
     </Dialog>
@@ -36,9 +36,16 @@ function Proof({ onConfirmed }: { onConfirmed(): void }) {
     <div className="flex flex-col gap-4">
       {(ways.data.password || ways.data.code) && <ProofForm ways={ways.data} onConfirmed={onConfirmed} />}
       {ways.data.passkey && hasPasskeys() && <PasskeyProof onConfirmed={onConfirmed} />}
+      {ways.data.sso !== null && (
+        <div className="flex justify-end">
+          <a href={pathTo('/confirm/sso')} className={buttonClass(ways.data.password ? 'plain' : 'primary')}>
+            Confirm at {ways.data.sso}
+          </a>
+        </div>
+      )}
       <p className="text-sm text-ink-soft">
         You can also{' '}
-        <a href={signInPath()} className="text-accent underline">
+        <a href={pathTo('/sign-in', { switch: '1' })} className="text-accent underline">
           sign in again
         </a>
         .
@@ -110,8 +117,8 @@ function PasskeyProof({ onConfirmed }: { onConfirmed(): void }) {
   );
 }
 
-/** Signs in again, and returns to this page. */
-function signInPath(): string {
+/** A page of the server that then returns to this one. */
+function pathTo(path: string, more: Readonly<Record<string, string>> = {}): string {
   const { pathname, search } = window.location;
-  return `/sign-in?${new URLSearchParams({ switch: '1', return_to: pathname + search })}`;
+  return `${path}?${new URLSearchParams({ ...more, return_to: pathname + search })}`;
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { describeBody, textField } from '../body.js';
 import { describeConsole } from '../console-endpoint.js';
+import { orNull } from '../fields.js';
 import { Done } from './session.js';
 
 /** How the signed-in person can prove again who they are. Everyone can also sign in again. */
@@ -9,6 +10,8 @@ export const ConfirmationWays = Type.Object({
   /** A code of an authenticator app, or a recovery code. */
   code: Type.Boolean(),
   passkey: Type.Boolean(),
+  /** The host of the identity provider at which they can sign in again; null if they have none. */
+  sso: orNull(Type.String()),
 });
 export type ConfirmationWays = Static<typeof ConfirmationWays>;
 

@@ -27,6 +27,10 @@ export const SSO_REFUSALS = [
   /** A password or a passkey was used where single sign-on is required. */
   'password_used',
   'passkey_used',
+  /** A confirmation by another person than the one who is signed in. */
+  'other_person',
+  /** A confirmation for which the provider did not say that it asked the person to sign in again. */
+  'old_sign_in',
 ] as const;
 export type SsoRefusal = (typeof SSO_REFUSALS)[number];
 

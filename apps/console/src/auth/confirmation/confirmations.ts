@@ -4,6 +4,7 @@ import {
   type Database,
   findFactorState,
   findPasswordHash,
+  findProviderOfUser,
   findRequiredSso,
   type RequestSource,
   type SessionRecord,
@@ -16,12 +17,15 @@ import { minutesOf } from '../throttle.js';
 
 /**
  * How a user can prove again who they are. Whoever has a second factor uses it, because their password alone would not
- * sign them in either. A user who has neither signs in again, for example at their identity provider; everyone can.
+ * sign them in either. Others use their password, or sign in again at their identity provider. A user who has none of
+ * these signs in again; everyone can.
  */
 export interface ConfirmationWays {
   readonly password: boolean;
   readonly code: boolean;
   readonly passkey: boolean;
+  /** The host of the identity provider. */
+  readonly sso: string | null;
 }
 
 /** A session whose user is to prove again who they are. */
@@ -48,8 +52,10 @@ export function createConfirmations(deps: ProofDeps): Confirmations {
   const { database, clock, passkeys } = deps;
   async function waysOf(userId: number): Promise<ConfirmationWays> {
     const { hasFactor, passkeys: count } = await findFactorState(database, userId);
-    const password = !hasFactor && (await canUsePassword(database, userId));
-    return { password, code: hasFactor, passkey: count > 0 && passkeys.isAvailable };
+    if (hasFactor) return { password: false, code: true, passkey: count > 0 && passkeys.isAvailable, sso: null };
+    const provider = await findProviderOfUser(database, userId);
+    const sso = provider && new URL(provider.issuer).host;
+    return { password: await canUsePassword(database, userId), code: false, passkey: false, sso };
   }
   return {
     waysOf,
@@ -57,7 +63,11 @@ export function createConfirmations(deps: ProofDeps): Confirmations {
     async attempt(session, proof, source) {
       const { id, userId } = session;
       const ways = await waysOf(userId);
-      if (!ways.code && !ways.password) return refuse(422, 'Sign in again to confirm that it is you.');
+      if (!ways.code && !ways.password)
+        return refuse(
+          422,
+          `Sign in again${ways.sso === null ? '' : ` at ${ways.sso}`} to confirm that it is you.`,
+        );
       const attempt = ways.code
         ? await attemptFactor({ ...proof, userId, binding: bindingOf(session), source }, deps)
         : await attemptPassword(userId, proof.password, { ...deps, source });

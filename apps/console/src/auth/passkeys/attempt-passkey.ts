@@ -17,10 +17,13 @@ const TEXTS = {
 export async function attemptPasskey(
   used: SentPasskey,
   source: RequestSource,
-  { passkeys, failures }: Pick<ProofDeps, 'passkeys' | 'failures'>,
+  { passkeys, failures, throttle }: Pick<ProofDeps, 'passkeys' | 'failures' | 'throttle'>,
 ): Promise<PasskeyAttempt> {
   const { userId, refusal } = await passkeys.verify(used);
   if (refusal === undefined) return { method: 'passkey', userId };
-  failures.record(refusal === 'copied' ? 'passkey_copied' : 'passkey', userId, source);
+  // A passkey cannot be guessed, so that further attempts are verified too, but they must not fill the audit log.
+  const isRepeated = userId !== undefined && (await throttle.wrongPasskey(userId)) !== null;
+  const reason = isRepeated ? 'throttled' : 'passkey';
+  failures.record(refusal === 'copied' ? 'passkey_copied' : reason, userId, source);
   return refuse(422, TEXTS[refusal]);
 }

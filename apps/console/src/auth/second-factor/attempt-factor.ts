@@ -15,7 +15,7 @@ export interface SentFactor {
 
 export type FactorAttempt = { readonly method: 'totp' | 'recovery_code' | 'passkey' } | Refused;
 
-type FactorDeps = Pick<ProofDeps, 'database' | 'appSecrets' | 'clock' | 'failures' | 'passkeys'>;
+type FactorDeps = Pick<ProofDeps, 'database' | 'appSecrets' | 'clock' | 'failures' | 'passkeys' | 'throttle'>;
 
 /** Tries a second factor. A refused one is recorded in the audit log. */
 export function attemptFactor(sent: SentFactor, deps: FactorDeps): Promise<FactorAttempt> {

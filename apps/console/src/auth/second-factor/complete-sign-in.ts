@@ -8,6 +8,8 @@ interface FirstFactor {
   readonly userId: number;
   readonly returnTo: string;
   readonly method?: 'password' | 'sso';
+  /** When they proved it, if not now. */
+  readonly provedAt?: Date;
 }
 
 /**
@@ -17,7 +19,7 @@ interface FirstFactor {
 export async function completeSignIn(
   request: Request,
   response: Response,
-  { userId, returnTo, method = 'password' }: FirstFactor,
+  { userId, returnTo, method = 'password', ...when }: FirstFactor,
   deps: AuthDeps,
 ): Promise<string> {
   const { hasFactor, isRequired } = await findFactorState(deps.database, userId);
@@ -25,7 +27,7 @@ export async function completeSignIn(
     await deps.pending.remember(response, userId);
     return `${hasFactor ? '/sign-in/code' : '/second-factor/set-up'}?${new URLSearchParams({ return_to: returnTo })}`;
   }
-  await startSession(request, response, { userId, method }, deps);
+  await startSession(request, response, { userId, method, ...when }, deps);
   return returnTo;
 }
 
@@ -36,12 +38,13 @@ export async function completeSignIn(
 export async function startSession(
   request: Request,
   response: Response,
-  { userId, method }: SignIn,
+  signIn: SignIn,
   deps: AuthDeps,
 ): Promise<void> {
+  const { userId } = signIn;
   await deps.sessions.end(request, response);
   const isNewDevice = deps.devices.find(request, userId) === null;
-  await deps.sessions.start(request, response, { userId, method, isNewDevice });
+  await deps.sessions.start(request, response, { ...signIn, isNewDevice });
   deps.pending.forget(response);
   deps.devices.remember(request, response, userId);
 }

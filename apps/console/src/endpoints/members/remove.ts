@@ -1,5 +1,5 @@
 import { removeMember } from '@slipway/contracts';
-import { endMembership, findMemberName } from '@slipway/db';
+import { endMembership, endOwnerSessions, findMemberName } from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { requireConfirmed } from '../../auth/confirmation/confirmed.js';
@@ -14,6 +14,7 @@ export const endpoint = defineConsoleEndpoint(removeMember, async (input) => {
   await services.database.modelTransaction(async (tx) => {
     const name = found(await findMemberName(tx, member));
     requireChanged(await endMembership(tx, member));
+    if (role === 'owner') await endOwnerSessions(tx, member.userId);
     await audit(tx, { target: name, detail: { user_id: member.userId } });
   });
   return done;

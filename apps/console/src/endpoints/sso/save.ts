@@ -18,7 +18,7 @@ export const endpoint = defineConsoleEndpoint(saveSso, async ({ account, body, a
   const clientSecret = secret === undefined ? null : sealClientSecret(services.appSecrets, account.id, secret);
   return services.database.modelTransaction(async (tx) => {
     const saved = await saveSsoProvider(tx, { accountId: account.id, issuer, clientId, clientSecret, domain });
-    if (saved === null) throw invalid('Enter the client secret.');
+    if (saved === null) throw invalid('Enter the client secret that belongs to this issuer.');
     const detail = { issuer, client_id: clientId, changed_secret: secret !== undefined };
     await audit(tx, { target: domain, detail });
     return readSso(servicesIn(tx, services), account);

@@ -5,8 +5,7 @@ import { getSso } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
-import { CopyableId } from '../../ui/copy.js';
-import { SettingRow } from '../../ui/form.js';
+import { CodeBlock } from '../../ui/copy.js';
 import { Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { SettingsPage } from './settings-layout.js';
@@ -60,12 +59,16 @@ function Settings({ accountId, settings }: SsoProps) {
   return (
     <>
       <Panel title="Addresses">
-        <SettingRow title="Redirect URI" hint="Register this address for Slipway at your identity provider.">
-          <CopyableId value={settings.redirect_uri} />
-        </SettingRow>
-        <SettingRow title="Sign-in address" hint="Leads straight to your identity provider once it is turned on.">
-          <CopyableId value={settings.sign_in_url} />
-        </SettingRow>
+        <div className="flex flex-col gap-4 p-4">
+          <CodeBlock
+            label="Redirect URI: register it for Slipway at your identity provider"
+            text={settings.redirect_uri}
+          />
+          <CodeBlock
+            label="Sign-in address: leads straight to your identity provider"
+            text={settings.sign_in_url}
+          />
+        </div>
       </Panel>
       <SsoProviderForm key={JSON.stringify(provider)} accountId={accountId} settings={settings} />
       {provider && <SsoDomain accountId={accountId} provider={provider} />}

@@ -3,8 +3,8 @@ import { verifySsoDomain } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
-import { CopyableId } from '../../ui/copy.js';
-import { FormError, SettingRow } from '../../ui/form.js';
+import { CodeBlock } from '../../ui/copy.js';
+import { FormError } from '../../ui/form.js';
 import { Panel } from '../../ui/page.js';
 import { Time } from '../../ui/time.js';
 
@@ -31,17 +31,18 @@ export function SsoDomain({ accountId, provider }: DomainProps) {
     );
   return (
     <Panel title="Domain">
-      <SettingRow title="Name of the TXT record" hint={`Add this record to the DNS of ${domain}.`}>
-        <CopyableId value={name} />
-      </SettingRow>
-      <SettingRow title="Value of the TXT record" hint="You can delete the record once the domain is verified.">
-        <CopyableId value={value} />
-      </SettingRow>
-      <div className="flex flex-col items-start gap-3 p-4">
+      <div className="flex flex-col gap-4 p-4">
+        <p className="text-sm text-ink-soft">
+          Add this TXT record to the DNS of {domain}. You can delete it once the domain is verified.
+        </p>
+        <CodeBlock label="Name" text={name} />
+        <CodeBlock label="Value" text={value} />
         <FormError error={verifying.error} />
-        <Button disabled={verifying.isPending} onClick={() => verifying.mutate(undefined)}>
-          Verify domain
-        </Button>
+        <div>
+          <Button disabled={verifying.isPending} onClick={() => verifying.mutate(undefined)}>
+            Verify domain
+          </Button>
+        </div>
       </div>
     </Panel>
   );

@@ -19,6 +19,7 @@ export function SsoProviderForm({ accountId, settings: { provider } }: ProviderF
   const [clientId, setClientId] = useState(provider?.client_id ?? '');
   const [secret, setSecret] = useState('');
   const [domain, setDomain] = useState(provider?.domain ?? '');
+  const canKeepSecret = provider !== null && issuer.trim() === provider.issuer;
   const saving = useChange({
     send: () =>
       call(saveSso, {
@@ -54,8 +55,8 @@ export function SsoProviderForm({ accountId, settings: { provider } }: ProviderF
           label="Client secret"
           type="password"
           autoComplete="off"
-          required={provider === null}
-          hint={provider === null ? 'Stored encrypted.' : 'Stored encrypted. Leave it empty to keep it.'}
+          required={!canKeepSecret}
+          hint={canKeepSecret ? 'Stored encrypted. Leave it empty to keep it.' : 'Stored encrypted.'}
           value={secret}
           onChange={(event) => setSecret(event.target.value)}
         />

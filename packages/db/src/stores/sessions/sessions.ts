@@ -25,6 +25,8 @@ export interface NewSession extends RequestSource {
   /** Whether the user is told by email, because they had not signed in with this browser before. */
   readonly isNewDevice: boolean;
   readonly createdAt: Date;
+  /** When the user proved who they are; earlier than `createdAt` if an identity provider still knew them. */
+  readonly confirmedAt: Date;
   readonly expiresAt: Date;
 }
 
@@ -34,7 +36,7 @@ export function createSession(database: Database, session: NewSession): Promise<
   const { userId, createdAt, ipAddress, userAgent } = session;
   return database.modelTransaction(async (tx) => {
     await tx.prisma.session.deleteMany({ where: { userId, expiresAt: { lte: createdAt } } });
-    await tx.prisma.session.create({ data: { ...stored, lastSeenAt: createdAt, confirmedAt: createdAt } });
+    await tx.prisma.session.create({ data: { ...stored, lastSeenAt: createdAt } });
     const entry = { userId, action: 'session.start', target: '', detail: { method } };
     await recordPersonalAudit(tx, { ...entry, ipAddress, userAgent });
     if (!isNewDevice) return;

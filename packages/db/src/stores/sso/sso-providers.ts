@@ -4,6 +4,7 @@ import { type AppSecrets, openClientSecret, sealClientSecret } from '@slipway/do
 import type { Database, DatabaseHandle } from '../../database.js';
 import { isUniqueViolation } from '../../outage.js';
 import { lockAccount } from '../members/members.js';
+import { endSessions } from '../sessions/sessions.js';
 
 /** An account's identity provider, as sign-in needs it. */
 export interface SsoProviderRecord {
@@ -54,12 +55,24 @@ export function findProviderOfAccount(
   return prisma.ssoProvider.findFirst({ where: { account: { prefixedId }, ...USABLE }, select: record });
 }
 
+/** The provider that knows a user, and at which they can prove again who they are. */
+export async function findProviderOfUser(
+  { prisma }: DatabaseHandle,
+  userId: number,
+): Promise<SsoProviderRecord | null> {
+  return prisma.ssoProvider.findFirst({
+    where: { ...USABLE, identities: { some: { userId } }, account: { memberships: { some: { userId } } } },
+    orderBy: { accountId: 'asc' },
+    select: record,
+  });
+}
+
 /** An owner's settings for an identity provider. */
 export interface SavedSsoProvider {
   readonly accountId: number;
   readonly issuer: string;
   readonly clientId: string;
-  /** Encrypted; null to keep the stored one. */
+  /** Encrypted; null to keep the stored one, which needs the same issuer. */
   readonly clientSecret: Uint8Array<ArrayBuffer> | null;
   readonly domain: string;
 }
@@ -75,7 +88,9 @@ export async function saveSsoProvider(
   await lockAccount(tx, accountId);
   const { prisma } = tx;
   const known = await findSsoProvider(tx, accountId);
-  const secret = clientSecret ?? (known && new Uint8Array(known.clientSecret));
+  // A stored secret is only ever sent to the provider that it was entered for.
+  const kept = known?.issuer === saved.issuer ? new Uint8Array(known.clientSecret) : null;
+  const secret = clientSecret ?? kept;
   if (secret === null) return null;
   const isSameDomain = known?.domain === saved.domain;
   const data = {
@@ -172,6 +187,14 @@ export async function findRequiredSso(
     select: { accountId: true, account: { select: { prefixedId: true, name: true } } },
   });
   return required && { accountId: required.accountId, ...required.account };
+}
+
+/**
+ * Ends the sessions of a person who is no longer an owner, if they must now sign in with a provider: their sessions may
+ * have begun with a password.
+ */
+export async function endOwnerSessions(tx: DatabaseHandle, userId: number): Promise<void> {
+  if ((await findRequiredSso(tx, userId)) !== null) await endSessions(tx, userId);
 }
 
 /** Every stored client secret. There is at most one for each account. */

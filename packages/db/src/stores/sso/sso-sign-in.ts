@@ -51,6 +51,14 @@ export async function resolveSsoPerson(tx: DatabaseHandle, person: SsoPerson): P
   return introduce(tx, person, email);
 }
 
+/** Whether a provider knows a user by this subject. */
+export async function isSsoIdentity(
+  { prisma }: DatabaseHandle,
+  identity: { readonly accountId: number; readonly subject: string; readonly userId: number },
+): Promise<boolean> {
+  return (await prisma.ssoIdentity.findFirst({ where: identity, select: { userId: true } })) !== null;
+}
+
 async function memberOnly({ prisma }: DatabaseHandle, accountId: number, userId: number): Promise<SsoResult> {
   const where = { userId_accountId: { userId, accountId } };
   const membership = await prisma.accountMembership.findUnique({ where, select: { userId: true } });
