@@ -118,6 +118,25 @@ describe('POST /v1/cli/token_exchange', () => {
     });
   });
 
+  it('200: is recorded in the audit log of each account of the user, without the token', async () => {
+    const { accountId: other } = await api.make.studio();
+    await prisma.accountMembership.create({ data: { accountId: other, userId: api.userId } });
+    const { body } = await exchange({ code: await loginCode(), code_verifier: verifier });
+    const { id } = await prisma.apiToken.findUniqueOrThrow({ where: { tokenHash: hashToken(body.token) } });
+    for (const accountId of [api.accountId, other]) {
+      const entry = await prisma.auditEntry.findFirst({
+        where: { accountId, action: 'token.create' },
+        orderBy: { id: 'desc' },
+      });
+      expect(entry).toMatchObject({
+        userId: api.userId,
+        ipAddress: expect.stringContaining('127.0.0.1'),
+        detail: { token_id: id, origin: 'cli', scopes: [...LOGIN_SCOPES], expires_at: body.expires_at },
+      });
+      expect(JSON.stringify([entry?.target, entry?.detail])).not.toContain(body.token);
+    }
+  });
+
   it('422: responds to every mistake with the same invalid_grant, and the attempt uses up the code', async () => {
     const used = await loginCode();
     await exchange({ code: used, code_verifier: verifier });

@@ -6,6 +6,7 @@ import { startApi } from './api.js';
 import { eventMakers, makeEveryEvent } from './feed-rows.js';
 
 const api = await startApi({ TRUST_PROXY: '1' });
+const direct = await startApi();
 const { make, database, userId, accountId, project } = api;
 const { prisma } = database;
 const HOUR = 3_600_000;
@@ -169,6 +170,38 @@ describe('a token that is restricted to networks', () => {
     expect((await through('198.51.100.4')).status).toBe(403);
     const forged = callerAddressHeader(['a secret of someone else'.repeat(4)], '203.0.113.4');
     expect((await api.get('/v1/ping', token).set(forged)).status).toBe(403);
+  });
+
+  it.each(['203.0.113.9, 198.51.100.7', '::ffff:203.0.113.9, ::ffff:198.51.100.7', '203.0.113.9,,198.51.100.7'])(
+    '403: a forged X-Forwarded-For, %s, in which only the last address is the proxy’s own',
+    async (forged) => {
+      const { token } = await make.apiToken(userId, { networks });
+      const { status, body } = await ping(token, forged);
+      expect([status, body.error]).toEqual([403, 'network_not_allowed']);
+      expect(body.ip_address).toContain('198.51.100.7');
+    },
+  );
+
+  it.each(['::ffff:cb00:7109', '0:0:0:0:0:ffff:203.0.113.9'])(
+    '200: from %s, an IPv4 address in another form',
+    async (address) => {
+      const { token } = await make.apiToken(userId, { networks });
+      expect((await ping(token, address)).status).toBe(200);
+    },
+  );
+
+  it.each(['2001:db9::203.0.113.9', '64:ff9b::203.0.113.9', '::203.0.113.9', 'unknown', '203.0.113.9:443x'])(
+    '403: from %s, which is not the IPv4 address that it contains',
+    async (address) => {
+      const { token } = await make.apiToken(userId, { networks });
+      expect((await ping(token, address)).status).toBe(403);
+    },
+  );
+
+  it('403: X-Forwarded-For counts for nothing without a trusted proxy', async () => {
+    const { token } = await direct.make.apiToken(direct.userId, { networks });
+    const sent = direct.get('/v1/ping', token).set('X-Forwarded-For', '203.0.113.9');
+    expect((await sent).status).toBe(403);
   });
 
   it('401: an unknown or revoked token, wherever it comes from', async () => {

@@ -91,6 +91,7 @@ const OTHER_ACTIONS = [
   'sso.link',
   'sso.refuse',
   'token.first_use',
+  'token.refuse_network',
   'token.revoke_reused',
 ];
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import * as contracts from '@slipway/contracts';
 import { testReceiver } from '@slipway/testing';
@@ -22,12 +23,41 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   confirmIdentity: 'Recorded by the session store: see confirmation.test.ts.',
   switchAccount: 'Changes what a browser shows, not what its user may do.',
   testSso: 'Asks the identity provider and changes nothing.',
-  verifySsoDomain: 'Recorded in the transaction that verifies it, which needs DNS.',
+  verifySsoDomain:
+    'Recorded in the transaction that verifies it: see verify-domain.test.ts, which answers for DNS.',
   testGithubConnection: 'Reads from GitHub and changes nothing.',
   testJenkinsServer: 'Reads from the server and changes nothing.',
   deleteAccount: 'The log is deleted with the account.',
   endCurrentSession: 'Signing out is recorded by the session store: see audit-log.test.ts.',
-  exchangeToken: 'Issuing the token is recorded where its code is exchanged, in the store of login codes.',
+  exchangeToken: 'Recorded in the store of login codes: see tests/contract/auth.test.ts.',
+};
+
+const HERE = 'tests/e2e/console';
+/** Actions that no contract of an endpoint declares, and the file with the test or the request that records each. */
+const RECORDED_ELSEWHERE: Readonly<Record<string, string>> = {
+  'account.export': `${HERE}/export.test.ts`,
+  'account.export_audit_log': `${HERE}/audit-log.test.ts`,
+  'approval.decide': `${HERE}/audited-requests.ts`,
+  'approval.decide_group': `${HERE}/audited-requests.ts`,
+  'approval.reopen': `${HERE}/audited-requests.ts`,
+  'delivery.replay': `${HERE}/audited-requests.ts`,
+  'integration.handshake': 'tests/contract/handshakes.test.ts',
+  'member.join': `${HERE}/members.test.ts`,
+  'member.reset_second_factor': `${HERE}/audited-requests.ts`,
+  'passkey.add': `${HERE}/passkeys.test.ts`,
+  'password.reset': `${HERE}/password-reset.test.ts`,
+  'second_factor.enable': `${HERE}/second-factor.test.ts`,
+  'second_factor.remove': `${HERE}/second-factor.test.ts`,
+  'second_factor.renew_codes': `${HERE}/second-factor.test.ts`,
+  'session.confirm': `${HERE}/confirmation.test.ts`,
+  'session.refuse': `${HERE}/audit-log.test.ts`,
+  'session.sign_out': `${HERE}/audit-log.test.ts`,
+  'session.start': `${HERE}/audit-log.test.ts`,
+  'sso.link': `${HERE}/single-sign-on.test.ts`,
+  'sso.refuse': `${HERE}/served-sso.ts`,
+  'token.first_use': 'tests/contract/audit-log.test.ts',
+  'token.refuse_network': 'tests/contract/token-restrictions.test.ts',
+  'token.revoke_reused': 'tests/contract/auth.test.ts',
 };
 
 interface Contract {
@@ -46,6 +76,16 @@ const requests = auditedRequests(served, receiver.url);
 it('covers every endpoint that changes something', () => {
   const covered = [...Object.keys(requests), ...Object.keys(NOT_AUDITED)];
   expect(writes.map(([name]) => name).toSorted()).toEqual(covered.toSorted());
+});
+
+it('covers every action that the log can show', async () => {
+  const declared = new Set(writes.flatMap(([, { audit }]) => audit ?? []));
+  // Permissions name the deletion of an account, but its log is deleted with it.
+  declared.add('account.delete');
+  const others = contracts.listAuditActions().filter((action) => !declared.has(action));
+  expect(others.toSorted()).toEqual(Object.keys(RECORDED_ELSEWHERE));
+  for (const [action, path] of Object.entries(RECORDED_ELSEWHERE))
+    expect([action, await readFile(path, 'utf8')]).toEqual([action, expect.stringContaining(`'${action}'`)]);
 });
 
 const audited = writes.filter(([name]) => name in requests);

@@ -7,18 +7,28 @@ import { Fact } from '../../ui/page.js';
 export function detailWords(detail: Readonly<Record<string, unknown>>): string {
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .map(([key, value]) => `${key.replaceAll('_', ' ')} ${valueWords(value)}`)
+    .map(([key, value]) => `${key.replaceAll('_', ' ')} ${NAMED.has(key) ? words(value) : valueWords(value)}`)
     .join(' · ');
 }
+
+/** Facts whose values are names of ours, such as `second_factor`. */
+const NAMED: ReadonlySet<string> = new Set(['method', 'reason']);
+const words = (value: unknown) => String(value).replaceAll('_', ' ');
 
 function valueWords(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Who did it: a user, or the tool that sent a handshake. */
-export function whoDid({ user_id: id, user_name: name }: AuditLogEntry): string {
-  if (id === null) return 'A webhook sender';
+/** Who did what no user did. Commands on the server do the rest. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'integration.handshake': 'A webhook sender',
+  'sso.refuse': 'Someone unknown',
+};
+
+/** Who did it: a user, or someone or something else. */
+export function whoDid({ action, user_id: id, user_name: name }: AuditLogEntry): string {
+  if (id === null) return OTHERS[action] ?? 'The operator';
   return name || `User ${id} (former member)`;
 }
 
