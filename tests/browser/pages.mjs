@@ -1,7 +1,7 @@
 import { pageAt, pagePaths } from '@slipway/domain';
 
-/** Pages for visitors, which the console's server writes itself. */
-const FOR_VISITORS = ['/sign-in', '/forgot-password'];
+/** Forms that the console's server writes itself, for a user who is signed in. plain-pages.test.ts opens the others. */
+const PLAIN = ['/sign-in?switch=1', '/forgot-password', '/sso/start', '/second-factor/set-up', '/sign-out'];
 
 /** The API lists whose first rows are opened as record pages. */
 const LISTS = {
@@ -36,5 +36,5 @@ export async function demoPages(demo) {
   const addresses = await Promise.all(
     pagePaths.map(async (path) => (await idsOf(path, demo)).map((ids) => pageAt(path, ids))),
   );
-  return [...FOR_VISITORS, ...addresses.flat()];
+  return [...PLAIN, ...addresses.flat()];
 }
