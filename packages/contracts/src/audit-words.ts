@@ -73,6 +73,10 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   ],
   'notification_channel.replay': ['Sent a notification again', 'Send notifications again'],
   'notifications.update': ['Changed their notification settings', 'Change their notification settings'],
+  'notifications.unsubscribe': [
+    'Stopped notification emails with the link in one',
+    'Stop notification emails with the link in one',
+  ],
   'notifications.update_rules': ['Changed what they are notified about', 'Choose what they are notified about'],
   'connected_account.add': ['Connected a login', 'Connect their logins in other tools'],
   'connected_account.remove': ['Disconnected a login', 'Disconnect their logins'],

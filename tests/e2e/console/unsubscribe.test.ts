@@ -55,6 +55,19 @@ describe('POST /unsubscribe', () => {
     expect(waiting.map(({ kind }) => kind)).toEqual(['password_changed']);
   });
 
+  it('writes one entry to the audit log, however often the link is used', async () => {
+    const userId = await newReader();
+    for (let click = 0; click < 2; click += 1) await oneClick(pathOf(userId));
+    const entries = await prisma.auditEntry.findMany({ where: { userId } });
+    expect(entries).toMatchObject([
+      {
+        action: 'notifications.unsubscribe',
+        ipAddress: expect.stringContaining('127.0.0.1'),
+        hash: expect.anything(),
+      },
+    ]);
+  });
+
   it('works for a person without settings, and repeatedly', async () => {
     const { userId } = await make.studio();
     for (let click = 0; click < 2; click += 1) expect((await oneClick(pathOf(userId))).status).toBe(200);

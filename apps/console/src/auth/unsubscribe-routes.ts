@@ -4,6 +4,7 @@ import { type Request, type Response, Router } from '@slipway/http';
 import { renderMessage } from '../pages/sign-in.js';
 import { renderUnsubscribe } from '../pages/unsubscribe.js';
 import type { AuthDeps } from './deps.js';
+import { sourceOf } from './source-of.js';
 
 /**
  * Stops notification emails with the link from an email, without signing in. Opening the link only shows a button,
@@ -45,7 +46,7 @@ function show(request: Request, response: Response, deps: AuthDeps): void {
 async function unsubscribe(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const link = readLink(request, response, deps);
   if (link === null) return;
-  await deps.database.modelTransaction((tx) => stopNotificationMail(tx, link.userId));
+  await deps.database.modelTransaction((tx) => stopNotificationMail(tx, link.userId, sourceOf(request)));
   const text = 'Slipway no longer sends you notification emails. You still find notifications under the bell.';
   response.type('html').send(renderMessage('You are unsubscribed', text, SETTINGS));
 }

@@ -1,5 +1,6 @@
 import { nextTime } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
+import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
 
 /** How a person wants to get notifications by email. */
 export interface PreferenceEdit {
@@ -26,11 +27,20 @@ export async function savePreference(
 }
 
 /**
- * Stops the notification emails of a person, in the caller's transaction, including those that wait to be sent. The inbox
- * still gets everything. False if there is no such person.
+ * Stops the notification emails of a person who followed the link in one, in the caller's transaction, including those
+ * that wait to be sent. The inbox still gets everything. Following the link again changes nothing.
  */
-export async function stopNotificationMail({ prisma }: DatabaseHandle, userId: number): Promise<boolean> {
-  if ((await prisma.user.count({ where: { id: userId } })) === 0) return false;
+export async function stopNotificationMail(
+  tx: DatabaseHandle,
+  userId: number,
+  source: RequestSource,
+): Promise<void> {
+  const { prisma } = tx;
+  const user = await prisma.user.findUnique({
+    where: { id: userId },
+    select: { notificationPreference: { select: { mail: true } } },
+  });
+  if (user === null || user.notificationPreference?.mail === 'off') return;
   const off = { mail: 'off', nextDigestAt: null } as const;
   await prisma.notificationPreference.upsert({
     where: { userId },
@@ -41,7 +51,7 @@ export async function stopNotificationMail({ prisma }: DatabaseHandle, userId: n
     where: { userId, kind: { in: ['notification', 'notification_digest'] }, status: 'pending' },
   });
   await prisma.inboxItem.updateMany({ where: { userId, inDigest: true }, data: { inDigest: false } });
-  return true;
+  await recordPersonalAudit(tx, { userId, action: 'notifications.unsubscribe', target: '', ...source });
 }
 
 /** Marks notifications of a person as read: one, or all if no id is given. */
