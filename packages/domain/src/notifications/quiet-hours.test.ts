@@ -23,6 +23,19 @@ describe('quiet hours', () => {
     expect(endOfQuiet(at('2026-03-29T00:30:00Z'), night)).toBe(at('2026-03-29T05:00:00Z'));
   });
 
+  it.each([
+    ['the first', '2026-10-25T00:15:00Z', '2026-10-25T00:30:00Z'],
+    ['the second', '2026-10-25T01:15:00Z', '2026-10-25T01:30:00Z'],
+  ])('that end in the hour that happens twice end in %s when it is quiet', (_, now, end) => {
+    expect(endOfQuiet(at(now), { ...night, quietUntil: 2 * 60 + 30 })).toBe(at(end));
+  });
+
+  it('that end in the hour that does not happen end after it', () => {
+    const quiet = { ...night, quietUntil: 2 * 60 + 30 };
+    expect(endOfQuiet(at('2026-03-29T00:59:00Z'), quiet)).toBe(at('2026-03-29T01:30:00Z'));
+    expect(endOfQuiet(at('2026-03-29T01:00:00Z'), quiet)).toBe(at('2026-03-29T01:00:00Z'));
+  });
+
   it('do not exist unless both ends are set', () => {
     expect(endOfQuiet(1, { timezone: BERLIN, quietFrom: 0, quietUntil: null })).toBe(1);
   });
@@ -31,6 +44,14 @@ describe('quiet hours', () => {
 it('the next digest is tomorrow if its hour has passed today', () => {
   expect(nextTime(at('2026-11-17T07:00:00Z'), BERLIN, 9 * 60)).toBe(at('2026-11-17T08:00:00Z'));
   expect(nextTime(at('2026-11-17T08:00:00Z'), BERLIN, 9 * 60)).toBe(at('2026-11-18T08:00:00Z'));
+});
+
+it.each([
+  ['happens twice', '2026-10-24T12:00:00Z', ['2026-10-25T00:30:00Z', '2026-10-26T01:30:00Z']],
+  ['does not happen', '2026-03-28T12:00:00Z', ['2026-03-29T01:30:00Z', '2026-03-30T00:30:00Z']],
+])('a digest whose hour %s comes once that day', (_, now, expected) => {
+  const first = nextTime(at(now), BERLIN, 2 * 60 + 30);
+  expect([first, nextTime(first, BERLIN, 2 * 60 + 30)]).toEqual(expected.map(at));
 });
 
 it('recognizes time zones by their IANA names', () => {

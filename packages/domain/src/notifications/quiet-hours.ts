@@ -16,16 +16,35 @@ export function endOfQuiet(now: number, { timezone, quietFrom: from, quietUntil:
   const time = here(now, timezone);
   const minute = time.hour * 60 + time.minute;
   const isQuiet = from < until ? minute >= from && minute < until : minute >= from || minute < until;
-  return isQuiet ? nextTime(now, timezone, until) : now;
+  if (!isQuiet) return now;
+  // When clocks go back, an hour happens twice, and both may be quiet until the same time.
+  const again = atMinute(time.toPlainDate(), timezone, { minute: until, disambiguation: 'later' });
+  return again > now ? Math.min(again, nextTime(now, timezone, until)) : nextTime(now, timezone, until);
 }
 
 /** The next moment after `now` at which it is so many minutes after midnight in a time zone. */
 export function nextTime(now: number, timezone: string, minuteOfDay: number): number {
-  const at = { hour: Math.floor(minuteOfDay / 60), minute: minuteOfDay % 60 };
   const day = here(now, timezone).toPlainDate();
-  const today = day.toZonedDateTime({ timeZone: timezone, plainTime: at }).epochMilliseconds;
-  if (today > now) return today;
-  return day.add({ days: 1 }).toZonedDateTime({ timeZone: timezone, plainTime: at }).epochMilliseconds;
+  const today = atMinute(day, timezone, { minute: minuteOfDay });
+  return today > now ? today : atMinute(day.add({ days: 1 }), timezone, { minute: minuteOfDay });
+}
+
+interface ClockTime {
+  /** After midnight. */
+  readonly minute: number;
+  /**
+   * Which moment is meant if the clock shows the time twice, or never. The first, or the one after the gap, by default.
+   */
+  readonly disambiguation?: 'compatible' | 'later';
+}
+
+function atMinute(
+  day: Temporal.PlainDate,
+  timezone: string,
+  { minute, disambiguation = 'compatible' }: ClockTime,
+): number {
+  const time = { hour: Math.floor(minute / 60), minute: minute % 60 };
+  return day.toPlainDateTime(time).toZonedDateTime(timezone, { disambiguation }).epochMilliseconds;
 }
 
 /** Whether a time zone is known, by its IANA name. */
