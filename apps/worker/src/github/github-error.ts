@@ -1,12 +1,11 @@
 import { type Outcome, outcomeOf } from '../notifications/outcome.js';
 import type { OutgoingAnswer } from '../outgoing/post-json.js';
-import { parseRetryAfter } from '../outgoing/retry-after.js';
+import { limitWait, parseRetryAfter } from '../outgoing/retry-after.js';
 
 type Failure = Exclude<Outcome, { readonly kind: 'sent' }>;
 
 /** GitHub asks to wait at least a minute if it does not say how long. */
 const UNKNOWN_WAIT_MS = 60_000;
-const MAX_WAIT_MS = 60 * 60_000;
 
 /** GitHub did not do what it was asked to. */
 export class GithubError extends Error {
@@ -64,7 +63,6 @@ function rateLimitWait({ status, header, text }: OutgoingAnswer, now: number): n
   const retryAfterMs = parseRetryAfter(header('retry-after'), now);
   if (retryAfterMs !== null || status === 503) return retryAfterMs;
   const reset = Number(header('x-ratelimit-reset'));
-  if (header('x-ratelimit-remaining') === '0' && reset > 0)
-    return Math.min(Math.max(reset * 1000 - now, 1_000), MAX_WAIT_MS);
+  if (header('x-ratelimit-remaining') === '0' && reset > 0) return limitWait(Math.max(reset * 1000 - now, 1_000));
   return status === 429 || /rate limit/i.test(text) ? UNKNOWN_WAIT_MS : null;
 }

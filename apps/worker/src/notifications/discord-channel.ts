@@ -1,4 +1,5 @@
 import { type ChannelConfig, discordMessage } from '@slipway/domain';
+import { limitWait } from '../outgoing/retry-after.js';
 import type { ChannelProtocol } from './channel-protocol.js';
 import { isSuccess, jsonOf, outcomeOf, sent } from './outcome.js';
 
@@ -26,7 +27,7 @@ export const discordWebhook: ChannelProtocol<Extract<ChannelConfig, { readonly k
       return { kind: 'gone', error: `Discord no longer accepts messages for this webhook (${answer.status}).` };
     const { retry_after: seconds } = jsonOf(answer) ?? {};
     if (answer.status === 429 && typeof seconds === 'number' && seconds >= 0)
-      return { kind: 'busy', error: 'Discord asks to wait (429).', retryAfterMs: Math.ceil(seconds * 1000) };
+      return { kind: 'busy', error: 'Discord asks to wait (429).', retryAfterMs: limitWait(seconds * 1000) };
     return outcomeOf(answer, now);
   },
 };
