@@ -9,6 +9,12 @@ const MAX_UNREAD = 100;
 /** A person's newest notifications of projects that they can see, and how many they have not read. */
 async function readInbox({ prisma }: DatabaseHandle, userId: number) {
   const where = { userId, notification: { project: { account: { memberships: { some: { userId } } } } } };
+  // First, so that whoever is told of an unread notification also finds it.
+  const unread = await prisma.inboxItem.findMany({
+    where: { ...where, readAt: null },
+    take: MAX_UNREAD,
+    select: { id: true },
+  });
   const items = await prisma.inboxItem.findMany({
     where,
     orderBy: { id: 'desc' },
@@ -20,11 +26,6 @@ async function readInbox({ prisma }: DatabaseHandle, userId: number) {
       createdAt: true,
       notification: { select: { content: true } },
     },
-  });
-  const unread = await prisma.inboxItem.findMany({
-    where: { ...where, readAt: null },
-    take: MAX_UNREAD,
-    select: { id: true },
   });
   return {
     unread: unread.length,
