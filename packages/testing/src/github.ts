@@ -42,7 +42,9 @@ export interface TestGithub {
   permissions: Readonly<Record<string, string>>;
   /** Replies with this instead, as long as the function returns something. */
   override(next: ((request: ReceivedRequest) => ReceiverReply | undefined) | null): void;
-  /** Answers requests again after `override`, and forgets everything. */
+  /** Does what these requests ask for, but never answers them. */
+  loseAnswers(lost: ((request: ReceivedRequest) => boolean) | null): void;
+  /** Answers requests again after `override` and `loseAnswers`, and forgets everything. */
   reset(): void;
 }
 
@@ -57,14 +59,19 @@ const NOT_FOUND = json(404, { message: 'Not Found' });
 export async function testGithub(): Promise<TestGithub> {
   const receiver = await testReceiver();
   let instead: ((request: ReceivedRequest) => ReceiverReply | undefined) | null = null;
+  let isLost: ((request: ReceivedRequest) => boolean) | null = null;
   const github: TestGithub = {
     ...{ url: receiver.url, received: receiver.received, statuses: [], comments: [], pulls: [] },
     ...{ repositories: new Set(), tokens: new Set(), acceptsApp: null, permissions: {} },
     override(next) {
       instead = next;
     },
+    loseAnswers(next) {
+      isLost = next;
+    },
     reset() {
       instead = null;
+      isLost = null;
       for (const list of [receiver.received, github.statuses, github.comments, github.pulls]) list.length = 0;
       github.repositories.clear();
       github.tokens.clear();
@@ -74,7 +81,10 @@ export async function testGithub(): Promise<TestGithub> {
     },
   };
   github.reset();
-  receiver.reply((request) => instead?.(request) ?? answer(github, request));
+  receiver.reply((request) => {
+    const reply = instead?.(request) ?? answer(github, request);
+    return isLost?.(request) ? 'hang' : reply;
+  });
   return github;
 }
 

@@ -3,7 +3,8 @@ import { purgeBuildLog } from '@slipway/db';
 import type { TestPull } from '@slipway/testing';
 import { githubFixture, newSha, REPOSITORY } from './github.fixture.js';
 
-const { database, github, prisma, newProject, send, attempt, connection, find } = await githubFixture();
+const fixture = await githubFixture();
+const { database, github, prisma, newProject, newUpdater, send, attempt, connection, find } = fixture;
 
 /** A project with an open pull request, whose head is a known commit. */
 async function newPull() {
@@ -98,6 +99,48 @@ describe('the comment on a pull request', () => {
     await send();
     expect(bodies()).toEqual([expect.stringContaining('A test fails')]);
     expect(await prisma.githubComment.count({ where: { integrationId: project.integrationId } })).toBe(1);
+  });
+
+  it('is found again, and edited, if the answer was lost and only passes follow', async () => {
+    const { project, sha, push, fail } = await newPull();
+    await fail(sha, '7');
+    github.loseAnswers(({ method, path }) => method === 'POST' && path.endsWith('/comments'));
+    await attempt(newUpdater({ timeoutMs: 200 }));
+    github.loseAnswers(null);
+    expect(bodies()).toEqual([expect.stringContaining('1 build failed')]);
+    await project.build(await push(), { buildNumber: '8', status: 'completed' });
+    await send();
+    expect(bodies()).toEqual([expect.stringContaining('No build failed')]);
+    expect(await prisma.githubComment.findMany()).toMatchObject([{ showsFailure: false }]);
+  });
+
+  it('that GitHub never created is forgotten once no build fails', async () => {
+    const { project, sha, push, fail } = await newPull();
+    await fail(sha, '7');
+    github.override(({ method, path }) => (method === 'POST' && path.endsWith('/comments') ? 'reset' : undefined));
+    await attempt();
+    github.override(null);
+    await project.build(await push(), { buildNumber: '8', status: 'completed' });
+    await send();
+    expect([bodies(), await prisma.githubComment.count()]).toEqual([[], 0]);
+  });
+
+  it('is found again behind one that somebody copied from it', async () => {
+    const { project, sha, fail, pull } = await newPull();
+    const copy = `<!-- Slipway: https://slipway.test/projects/${project.id} --> Looks fine.`;
+    github.comments.push({
+      id: 1,
+      pull: pull.number,
+      body: copy,
+      user: { id: 1 },
+      performed_via_github_app: null,
+    });
+    await fail(sha, '7');
+    await send();
+    await prisma.githubComment.deleteMany();
+    await fail(sha, '8', { diagnosis: 'A test fails.' });
+    await send();
+    expect(bodies()).toEqual([copy, expect.stringContaining('A test fails')]);
   });
 
   it('is found among hundreds of others', async () => {

@@ -1,4 +1,11 @@
-import { findComment, listCommitBuilds, type PendingUpdate, type PullRequestKey, saveComment } from '@slipway/db';
+import {
+  findComment,
+  forgetComment,
+  listCommitBuilds,
+  type PendingUpdate,
+  type PullRequestKey,
+  saveComment,
+} from '@slipway/db';
 import { commentMarker, type PullRequestComment, pullRequestComment } from '@slipway/domain';
 import { incompleteAnswer, isObject, type Json } from './github-api.js';
 import { GithubError } from './github-error.js';
@@ -51,12 +58,14 @@ async function putComment(
   writing: Writing,
 ): Promise<number | null> {
   const known = await findComment(writing.database, key);
-  if (known !== null && (await editComment(key, { id: known, comment }, writing))) return known;
-  // Without a failure, it is not worth searching for a comment that may never have existed.
+  const knownId = known?.commentId ?? null;
+  if (knownId !== null && (await editComment(key, { id: knownId, comment }, writing))) return knownId;
   if (known === null && !comment.showsFailure) return null;
   const found = await searchComment(key, writing);
   if (found !== null && (await editComment(key, { id: found, comment }, writing))) return found;
-  return comment.showsFailure ? createComment(key, comment, writing) : null;
+  if (comment.showsFailure) return createComment(key, comment, writing);
+  await forgetComment(writing.database, key);
+  return null;
 }
 
 /** False if somebody has deleted the comment. */
@@ -75,33 +84,40 @@ async function editComment(
   }
 }
 
+/** Notes the comment first: if the answer is lost, even a pass must find it again and edit it. */
 async function createComment(
-  { repository, pullNumber }: PullRequestKey,
+  key: PullRequestKey,
   { body }: PullRequestComment,
-  { api }: Writing,
+  { database, api }: Writing,
 ): Promise<number> {
+  await saveComment(database, key, { commentId: null, showsFailure: true });
+  const { repository, pullNumber } = key;
   const path = `/repos/${repository}/issues/${pullNumber}/comments`;
   const { id } = await api.object({ path, body: { body }, place: repository });
   if (typeof id !== 'number') throw incompleteAnswer(repository);
   return id;
 }
 
-/** Finds the comment of an earlier attempt whose answer was lost. Others may copy its marker, so the author counts too. */
+/**
+ * Finds the comment of an earlier attempt whose answer was lost. Others may copy its marker, so the author counts too.
+ */
 async function searchComment(
   { repository, pullNumber }: PullRequestKey,
   { api, appId, options }: Writing,
 ): Promise<number | null> {
   const marker = commentMarker(options);
   const ownId = appId === null ? (await api.object({ method: 'GET', path: '/user', place: 'its user' })).id : null;
-  const isOwn = ({ user, performed_via_github_app: app }: Json) =>
-    appId === null
+  const isOwn = ({ body, user, performed_via_github_app: app }: Json) =>
+    typeof body === 'string' &&
+    body.startsWith(marker) &&
+    (appId === null
       ? isObject(user) && user.id === ownId
-      : isObject(app) && (String(app.id) === appId || app.client_id === appId);
+      : isObject(app) && (String(app.id) === appId || app.client_id === appId));
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const path = `/repos/${repository}/issues/${pullNumber}/comments?per_page=${PER_PAGE}&page=${page}`;
     const comments = await api.list({ method: 'GET', path, place: repository, maxAnswerBytes: MAX_PAGE_BYTES });
-    const found = comments.find(({ body }) => typeof body === 'string' && body.startsWith(marker));
-    if (found !== undefined && isOwn(found) && typeof found.id === 'number') return found.id;
+    const found = comments.find(isOwn);
+    if (typeof found?.id === 'number') return found.id;
     if (comments.length < PER_PAGE) break;
   }
   return null;

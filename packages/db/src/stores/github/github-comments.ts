@@ -10,17 +10,21 @@ export interface PullRequestKey {
 
 /** Slipway's comment on a pull request. */
 export interface StoredComment {
-  readonly commentId: number;
+  /** Null if GitHub was asked to create it and has not answered. */
+  readonly commentId: number | null;
   readonly showsFailure: boolean;
 }
 
-/** The comment on a pull request, as far as it is known. */
-export async function findComment({ prisma }: DatabaseHandle, key: PullRequestKey): Promise<number | null> {
+/** The comment on a pull request; null if Slipway never wrote one. */
+export async function findComment(
+  { prisma }: DatabaseHandle,
+  key: PullRequestKey,
+): Promise<Pick<StoredComment, 'commentId'> | null> {
   const found = await prisma.githubComment.findUnique({
     where: { integrationId_repository_pullNumber: key },
     select: { commentId: true },
   });
-  return found && Number(found.commentId);
+  return found && { commentId: found.commentId === null ? null : Number(found.commentId) };
 }
 
 /** Remembers the comment on a pull request. */
@@ -31,4 +35,9 @@ export async function saveComment(on: DatabaseHandle, key: PullRequestKey, comme
     create: { ...key, ...fields },
     update: fields,
   });
+}
+
+/** Forgets the comment on a pull request, because there is none. */
+export async function forgetComment({ prisma }: DatabaseHandle, key: PullRequestKey): Promise<void> {
+  await prisma.githubComment.deleteMany({ where: key });
 }
