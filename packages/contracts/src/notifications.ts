@@ -69,5 +69,21 @@ export type NotificationEvent = keyof typeof NOTIFICATION_EVENTS;
 /** All names of events. */
 export const NOTIFICATION_EVENT_NAMES = Object.keys(NOTIFICATION_EVENTS) as NotificationEvent[];
 
+/** Messages that follow an event. Whoever gets the event gets these too. */
+export const FOLLOW_UPS = {
+  'main_job.cause_found': 'main_job.broke',
+} as const satisfies Record<string, NotificationEvent>;
+
+/** All names of messages that follow an event. */
+export const FOLLOW_UP_NAMES = Object.keys(FOLLOW_UPS) as FollowUp[];
+
+/** The name of a message that follows an event. */
+export type FollowUp = keyof typeof FOLLOW_UPS;
+
+/** Whether a notification follows an event, and so has no rule of its own. */
+export function isFollowUp(type: NotificationType): type is FollowUp {
+  return Object.hasOwn(FOLLOW_UPS, type);
+}
+
 /** What a notification is about. A test message belongs to no rule. */
-export type NotificationType = NotificationEvent | 'channel.test';
+export type NotificationType = NotificationEvent | FollowUp | 'channel.test';

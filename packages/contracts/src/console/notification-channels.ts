@@ -6,6 +6,7 @@ import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import {
   CHANNEL_KINDS,
   type EventDescription,
+  FOLLOW_UP_NAMES,
   NOTIFICATION_EVENT_NAMES,
   NOTIFICATION_EVENTS,
   type NotificationEvent,
@@ -229,7 +230,7 @@ export const replayNotification = describeConsole({
 
 /** What a message would look like: for people, and as each kind of channel gets it. */
 export const NotificationPreview = Type.Object({
-  event: anyOf(NOTIFICATION_EVENT_NAMES),
+  event: anyOf([...NOTIFICATION_EVENT_NAMES, ...FOLLOW_UP_NAMES]),
   tone: anyOf(['bad', 'good', 'neutral']),
   title: Type.String(),
   text: Type.String(),

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { newId } from '@slipway/domain';
 import type { MergedBuildRun } from '../stores/apply/builds/build-runs.js';
 import { notifyOfBuilds } from '../stores/notifications/build-events.js';
+import { notifyOfCause } from '../stores/notifications/cause-events.js';
 import { claimChannel } from '../stores/notifications/channel-leases.js';
 import { addChannel } from '../stores/notifications/channels.js';
 import { planStudio } from './plan-studio.fixture.js';
@@ -76,6 +77,34 @@ it('the end of a build is compared with a bounded number of builds, however many
     expect(readRows).toBeLessThanOrEqual(MAX_READ);
   }
   expect(await prisma.notification.count({ where: { event: 'main_job.broke', releasedAt: null } })).toBe(1);
+});
+
+it('a cause is compared with a bounded number of builds and messages, even that of an old build', async () => {
+  const build = await prisma.buildRun.findFirstOrThrow({
+    where: { status: 'failed', jobKey: 'win' },
+    orderBy: { finishedAt: 'asc' },
+  });
+  const fingerprint = 'f'.repeat(64);
+  const seen = { firstSeenAt: new Date(), lastSeenAt: new Date(), firstBuildRunId: 1, lastBuildRunId: 1 };
+  await prisma.problem.create({
+    data: {
+      accountId,
+      projectId: project.id,
+      fingerprint,
+      category: 'compile',
+      title: 'Drag is missing',
+      ...seen,
+    },
+  });
+  const plans = await explain(() =>
+    notifyOfCause(database, { buildRunId: Number(build.id), fingerprint, confidence: 1 }),
+  );
+  expect(plans).toHaveLength(1);
+  for (const { scannedTables, readRows } of plans) {
+    expect(scannedTables).not.toContain('build_runs');
+    expect(scannedTables).not.toContain('notifications');
+    expect(readRows).toBeLessThanOrEqual(MAX_READ);
+  }
 });
 
 it('a project without rules costs no statement', async () => {

@@ -1,11 +1,11 @@
-import type { NotificationEvent } from '@slipway/contracts';
+import type { FollowUp, NotificationEvent } from '@slipway/contracts';
 import { type HiddenPeople, redactText } from '../text/redact-text.js';
 import { sanitizeAuthor } from '../text/sanitize-text.js';
 import { buildRunPath, changePath } from '../web/web-paths.js';
 import { clip, inline, type Message, type MessageFact, type NotificationContent } from './message.js';
 
 /** The events that are about a build. */
-export type BuildEvent = Extract<NotificationEvent, `main_job.${string}` | 'change.broke_build'>;
+export type BuildEvent = Extract<NotificationEvent, `main_job.${string}` | 'change.broke_build'> | FollowUp;
 
 /** What is known about a build when a notification about it is released. */
 export interface BuildFacts {
@@ -15,6 +15,8 @@ export interface BuildFacts {
   readonly failures: number;
   readonly finding: BuildFinding | null;
   readonly change: BuiltChange | null;
+  /** Whether an earlier message about the outage named another cause. */
+  readonly isOtherCause?: boolean;
 }
 
 /** The finding of a build's investigation. */
@@ -76,13 +78,15 @@ export function quoteOf(finding: BuildFinding | null, people?: HiddenPeople): st
   return finding?.quote == null ? null : clean(finding.quote, MAX_QUOTE, people);
 }
 
-function titleOf(type: BuildEvent, { build, failures }: BuildFacts): string {
+function titleOf(type: BuildEvent, { build, failures, isOtherCause }: BuildFacts): string {
   const job = clean(build.jobName, 120);
   switch (type) {
     case 'main_job.broke':
       return `${job} is broken`;
     case 'main_job.still_broken':
       return `${job} is still broken after ${failures} failed builds`;
+    case 'main_job.cause_found':
+      return isOtherCause ? `${job} now fails for another reason` : `Found why ${job} is broken`;
     case 'main_job.recovered':
       return `${job} recovered`;
     case 'change.broke_build':

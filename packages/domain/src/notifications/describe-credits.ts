@@ -8,9 +8,16 @@ interface ProjectName {
 
 const plural = (count: number) => (count === 1 ? '1 credit' : `${count} credits`);
 
+/** What is left of an account's credits, as one of its projects reports it. */
+export interface LowCredits {
+  readonly project: ProjectName;
+  readonly accountName: string;
+  readonly credits: number;
+}
+
 /** Writes a notification about an account that is running out of credits. */
 export function describeLowCredits(
-  { project, credits }: { readonly project: ProjectName; readonly credits: number },
+  { project, accountName, credits }: LowCredits,
   baseUrl: string,
 ): NotificationContent {
   const url = baseUrl + pageAt('/settings/billing', {});
@@ -19,11 +26,11 @@ export function describeLowCredits(
     message: {
       tone: 'bad',
       title: credits === 0 ? 'The account has no credits left' : `The account has ${plural(credits)} left`,
-      text: 'Every investigation takes credits. Without any, failed builds are not investigated.',
+      text: 'Each investigation uses credits. When none are left, failed builds are not investigated.',
       quote: null,
       facts: [{ label: 'Credits left', value: String(credits) }],
       link: { label: 'Open billing', url },
-      source: inline(project.name),
+      source: inline(accountName),
     },
     data: { project_id: project.id, credits, url },
   };
@@ -44,7 +51,7 @@ export function describeLowBudget({ project, spent, budget }: SpentBudget, baseU
     message: {
       tone: 'bad',
       title: `Automatic investigations have spent ${spent} of ${plural(budget)} today`,
-      text: 'When the budget is spent, new failures wait for someone to investigate them. It is renewed at midnight US Eastern.',
+      text: 'When the budget is spent, new failures are not investigated automatically until midnight US Eastern.',
       quote: null,
       facts: [
         { label: 'Spent today', value: String(spent) },

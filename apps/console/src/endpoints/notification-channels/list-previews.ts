@@ -1,4 +1,10 @@
-import { listNotificationPreviews, NOTIFICATION_EVENT_NAMES, type NotificationPreview } from '@slipway/contracts';
+import {
+  FOLLOW_UP_NAMES,
+  FOLLOW_UPS,
+  listNotificationPreviews,
+  NOTIFICATION_EVENT_NAMES,
+  type NotificationPreview,
+} from '@slipway/contracts';
 import {
   discordMessage,
   type NotificationContent,
@@ -9,9 +15,15 @@ import {
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { sampleContent } from './sample-content.js';
 
+/** Every message, each after the one that it follows. */
+const MESSAGES = NOTIFICATION_EVENT_NAMES.flatMap((event) => [
+  event,
+  ...FOLLOW_UP_NAMES.filter((name) => FOLLOW_UPS[name] === event),
+]);
+
 export const endpoint = defineConsoleEndpoint(listNotificationPreviews, async ({ project, services }) => {
   const createdAt = new Date(services.clock.now());
-  const previews = NOTIFICATION_EVENT_NAMES.map((event): NotificationPreview => {
+  const previews = MESSAGES.map((event): NotificationPreview => {
     const content = sampleContent(event, project, services.baseUrl);
     const { tone, title, text, quote, facts: shown } = content.message;
     return {

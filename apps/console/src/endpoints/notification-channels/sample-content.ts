@@ -1,4 +1,4 @@
-import { NOTIFICATION_EVENTS, type NotificationEvent } from '@slipway/contracts';
+import { type FollowUp, NOTIFICATION_EVENTS, type NotificationEvent } from '@slipway/contracts';
 import type { ProjectRecord } from '@slipway/db';
 import {
   type BuildFacts,
@@ -15,7 +15,7 @@ import {
 
 /** A message with invented facts, written exactly as a real one would be. */
 export function sampleContent(
-  event: NotificationEvent,
+  event: NotificationEvent | FollowUp,
   { id, name }: ProjectRecord,
   baseUrl: string,
 ): NotificationContent {
@@ -38,11 +38,11 @@ export function sampleContent(
     case 'integration.silent':
       return describeSilence(sampleSilence(project), options);
     case 'credits.low':
-      return describeLowCredits({ project, credits: 12 }, baseUrl);
+      return describeLowCredits({ project, accountName: 'Your account', credits: 12 }, baseUrl);
     case 'automatic_credits.low':
       return describeLowBudget({ project, spent: 16, budget: 20 }, baseUrl);
     default:
-      return describeBuild(event, sampleFacts(project), options);
+      return describeBuild(event, { ...sampleFacts(project), isOtherCause: true }, options);
   }
 }
 

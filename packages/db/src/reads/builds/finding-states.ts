@@ -5,7 +5,7 @@ import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 
 /** With less confidence, the quoted line is a guess. */
-const LEAST_CONFIDENCE = sql`0.5`;
+export const LEAST_CONFIDENCE = sql`0.5`;
 
 /** What an investigation `i` found; null unless there is one and it is completed. */
 export const causeState = sql`CASE WHEN i.status IS DISTINCT FROM 'completed' THEN NULL

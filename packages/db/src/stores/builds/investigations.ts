@@ -139,7 +139,7 @@ export async function completeInvestigation(
   });
   await announceChange(tx, held.projectId, 'investigation');
   if (completed === undefined) return false;
-  await notifyOfFinding(tx, { ...held, ...completed, attributedUserId: finding.attributedUserId });
+  await notifyOfFinding(tx, { ...held, ...completed, ...finding });
   await queueGithubUpdates(tx.pool, { buildIds: [held.buildRunId], changeIds: [] });
   return true;
 }

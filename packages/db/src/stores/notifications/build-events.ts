@@ -22,7 +22,9 @@ function endedBuilds(builds: readonly MergedBuildRun[]): number[] {
 const jobsOf = (ids: readonly number[]) => sql`(SELECT DISTINCT project_id, integration_id, job_key FROM build_runs
   WHERE id = ANY(${ids}::bigint[]) ORDER BY integration_id, job_key) r`;
 
-/** Two transactions that end builds of the same job must see each other's builds, so the second waits for the first. */
+/**
+ * Two transactions that end builds of the same job must see each other's builds, so the second waits for the first.
+ */
 const lockJobs = defineQuery({
   name: 'lock ended jobs',
   columns: {
@@ -37,8 +39,8 @@ const lockJobs = defineQuery({
 });
 
 /**
- * The name of an outage of a job: that of the passing build before it. So it keeps its name in whatever order its builds
- * are reported, and each of its events happens once.
+ * The name of an outage of a job: that of the passing build before it. So it keeps its name in whatever order its
+ * builds are reported, and each of its events happens once.
  */
 export const outageName = (job: Sql) =>
   sql`${job}.integration_id || ':' || md5(${job}.job_key) || ':' || COALESCE(before.id, 0)`;
@@ -49,16 +51,19 @@ const RECENT = sql`interval '1 day'`;
 const MAX_COUNTED = raw('1000');
 
 /**
- * A message waits for the investigation of its build, which releases it when it ends. One about a recovery also waits for
- * the message that the job broke, so that they arrive in this order.
+ * A message waits for the investigation of its build, which releases it when it ends, but not so long that people hear
+ * of the failure elsewhere first: the cause then follows. One about a recovery also waits for the message that the job
+ * broke, so that they arrive in this order.
  */
 const releaseAt = sql`GREATEST(
   CASE WHEN EXISTS (SELECT FROM investigations i WHERE i.build_run_id = event.build_id
-    AND i.status IN ('pending', 'running')) THEN now() + interval '60 seconds' ELSE now() END,
+    AND i.status IN ('pending', 'running')) THEN now() + interval '10 seconds' ELSE now() END,
   (SELECT n.release_at FROM notifications n WHERE n.project_id = event.project_id AND n.event_key = 'broke:' || event.name
     AND n.released_at IS NULL AND event.event = 'main_job.recovered'))`;
 
-/** Compares the last passing build of each job with its failing ones. A message that still waits counts later failures. */
+/**
+ * Compares the last passing build of each job with its failing ones. A message that still waits counts later failures.
+ */
 const writeEvents = defineQuery({
   name: 'write events of builds',
   columns: {},

@@ -18,7 +18,10 @@ const channelColumns = {
 /** A channel that a worker holds while it sends the channel's messages, one after another. */
 export interface ClaimedChannel extends RowOf<typeof channelColumns> {}
 
-/** A channel is due if it is neither paused nor held nor waiting after a failure, and has messages. */
+/**
+ * A channel is due if it is neither paused nor held nor waiting after a failure, has messages, and its project is in
+ * use.
+ */
 const claim = defineQuery({
   name: 'claim notification channel',
   columns: channelColumns,
@@ -27,9 +30,10 @@ const claim = defineQuery({
     UPDATE notification_channels c
     SET lease_id = ${leaseId}::uuid, leased_until = clock_timestamp() + make_interval(secs => ${seconds})
     WHERE c.id = (SELECT d.id FROM notification_channels d
+      JOIN projects p ON p.id = d.project_id AND p.archived_at IS NULL
       WHERE d.paused_at IS NULL AND d.next_attempt_at <= now() AND (d.leased_until IS NULL OR d.leased_until < now())
-        AND EXISTS (SELECT FROM notification_deliveries p WHERE p.channel_id = d.id AND p.status = 'pending')
-      ORDER BY d.next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        AND EXISTS (SELECT FROM notification_deliveries w WHERE w.channel_id = d.id AND w.status = 'pending')
+      ORDER BY d.next_attempt_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
     RETURNING ${select}`,
 });
 

@@ -31,12 +31,32 @@ describe('the credits of an account', () => {
     ]);
   });
 
+  /** Lets a person follow the credits in another project of the account. */
+  async function watchInOther(accountId: number, userId: number, threshold: number) {
+    const { id: projectId } = await make.project(accountId);
+    await prisma.notificationRule.create({ data: { event: 'credits.low', projectId, userId, threshold } });
+    return projectId;
+  }
+
+  const inboxSize = async (userId: number) => prisma.inboxItem.count({ where: { userId } });
+
+  it('are reported to a person once for each number, in however many projects it is followed', async () => {
+    const { accountId, ownerId, memberId, inboxOf } = await watched('credits.low', 20);
+    await watchInOther(accountId, ownerId, 20);
+    await watchInOther(accountId, ownerId, 50);
+    await watchInOther(accountId, memberId, 20);
+    await prisma.account.update({ where: { id: accountId }, data: { credits: 52 } });
+    await move(accountId, -3);
+    await inboxOf(ownerId);
+    expect([await inboxSize(ownerId), await inboxSize(memberId)]).toEqual([1, 0]);
+    await move(accountId, -40);
+    await inboxOf(ownerId);
+    expect([await inboxSize(ownerId), await inboxSize(memberId)]).toEqual([2, 1]);
+  });
+
   it('are reported in every project with a rule, whichever spent them', async () => {
     const { accountId, projectId, ownerId } = await watched('credits.low', 20);
-    const { id: other } = await make.project(accountId);
-    await prisma.notificationRule.create({
-      data: { event: 'credits.low', projectId: other, userId: ownerId, threshold: 50 },
-    });
+    const other = await watchInOther(accountId, ownerId, 50);
     await prisma.account.update({ where: { id: accountId }, data: { credits: 12 } });
     await move(accountId, -1);
     const rows = await prisma.notification.findMany({ where: { accountId }, orderBy: { projectId: 'asc' } });

@@ -9,7 +9,10 @@ interface Balance {
   readonly credits: number;
 }
 
-/** The account's credits concern all its projects. Days are those of the daily limits. */
+/**
+ * The account's credits concern all its projects, and each tells its channels. A person who follows several projects is
+ * told in the first of them only. Days are those of the daily limits.
+ */
 const writeLowCredits = defineQuery({
   name: 'write low credits',
   columns: {},
@@ -19,10 +22,16 @@ const writeLowCredits = defineQuery({
     SELECT gen_random_uuid(), p.account_id, p.id, 'credits.low',
       'credits:' || n.threshold || ':' || (now() AT TIME ZONE 'America/New_York')::date,
       'credits:' || (now() AT TIME ZONE 'America/New_York')::date,
-      jsonb_build_object('threshold', n.threshold, 'credits', ${credits}::int), now()
-    FROM projects p CROSS JOIN LATERAL (SELECT DISTINCT threshold FROM notification_rules
-      WHERE project_id = p.id AND event = 'credits.low' AND enabled AND threshold > ${credits}::int) n
-    WHERE p.account_id = ${accountId} AND p.archived_at IS NULL
+      jsonb_build_object('threshold', n.threshold, 'credits', ${credits}::int, 'userIds', n.user_ids), now()
+    FROM projects p JOIN (
+      SELECT r.project_id, r.threshold, COALESCE(jsonb_agg(r.user_id) FILTER (WHERE r.place = 1), '[]') AS user_ids
+      FROM (SELECT r.project_id, r.threshold, r.user_id,
+          CASE WHEN r.user_id IS NOT NULL
+            THEN row_number() OVER (PARTITION BY r.user_id, r.threshold ORDER BY r.project_id) END AS place
+        FROM notification_rules r JOIN projects o ON o.id = r.project_id
+        WHERE o.account_id = ${accountId} AND o.archived_at IS NULL AND r.event = 'credits.low' AND r.enabled
+          AND r.threshold > ${credits}::int) r
+      GROUP BY r.project_id, r.threshold) n ON n.project_id = p.id
     ORDER BY p.id, n.threshold ON CONFLICT (project_id, event_key) DO NOTHING`,
 });
 
@@ -43,7 +52,9 @@ interface SpentToday {
   readonly day: string;
 }
 
-/** Writes, once a day, that automatic investigations have spent most of their budget, in the transaction that charges. */
+/**
+ * Writes, once a day, that automatic investigations have spent most of their budget, in the transaction that charges.
+ */
 export async function notifyOfLowBudget(
   tx: DatabaseHandle,
   { accountId, projectId, spent, budget, day }: SpentToday,

@@ -1,5 +1,6 @@
 import type { Decision, NotificationType } from '@slipway/contracts';
-import { columnsOf, narrowed, pick, type RowOf } from '../../columns.js';
+import { columnsOf, computed, narrowed, pick, type RowOf } from '../../columns.js';
+import { sql } from '../../sql.js';
 
 /** What the writers of notifications store, depending on the event. */
 export interface NotificationDetail {
@@ -8,6 +9,7 @@ export interface NotificationDetail {
   readonly channelName?: string;
   readonly deploymentId?: string;
   readonly exceptUserId?: number | null;
+  readonly userIds?: readonly number[];
   readonly commitSha?: string;
   readonly assetId?: string;
   readonly status?: Decision;
@@ -18,6 +20,7 @@ export interface NotificationDetail {
   readonly credits?: number;
   readonly spent?: number;
   readonly budget?: number;
+  readonly problemId?: number;
 }
 
 const notification = columnsOf('Notification');
@@ -27,6 +30,10 @@ export const dueColumns = {
   ...pick(notification, 'channelId', 'count'),
   event: narrowed<NotificationType>(notification.event),
   detail: narrowed<NotificationDetail>(notification.detail),
+  isArchived: computed(
+    'bool',
+    sql`(SELECT p.archived_at IS NOT NULL FROM projects p WHERE p.id = notifications.project_id)`,
+  ),
 };
 
 /** A notification that is about to be released. */

@@ -3,6 +3,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 import { outageName } from './build-events.js';
+import { notifyOfCause } from './cause-events.js';
 import { releaseNotificationsOf, writeNotification } from './write-notification.js';
 
 /** A completed investigation. */
@@ -11,6 +12,8 @@ interface CompletedInvestigation {
   readonly projectId: number;
   readonly buildRunId: number;
   readonly attributedUserId: number | null;
+  readonly fingerprint: string | null;
+  readonly confidence: number;
 }
 
 /** One change may break many jobs within seconds. They become one message with their number. */
@@ -32,12 +35,14 @@ const failedRevision = defineQuery({
 });
 
 /**
- * Releases the notifications that waited for a finding, and tells the person whose change broke the build, in the
- * transaction that stores the finding. A person gets one message for a revision, however many builds of it fail.
+ * Releases the notifications that waited for a finding, writes a follow-up if its cause is news, and tells the person
+ * whose change broke the build, in the transaction that stores the finding. A person gets one message for a revision,
+ * however many builds of it fail.
  */
 export async function notifyOfFinding(tx: DatabaseHandle, investigation: CompletedInvestigation): Promise<void> {
-  const { accountId, projectId, buildRunId, attributedUserId: userId } = investigation;
+  const { accountId, projectId, buildRunId, attributedUserId: userId, fingerprint, confidence } = investigation;
   await releaseNotificationsOf(tx, buildRunId);
+  if (fingerprint !== null) await notifyOfCause(tx, { buildRunId, fingerprint, confidence });
   if (userId === null) return;
   const failed = await failedRevision.first(tx.pool, buildRunId);
   if (failed === null) return;

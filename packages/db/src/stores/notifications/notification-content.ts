@@ -14,6 +14,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { listMemberNames } from '../../reads/project-members/members.js';
 import { approvalContent } from './approval-content.js';
 import { findBuildFacts } from './build-facts.js';
+import { announcementOf } from './cause-events.js';
 import type { DueNotification } from './due-notification.js';
 import { deadDeliveryContent, silenceContent } from './integration-content.js';
 
@@ -59,13 +60,17 @@ async function projectContent(
   { event, projectId, detail }: DueNotification & { readonly event: ProjectNotice },
   baseUrl: string,
 ) {
-  const project = await prisma.project.findUnique({ where: { id: projectId }, select: { id: true, name: true } });
-  if (project === null) return null;
+  const found = await prisma.project.findUnique({
+    where: { id: projectId },
+    select: { id: true, name: true, account: { select: { name: true } } },
+  });
+  if (found === null) return null;
+  const { account, ...project } = found;
   switch (event) {
     case 'channel.test':
       return describeTest({ project, channelName: detail.channelName ?? '' }, baseUrl);
     case 'credits.low':
-      return describeLowCredits({ project, credits: detail.credits ?? 0 }, baseUrl);
+      return describeLowCredits({ project, accountName: account.name, credits: detail.credits ?? 0 }, baseUrl);
     case 'automatic_credits.low':
       return describeLowBudget({ project, spent: detail.spent ?? 0, budget: detail.budget ?? 0 }, baseUrl);
   }
@@ -90,11 +95,16 @@ async function deploymentContent(
 
 async function buildContent(
   tx: DatabaseHandle,
-  { event, projectId, buildRunId, detail, count }: DueNotification & { readonly event: BuildEvent },
+  { event, projectId, threadKey, buildRunId, detail, count }: DueNotification & { readonly event: BuildEvent },
   options: DescribeOptions,
 ) {
   if (buildRunId === null) return null;
+  const isCause = event === 'main_job.cause_found';
+  const cause = isCause
+    ? await announcementOf(tx, { projectId, threadKey, problemId: detail.problemId ?? 0 })
+    : null;
+  if (isCause && cause === null) return null;
   const failures = Math.max(detail.failures ?? 1, count);
   const facts = await findBuildFacts(tx, { projectId, id: buildRunId, failures });
-  return facts && describeBuild(event, facts, options);
+  return facts && describeBuild(event, { ...facts, isOtherCause: cause === 'other' }, options);
 }

@@ -1,4 +1,10 @@
-import { NOTIFICATION_EVENTS, type NotificationEvent, type NotificationType } from '@slipway/contracts';
+import {
+  FOLLOW_UPS,
+  isFollowUp,
+  NOTIFICATION_EVENTS,
+  type NotificationEvent,
+  type NotificationType,
+} from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 
 /** What decides who gets a notification. */
@@ -12,6 +18,8 @@ interface Addressed {
     readonly threshold?: number | null;
     /** Who caused the event and need not be told. */
     readonly exceptUserId?: number | null;
+    /** The only people who get it, if other projects tell the rest. */
+    readonly userIds?: readonly number[];
   };
 }
 
@@ -36,8 +44,9 @@ export interface Recipients {
 
 /** Finds who gets a notification by the rules of its project. Only members of the account do. */
 export async function findRecipients(tx: DatabaseHandle, notification: Addressed): Promise<Recipients> {
-  const { event, channelId, projectId, detail } = notification;
-  if (event === 'channel.test') return { channelIds: channelId === null ? [] : [channelId], userIds: [] };
+  const { event: type, channelId, projectId, detail } = notification;
+  if (type === 'channel.test') return { channelIds: channelId === null ? [] : [channelId], userIds: [] };
+  const event = isFollowUp(type) ? FOLLOW_UPS[type] : type;
   const rules = await tx.prisma.notificationRule.findMany({
     where: { projectId, event, ...(detail.threshold == null ? {} : { threshold: detail.threshold }) },
     select: { channelId: true, userId: true, enabled: true },
@@ -45,7 +54,9 @@ export async function findRecipients(tx: DatabaseHandle, notification: Addressed
   const isFor = (userId: number) =>
     rules.find((rule) => rule.userId === userId)?.enabled ?? NOTIFICATION_EVENTS[event].onByDefault.person;
   const subscribed = rules.flatMap(({ userId, enabled }) =>
-    userId !== null && enabled && userId !== detail.exceptUserId ? [userId] : [],
+    userId !== null && enabled && userId !== detail.exceptUserId && (detail.userIds?.includes(userId) ?? true)
+      ? [userId]
+      : [],
   );
   const people =
     notification.userId === null ? subscribed : [notification.userId].filter((userId) => isFor(userId));

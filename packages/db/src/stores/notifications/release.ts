@@ -41,13 +41,13 @@ export function releaseNotifications(
 
 async function release(tx: DatabaseHandle, due: DueNotification, baseUrl: string): Promise<void> {
   const now = await databaseTime(tx);
-  const content = await contentOf(tx, due, baseUrl);
+  const content = due.isArchived ? null : await contentOf(tx, due, baseUrl);
   const threadKey = await findThread(tx, due);
   await tx.prisma.notification.update({
     where: { id: due.id },
     data: { releasedAt: now, threadKey, ...(content && { content: toJson(content) }) },
   });
-  // What it is about has been deleted meanwhile.
+  // What it is about has been deleted meanwhile, or nobody works on the project any more.
   if (content === null) return;
   const { channelIds, userIds } = await findRecipients(tx, due);
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
