@@ -78,6 +78,18 @@ export const PLATFORMS = [
 ] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
+/** The platforms by the names that people know them by. */
+export const PLATFORM_LABELS: Readonly<Record<Platform, string>> = {
+  steam: 'Steam',
+  epic_games_store: 'Epic Games Store',
+  google_play: 'Google Play',
+  apple_app_store: 'App Store',
+  unity_cloud: 'Unity Cloud',
+  custom: 'Custom',
+  reddit_devvit: 'Reddit Devvit',
+  youtube_playables: 'YouTube Playables',
+};
+
 export const DEPLOYMENT_STATUSES = [
   'pending',
   'submitted',

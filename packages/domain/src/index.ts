@@ -60,7 +60,7 @@ export * from './notifications/describe-integration.js';
 export * from './notifications/describe-test.js';
 export { discordMessage } from './notifications/discord.js';
 export * from './notifications/github.js';
-export type { Message, MessageFact, NotificationContent } from './notifications/message.js';
+export { inline, type Message, type MessageFact, type NotificationContent } from './notifications/message.js';
 export * from './notifications/quiet-hours.js';
 export { slackMessage } from './notifications/slack.js';
 export { teamsMessage } from './notifications/teams.js';

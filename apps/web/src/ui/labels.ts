@@ -1,15 +1,7 @@
+import { PLATFORM_LABELS } from '@slipway/contracts';
 import { providerLabels } from '@slipway/providers/labels';
 
-const PLATFORMS: Readonly<Record<string, string>> = {
-  steam: 'Steam',
-  epic_games_store: 'Epic Games Store',
-  google_play: 'Google Play',
-  apple_app_store: 'App Store',
-  unity_cloud: 'Unity Cloud',
-  custom: 'Custom',
-  reddit_devvit: 'Reddit Devvit',
-  youtube_playables: 'YouTube Playables',
-};
+const PLATFORMS: Readonly<Record<string, string>> = PLATFORM_LABELS;
 
 /** The name of a distribution platform. */
 export const platformLabel = (platform: string) => PLATFORMS[platform] ?? platform;

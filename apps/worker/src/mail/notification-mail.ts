@@ -10,26 +10,27 @@ interface MailLinks {
 
 /** Why the recipient gets the email, and how to stop that. */
 const footer = ({ baseUrl, unsubscribeUrl }: MailLinks): MailParagraph[] => [
+  { text: 'You receive this email because of your notification settings.', isSmall: true },
   {
-    text: 'You receive this message because of your notification settings:',
+    text: 'Change the settings',
     link: baseUrl + pageAt('/settings/notifications', {}),
+    isLink: true,
+    isSmall: true,
   },
-  { text: 'Stop all notification emails without signing in:', link: unsubscribeUrl },
+  { text: 'Stop all notification emails without signing in', link: unsubscribeUrl, isLink: true, isSmall: true },
 ];
 
 /** A notification as an email. */
 export function notificationMail({ message, thread }: MailedNotification, links: MailLinks): MailText {
   const { title, text, quote, facts, link, source } = message;
-  const cause = quote === null ? [] : [{ text: `The log says: ${oneLine(quote)}` }];
   const mail = writeMail(
     `[${oneLine(source)}] ${oneLine(title)}`,
     [
-      { text: text === '' ? `${oneLine(title)}.` : text },
-      ...cause,
-      { text: `${link.label}:`, link: link.url },
+      { text: text === '' ? `${oneLine(title)}.` : text, quote: quote && oneLine(quote) },
+      { text: link.label, link: link.url, isLink: true },
       ...footer(links),
     ],
-    facts.map(({ label, value }) => [label, oneLine(value)] as const),
+    facts.map(({ label, value, url }) => [label, oneLine(value), url] as const),
   );
   return { ...mail, thread, unsubscribeUrl: links.unsubscribeUrl };
 }
@@ -42,6 +43,7 @@ export function digestMail({ messages }: MailedDigest, links: MailLinks): MailTe
     ...messages.map(({ title, source, link }: Message) => ({
       text: `${oneLine(source)}: ${oneLine(title)}`,
       link: link.url,
+      isLink: true,
     })),
     ...footer(links),
   ]);

@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '@slipway/contracts';
+import { type NotificationEvent, PLATFORM_LABELS } from '@slipway/contracts';
 import { redactText } from '../text/redact-text.js';
 import { deploymentPath } from '../web/web-paths.js';
 import { clip, inline, type MessageFact, type NotificationContent } from './message.js';
@@ -19,9 +19,9 @@ export interface DeploymentFacts {
 }
 
 const WORDS = {
-  'deployment.live': { tone: 'good', verb: 'is live' },
-  'deployment.rejected': { tone: 'bad', verb: 'was rejected' },
-  'deployment.rolled_back': { tone: 'bad', verb: 'was rolled back' },
+  'deployment.live': { tone: 'good', verb: 'is live', at: 'on' },
+  'deployment.rejected': { tone: 'bad', verb: 'was rejected', at: 'by' },
+  'deployment.rolled_back': { tone: 'bad', verb: 'was rolled back', at: 'on' },
 } as const;
 
 const MAX_VALUE = 100;
@@ -33,7 +33,6 @@ export function describeDeployment(
   { project, deployment }: DeploymentFacts,
   baseUrl: string,
 ): NotificationContent {
-  const { tone, verb } = WORDS[type];
   const [platform, version, build, branch] = [
     deployment.platform,
     deployment.version,
@@ -42,7 +41,7 @@ export function describeDeployment(
   ].map(clean);
   const url = baseUrl + deploymentPath(project.id, deployment.id);
   const facts: MessageFact[] = [
-    { label: 'Platform', value: platform ?? '' },
+    { label: 'Platform', value: platformName(deployment.platform) },
     { label: 'Version', value: version ?? '' },
     { label: 'Build', value: build ? `#${build}` : '' },
     { label: 'Branch', value: branch ?? '' },
@@ -50,8 +49,8 @@ export function describeDeployment(
   return {
     type,
     message: {
-      tone,
-      title: `${version || `Build #${build}`} ${verb} on ${platform}`,
+      tone: WORDS[type].tone,
+      title: titleOf(type, version || (build ? `Build #${build}` : 'A build'), deployment.platform),
       text: '',
       quote: null,
       facts: facts.filter(({ value }) => value !== ''),
@@ -63,4 +62,15 @@ export function describeDeployment(
       deployment: { id: deployment.id, platform, version, build_number: build, branch, url },
     },
   };
+}
+
+function titleOf(type: DeploymentNotice, what: string, platform: string): string {
+  const { verb, at } = WORDS[type];
+  // A custom platform has no name.
+  return platform === 'custom' ? `${what} ${verb}` : `${what} ${verb} ${at} ${platformName(platform)}`;
+}
+
+function platformName(platform: string): string {
+  const labels: Readonly<Record<string, string>> = PLATFORM_LABELS;
+  return labels[platform] ?? clean(platform);
 }

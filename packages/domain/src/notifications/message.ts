@@ -42,9 +42,19 @@ export function clip(text: string, max: number): string {
     .replace(/\uFFFD$/, '')}…`;
 }
 
-/** A text on one line. */
+/**
+ * Characters that nobody sees, such as those that reverse the direction of a text. Without joiners, family emoji and
+ * Persian words would fall apart.
+ */
+const INVISIBLE = /(?![\u200C\u200D])\p{Cf}/gu;
+
+/** A text on one line, without characters that only change how the rest is shown. */
 export function inline(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return text
+    .toWellFormed()
+    .replace(INVISIBLE, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
 }
 
 /**

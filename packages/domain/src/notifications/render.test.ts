@@ -78,11 +78,31 @@ describe('a message about a broken main job', () => {
 });
 
 it.each([
+  ['characters that reverse the direction of a text', 'win\u202Egnp.exe\u2066', 'wingnp.exe'],
+  ['characters that nobody sees', 'a\u200Bb\uFEFFc\u00ADd\u{E0041}', 'abcd'],
+  ['control characters and line breaks', 'a\0b\r\n\u2028c\u001B[31m', 'a b c [31m'],
+  ['half a character', 'a\uD800b', 'a\uFFFDb'],
+])('a job name loses %s', (_, jobName, shown) => {
+  expect(brokenMessage({ build: { ...BROKEN.build, jobName } }).title).toBe(`${shown} is broken`);
+});
+
+it('a job name keeps emoji, joined ones too, and letters of every script', () => {
+  const jobName = '👩‍🚀 🏴‍☠️ می\u200Cخواهم שלום 漢字 🇳🇴';
+  expect(brokenMessage({ build: { ...BROKEN.build, jobName } }).title).toBe(`${jobName} is broken`);
+});
+
+it.each([
   ['main_job.still_broken', 'Harbor-Win64 is still broken after 2 failed builds'],
+  ['main_job.cause_found', 'Found why Harbor-Win64 is broken'],
   ['main_job.recovered', 'Harbor-Win64 recovered'],
   ['change.broke_build', 'Your change broke Harbor-Win64'],
 ] as const)('%s has the title "%s"', (type, title) => {
   expect(describeBuild(type, BROKEN, OPTIONS).message.title).toBe(title);
+});
+
+it('another cause is announced as such', () => {
+  const { message } = describeBuild('main_job.cause_found', { ...BROKEN, isOtherCause: true }, OPTIONS);
+  expect(message.title).toBe('Harbor-Win64 now fails for another reason');
 });
 
 it('a recovery says how many builds failed and quotes nothing', () => {
@@ -113,15 +133,19 @@ describe('Slack', () => {
         {
           type: 'section',
           fields: [
-            { type: 'mrkdwn', text: `*Build*\n<${BUILD_URL}|#1847>` },
-            { type: 'mrkdwn', text: '*Failed builds*\n2' },
-            { type: 'mrkdwn', text: `*Change*\n<${CHANGE_URL}|CL 48211: Simplify water parameters>` },
-            { type: 'mrkdwn', text: '*Author*\nMira Holm' },
+            { type: 'mrkdwn', verbatim: true, text: `*Build*\n<${BUILD_URL}|#1847>` },
+            { type: 'mrkdwn', verbatim: true, text: '*Failed builds*\n2' },
+            {
+              type: 'mrkdwn',
+              verbatim: true,
+              text: `*Change*\n<${CHANGE_URL}|CL 48211: Simplify water parameters>`,
+            },
+            { type: 'mrkdwn', verbatim: true, text: '*Author*\nMira Holm' },
           ],
         },
         {
           type: 'context',
-          elements: [{ type: 'mrkdwn', text: `<${BUILD_URL}|Open the build> · Harbor · Slipway` }],
+          elements: [{ type: 'mrkdwn', verbatim: true, text: `<${BUILD_URL}|Open the build> · Harbor · Slipway` }],
         },
       ],
       unfurl_links: false,
@@ -135,6 +159,8 @@ describe('Slack', () => {
     expect(marked).not.toContain('<!channel>');
     expect(marked).not.toContain('<@U1>');
     expect(marked).toContain('&lt;!channel&gt;');
+    // Without this, Slack would make mentions and links of `@here` and `#builds`.
+    expect(marked.match(/"mrkdwn"/g)?.length).toBe(marked.match(/"verbatim":true/g)?.length);
     const quote = JSON.stringify(blocks[2]).split('```');
     expect(quote).toHaveLength(3);
     expect(quote[1]).not.toContain('`');
@@ -238,8 +264,22 @@ it('a deployment is named by its version, otherwise by its build', () => {
       'https://slipway.test',
     );
   expect(describe({}).message).toMatchObject({
-    ...{ tone: 'good', title: '1.4.2 is live on steam' },
+    ...{ tone: 'good', title: '1.4.2 is live on Steam' },
     link: { url: 'https://slipway.test/projects/7/deployments/d1' },
   });
-  expect(describe({ version: '' }).message.title).toBe('Build #1847 is live on steam');
+  expect(describe({ version: '' }).message.title).toBe('Build #1847 is live on Steam');
+  expect(describe({ version: '', buildNumber: '' }).message.title).toBe('A build is live on Steam');
+});
+
+it.each([
+  ['deployment.live', 'google_play', '1.4.2 is live on Google Play'],
+  ['deployment.rejected', 'apple_app_store', '1.4.2 was rejected by App Store'],
+  ['deployment.rolled_back', 'custom', '1.4.2 was rolled back'],
+] as const)('%s on %s is "%s"', (type, platform, title) => {
+  const deployment = { id: 'd1', platform, version: '1.4.2', buildNumber: '1847', branch: '' };
+  const { message, data } = describeDeployment(type, { project: { id: 7, name: 'Harbor' }, deployment }, '');
+  expect([message.title, data]).toEqual([
+    title,
+    expect.objectContaining({ deployment: expect.objectContaining({ platform }) }),
+  ]);
 });

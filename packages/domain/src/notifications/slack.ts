@@ -28,7 +28,7 @@ export function slackMessage({ tone, title, text, quote, facts, link: page, sour
   const fields = facts.slice(0, MAX_FIELDS).map(({ label, value, url }) => {
     const heading = `*${literal(label, 100)}*\n`;
     const max = MAX_FIELD - heading.length;
-    return { type: 'mrkdwn', text: heading + (url === undefined ? literal(value, max) : link(url, value, max)) };
+    return marked(heading + (url === undefined ? literal(value, max) : link(url, value, max)));
   });
   return {
     text: `${TONES[tone]} ${literal(title, MAX_SECTION - 10)}`,
@@ -42,9 +42,7 @@ export function slackMessage({ tone, title, text, quote, facts, link: page, sour
       ...(fields.length === 0 ? [] : [{ type: 'section', fields }]),
       {
         type: 'context',
-        elements: [
-          { type: 'mrkdwn', text: `${link(page.url, page.label, MAX_FIELD)} · ${literal(source, 200)} · Slipway` },
-        ],
+        elements: [marked(`${link(page.url, page.label, MAX_FIELD)} · ${literal(source, 200)} · Slipway`)],
       },
     ],
     unfurl_links: false,
@@ -52,4 +50,7 @@ export function slackMessage({ tone, title, text, quote, facts, link: page, sour
   };
 }
 
-const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } });
+/** Unless it is verbatim, Slack makes links and mentions of `#build` and `@here`. */
+const marked = (text: string) => ({ type: 'mrkdwn', text, verbatim: true });
+
+const section = (text: string) => ({ type: 'section', text: marked(text) });
