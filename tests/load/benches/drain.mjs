@@ -26,7 +26,7 @@ export async function fill({ app, env, demo }) {
 }
 
 /** Deliveries applied per second from the moment that the worker is ready. */
-async function drain(stage, tree) {
+export async function drain(stage, tree) {
   await stage.emptyRedis();
   const visible = () => highestId(tree, 'build_runs');
   const from = await visible();
