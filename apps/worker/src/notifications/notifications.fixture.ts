@@ -1,6 +1,13 @@
 import { afterAll, beforeEach } from '@jest/globals';
 import { addChannel, writeNotification } from '@slipway/db';
-import { appSecretsOf, type ChannelConfig, newId, sealChannelConfig, targetOf } from '@slipway/domain';
+import {
+  appSecretsOf,
+  type ChannelConfig,
+  newId,
+  newWebhookSecret,
+  sealChannelConfig,
+  targetOf,
+} from '@slipway/domain';
 import { addressRules } from '@slipway/runtime';
 import { factories, openTestDatabase, testClock, testProcess, testReceiver } from '@slipway/testing';
 import { createJsonPoster } from '../outgoing/post-json.js';
@@ -64,6 +71,12 @@ export async function notificationsFixture() {
     return id;
   }
 
+  /** A project with one channel. */
+  async function withChannel(config: ChannelConfig) {
+    const project = await newProject();
+    return { project, id: await newChannel(project, config) };
+  }
+
   let events = 0;
 
   /** Writes that the main job broke, or another event of the same outage. */
@@ -81,7 +94,13 @@ export async function notificationsFixture() {
 
   return {
     ...{ database, prisma, make, receiver, clock, notifier, newNotifier, logLines, appSecrets, settings },
-    ...{ newProject, newChannel, happen },
+    ...{ newProject, newChannel, withChannel, happen },
+    slack: () => ({ kind: 'slack_webhook' as const, url: `${receiver.url}/services/T0/B0/secret` }),
+    webhook: (secret = newWebhookSecret()) => ({
+      kind: 'webhook' as const,
+      url: `${receiver.url}/hooks`,
+      secrets: [{ secret, until: null }],
+    }),
     /** Releases and sends everything that is due. */
     async send(by: Notifier = notifier): Promise<void> {
       await by.tick();

@@ -8,24 +8,12 @@ import { notificationsFixture } from './notifications.fixture.js';
 const fixture = await notificationsFixture();
 const { receiver, prisma, newProject, newChannel, happen, send, endWaits, deliveriesOf, channel, newNotifier } =
   fixture;
-
-const slack = () => ({ kind: 'slack_webhook' as const, url: `${receiver.url}/services/T0/B0/secret` });
-const webhook = (secret = newWebhookSecret()) => ({
-  kind: 'webhook' as const,
-  url: `${receiver.url}/hooks`,
-  secrets: [{ secret, until: null }],
-});
+const { slack, webhook, withChannel } = fixture;
 
 function onlyRequest(): ReceivedRequest {
   const [request, ...others] = receiver.received;
   if (request === undefined || others.length > 0) throw new Error(`${receiver.received.length} requests arrived`);
   return request;
-}
-
-/** A project with one channel. */
-async function withChannel(config: Parameters<typeof newChannel>[1]) {
-  const project = await newProject();
-  return { project, id: await newChannel(project, config) };
 }
 
 describe('a channel', () => {

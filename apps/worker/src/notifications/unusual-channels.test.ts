@@ -1,23 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { readNotificationBacklog } from '@slipway/db';
-import { newWebhookSecret } from '@slipway/domain';
 import { notificationsFixture } from './notifications.fixture.js';
 
 const { database, clock, receiver, prisma, ...fixture } = await notificationsFixture();
-const { newProject, newChannel, happen, send, endWaits, deliveriesOf, channel } = fixture;
-
-const slack = () => ({ kind: 'slack_webhook' as const, url: `${receiver.url}/services/T0/B0/secret` });
-const webhook = () => ({
-  kind: 'webhook' as const,
-  url: `${receiver.url}/hooks`,
-  secrets: [{ secret: newWebhookSecret(), until: null }],
-});
-
-/** A project with one channel. */
-async function withChannel(config: Parameters<typeof newChannel>[1]) {
-  const project = await newProject();
-  return { project, id: await newChannel(project, config) };
-}
+const { newChannel, withChannel, happen, send, endWaits, deliveriesOf, channel, slack, webhook } = fixture;
 
 describe('a channel', () => {
   it.each([
