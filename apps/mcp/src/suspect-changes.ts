@@ -4,6 +4,7 @@ import {
   listBuildRuns,
   listChanges,
   MAX_PAGE_SIZE,
+  PASSED_STATUSES,
   type SourceType,
 } from '@slipway/contracts';
 import type { ToolContext } from './define-tool.js';
@@ -18,7 +19,7 @@ export interface Suspects {
   readonly more: number;
 }
 
-const PASSED = new Set(['completed', 'passed_pending_approval']);
+const PASSED = new Set<string>(PASSED_STATUSES);
 
 /**
  * Narrows down the newest changes of the built source, by changelist number if the builds have one and by time

@@ -1,4 +1,5 @@
 import type { BuildRun } from '@slipway/contracts';
+import { PASSED_STATUSES } from '@slipway/contracts';
 
 /** A job whose newest finished build failed. */
 export interface BrokenJob {
@@ -9,7 +10,7 @@ export interface BrokenJob {
   readonly since: BuildRun;
 }
 
-const PASSED: readonly string[] = ['completed', 'passed_pending_approval'];
+const PASSED: readonly string[] = PASSED_STATUSES;
 
 /** Finds the broken jobs among builds that are sorted newest first. Cancelled and running builds say nothing. */
 export function findBrokenJobs(builds: readonly BuildRun[]): BrokenJob[] {

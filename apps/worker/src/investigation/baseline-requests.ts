@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
+import { PASSED_STATUSES } from '@slipway/contracts';
 import type { Clock, Operation } from '@slipway/domain';
 import type { JobPublisher } from '@slipway/queue';
 import type { Logger } from '@slipway/runtime';
@@ -19,7 +20,7 @@ interface AppliedItem {
 const MIN_INTERVAL_MS = 60_000;
 const MAX_JOBS = 10_000;
 
-const PASSED: ReadonlySet<string | null> = new Set(['completed', 'passed_pending_approval']);
+const PASSED: ReadonlySet<string | null> = new Set(PASSED_STATUSES);
 
 /** The jobs that passed, according to a delivery. */
 function passedJobs({ outcome, operations }: AppliedItem): string[] {

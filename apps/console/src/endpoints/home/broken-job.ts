@@ -1,3 +1,4 @@
+import { PASSED_STATUSES } from '@slipway/contracts';
 import type { MainJobBuild } from '@slipway/db';
 
 /** The builds of a job since it last passed. */
@@ -8,7 +9,7 @@ export interface BrokenRun {
   readonly isOpenEnded: boolean;
 }
 
-const PASSED: ReadonlySet<string> = new Set(['completed', 'passed_pending_approval']);
+const PASSED: ReadonlySet<string> = new Set(PASSED_STATUSES);
 
 /** When a job broke; null if its last result is a pass. Running and cancelled builds are skipped. */
 export function findBrokenRun(builds: readonly MainJobBuild[]): BrokenRun | null {

@@ -1,10 +1,12 @@
+import { PASSED_STATUSES } from '@slipway/contracts';
+import { PASSED } from '../../build-status.js';
 import { computed } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
 import { mainJobName } from '../../main-job.js';
 import { type Queryable, raw, type Sql, sql } from '../../sql.js';
 import type { MergedBuildRun } from '../apply/builds/build-runs.js';
 
-const ENDED: ReadonlySet<string | null> = new Set(['completed', 'passed_pending_approval', 'failed']);
+const ENDED: ReadonlySet<string | null> = new Set([...PASSED_STATUSES, 'failed']);
 
 /** The builds that ended in a batch, in projects where someone wants to know. */
 function endedBuilds(builds: readonly MergedBuildRun[]): number[] {
@@ -45,7 +47,7 @@ const lockJobs = defineQuery({
 export const outageName = (job: Sql) =>
   sql`${job}.integration_id || ':' || md5(${job}.job_key) || ':' || COALESCE(before.id, 0)`;
 
-const passed = sql`status IN ('completed', 'passed_pending_approval')`;
+const passed = sql`status ${PASSED}`;
 /** Reports of older builds, such as those of a new integration, are no news. */
 const RECENT = sql`interval '1 day'`;
 const MAX_COUNTED = raw('1000');

@@ -1,3 +1,4 @@
+import { PASSED } from '../../build-status.js';
 import { computed } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -31,7 +32,7 @@ const laterBuilds = sql`build_runs l WHERE l.project_id = b.project_id AND l.job
  * Whether a later build makes a finding about build `b` old news: the job has passed, or the cause of a later failure
  * is known.
  */
-const isOutdated = sql`((SELECT l.id FROM ${laterBuilds} AND l.status IN ('completed', 'passed_pending_approval')
+const isOutdated = sql`((SELECT l.id FROM ${laterBuilds} AND l.status ${PASSED}
     ORDER BY l.finished_at LIMIT 1) IS NOT NULL
   OR EXISTS (SELECT FROM (SELECT l.id FROM ${laterBuilds} AND l.status = 'failed' ORDER BY l.finished_at LIMIT ${MAX_LATER}) l
     JOIN investigations i ON i.build_run_id = l.id AND i.status = 'completed' AND i.fingerprint IS NOT NULL))`;
@@ -51,7 +52,7 @@ const writeCause = defineQuery({
     FROM build_runs b
     JOIN problems p ON p.project_id = b.project_id AND p.fingerprint = ${fingerprint} AND p.state <> 'ignored'
     LEFT JOIN LATERAL (SELECT id FROM build_runs e WHERE e.project_id = b.project_id AND e.job_key = b.job_key
-      AND e.status IN ('completed', 'passed_pending_approval') AND e.integration_id = b.integration_id
+      AND e.status ${PASSED} AND e.integration_id = b.integration_id
       AND e.finished_at < b.finished_at ORDER BY e.finished_at DESC LIMIT 1) before ON true
     CROSS JOIN LATERAL (SELECT ${outageName(sql`b`)} AS name) o
     JOIN notifications broke ON broke.project_id = b.project_id AND broke.event_key = 'broke:' || o.name
