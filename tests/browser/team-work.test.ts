@@ -100,6 +100,23 @@ describe('the board', () => {
   });
 });
 
+describe('the page of a task', () => {
+  it('lists the builds of its changes with number and time', async () => {
+    const links = await prisma.taskLink.findMany({ where: { projectId: main } });
+    const changes = await prisma.change.findMany({ where: { id: { in: links.map(({ changeId }) => changeId) } } });
+    const build = await prisma.buildRun.findFirstOrThrow({
+      where: { projectId: main, changelist: { in: changes.map(({ identifier }) => identifier) } },
+      orderBy: { createdAt: 'desc' },
+    });
+    const change = changes.find(({ identifier }) => identifier === build.changelist);
+    const taskId = links.find(({ changeId }) => changeId === change?.id)?.taskId;
+    const page = await openPage(`/projects/${main}/tasks/${taskId}`);
+    const link = page.getByRole('link', { name: new RegExp(`${build.jobName} ?#${build.buildNumber}`) });
+    await link.getByRole('time').waitFor();
+    expect(await link.locator('time').getAttribute('datetime')).toBe(build.createdAt.toISOString());
+  });
+});
+
 describe('the feed', () => {
   it('holds back new events until the reader asks for them', async () => {
     const page = await openPage('/feed');

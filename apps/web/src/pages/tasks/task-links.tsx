@@ -8,6 +8,7 @@ import { plural } from '../../ui/format.js';
 import { platformLabel, providerLabel } from '../../ui/labels.js';
 import { Panel } from '../../ui/page.js';
 import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
 
 const rowClass = 'flex min-w-0 items-center gap-2 px-4 py-1.5 text-sm hover:bg-hover';
 
@@ -39,9 +40,14 @@ export function TaskLinks({ task }: { readonly task: TaskDetail }) {
           <Link key={build.id} {...toBuild(projectId, build.id)} className={rowClass}>
             <StatusPill state={build.status} />
             <span className="truncate">{build.ci_job_name}</span>
-            <span className="ml-auto shrink-0 font-mono text-xs text-ink-faint">
+            <span className="tnum shrink-0 font-mono text-xs text-ink-soft">#{build.build_number}</span>
+            <span className="ml-auto shrink-0 font-mono text-xs text-ink-faint max-sm:hidden">
               {build.commit_hash.slice(0, 8)}
             </span>
+            <Time
+              at={build.created_at}
+              className="w-16 shrink-0 text-right text-xs text-ink-faint max-sm:ml-auto"
+            />
           </Link>
         ))}
       </Group>

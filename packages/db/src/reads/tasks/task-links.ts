@@ -1,8 +1,7 @@
 import { hasCommit } from '../../commit-names.js';
 import type { DatabaseHandle } from '../../database.js';
 import { withNumbers } from '../../numbers.js';
-import { listBuildsOfChanges } from '../builds/builds-of-changes.js';
-import type { LinkedBuildRunRecord } from '../builds/linked-build-runs.js';
+import { type BuildOfChangeRecord, listBuildsOfChanges } from '../builds/builds-of-changes.js';
 
 /** The changes that mention a task, and the builds and deployments of those changes. */
 export interface TaskLinksRecord {
@@ -12,7 +11,7 @@ export interface TaskLinksRecord {
     readonly sourceType: string;
     readonly displayIdentifier: string;
   }[];
-  readonly buildRuns: readonly LinkedBuildRunRecord[];
+  readonly buildRuns: readonly BuildOfChangeRecord[];
   readonly deployments: readonly {
     readonly number: number;
     readonly id: string;
