@@ -116,6 +116,24 @@ describe('an address without a page', () => {
   });
 });
 
+describe('a link to a section of a page', () => {
+  it('leads there after signing in, once the section is loaded', async () => {
+    const page = await stack.newPage();
+    opened.push(page);
+    await page.goto(`/projects/${main}/settings#preview-hosts`);
+    await page.getByLabel('Email').fill(demo.users.owner.email);
+    await page.getByLabel('Password').fill(demo.users.owner.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const heading = page.getByRole('heading', { name: 'Preview hosts' });
+    await heading.waitFor();
+    const bar = await page.getByRole('banner').boundingBox();
+    await eventually('the section is below the top bar', async () => {
+      const { y = 0 } = (await heading.boundingBox()) ?? {};
+      return y > (bar?.height ?? 0) && y < 200 ? true : undefined;
+    });
+  });
+});
+
 describe('a form', () => {
   it('shows at the field why its value was refused, and moves the focus there', async () => {
     const page = await openPage(`/projects/${main}/settings`, 'owner', { mayReport: '422' });

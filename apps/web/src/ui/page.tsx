@@ -1,5 +1,5 @@
-import { useMatches } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useLocation, useMatches } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { useRememberedPage } from '../data/recents.js';
 import { useNamedRecord } from './record-name.js';
 
@@ -59,8 +59,9 @@ export function Panel({ title, aside, id, children }: PanelProps) {
   return (
     <section
       id={id}
-      className="scroll-mt-4 overflow-clip border-y border-line bg-surface md:rounded-md md:border-x"
+      className="scroll-mt-16 overflow-clip border-y border-line bg-surface md:rounded-md md:border-x"
     >
+      {id && <LinkTarget id={id} />}
       {(title || aside) && (
         <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-2">
           <h2 className="text-sm font-semibold">{title}</h2>
@@ -70,6 +71,15 @@ export function Panel({ title, aside, id, children }: PanelProps) {
       {children}
     </section>
   );
+}
+
+/** Scrolls to a section once it is there: the router looks for it when the page opens, before its data has arrived. */
+function LinkTarget({ id }: { readonly id: string }) {
+  const isNamed = useLocation({ select: ({ hash }) => hash === id });
+  useEffect(() => {
+    if (isNamed) document.getElementById(id)?.scrollIntoView();
+  }, [isNamed, id]);
+  return null;
 }
 
 /** A label and its value in a list of details. */
