@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { renderClient, renderPagePaths, renderPages } from './page-registries.mjs';
+import { renderClient, renderPageModules, renderPagePaths, renderPages } from './page-registries.mjs';
 import { prometheusRule } from './prometheus-rule.mjs';
 import { dataLayerPage } from './sql-files.mjs';
 import { tsconfigs } from './tsconfigs.mjs';
@@ -126,6 +126,12 @@ const registries = [
     member: 'page',
     out: 'packages/domain/src/web/pages.ts',
     render: renderPagePaths,
+  },
+  {
+    folder: 'apps/web/src/pages',
+    member: 'page',
+    out: 'apps/console/src/pages/registry.ts',
+    render: renderPageModules,
   },
 ];
 

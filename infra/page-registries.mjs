@@ -69,3 +69,17 @@ export function renderPagePaths(units) {
     '] as const;',
   ];
 }
+
+/** The module of each page, so that the server can name its scripts. */
+export function renderPageModules(units) {
+  const pages = units.map((unit) => ({
+    module: unit.path.replace(/^apps\/web\//, ''),
+    path: readPage(unit).path,
+  }));
+  return [
+    '/** The module in `apps/web` of each page, by its address with `$name` in place of an id. */',
+    'export const pageModules: Readonly<Record<string, string>> = {',
+    ...pages.map(({ path, module }) => `  '${path}': '${module}',`).toSorted(),
+    '};',
+  ];
+}

@@ -11,6 +11,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
+    // Tells the server which scripts a page consists of.
+    manifest: 'manifest.json',
     modulePreload: { polyfill: false },
     rollupOptions: {
       input: { index: 'index.html', passkeys: 'src/passkeys/plain-forms.ts' },

@@ -29,6 +29,7 @@ import { authRoutes } from './auth/routes.js';
 import { secondFactorRoutes } from './auth/second-factor/routes.js';
 import { setupRoutes } from './auth/setup-routes.js';
 import { unsubscribeRoutes } from './auth/unsubscribe-routes.js';
+import { readSession } from './endpoints/session/read-session.js';
 import { auditLogRoutes } from './export/audit-log-routes.js';
 import { exportRoutes } from './export/routes.js';
 import type { LiveChanges } from './live/live-changes.js';
@@ -37,6 +38,7 @@ import { createStreamSlots } from './live/stream-slots.js';
 import { loginFlowRoutes } from './login-flow/routes.js';
 import { authorizeRoutes } from './oauth/authorize-routes.js';
 import { clientRoutes, type OauthLimits } from './oauth/client-routes.js';
+import { type ReadAppFile, renderAppDocument } from './pages/app-document.js';
 import { renderNotFound } from './pages/not-found.js';
 import { isPagePath } from './pages/page-paths.js';
 import { renderMessage } from './pages/sign-in.js';
@@ -55,8 +57,7 @@ export interface ConsoleDeps extends SsoDeps {
   readonly isDraining: () => boolean;
   /** Serves the style sheets and images of the plain pages, and the built pages of the app. */
   readonly files: RequestHandler;
-  /** The document that loads the app. */
-  readAppDocument(): Promise<string>;
+  readonly readAppFile: ReadAppFile;
   readonly services: ConsoleServices;
   readonly callerOf: CallerOf;
   readonly limits: ConsoleLimits;
@@ -156,11 +157,16 @@ async function showPage(request: Request, response: Response, deps: ConsoleDeps)
     const returnTo = path === '/' ? '' : `?${new URLSearchParams({ return_to: originalUrl })}`;
     return response.redirect(303, `/sign-in${returnTo}`);
   }
-  allowPreviews(response, await deps.services.reads.listPreviewHosts(session.userId));
+  const { services, readAppFile } = deps;
+  const [previewHosts, shown] = await Promise.all([
+    services.reads.listPreviewHosts(session.userId),
+    readSession(session, services),
+  ]);
+  allowPreviews(response, previewHosts);
   response
     .status(isPagePath(path) ? 200 : 404)
     .type('html')
-    .send(await deps.readAppDocument());
+    .send(await renderAppDocument(path, shown, readAppFile));
 }
 
 /** Forms contain tokens, and pages contain what only their reader may see: no cache may store them. */

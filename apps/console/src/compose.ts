@@ -82,7 +82,7 @@ export function composeConsole(
     changes: followChanges(context),
     files: publicFiles(),
     // Read for every request, because a new build of the pages has new file names.
-    readAppDocument: () => readFile(join(APP_FILES, 'index.html'), 'utf8'),
+    readAppFile: (name) => readFile(join(APP_FILES, name), 'utf8'),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { ConsoleAccount, ConsoleProject, ConsoleSession } from '@slipway/contracts';
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import { getSession, switchAccount } from './api.js';
 import { call } from './call.js';
 
@@ -12,9 +12,20 @@ export const sessionQuery = queryOptions({
   staleTime: 30_000,
 });
 
+/** Uses the session that the server put into the document, so that the first page does not wait for a request. */
+export function adoptSession(queries: QueryClient): void {
+  const json = document.getElementById('session')?.textContent;
+  if (json) queries.setQueryData(sessionQuery.queryKey, JSON.parse(json) as ConsoleSession);
+}
+
+/** Set by the shell. Rows of lists ask for the session too, so asking must be cheap. */
+export const SessionContext = createContext<ConsoleSession | null>(null);
+
 /** The session. Every page inside the shell has one: the router loads it first. */
 export function useSession(): ConsoleSession {
-  return useSuspenseQuery(sessionQuery).data;
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('the session is only known inside the shell');
+  return session;
 }
 
 /** The account that the frame shows: that of the open project, or else the last one chosen. */
@@ -57,7 +68,8 @@ export function useProjects(): readonly ConsoleProject[] {
 
 /** The project whose page is open, if any. */
 export function useOpenProject(): ConsoleProject | undefined {
-  return useProject(useParams({ from: '/projects/$projectId', shouldThrow: false })?.projectId);
+  const select = ({ projectId }: { readonly projectId: number }) => projectId;
+  return useProject(useParams({ from: '/projects/$projectId', shouldThrow: false, select }));
 }
 
 /** A project; undefined for a user without access to it. */

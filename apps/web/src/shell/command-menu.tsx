@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { Box, Boxes, CornerDownLeft, GitCommitHorizontal, Hammer, ListTodo, type LucideIcon } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { searchAccount } from '../data/api.js';
 import { call } from '../data/call.js';
 import { useAccount } from '../data/session.js';
@@ -18,8 +18,7 @@ import {
 } from './commands.js';
 
 interface CommandMenuProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  onClose(): void;
   onHelp(): void;
 }
 
@@ -30,18 +29,9 @@ const MAX_PAGES = 12;
 const MAX_ACTIONS = 8;
 
 /** Recent pages, everything in the account, every page by name, and actions by what they do. */
-export function CommandMenu({ open, onOpenChange, onHelp }: CommandMenuProps) {
-  useEffect(() => {
-    function onKey(event: KeyboardEvent): void {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      onOpenChange(!open);
-    }
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [open, onOpenChange]);
+export function CommandMenu({ onClose, onHelp }: CommandMenuProps) {
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
         <Dialog.Content
@@ -49,7 +39,7 @@ export function CommandMenu({ open, onOpenChange, onHelp }: CommandMenuProps) {
           className="fixed top-3 left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-md border border-line-strong bg-surface sm:top-[12dvh]"
         >
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
-          <Menu close={() => onOpenChange(false)} onHelp={onHelp} />
+          <Menu close={onClose} onHelp={onHelp} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -4,7 +4,6 @@ import { Fingerprint } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { confirmIdentity, getConfirmationWays, requestPasskey } from '../data/api.js';
 import { call } from '../data/call.js';
-import { useConfirmationRequest } from '../data/confirmation.js';
 import { askForPasskey, hasPasskeys, passkeyProblem } from '../passkeys/ask-device.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -12,10 +11,8 @@ import { TextField } from '../ui/field.js';
 import { Form, FormError } from '../ui/form.js';
 import { ErrorState, SkeletonRows } from '../ui/states.js';
 
-/** Asks the user to prove again who they are, when a call needs it. */
-export function ConfirmAgain() {
-  const settle = useConfirmationRequest();
-  if (settle === null) return null;
+/** Asks the user to prove again who they are, and reports whether they did. */
+export function ConfirmAgain({ settle }: { settle(isConfirmed: boolean): void }) {
   return (
     <Dialog
       open

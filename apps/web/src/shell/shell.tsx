@@ -1,34 +1,42 @@
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { lazyRouteComponent, Outlet, useNavigate } from '@tanstack/react-router';
 import { PanelLeftOpen } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Toaster } from 'sonner';
+import { useConfirmationRequest } from '../data/confirmation.js';
 import { useLiveStream } from '../data/live.js';
-import { useAccountOfProject, useSession } from '../data/session.js';
+import { SessionContext, sessionQuery, useAccountOfProject } from '../data/session.js';
 import { useShortcuts } from '../ui/shortcuts.js';
 import { BottomBar } from './bottom-bar.js';
-import { CommandMenu } from './command-menu.js';
-import { ConfirmAgain } from './confirm-again.js';
 import { useNavigation } from './navigation.js';
 import { NoAccount } from './no-account.js';
-import { ShortcutHelp } from './shortcut-help.js';
 import { Sidebar } from './sidebar.js';
 import { TopBar } from './top-bar.js';
 
+// What opens only on demand is not part of the first script.
+const CommandMenu = lazyRouteComponent(() => import('./command-menu.js'), 'CommandMenu');
+const ShortcutHelp = lazyRouteComponent(() => import('./shortcut-help.js'), 'ShortcutHelp');
+const ConfirmAgain = lazyRouteComponent(() => import('./confirm-again.js'), 'ConfirmAgain');
+
+/** By then, the first page is complete. */
+const PRELOAD_MS = 1_500;
+
 /** The frame of every page. A user without an account gets none. */
 export function Shell() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const settle = useConfirmationRequest();
   return (
-    <>
-      {useSession().accounts.length === 0 ? <NoAccount /> : <Frame />}
-      <ConfirmAgain />
-    </>
+    <SessionContext value={session}>
+      {session.accounts.length === 0 ? <NoAccount /> : <Frame />}
+      <Suspense>{settle && <ConfirmAgain settle={settle} />}</Suspense>
+    </SessionContext>
   );
 }
 
 /** Sidebar, top bar, content. */
 function Frame() {
   const [isCollapsed, setCollapsed] = useState(false);
-  const [isMenuOpen, setMenuOpen] = useState(false);
-  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [dialog, setDialog] = useState<'menu' | 'help' | null>(null);
   const navigate = useNavigate();
   const list = useNavigation();
   useLiveStream();
@@ -39,12 +47,13 @@ function Frame() {
     );
     return {
       ...Object.fromEntries(pages),
-      '?': () => setHelpOpen(true),
-      '/': () => setMenuOpen(true),
+      '?': () => setDialog('help'),
+      '/': () => setDialog('menu'),
       '[': () => setCollapsed((before) => !before),
     };
   }, [navigate, list]);
   useShortcuts(shortcuts);
+  useCommandKey(() => setDialog((before) => (before === 'menu' ? null : 'menu')));
   return (
     <div className="flex min-h-dvh">
       <a
@@ -56,7 +65,7 @@ function Frame() {
       {!isCollapsed && <Sidebar onCollapse={() => setCollapsed(true)} />}
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar
-          onSearch={() => setMenuOpen(true)}
+          onSearch={() => setDialog('menu')}
           lead={
             isCollapsed && (
               <button
@@ -76,9 +85,31 @@ function Frame() {
         </main>
       </div>
       <BottomBar />
-      <CommandMenu open={isMenuOpen} onOpenChange={setMenuOpen} onHelp={() => setHelpOpen(true)} />
-      <ShortcutHelp open={isHelpOpen} onOpenChange={setHelpOpen} />
+      <Suspense>
+        {dialog === 'menu' && <CommandMenu onClose={() => setDialog(null)} onHelp={() => setDialog('help')} />}
+        {dialog === 'help' && <ShortcutHelp onClose={() => setDialog(null)} />}
+      </Suspense>
       <Toaster position="bottom-right" duration={6_000} toastOptions={{ className: 'slipway-toast' }} />
     </div>
   );
+}
+
+/** Calls `toggle` for Ctrl K or ⌘K, also while the focus is in a text field. */
+function useCommandKey(toggle: () => void): void {
+  const handler = useRef(toggle);
+  handler.current = toggle;
+  useEffect(() => {
+    // Whoever presses the key expects to type right away.
+    const loading = setTimeout(() => void CommandMenu.preload?.(), PRELOAD_MS);
+    function onKey(event: KeyboardEvent): void {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      handler.current();
+    }
+    window.addEventListener('keydown', onKey);
+    return () => {
+      clearTimeout(loading);
+      window.removeEventListener('keydown', onKey);
+    };
+  }, []);
 }

@@ -13,12 +13,12 @@ const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
 ];
 
 /** Lists every keyboard shortcut. */
-export function ShortcutHelp(props: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
+export function ShortcutHelp({ onClose }: { onClose(): void }) {
   const pages = useNavigation()('workspace').flatMap(({ place: { keys }, label }) =>
     keys ? [[keys, `Go to ${label}`] as const] : [],
   );
   return (
-    <Dialog {...props} title="Keyboard shortcuts">
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
         {[...KEYS, ...pages, ['?', 'Show this help'] as const].map(([keys, meaning]) => (
           <div key={keys} className="contents">

@@ -1,0 +1,48 @@
+import type { ConsoleSession } from '@slipway/contracts';
+import type { MembershipRecord, SidebarProjectRecord } from '@slipway/db';
+import type { ConsoleCaller } from '../../console-endpoint.js';
+import type { ConsoleServices } from '../../services.js';
+import { presentMembership, presentSidebarProject } from './present-session.js';
+
+type Reader = Pick<ConsoleCaller, 'userId' | 'accountId' | 'user'>;
+
+/** What the frame of every page shows to a signed-in user. */
+export async function readSession(
+  { userId, accountId, user }: Reader,
+  { reads, baseUrl, deliveryRetentionDays }: ConsoleServices,
+): Promise<ConsoleSession> {
+  const [memberships, projects, defaultId] = await Promise.all([
+    reads.listMemberships(userId),
+    reads.listSidebarProjects(userId),
+    reads.findDefaultAccountId(userId),
+  ]);
+  const chosen = memberships.find(({ id }) => id === accountId)?.id;
+  const shown = chosen ?? preferredAccount(memberships, projects, defaultId) ?? 0;
+  return {
+    user,
+    account_id: shown,
+    accounts: memberships.map(presentMembership),
+    projects: projects.map(presentSidebarProject),
+    base_url: baseUrl,
+    delivery_retention_days: deliveryRetentionDays,
+    waiting_approvals: await reads.countWaitingApprovals(shown),
+  };
+}
+
+/**
+ * Chooses the account that a browser shows first: the default one if it has projects. A user who was invited to a
+ * studio also has an account of their own, which may stay empty; in that case, the busiest account that is not
+ * read-only.
+ */
+function preferredAccount(
+  memberships: readonly MembershipRecord[],
+  projects: readonly SidebarProjectRecord[],
+  defaultId: number | null,
+): number | null {
+  const sizeOf = (id: number) => projects.filter(({ accountId }) => accountId === id).length;
+  if (defaultId !== null && sizeOf(defaultId) > 0) return defaultId;
+  const [busiest] = memberships.toSorted(
+    (a, b) => Number(a.readOnlyReason !== null) - Number(b.readOnlyReason !== null) || sizeOf(b.id) - sizeOf(a.id),
+  );
+  return busiest?.id ?? defaultId;
+}
