@@ -14,6 +14,7 @@ import {
 } from './api.js';
 import { call, fromAddress } from './call.js';
 import { useLiveChanges } from './live.js';
+import { usePageQuery } from './page-query.js';
 
 export function readBuilds(projectId: number, query: Readonly<Record<string, unknown>>) {
   return call(listConsoleBuilds, {
@@ -24,10 +25,9 @@ export function readBuilds(projectId: number, query: Readonly<Record<string, unk
 
 /** The jobs of a project with their last builds, and the branches they built. */
 export function useJobs(projectId: number) {
-  return useQuery({
-    queryKey: ['build_run', projectId, 'jobs'],
-    queryFn: () => call(listJobs, { params: { project_id: projectId } }),
-  });
+  return usePageQuery(['build_run', projectId, 'jobs'], () =>
+    call(listJobs, { params: { project_id: projectId } }),
+  );
 }
 
 /** A build and everything its page shows. Also follows the investigation. Reads nothing if the id is empty. */

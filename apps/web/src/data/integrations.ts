@@ -23,6 +23,7 @@ import {
 } from './api.js';
 import { call } from './call.js';
 import { useLiveChanges } from './live.js';
+import { usePageQuery } from './page-query.js';
 import { useProject, useSession } from './session.js';
 
 /** Integrations show their last event, so they are reloaded after every delivery and after a change to one of them. */
@@ -41,10 +42,7 @@ function useIntegrationKey(projectId: number) {
 
 export function useIntegrations(projectId: number) {
   const key = useIntegrationKey(projectId);
-  return useQuery({
-    queryKey: [...key, 'list'],
-    queryFn: () => call(listIntegrations, { params: { project_id: projectId } }),
-  });
+  return usePageQuery([...key, 'list'], () => call(listIntegrations, { params: { project_id: projectId } }));
 }
 
 const TRYING_MS = 1_500;

@@ -1,4 +1,9 @@
-import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryKey,
+  useInfiniteQuery,
+  usePrefetchInfiniteQuery,
+} from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 interface CursorPage {
@@ -22,12 +27,15 @@ export function usePagedList<Page extends CursorPage, Row>(
   read: (cursor: string | undefined) => Promise<Page>,
   pick: (page: Page) => readonly Row[],
 ): PagedList<Row> {
-  const query = useInfiniteQuery({
+  const options = infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam }) => read(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
   });
+  // Sends the first request while the page is rendered; a query on its own waits until the page is painted.
+  usePrefetchInfiniteQuery(options);
+  const query = useInfiniteQuery(options);
   // Long lists are assembled once, not at every render.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `pick` is written in place, and always the same
   const rows = useMemo(() => query.data?.pages.flatMap((page) => [...pick(page)]) ?? [], [query.data]);

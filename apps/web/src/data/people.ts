@@ -10,10 +10,10 @@ export function useProjectPeople(projectId: number) {
     staleTime: 5 * 60_000,
   });
   const people = data?.people ?? [];
-  const names = new Map(people.map(({ user_id: id, name }) => [id, name]));
   return {
     people,
     handles: data?.handles ?? [],
-    nameOf: (userId: number | null) => (userId === null ? null : (names.get(userId) ?? `user ${userId}`)),
+    nameOf: (userId: number | null) =>
+      userId === null ? null : (people.find(({ user_id: id }) => id === userId)?.name ?? `user ${userId}`),
   };
 }

@@ -36,6 +36,18 @@ export const toIntegration = (projectId: number, integrationId: number) =>
     params: { projectId, integrationId: String(integrationId) },
   });
 
+/** The page of a record. */
+export type RecordTarget = ReturnType<
+  | typeof toBuild
+  | typeof toChange
+  | typeof toProblem
+  | typeof toTask
+  | typeof toAsset
+  | typeof toDeployment
+  | typeof toDelivery
+  | typeof toIntegration
+>;
+
 /** The page of a row that a delivery touched; null if its kind has no page. */
 export function toRow(projectId: number, kind: string, id: string) {
   switch (kind) {

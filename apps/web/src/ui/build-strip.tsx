@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { toBuild } from '../routing/records.js';
 import { classNames } from './class-names.js';
 import { duration } from './format.js';
+import { RecordLink } from './record-link.js';
 import { lookOf, type Tone } from './status.js';
 
 /** A build in a strip. */
@@ -38,9 +38,10 @@ export function BuildStrip({ label, projectId, builds }: BuildStripProps) {
         const took = seconds === null ? '' : `, ${duration(seconds)}`;
         return (
           <li key={id} className="flex h-full min-w-[3px] max-w-2 flex-1 items-end">
-            <Link
-              {...toBuild(projectId, id)}
+            <RecordLink
+              to={toBuild(projectId, id)}
               title={`#${number} ${state}${took}`}
+              aria-label={`Build ${number}: ${state}${took}`}
               className={classNames('relative block w-full rounded-[1px] hover:opacity-70', FILL[tone])}
               style={{ height: `${MIN_HEIGHT + share}%` }}
             >
@@ -50,11 +51,7 @@ export function BuildStrip({ label, projectId, builds }: BuildStripProps) {
                   className="absolute -top-1 left-1/2 size-1 -translate-x-1/2 rounded-full bg-bad"
                 />
               )}
-              <span className="sr-only">
-                Build {number}: {state}
-                {took}
-              </span>
-            </Link>
+            </RecordLink>
           </li>
         );
       })}

@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.js';
+import { useFirstThenAll } from './first-then-all.js';
 import { type RowActions, useRows } from './list-rows.js';
 
 /** A heading of a list. */
@@ -49,6 +50,9 @@ const LAYOUTS = {
   },
 } as const;
 
+/** About the height of a row, until it has been laid out. */
+const ROW_HEIGHT = 45;
+
 // Rows outside the window are not laid out. The margin keeps a focused row clear of the top bar and the headings, which stay in place.
 const rowClass =
   'cursor-pointer scroll-mt-24 text-sm -outline-offset-2 hover:bg-hover [contain-intrinsic-size:auto_45px] [content-visibility:auto]';
@@ -76,6 +80,9 @@ function PlainList<Item>(props: ListProps<Item>) {
   );
 }
 
+/** As many as a tall screen shows. */
+const FIRST_ROWS = 20;
+
 const HEADINGS = {
   md: 'max-md:sr-only md:sticky',
   lg: 'max-lg:sr-only lg:sticky',
@@ -88,6 +95,9 @@ interface TableListProps<Item> extends ListProps<Item> {
 function TableList<Item>({ columns, ...props }: TableListProps<Item>) {
   const { items, label, keyOf, selected, children } = props;
   const { ofList, ofRow } = useRows(items, props);
+  const shown = useFirstThenAll(items, FIRST_ROWS);
+  // Takes the place of rows that follow, so that Back can return to a position among them.
+  const missing = (items.length - shown.length) * ROW_HEIGHT;
   return (
     <table aria-label={label} className="block" {...ofList}>
       <thead className={classNames('top-12 z-10 block border-b border-line bg-sunken', HEADINGS[columns.from])}>
@@ -97,8 +107,8 @@ function TableList<Item>({ columns, ...props }: TableListProps<Item>) {
           ))}
         </tr>
       </thead>
-      <tbody className="block divide-y divide-line">
-        {items.map((item, place) => {
+      <tbody className="block divide-y divide-line" style={{ paddingBottom: missing || undefined }}>
+        {shown.map((item, place) => {
           const key = keyOf(item);
           const isSelected = selected?.has(key) ?? false;
           return (

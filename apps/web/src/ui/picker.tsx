@@ -17,7 +17,8 @@ interface PickerProps {
   readonly label: string;
   /** Shortcuts open the picker by this name. */
   readonly name: string;
-  readonly options: readonly PickerOption[];
+  /** Called only when the list is opened. */
+  options(): readonly PickerOption[];
   readonly selected: readonly string[];
   /** Allows several choices; the list stays open. */
   readonly multiple?: boolean;
@@ -106,8 +107,9 @@ function OpenPicker({ button, onClose, ...props }: OpenPickerProps) {
 const itemClass =
   'flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-2 py-0.5 data-[selected=true]:bg-hover';
 
-function Choices({ label, options, selected, create, onPick }: PickerProps) {
+function Choices({ label, options: listOptions, selected, create, onPick }: PickerProps) {
   const [typed, setTyped] = useState('');
+  const options = listOptions();
   const created = typed.trim() === '' ? null : (create?.(typed.trim()) ?? null);
   const isNew = created !== null && !options.some(({ value }) => value === created.value);
   const groups = Map.groupBy(options, ({ group = '' }) => group);

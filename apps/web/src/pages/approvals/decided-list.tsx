@@ -1,11 +1,12 @@
 import type { ReviewItem } from '@slipway/contracts';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useReviewQueue } from '../../data/approvals.js';
 import { toAsset } from '../../routing/records.js';
 import { AssetTypeIcon } from '../../ui/asset-type.js';
 import { readable } from '../../ui/labels.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -56,9 +57,12 @@ function DecidedRow({ item }: { readonly item: ReviewItem }) {
         <AssetTypeIcon type={item.asset.asset_type} />
       </td>
       <td className="min-w-0">
-        <Link {...toAsset(item.project_id, item.asset.id)} className="block truncate font-medium hover:underline">
+        <RecordLink
+          to={toAsset(item.project_id, item.asset.id)}
+          className="block truncate font-medium hover:underline"
+        >
           {item.asset.name}
-        </Link>
+        </RecordLink>
         <div className="truncate text-xs text-ink-faint">
           {item.project_name} · v{item.asset_version} · {readable(item.stage)}
         </div>

@@ -1,5 +1,4 @@
 import type { Decision, ReviewItem } from '@slipway/contracts';
-import { Link } from '@tanstack/react-router';
 import { MessageSquare } from 'lucide-react';
 import { DecisionButtons } from '../../parts/approvals/decision-buttons.js';
 import { folderOf } from '../../parts/assets/asset-path.js';
@@ -8,6 +7,7 @@ import { AssetTypeIcon } from '../../ui/asset-type.js';
 import { Button } from '../../ui/button.js';
 import { readable } from '../../ui/labels.js';
 import type { Columns } from '../../ui/list.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { Time } from '../../ui/time.js';
 
 interface ReviewRowProps {
@@ -53,9 +53,9 @@ export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, on
       </td>
       <td className="min-w-0">
         <div className="flex min-w-0 items-baseline gap-2">
-          <Link {...toAsset(item.project_id, asset.id)} className="truncate font-medium hover:underline">
+          <RecordLink to={toAsset(item.project_id, asset.id)} className="truncate font-medium hover:underline">
             {asset.name}
-          </Link>
+          </RecordLink>
           <span className="tnum shrink-0 text-xs text-ink-faint">v{item.asset_version}</span>
         </div>
         <div className="truncate text-xs text-ink-faint" title={asset.path}>
@@ -67,9 +67,9 @@ export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, on
           {change === null ? (
             item.commit_sha || 'No change reported'
           ) : (
-            <Link {...toChange(item.project_id, change.id)} className="hover:underline">
+            <RecordLink to={toChange(item.project_id, change.id)} className="hover:underline">
               <span className="font-mono">{change.display_identifier}</span> {change.subject}
-            </Link>
+            </RecordLink>
           )}
         </div>
         <div className="truncate text-ink-faint">

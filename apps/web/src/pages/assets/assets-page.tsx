@@ -16,6 +16,7 @@ import { bytes, count, plural } from '../../ui/format.js';
 import type { Columns } from '../../ui/list.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { Segmented } from '../../ui/segmented.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
@@ -213,9 +214,9 @@ function Approval({ status }: { readonly status: ConsoleAsset['approval_status']
 
 function AssetLink({ asset }: { readonly asset: ConsoleAsset }) {
   return (
-    <Link {...toAsset(asset.project_id, asset.id)} className="block truncate font-medium hover:underline">
+    <RecordLink to={toAsset(asset.project_id, asset.id)} className="block truncate font-medium hover:underline">
       {asset.name}
-    </Link>
+    </RecordLink>
   );
 }
 

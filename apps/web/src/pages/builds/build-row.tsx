@@ -1,10 +1,10 @@
 import type { ConsoleBuild } from '@slipway/contracts';
-import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { toBuild, toChange } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import type { Columns } from '../../ui/list.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { StatusIcon } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
 import { againstMedian } from './against-median.js';
@@ -38,9 +38,9 @@ export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildR
         <StatusIcon state={build.status} />
       </td>
       <td className="flex min-w-0 items-baseline gap-2">
-        <Link {...toBuild(projectId, build.id)} className="truncate font-medium hover:underline">
+        <RecordLink to={toBuild(projectId, build.id)} className="truncate font-medium hover:underline">
           {build.ci_job_name}
-        </Link>
+        </RecordLink>
         <span className="tnum shrink-0 font-mono text-xs text-ink-soft">#{build.build_number}</span>
       </td>
       <td className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-ink-soft max-lg:col-start-2 max-lg:row-start-2">
@@ -76,9 +76,12 @@ export function Revision({
   if (label === '') return null;
   if (id === null) return <span className="shrink-0 font-mono text-xs">{label}</span>;
   return (
-    <Link {...toChange(projectId, id)} className="shrink-0 font-mono text-xs text-accent-text hover:underline">
+    <RecordLink
+      to={toChange(projectId, id)}
+      className="shrink-0 font-mono text-xs text-accent-text hover:underline"
+    >
       {label}
-    </Link>
+    </RecordLink>
   );
 }
 

@@ -14,6 +14,7 @@ import { plural } from '../../ui/format.js';
 import type { Columns } from '../../ui/list.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { lookOf, StatusIcon } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -143,15 +144,15 @@ function BuildStates({
   return (
     <span className="flex items-center gap-1">
       {builds.slice(0, MAX_BUILDS).map((build) => (
-        <Link
+        <RecordLink
           key={build.id}
-          {...toBuild(projectId, build.id)}
+          to={toBuild(projectId, build.id)}
           title={`${build.job_name} #${build.number}`}
           aria-label={`${lookOf(build.status).label}: ${build.job_name} #${build.number}`}
           className="rounded-sm p-0.5 hover:bg-hover"
         >
           <StatusIcon state={build.status} />
-        </Link>
+        </RecordLink>
       ))}
       {hidden > 0 && <span className="tnum text-xs text-ink-faint">+{hidden}</span>}
     </span>
@@ -179,9 +180,9 @@ function ChangeRow({ change, projectId }: { readonly change: ListedChange; reado
         <span className="truncate lg:hidden">{change.author}</span>
       </td>
       <td className="flex min-w-0 items-baseline gap-2">
-        <Link {...toChange(projectId, change.id)} className="truncate font-medium hover:underline">
+        <RecordLink to={toChange(projectId, change.id)} className="truncate font-medium hover:underline">
           {change.description.split('\n')[0] || change.display_identifier}
-        </Link>
+        </RecordLink>
         {change.orphaned_at && <span className="shrink-0 text-xs text-warn">orphaned</span>}
       </td>
       <td className="flex self-center max-lg:order-4 max-lg:col-span-2 max-lg:empty:hidden">

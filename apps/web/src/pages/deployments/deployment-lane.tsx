@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { toDeployment } from '../../routing/records.js';
 import { count } from '../../ui/format.js';
 import { platformLabel } from '../../ui/labels.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Branch, Origin, StartedAt } from './deployment-parts.js';
 import { type Lane, releaseOf } from './lanes.js';
@@ -41,9 +42,9 @@ export function DeploymentLane({ projectId, lane }: { readonly projectId: number
         {lane.history.map((deployment) => (
           <li key={deployment.id} className="flex items-center gap-2 text-xs">
             <StatusIcon state={deployment.status} />
-            <Link {...toDeployment(projectId, deployment.id)} className="min-w-0 truncate hover:underline">
+            <RecordLink to={toDeployment(projectId, deployment.id)} className="min-w-0 truncate hover:underline">
               {releaseOf(deployment)}
-            </Link>
+            </RecordLink>
             <Branch name={deployment.branch} />
             <span className="ml-auto text-ink-faint">
               <StartedAt deployment={deployment} />
@@ -83,9 +84,12 @@ function Release({ projectId, deployment }: ReleaseProps) {
   return (
     <li className="flex min-w-0 flex-col gap-0.5">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        <Link {...toDeployment(projectId, deployment.id)} className="min-w-0 truncate font-medium hover:underline">
+        <RecordLink
+          to={toDeployment(projectId, deployment.id)}
+          className="min-w-0 truncate font-medium hover:underline"
+        >
           {releaseOf(deployment)}
-        </Link>
+        </RecordLink>
         <StatusPill state={deployment.status} />
         <Branch name={deployment.branch} />
         <span className="ml-auto text-xs text-ink-faint">

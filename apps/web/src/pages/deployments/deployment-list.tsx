@@ -1,5 +1,5 @@
 import type { ConsoleDeployment } from '@slipway/contracts';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { listConsoleDeployments } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
@@ -7,6 +7,7 @@ import { toDeployment } from '../../routing/records.js';
 import { platformLabel } from '../../ui/labels.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -74,9 +75,9 @@ function DeploymentRow({ projectId, deployment }: DeploymentRowProps) {
         <StatusPill state={deployment.status} />
       </td>
       <td className="flex min-w-0 items-center gap-2 max-md:col-start-1 max-md:row-start-1">
-        <Link {...toDeployment(projectId, deployment.id)} className="truncate font-medium hover:underline">
+        <RecordLink to={toDeployment(projectId, deployment.id)} className="truncate font-medium hover:underline">
           {releaseOf(deployment)}
-        </Link>
+        </RecordLink>
         <span className="shrink-0 text-xs text-ink-faint">{platformLabel(deployment.platform)}</span>
         <Branch name={deployment.branch} />
       </td>

@@ -1,6 +1,6 @@
 import type { ConsoleDeployment } from '@slipway/contracts';
-import { Link } from '@tanstack/react-router';
 import { toBuild, toChange } from '../../routing/records.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { Time } from '../../ui/time.js';
 
 interface OriginProps {
@@ -15,20 +15,20 @@ export function Origin({ projectId, deployment: { build, change, build_number: n
       {build === null ? (
         <span>{number ? `Build ${number}, not reported` : 'Build not reported'}</span>
       ) : (
-        <Link {...toBuild(projectId, build.id)} className="hover:text-ink hover:underline">
+        <RecordLink to={toBuild(projectId, build.id)} className="hover:text-ink hover:underline">
           {build.job_name} #{build.number}
-        </Link>
+        </RecordLink>
       )}
       {change && (
         <>
           {' from '}
-          <Link
-            {...toChange(projectId, change.id)}
+          <RecordLink
+            to={toChange(projectId, change.id)}
             title={change.subject}
             className="hover:text-ink hover:underline"
           >
             <span className="font-mono">{change.display_identifier}</span> {change.subject}
-          </Link>
+          </RecordLink>
         </>
       )}
     </>

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Rocket } from 'lucide-react';
 import { useMemo } from 'react';
 import { listDeploymentLanes } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { usePageQuery } from '../../data/page-query.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { CodeBlock } from '../../ui/copy.js';
@@ -42,13 +42,9 @@ export function DeploymentsPage() {
   const filters = page.useFilters();
   const { platform, status } = filters.values;
   const isFiltered = Boolean(platform ?? status);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['deployment', projectId, 'lanes'],
-    queryFn: () =>
-      call(listDeploymentLanes, {
-        params: { project_id: projectId },
-      }),
-  });
+  const { data, error, refetch } = usePageQuery(['deployment', projectId, 'lanes'], () =>
+    call(listDeploymentLanes, { params: { project_id: projectId } }),
+  );
   const lanes = useMemo(() => (data ? lanesOf(data.deployments, data.totals) : []), [data]);
   const total = lanes.reduce((sum, lane) => sum + lane.total, 0);
   const shown = status ? [] : lanes.filter((lane) => platform === undefined || lane.platform === platform);

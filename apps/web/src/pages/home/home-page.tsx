@@ -1,15 +1,16 @@
 import type { Home } from '@slipway/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { House } from 'lucide-react';
 import { getHome } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { usePageQuery } from '../../data/page-query.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Page, Panel } from '../../ui/page.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { LostDeliveries, StoreReviews, WaitingApprovals } from './home-lists.js';
-import { MyWork } from './my-work.js';
+import { MyWork, myWorkQuery } from './my-work.js';
 import { ProjectHealth } from './project-health.js';
 import { Rollup } from './rollup.js';
 
@@ -24,10 +25,11 @@ export const page = definePage({
 /** What needs attention in an account, and the state of its projects. */
 export function HomePage() {
   const account = useAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['home', 'account', account.id],
-    queryFn: () => call(getHome, { params: { account_id: account.id } }),
-  });
+  // Its panel appears together with the others, not after them.
+  usePrefetchQuery(myWorkQuery(account.id));
+  const { data, error, refetch } = usePageQuery(['home', 'account', account.id], () =>
+    call(getHome, { params: { account_id: account.id } }),
+  );
   return (
     <Page title={account.name} meta={data && <Rollup rollup={data.rollup} />}>
       {error && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}

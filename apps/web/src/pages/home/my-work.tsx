@@ -1,5 +1,5 @@
 import type { MyWork as Work } from '@slipway/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { getMyWork } from '../../data/api.js';
@@ -22,12 +22,15 @@ interface MyWorkProps {
   nameOf(projectId: number): string;
 }
 
-/** The signed-in person's tasks, the approvals asked of them, and the builds with their changes. */
-export function MyWork({ accountId, nameOf }: MyWorkProps) {
-  const { data, error, refetch } = useQuery({
+export const myWorkQuery = (accountId: number) =>
+  queryOptions({
     queryKey: ['home', 'my-work', accountId],
     queryFn: () => call(getMyWork, { params: { account_id: accountId } }),
   });
+
+/** The signed-in person's tasks, the approvals asked of them, and the builds with their changes. */
+export function MyWork({ accountId, nameOf }: MyWorkProps) {
+  const { data, error, refetch } = useQuery(myWorkQuery(accountId));
   return (
     <Panel title="My work">
       {error && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}

@@ -1,11 +1,12 @@
 import type { ProjectMember } from '@slipway/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Bot, Users } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { addProjectMember, listProjectMembers, removeProjectMember } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { usePageQuery } from '../../data/page-query.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
@@ -33,10 +34,9 @@ export function MembersPage() {
   const account = useAccount();
   const isOwner = account.role === 'owner' && account.read_only_reason === null;
   const [removed, setRemoved] = useState<ProjectMember | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['member', projectId, 'page'],
-    queryFn: () => call(listProjectMembers, { params: { project_id: projectId } }),
-  });
+  const { data, error, refetch } = usePageQuery(['member', projectId, 'page'], () =>
+    call(listProjectMembers, { params: { project_id: projectId } }),
+  );
   const { add, remove } = useMembership(projectId);
   if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
   return (

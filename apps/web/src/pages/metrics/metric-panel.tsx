@@ -15,6 +15,7 @@ interface MetricPanelProps {
   readonly listTitle: string;
   readonly isListOpen: boolean;
   onListToggle(isOpen: boolean): void;
+  /** The list, which exists only while it is open. */
   readonly children: ReactNode;
 }
 
@@ -41,7 +42,7 @@ export function MetricPanel(props: MetricPanelProps) {
           className="border-t border-line text-sm"
         >
           <summary className="px-4 py-2 text-ink-soft hover:text-ink">{listTitle}</summary>
-          <div className="max-h-80 overflow-y-auto border-t border-line">{children}</div>
+          <div className="max-h-80 overflow-y-auto border-t border-line">{isListOpen && children}</div>
         </details>
       </section>
     </Panel>

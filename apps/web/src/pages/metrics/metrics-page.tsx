@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useMemo } from 'react';
 import { getJobSeries, getMetricSeries } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
+import { usePageQuery } from '../../data/page-query.js';
 import { useProjects } from '../../data/session.js';
 import { definePage, type Filters } from '../../routing/page.js';
 import { Select } from '../../ui/field.js';
@@ -90,14 +91,10 @@ interface MetricsProps {
 }
 
 function Metrics({ projectId, count, filters }: MetricsProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['metrics', projectId, count],
-    queryFn: () =>
-      call(getMetricSeries, {
-        params: { project_id: projectId },
-        query: fromAddress({ days: count }),
-      }),
-  });
+  usePrefetchQuery(jobQuery(projectId, count, filters.values.job));
+  const { data, error, refetch } = usePageQuery(['metrics', projectId, count], () =>
+    call(getMetricSeries, { params: { project_id: projectId }, query: fromAddress({ days: count }) }),
+  );
   const days = useMemo(() => lastDays(count, new Date()), [count]);
   if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
   if (data === undefined)
@@ -127,16 +124,16 @@ interface JobMetricsProps extends Omit<MetricsProps, 'count'> {
   readonly days: readonly string[];
 }
 
+const jobQuery = (projectId: number, days: number, job: string | undefined) =>
+  queryOptions({
+    queryKey: ['metrics', projectId, days, 'job', job],
+    queryFn: () => call(getJobSeries, { params: { project_id: projectId }, query: fromAddress({ days, job }) }),
+  });
+
 /** The builds of one job: jobs of different lengths have no common median. */
 function JobMetrics({ projectId, days, filters }: JobMetricsProps) {
-  const { job } = filters.values;
   const { data, error, refetch } = useQuery({
-    queryKey: ['metrics', projectId, days.length, 'job', job],
-    queryFn: () =>
-      call(getJobSeries, {
-        params: { project_id: projectId },
-        query: fromAddress({ days: days.length, job }),
-      }),
+    ...jobQuery(projectId, days.length, filters.values.job),
     placeholderData: keepPreviousData,
   });
   if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;

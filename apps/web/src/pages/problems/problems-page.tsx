@@ -1,5 +1,5 @@
 import type { ConsoleProblem } from '@slipway/contracts';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Bug } from 'lucide-react';
 import { usePagedList } from '../../data/pages.js';
 import { readProblems } from '../../data/problems.js';
@@ -11,6 +11,7 @@ import { count, plural } from '../../ui/format.js';
 import type { Columns } from '../../ui/list.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
@@ -87,9 +88,9 @@ function ProblemRow({ problem, projectId }: { readonly problem: ConsoleProblem; 
         <StatusPill state={problem.state} />
       </td>
       <td className="min-w-0 max-md:col-start-1 max-md:row-start-1">
-        <Link {...toProblem(projectId, problem.id)} className="block truncate font-medium hover:underline">
+        <RecordLink to={toProblem(projectId, problem.id)} className="block truncate font-medium hover:underline">
           {problem.title}
-        </Link>
+        </RecordLink>
         <span className="block truncate text-xs text-ink-faint">{facts.filter(Boolean).join(' · ')}</span>
       </td>
       <td className="max-md:hidden">

@@ -1,6 +1,6 @@
 import type { ConsoleReference } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { ExternalLink, Link2 } from 'lucide-react';
 import { countReferences, searchReferences } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
@@ -15,6 +15,7 @@ import { providerLabel } from '../../ui/labels.js';
 import type { Columns } from '../../ui/list.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { sumCounts } from '../../ui/sum-counts.js';
 import { Time } from '../../ui/time.js';
@@ -153,24 +154,24 @@ function Mentions({ item, projectId }: { readonly item: ConsoleReference; readon
   return (
     <>
       {changes.map((change) => (
-        <Link
+        <RecordLink
           key={change.id}
-          {...toChange(projectId, change.id)}
+          to={toChange(projectId, change.id)}
           title={change.subject}
           className="font-mono hover:underline"
         >
           {change.display_identifier}
-        </Link>
+        </RecordLink>
       ))}
       {tasks.map((task) => (
-        <Link
+        <RecordLink
           key={task.id}
-          {...toTask(projectId, task.id)}
+          to={toTask(projectId, task.id)}
           title={task.title}
           className="font-mono hover:underline"
         >
           task-{task.id}
-        </Link>
+        </RecordLink>
       ))}
       {more > 0 && <span className="text-ink-faint">and {plural(more, 'other')}</span>}
     </>

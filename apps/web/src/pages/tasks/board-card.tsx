@@ -1,11 +1,12 @@
 import type { Task, TaskState } from '@slipway/contracts';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, memo } from 'react';
 import type { TaskEdit } from '../../data/tasks.js';
 import { Labels, TypeIcon } from '../../parts/tasks/task-card.js';
 import { AssigneePicker, PriorityPicker, StatePicker } from '../../parts/tasks/task-pickers.js';
 import { stateBeside, stateLabel } from '../../parts/tasks/task-words.js';
 import { toTask } from '../../routing/records.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { openPicker } from './open-picker.js';
 
 interface BoardCardProps {
@@ -55,9 +56,9 @@ export const BoardCard = memo(
         onKeyDown={onKey}
         className="flex cursor-pointer flex-col gap-1.5 rounded-md [contain-intrinsic-size:auto_84px] [content-visibility:auto] border border-line bg-surface p-2.5 text-sm hover:border-line-strong active:cursor-grabbing"
       >
-        <Link {...link} tabIndex={-1} draggable={false} className="line-clamp-2 hover:underline">
+        <RecordLink to={link} tabIndex={-1} draggable={false} className="line-clamp-2 hover:underline">
           {task.title}
-        </Link>
+        </RecordLink>
         {task.labels.length > 0 && (
           <span className="flex flex-wrap gap-1">
             <Labels labels={task.labels} max={3} />

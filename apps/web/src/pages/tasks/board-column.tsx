@@ -1,9 +1,10 @@
 import type { Task, TaskState } from '@slipway/contracts';
-import { startTransition, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { PagedList } from '../../data/pages.js';
 import type { TaskEdit } from '../../data/tasks.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
+import { useFirstThenAll } from '../../ui/first-then-all.js';
 import { count } from '../../ui/format.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusIcon } from '../../ui/status.js';
@@ -26,18 +27,11 @@ interface BoardColumnProps {
 /** As many as a tall screen shows. */
 const FIRST_CARDS = 12;
 
-/** The first cards when the column appears, and all of them right after these are painted. */
-function useFirstThenAll(tasks: readonly Task[]): readonly Task[] {
-  const [isFirst, setFirst] = useState(true);
-  useEffect(() => startTransition(() => setFirst(false)), []);
-  return isFirst ? tasks.slice(0, FIRST_CARDS) : tasks;
-}
-
 /** The tasks of one state. A card dropped on the column takes that state. */
 export function BoardColumn(props: BoardColumnProps) {
   const { state, label, list, tasks, canEdit, isChosen, onMove, onEdit, onMoveFocus, onFocus } = props;
   const [isOver, setOver] = useState(false);
-  const shown = useFirstThenAll(tasks);
+  const shown = useFirstThenAll(tasks, FIRST_CARDS);
   return (
     <section
       aria-label={label}

@@ -1,5 +1,5 @@
 import type { Task } from '@slipway/contracts';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { usePagedList } from '../../data/pages.js';
 import { readTasks, type TaskEdit, useTaskEdit } from '../../data/tasks.js';
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { openPicker } from './open-picker.js';
@@ -91,9 +92,9 @@ function TaskRow({ task, canEdit, onEdit }: TaskRowProps) {
       </td>
       <td className="font-mono text-xs text-ink-faint max-md:hidden">task-{task.id}</td>
       <td className="flex min-w-0">
-        <Link {...toTask(task.project_id, task.id)} className="truncate hover:underline">
+        <RecordLink to={toTask(task.project_id, task.id)} className="truncate hover:underline">
           {task.title}
-        </Link>
+        </RecordLink>
       </td>
       <td className="flex min-w-0 justify-end gap-1 max-md:hidden">
         <Labels labels={task.labels} max={3} />

@@ -1,11 +1,11 @@
 import type { ConsoleDelivery } from '@slipway/contracts';
 import { providerTitle } from '@slipway/providers/setups';
-import { Link } from '@tanstack/react-router';
 import { CornerDownRight } from 'lucide-react';
 import { useProject } from '../../data/session.js';
 import { toRow } from '../../routing/records.js';
 import { latency } from '../../ui/format.js';
 import type { Columns } from '../../ui/list.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { touchedWords } from './delivery-words.js';
@@ -90,11 +90,11 @@ function Changed({ delivery }: { readonly delivery: ConsoleDelivery }) {
   const link = total === 1 && only ? toRow(projectId, only.kind, only.id) : null;
   if (link === null) return words || 'No change';
   return (
-    <Link
-      {...link}
+    <RecordLink
+      to={link}
       className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
     >
       {words}
-    </Link>
+    </RecordLink>
   );
 }

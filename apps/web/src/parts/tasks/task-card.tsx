@@ -14,7 +14,6 @@ import {
   Sparkles,
   Wrench,
 } from 'lucide-react';
-import { useProjectPeople } from '../../data/people.js';
 import { priorityLabel, typeLabel } from './task-words.js';
 
 const ICONS = { critical: ChevronsUp, high: ChevronUp, medium: Equal, low: ChevronDown } as const;
@@ -55,16 +54,14 @@ export function TypeIcon({ type }: { readonly type: Task['task_type'] }) {
 }
 
 /** The assignee of a task: a member by name, an agent by its handle. */
-export function Assignee({ task }: { readonly task: Pick<Task, 'project_id' | 'assignee_handle' | 'user_id'> }) {
-  const { nameOf } = useProjectPeople(task.project_id);
-  if (task.assignee_handle !== null)
+export function Assignee({ handle, name }: { readonly handle: string | null; readonly name: string | null }) {
+  if (handle !== null)
     return (
       <span className="flex min-w-0 items-center gap-1 text-ink-soft">
         <Bot aria-hidden className="size-3.5 shrink-0 text-ink-faint" />
-        <span className="truncate font-mono text-xs">@{task.assignee_handle}</span>
+        <span className="truncate font-mono text-xs">@{handle}</span>
       </span>
     );
-  const name = nameOf(task.user_id);
   return (
     <span className="flex min-w-0 items-center gap-1">
       <CircleUser aria-hidden className="size-3.5 shrink-0 text-ink-faint" />

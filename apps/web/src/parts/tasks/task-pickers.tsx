@@ -26,11 +26,9 @@ export function StatePicker({ task, onEdit, compact, disabled }: TaskPickerProps
     <Picker
       name="state"
       label={`State: ${stateLabel(task.state)}`}
-      options={STATES.map(([value, label]) => ({
-        value,
-        label,
-        icon: <StatusIcon state={value} label={label} />,
-      }))}
+      options={() =>
+        STATES.map(([value, label]) => ({ value, label, icon: <StatusIcon state={value} label={label} /> }))
+      }
       selected={[task.state]}
       onPick={(state) => onEdit({ state: state as Task['state'] })}
       {...pickerLook({ compact, disabled })}
@@ -46,7 +44,9 @@ export function PriorityPicker({ task, onEdit, compact, disabled }: TaskPickerPr
     <Picker
       name="priority"
       label={`Priority: ${priorityLabel(task.priority)}`}
-      options={PRIORITIES.map(([value, label]) => ({ value, label, icon: <PriorityIcon priority={value} /> }))}
+      options={() =>
+        PRIORITIES.map(([value, label]) => ({ value, label, icon: <PriorityIcon priority={value} /> }))
+      }
       selected={[task.priority]}
       onPick={(priority) => onEdit({ priority: priority as Task['priority'] })}
       {...pickerLook({ compact, disabled })}
@@ -62,7 +62,7 @@ export function TypePicker({ task, onEdit, compact, disabled }: TaskPickerProps)
     <Picker
       name="type"
       label={`Type: ${typeLabel(task.task_type)}`}
-      options={TYPES.map(([value, label]) => ({ value, label, icon: <TypeIcon type={value} /> }))}
+      options={() => TYPES.map(([value, label]) => ({ value, label, icon: <TypeIcon type={value} /> }))}
       selected={[task.task_type]}
       onPick={(type) => onEdit({ task_type: type as Task['task_type'] })}
       {...pickerLook({ compact, disabled })}
@@ -77,8 +77,8 @@ const HANDLE = /^@?([a-z0-9-]{1,50})$/;
 
 /** Members by name, agents by handle. A handle that no task has yet can be typed. */
 export function AssigneePicker({ task, onEdit, compact, disabled }: TaskPickerProps) {
-  const { people, handles } = useProjectPeople(task.project_id);
-  const options: PickerOption[] = [
+  const { people, handles, nameOf } = useProjectPeople(task.project_id);
+  const options = (): PickerOption[] => [
     { value: '', label: 'Unassigned', icon: <UserX aria-hidden className="size-4 text-ink-faint" /> },
     ...people.map(({ user_id: id, name }) => ({
       value: `user:${id}`,
@@ -101,7 +101,7 @@ export function AssigneePicker({ task, onEdit, compact, disabled }: TaskPickerPr
       onPick={(value) => onEdit(assigneeEdit(value))}
       {...pickerLook({ compact, disabled })}
     >
-      <Assignee task={task} />
+      <Assignee handle={task.assignee_handle} name={nameOf(task.user_id)} />
     </Picker>
   );
 }
@@ -141,7 +141,7 @@ export function LabelPicker({ task, onEdit, compact, disabled }: TaskPickerProps
       name="labels"
       label="Labels"
       multiple
-      options={knownLabels([...task.labels, ...LABELS]).map(label)}
+      options={() => knownLabels([...task.labels, ...LABELS]).map(label)}
       selected={task.labels}
       create={(typed) => (typed.length > MAX_LABEL ? null : { ...label(typed), label: `New label “${typed}”` })}
       onPick={toggle}
