@@ -2,6 +2,10 @@ import { linkOptions } from '@tanstack/react-router';
 
 // Links to the pages of records, for <Link> and navigate().
 
+/** The first page of a project. */
+export const toProject = (projectId: number) =>
+  linkOptions({ to: '/projects/$projectId/builds', params: { projectId } });
+
 export const toBuild = (projectId: number, buildId: number | string) =>
   linkOptions({ to: '/projects/$projectId/builds/$buildId', params: { projectId, buildId: String(buildId) } });
 
@@ -38,6 +42,7 @@ export const toIntegration = (projectId: number, integrationId: number) =>
 
 /** The page of a record. */
 export type RecordTarget = ReturnType<
+  | typeof toProject
   | typeof toBuild
   | typeof toChange
   | typeof toProblem

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { BookOpen, PanelLeftClose } from 'lucide-react';
 import { useOpenProject, useProjects, useSession } from '../data/session.js';
+import { toProject } from '../routing/records.js';
 import { classNames } from '../ui/class-names.js';
 import { count } from '../ui/format.js';
+import { RecordLink } from '../ui/record-link.js';
 import { StatusDot } from '../ui/status.js';
 import { AccountSwitcher } from './account-switcher.js';
 import { type NavigationEntry, useNavigation } from './navigation.js';
@@ -47,19 +49,17 @@ export function Sidebar({ onCollapse }: { readonly onCollapse: () => void }) {
           <ul>
             {projects.map((project) => (
               <li key={project.id}>
-                <Link
-                  to="/projects/$projectId/builds"
-                  params={{ projectId: project.id }}
+                {/* Never the current page: that is the project's open page, listed below. */}
+                <RecordLink
+                  to={toProject(project.id)}
                   className={classNames(entryClass, project.id === open && 'font-medium text-ink')}
-                  // The project's open page, listed below, is the current one.
-                  activeProps={{ 'aria-current': undefined }}
                 >
                   <StatusDot tone={project.health} label={project.health_label} />
                   <span className="truncate">{project.name}</span>
                   {project.state !== 'active' && (
                     <span className="ml-auto text-xs font-normal text-ink-faint">{project.state}</span>
                   )}
-                </Link>
+                </RecordLink>
                 {project.id === open && (
                   <ul className="mt-0.5 mb-1 ml-3 border-l border-line pl-2">
                     {list('project', project.id).map((entry) => (

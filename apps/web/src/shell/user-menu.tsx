@@ -18,7 +18,7 @@ export function UserMenu() {
       <DropdownMenu.Trigger className="flex h-7 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink">
         <span
           aria-hidden
-          className="grid size-4 shrink-0 place-items-center rounded-full bg-idle-soft text-[10px] font-semibold"
+          className="grid size-4 shrink-0 place-items-center rounded-full bg-idle-soft text-[10px] leading-none font-semibold"
         >
           {[...user.name][0]?.toUpperCase()}
         </span>
