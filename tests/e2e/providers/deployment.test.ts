@@ -73,7 +73,7 @@ describe('a deployment', () => {
       timestamp: first.created_at,
       target_ref: 'steam 0.9.4',
       status: 'err',
-      message: 'Deployment of 0.9.4 to steam (playtest) started, now rolled back',
+      message: 'Deployment of 0.9.4 to Steam (playtest) started, now rolled back',
       url: `/projects/${project.id}/deployments/${first.id}`,
       cursor_key: `${first.created_at}|deployment|${first.id}`,
     });

@@ -139,19 +139,19 @@ describe('message, target and page of an event', () => {
     ],
     [
       deployment(),
-      'Deployment of 1.4.2 to steam (beta) started, now in review',
+      'Deployment of 1.4.2 to Steam (beta) started, now in review',
       'steam 1.4.2',
       '/projects/7/deployments/12',
     ],
     [
       deployment({ version: '', branch: '' }),
-      'Deployment of build 118 to steam started, now in review',
+      'Deployment of build 118 to Steam started, now in review',
       'steam 118',
       '/projects/7/deployments/12',
     ],
     [
       deployment({ version: '', buildNumber: '' }),
-      'Deployment of a build to steam (beta) started, now in review',
+      'Deployment of a build to Steam (beta) started, now in review',
       'steam',
       '/projects/7/deployments/12',
     ],

@@ -1,11 +1,12 @@
-import type {
-  ApprovalStatus,
-  BuildStatus,
-  DeploymentStatus,
-  EventType,
-  Pill,
-  Platform,
-  TaskState,
+import {
+  type ApprovalStatus,
+  type BuildStatus,
+  type DeploymentStatus,
+  type EventType,
+  type Pill,
+  PLATFORM_LABELS,
+  type Platform,
+  type TaskState,
 } from '@slipway/contracts';
 import { sanitizeAuthor } from '../text/sanitize-text.js';
 import { assetPath, buildRunPath, changePath, deploymentPath, taskPath } from '../web/web-paths.js';
@@ -166,7 +167,8 @@ export function messageOf(event: FeedSubject): string {
       return `${APPROVAL_WORDS[event.detail.status]} ${event.detail.assetName} in ${readable(event.detail.stage)}`;
     case 'deployment': {
       const { platform, branch, status } = event.detail;
-      const place = `${readable(platform)}${branch === '' ? '' : ` (${branch})`}`;
+      const name = platform === 'custom' ? 'a custom platform' : PLATFORM_LABELS[platform];
+      const place = `${name}${branch === '' ? '' : ` (${branch})`}`;
       // The event's time is that of the first report, not of the current status.
       return `Deployment of ${releaseOf(event.detail)} to ${place} started, now ${readable(status)}`;
     }

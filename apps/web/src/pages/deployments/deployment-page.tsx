@@ -42,9 +42,7 @@ export function DeploymentPage() {
         <span className="mt-1 flex flex-wrap items-center gap-2">
           <StatusPill state={data.status} />
           <Branch name={data.branch} />
-          <span>
-            since <Time at={data.status_at} />
-          </span>
+          <Time at={data.status_at} />
         </span>
       }
     >
