@@ -20,7 +20,8 @@ const CONNECTIONS = 20;
 const PULLS = 3;
 const JOBS = ['Harbor-Win64', 'Harbor-Linux'];
 const KILLS = 10;
-/** So many of them come after GitHub has created a comment, while there are still many to create. */
+/** The first kills come after GitHub has set a status, the next after it has created a comment, the rest after either. */
+const STATUS_KILLS = 3;
 const CREATION_KILLS = 3;
 /** A worker serves this many connections at once, each with one request at a time. */
 const IN_FLIGHT = 8;
@@ -94,8 +95,14 @@ async function find(build: { accountId: number; projectId: number; buildRunId: n
   );
 }
 
+const isStatus = ({ path }: ReceivedRequest) => path.includes('/statuses/');
 const isCreation = ({ method, path }: ReceivedRequest) => method === 'POST' && path.endsWith('/comments');
 const isWrite = ({ method }: ReceivedRequest) => method !== 'GET';
+
+function lostAt(kill: number): typeof isWrite {
+  if (kill <= STATUS_KILLS) return isStatus;
+  return kill <= STATUS_KILLS + CREATION_KILLS ? isCreation : isWrite;
+}
 
 /**
  * Starts a worker and kills it when GitHub has done what it asked for, but not answered. Returns how often that was so.
@@ -124,7 +131,7 @@ it('kill -9 of the worker between a request to GitHub and its answer loses and d
   for (let place = 0; place < CONNECTIONS; place += 1) projects.push(await connectedProject(place));
   let lost = 0;
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    lost += await killUnanswered(kill <= CREATION_KILLS ? isCreation : isWrite);
+    lost += await killUnanswered(lostAt(kill));
     // Builds go on meanwhile, so comments whose creation was never answered are outdated.
     for (const { shas, fix } of projects.filter((_, place) => place % KILLS === kill - 1))
       for (const sha of shas.slice(1)) await fix(sha);
