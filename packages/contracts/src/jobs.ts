@@ -39,7 +39,7 @@ export const JOBS = {
     attempts: 5,
     timeoutMs: MINUTE_MS,
   },
-  poll_jenkins: { payload: NoPayload, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: 2 * SECOND_MS },
+  poll_jenkins: { payload: NoPayload, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: 3 * SECOND_MS },
   prepare_partitions: { payload: NoPayload, attempts: 10, timeoutMs: MINUTE_MS, everyMs: HOUR_MS },
   purge_log: {
     payload: Type.Object({ buildRunId: Type.Integer() }),
@@ -56,7 +56,7 @@ export const JOBS = {
   },
   settle_problems: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: 5 * SECOND_MS },
   sweep_trials: { payload: NoPayload, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: MINUTE_MS },
-  update_github: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: SECOND_MS },
+  update_github: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: 2 * SECOND_MS },
   update_baseline: {
     payload: Type.Object({ projectId: Type.Integer(), integrationId: Type.Integer(), jobKey: Type.String() }),
     attempts: 3,

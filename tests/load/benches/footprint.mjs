@@ -6,9 +6,9 @@ import { runWrk, sendReports } from '../harness/senders.mjs';
 import { highestId, secondsUntil } from './common.mjs';
 import { fill } from './drain.mjs';
 
-const IDLE_SECONDS = 20;
-/** A process that has started still loads and compiles code, which is not what idling costs. */
-const SETTLE_SECONDS = 30;
+const IDLE_SECONDS = 60;
+/** A process that has started compiles code, and returns memory for most of a minute, which is not what idling costs. */
+const SETTLE_SECONDS = 60;
 
 /** Resident megabytes while `load` runs: the highest, and the slope in megabytes per minute after the first third. */
 async function watchMemory(pid, load) {
