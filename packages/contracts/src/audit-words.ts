@@ -94,7 +94,6 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   ],
   'account.export': ['Exported the account', 'Export the account'],
   'account.export_audit_log': ['Exported the audit log', 'Export the audit log'],
-  'account.delete': ['Deleted the account', 'Delete the account'],
 };
 
 /** `integration.rotate_token` as `Integration: rotate token`, for an action without its own words. */

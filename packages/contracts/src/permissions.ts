@@ -28,7 +28,6 @@ const restMembers: readonly unknown[] = Object.values(restContracts);
 const UNDECLARED_ACTIONS: readonly ConsoleContract['audit'][] = [
   'account.export',
   'account.export_audit_log',
-  'account.delete',
   'member.reset_second_factor',
 ];
 
@@ -43,6 +42,8 @@ export function listPermissions(): Permission[] {
     ...audited.map((contract) => auditedRow(contract.audit, contract.role === 'owner')),
     ...UNDECLARED_ACTIONS.map((action) => auditedRow(action ?? '', true)),
     row('Account', 'Read the audit log', true),
+    // Its audit log is deleted with it.
+    row('Account', 'Delete the account', true),
   ];
   const order = [OTHER, ...new Set(AREAS.map(([, area]) => area))];
   return rows.toSorted((a, b) => order.indexOf(a.area) - order.indexOf(b.area));
