@@ -212,4 +212,10 @@ describe('handshakes', () => {
     expect((await send(`trello?token=${trello.token}`, { method: 'HEAD' })).status).toBe(200);
     expect((await send('trello', { method: 'HEAD' })).status).toBe(401);
   });
+
+  it.each(['asana', 'ci', 'perforce'])('%s: HEAD gets 404, as GET does', async (path) => {
+    const { token } = await make.integration(project, path === 'ci' ? 'jenkins' : path);
+    const answers = await Promise.all(['HEAD', 'GET'].map((method) => send(`${path}?token=${token}`, { method })));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  });
 });

@@ -18,13 +18,16 @@ export interface WebhookDeps extends ReceiveDeps {
   observe(provider: string, outcome: string, seconds: number): void;
 }
 
-/** Answers POST and HEAD at the webhook endpoints. Returns false for every other request, which it leaves alone. */
+/**
+ * Answers POST at the webhook endpoints, and HEAD for tools that check the address with it. Returns false for every
+ * other request, which it leaves alone.
+ */
 export function createWebhookHandler(deps: WebhookDeps): (...exchange: Parameters<RequestListener>) => boolean {
   return (request, response) => {
     if (request.method !== 'POST' && request.method !== 'HEAD') return false;
     const path = pathOf(request.url ?? '');
     const at = findEndpoint(path);
-    if (at === undefined) return false;
+    if (at === undefined || (request.method === 'HEAD' && !at.provider.checksAddressByHead)) return false;
     const webhook = toWebhookRequest(request, path);
     answerWebhook(at, webhook, response, deps).catch((error: unknown) => {
       deps.logger.error({ err: error, requestId: webhook.id, path }, 'webhook failed');

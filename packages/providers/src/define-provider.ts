@@ -105,6 +105,8 @@ export interface Provider {
   /** Set if the tool numbers the builds of a job 1, 2, 3 …, so that a missing number probably means a lost delivery. */
   readonly numbersBuildsInSequence?: true;
   handshake?(request: HandshakeRequest): Handshake | null;
+  /** Set if the tool checks a webhook's address with HEAD. The endpoints of all others accept only POST. */
+  readonly checksAddressByHead?: true;
   /** Set if the handshake delivers a webhook's signing secret. */
   readonly secretByHandshake?: true;
   /** Reads a body that is neither JSON nor a form; null leaves the body to the standard readers. */

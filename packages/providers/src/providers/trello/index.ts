@@ -154,6 +154,7 @@ export const provider = defineProvider({
   signature: callbackHmac('x-trello-webhook'),
   initialConfig: (address) => ({ callback_url: `${address}?token={token}` }),
   /** Before it creates a webhook, Trello sends a HEAD request to its address. */
+  checksAddressByHead: true,
   handshake: ({ method }) => (method === 'HEAD' ? { status: 200, body: null } : null),
   deliveryId: ({ payload }) => actionField(payload, 'id'),
   eventSource: 'action.type',
