@@ -25,17 +25,17 @@ describe('findProblem', () => {
 
   it.each([
     [{}, 'number or name is required'],
-    [{ name: 5 }, 'name must be string'],
-    [{ number: 0 }, 'number must be >= 1'],
+    [{ name: 5 }, 'name must be a string'],
+    [{ number: 0 }, 'number must be at least 1'],
     [{ number: '' }, 'number must not be empty'],
     [{ number: '%changelist%' }, 'number has an invalid format'],
-    [{ number: null }, 'number must be integer or string'],
-    [{ number: 1, note: 7 }, 'note must be string'],
+    [{ number: null }, 'number must be an integer or a string'],
+    [{ number: 1, note: 7 }, 'note must be a string'],
     [{ number: 1, files: [{ path: 'a' }, {}] }, 'files.1.path is required'],
-    [{ number: 1, files: [{ path: 'a' }, { path: 3 }] }, 'files.1.path must be string'],
-    [{ number: 1, files: [1, 2, 3] }, 'files must NOT have more than 2 items'],
-    [[], 'the body must be object'],
-    [null, 'the body must be object'],
+    [{ number: 1, files: [{ path: 'a' }, { path: 3 }] }, 'files.1.path must be a string'],
+    [{ number: 1, files: [1, 2, 3] }, 'files must have at most 2 items'],
+    [[], 'the body must be an object'],
+    [null, 'the body must be an object'],
   ])('reports for %j that %s', (payload, problem) => {
     expect(findProblem(Report, payload)).toBe(problem);
   });

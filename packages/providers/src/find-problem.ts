@@ -40,11 +40,24 @@ function describe(errors: readonly ErrorObject[]): string {
 /** Prefers the alternative whose type fits. */
 function explain(errors: readonly ErrorObject[]): string {
   const fitting = errors.find(({ keyword }) => keyword !== 'type' && keyword !== 'const');
-  if (fitting?.keyword === 'pattern') return 'has an invalid format';
-  if (fitting?.keyword === 'minLength' && fitting.params.limit === 1) return 'must not be empty';
-  if (fitting !== undefined) return fitting.message ?? 'is invalid';
+  if (fitting !== undefined) return explainValue(fitting);
   const types = paramsOf(errors, 'type', 'type').filter((type) => type !== 'null');
-  return types.length === 0 ? 'is invalid' : `must be ${types.join(' or ')}`;
+  return types.length === 0 ? 'is invalid' : `must be ${types.map(withArticle).join(' or ')}`;
+}
+
+function explainValue({ keyword, params, message }: ErrorObject): string {
+  const limit = Number(params['limit']);
+  if (keyword === 'pattern') return 'has an invalid format';
+  if (keyword === 'minLength' && limit === 1) return 'must not be empty';
+  if (keyword === 'maxLength') return `must have at most ${limit} characters`;
+  if (keyword === 'maxItems') return `must have at most ${limit} items`;
+  if (keyword === 'minimum') return `must be at least ${limit}`;
+  if (keyword === 'maximum') return `must be at most ${limit}`;
+  return message ?? 'is invalid';
+}
+
+function withArticle(type: string): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
 function paramsOf(errors: readonly ErrorObject[], keyword: string, name: string): string[] {
