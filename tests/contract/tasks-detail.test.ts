@@ -44,7 +44,6 @@ describe('GET /v1/projects/:project_id/tasks/:id', () => {
     const { status, body } = await api.get(`${base}/${id}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ id, metadata: { a: 1, via_api_token_id: 7 }, references: [] });
-    const build = { status: 'completed', ci_job_name: 'Harbor-Win64', build_number: expect.any(String) };
     expect((body as TaskDetail).links).toEqual({
       changes: [
         {
@@ -56,8 +55,8 @@ describe('GET /v1/projects/:project_id/tasks/:id', () => {
         { id: commit.id, identifier: commit.identifier, source_type: 'GitCommit', display_identifier: 'c0ffee00' },
       ],
       build_runs: [
-        { id: byChangelist.id, commit_hash: '', created_at: minute(4).toISOString(), ...build },
-        { id: byCommit.id, commit_hash: commit.identifier, created_at: minute(3).toISOString(), ...build },
+        { id: byChangelist.id, status: 'completed', commit_hash: '', ci_job_name: 'Harbor-Win64' },
+        { id: byCommit.id, status: 'completed', commit_hash: commit.identifier, ci_job_name: 'Harbor-Win64' },
       ],
       deployments: [
         {

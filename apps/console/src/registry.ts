@@ -121,6 +121,7 @@ import { endpoint as ssoSaveEndpoint } from './endpoints/sso/save.js';
 import { endpoint as ssoSetStateEndpoint } from './endpoints/sso/set-state.js';
 import { endpoint as ssoTestEndpoint } from './endpoints/sso/test.js';
 import { endpoint as ssoVerifyDomainEndpoint } from './endpoints/sso/verify-domain.js';
+import { endpoint as tasksGetEndpoint } from './endpoints/tasks/get.js';
 import { endpoint as tokensCreateEndpoint } from './endpoints/tokens/create.js';
 import { endpoint as tokensListEndpoint } from './endpoints/tokens/list.js';
 import { endpoint as tokensRestrictEndpoint } from './endpoints/tokens/restrict.js';
@@ -250,6 +251,7 @@ export const consoleEndpoints = [
   ssoSetStateEndpoint,
   ssoTestEndpoint,
   ssoVerifyDomainEndpoint,
+  tasksGetEndpoint,
   tokensCreateEndpoint,
   tokensListEndpoint,
   tokensRestrictEndpoint,

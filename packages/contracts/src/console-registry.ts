@@ -33,4 +33,5 @@ export * from './console/second-factor.js';
 export * from './console/session.js';
 export * from './console/sessions.js';
 export * from './console/sso.js';
+export * from './console/tasks.js';
 export * from './console/tokens.js';

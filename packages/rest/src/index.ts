@@ -13,5 +13,6 @@ export { presentDelivery } from './routes/deliveries/present-delivery.js';
 export { presentWorkspaceEvent } from './routes/feed/present-workspace-event.js';
 export { presentProblem, presentProblemBuild } from './routes/problems/present-problem.js';
 export { readProblemDays } from './routes/problems/read-problem-days.js';
+export { presentTaskDetail } from './routes/tasks/present-task.js';
 export type { RestEndpoint, RestServices } from './services.js';
 export { readPages, wholeLists } from './whole-lists.js';

@@ -27,9 +27,7 @@ export function showTask(task: TaskDetail): RecordView {
       },
       {
         heading: 'Builds',
-        lines: links.build_runs.map(({ id, status, ci_job_name, build_number }) =>
-          [id, status, `${ci_job_name} #${build_number}`].join('  '),
-        ),
+        lines: links.build_runs.map(({ id, status, ci_job_name }) => [id, status, ci_job_name].join('  ')),
       },
       {
         heading: 'Deployments',

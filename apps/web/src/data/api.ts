@@ -45,6 +45,7 @@ export const getConsoleBuild: Endpoint<typeof contracts.getConsoleBuild> = { met
 export const getConsoleChange: Endpoint<typeof contracts.getConsoleChange> = { method: 'GET', path: '/projects/:project_id/changes/:change_id' };
 export const getConsoleDeployment: Endpoint<typeof contracts.getConsoleDeployment> = { method: 'GET', path: '/projects/:project_id/deployments/:deployment_id' };
 export const getConsoleProblem: Endpoint<typeof contracts.getConsoleProblem> = { method: 'GET', path: '/projects/:project_id/problems/:problem_id' };
+export const getConsoleTask: Endpoint<typeof contracts.getConsoleTask> = { method: 'GET', path: '/projects/:project_id/tasks/:task_id' };
 export const getDelivery: Endpoint<typeof contracts.getDelivery> = { method: 'GET', path: '/v1/projects/:project_id/deliveries/:id' };
 export const getDeployment: Endpoint<typeof contracts.getDeployment> = { method: 'GET', path: '/v1/projects/:project_id/deployments/:id' };
 export const getHome: Endpoint<typeof contracts.getHome> = { method: 'GET', path: '/accounts/:account_id/home' };

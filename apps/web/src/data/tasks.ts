@@ -2,7 +2,7 @@ import type { Task, TaskDetail, TaskState } from '@slipway/contracts';
 import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { describeFailedChange } from '../ui/states.js';
-import { createTask, getTask, listTasks, updateTask } from './api.js';
+import { createTask, getConsoleTask, listTasks, updateTask } from './api.js';
 import { call, fromAddress } from './call.js';
 
 export type TaskEdit = Partial<
@@ -17,7 +17,7 @@ type TaskPages = InfiniteData<{ readonly tasks: readonly Task[] }>;
 export function useTask(projectId: number, taskId: number) {
   return useQuery({
     queryKey: ['task', projectId, 'detail', taskId],
-    queryFn: () => call(getTask, { params: { project_id: projectId, id: taskId } }),
+    queryFn: () => call(getConsoleTask, { params: { project_id: projectId, task_id: taskId } }),
   });
 }
 

@@ -5,7 +5,14 @@ import { Change } from '../endpoints/changes.js';
 import { Problem } from '../endpoints/problems.js';
 import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { cursorParameter, limitParameter, oneOf, textParameter, timeParameter } from '../parameters.js';
-import { BUILD_STATUSES, BUILD_TYPES, DEPLOYMENT_STATUSES, INVESTIGATION_STATUSES, PLATFORMS } from '../values.js';
+import {
+  BUILD_STATUSES,
+  BUILD_TYPES,
+  DEPLOYMENT_STATUSES,
+  FIX_KINDS,
+  INVESTIGATION_STATUSES,
+  PLATFORMS,
+} from '../values.js';
 import { Done } from './session.js';
 
 /** What an investigation found: a quoted line, a quoted line that may be the cause, or nothing to quote. */
@@ -123,6 +130,11 @@ export const ConsoleBuildDetail = Type.Object({
   problem: orNull(Problem),
   /** The integration that reported the build; its set-up has a step that sends logs. */
   integration: orNull(Type.Object({ id: Type.Integer(), provider: Type.String() })),
+  /**
+   * Whether the suggested fix is for this failure or fits any failure of its kind. Null if there is no finding, or it was
+   * made before kinds were told apart.
+   */
+  fix_kind: orNull(anyOf(FIX_KINDS)),
   /** The name of the person to whom the investigation attributes the failure. */
   asked: orNull(Type.String()),
   credits: Type.Object({ required: Type.Integer(), available: Type.Integer() }),

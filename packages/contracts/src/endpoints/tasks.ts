@@ -53,8 +53,6 @@ export const TaskLinks = Type.Object(
         status: Type.String(),
         commit_hash: Type.String(),
         ci_job_name: Type.String(),
-        build_number: Type.String(),
-        created_at: Timestamp,
       }),
     ),
     deployments: Type.Array(

@@ -41,6 +41,7 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     },
     problem: problem && presentProblem(problem, redactor, services.baseUrl),
     integration: provider === null ? null : { id: integrationId, provider },
+    fix_kind: build.investigation?.fixKind ?? null,
     asked: nameOf(build.investigation?.attributedUserId ?? null),
     credits: { required: investigations.creditCost, available: around.credits },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Investigation } from '@slipway/contracts';
+import type { FixKind, Investigation } from '@slipway/contracts';
 import { confidenceWords, contextOf, fittingFix, headlineOf, namedFile, shownSteps } from './finding.js';
 
 describe('namedFile', () => {
@@ -62,7 +62,6 @@ const completed: Investigation = {
   status: 'completed',
   diagnosis: 'The C++ compiler rejects the code.',
   suggested_fix: null,
-  fix_kind: null,
   attributed_user_id: null,
   steps: [],
   confidence: 0.9,
@@ -86,22 +85,19 @@ describe('headlineOf', () => {
 });
 
 describe('fittingFix', () => {
-  const fixOf = (change: object) =>
+  const fixOf = (kind: FixKind | null, confidence = 0.9) =>
     fittingFix({
-      ...completed,
-      suggested_fix: 'Declare Waves.',
-      fix_kind: 'specific',
-      confidence: 0.9,
-      ...change,
+      investigation: { ...completed, suggested_fix: 'Declare Waves.', confidence },
+      fix_kind: kind,
     });
 
   it('suggests a fix for this error, but no advice that fits any', () => {
-    expect(fixOf({})).toBe('Declare Waves.');
-    expect(fixOf({ fix_kind: null })).toBe('Declare Waves.');
-    expect(fixOf({ fix_kind: 'general' })).toBeNull();
+    expect(fixOf('specific')).toBe('Declare Waves.');
+    expect(fixOf(null)).toBe('Declare Waves.');
+    expect(fixOf('general')).toBeNull();
   });
 
   it('suggests nothing for a guess', () => {
-    expect(fixOf({ confidence: 0.3 })).toBeNull();
+    expect(fixOf('specific', 0.3)).toBeNull();
   });
 });

@@ -139,8 +139,12 @@ export function headlineOf(investigation: Investigation | null): Headline | null
 }
 
 /** The suggested fix; null if it is only general advice, or if the cause is a guess. */
-export function fittingFix({ suggested_fix: fix, fix_kind: kind, confidence }: Investigation): string | null {
-  return kind === 'general' || (confidence ?? 0) < LEAST_CONFIDENCE ? null : fix;
+export function fittingFix({
+  investigation,
+  fix_kind: kind,
+}: Pick<ConsoleBuildDetail, 'investigation' | 'fix_kind'>): string | null {
+  const isGuess = (investigation?.confidence ?? 0) < LEAST_CONFIDENCE;
+  return isGuess || kind === 'general' ? null : (investigation?.suggested_fix ?? null);
 }
 
 /** `Fog.cpp:214`, or only the file if the line is unknown. */
@@ -155,7 +159,7 @@ export function findingText(build: ConsoleBuildDetail, address: string): string 
   const { change, person } = suspectOf(build);
   const [key] = investigation.evidence;
   const file = namedFile(investigation.evidence);
-  const fix = fittingFix(investigation);
+  const fix = fittingFix(build);
   const cause = splitDiagnosis(investigation.diagnosis ?? '').sentence;
   const headline = headlineOf(investigation);
   const rows = [

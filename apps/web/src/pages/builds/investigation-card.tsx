@@ -106,7 +106,7 @@ function FindingCard({ build, projectId, lines, investigation }: CardProps & { i
   const file = namedFile(investigation.evidence);
   const { change, person } = suspectOf(build);
   const place = file && placeText(file);
-  const fix = fittingFix(investigation);
+  const fix = fittingFix(build);
   const others = investigation.evidence.slice(1);
   const { sentence, rest } = splitDiagnosis(investigation.diagnosis ?? '');
   const copied = findingText(build, buildAddress(projectId, build.id));

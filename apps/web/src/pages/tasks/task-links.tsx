@@ -1,4 +1,4 @@
-import type { TaskDetail } from '@slipway/contracts';
+import type { ConsoleTask } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -13,8 +13,9 @@ import { Time } from '../../ui/time.js';
 const rowClass = 'flex min-w-0 items-center gap-2 px-4 py-1.5 text-sm hover:bg-hover';
 
 /** The changes that mention a task, the builds and deployments that contain them, and the tracker items it mentions. */
-export function TaskLinks({ task }: { readonly task: TaskDetail }) {
-  const { changes, build_runs: builds, deployments } = task.links;
+export function TaskLinks({ task }: { readonly task: ConsoleTask }) {
+  const { changes, deployments } = task.links;
+  const { builds } = task;
   const projectId = task.project_id;
   const total = changes.length + builds.length + deployments.length + task.references.length;
   return (
@@ -39,8 +40,8 @@ export function TaskLinks({ task }: { readonly task: TaskDetail }) {
         {builds.map((build) => (
           <Link key={build.id} {...toBuild(projectId, build.id)} className={rowClass}>
             <StatusPill state={build.status} />
-            <span className="truncate">{build.ci_job_name}</span>
-            <span className="tnum shrink-0 font-mono text-xs text-ink-soft">#{build.build_number}</span>
+            <span className="truncate">{build.job_name}</span>
+            <span className="tnum shrink-0 font-mono text-xs text-ink-soft">#{build.number}</span>
             <span className="ml-auto shrink-0 font-mono text-xs text-ink-faint max-sm:hidden">
               {build.commit_hash.slice(0, 8)}
             </span>

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { describeEndpoint, type EndpointGroup } from '../../endpoint.js';
 import { anyOf, orNull } from '../../fields.js';
-import { FIX_KINDS, INVESTIGATION_STATUSES } from '../../values.js';
+import { INVESTIGATION_STATUSES } from '../../values.js';
 
 const group: EndpointGroup = {
   name: 'Investigations',
@@ -26,12 +26,6 @@ export const Investigation = Type.Object(
     confidence: orNull(Type.Number()),
     category: orNull(Type.String()),
     evidence: Type.Array(EvidenceLine),
-    fix_kind: {
-      ...orNull(anyOf(FIX_KINDS)),
-      description:
-        'Whether `suggested_fix` is for this failure (`specific`) or fits any failure of its kind (`general`). Null ' +
-        'while there is no finding, and for findings made before this field existed.',
-    },
   },
   { title: 'Investigation' },
 );

@@ -16,6 +16,5 @@ export function presentInvestigation(investigation: InvestigationRecord, redacto
     confidence: investigation.confidence,
     category: investigation.category,
     evidence: investigation.evidence.map(({ line, text }) => ({ line, text: shown(text) })),
-    fix_kind: investigation.fixKind,
   };
 }

@@ -48,13 +48,11 @@ function presentLinks({ changes, buildRuns, deployments }: TaskLinksRecord): Tas
       source_type: sourceType,
       display_identifier: sanitizeText(displayIdentifier),
     })),
-    build_runs: buildRuns.map(({ id, status, commitHash, jobName, buildNumber, createdAt }) => ({
+    build_runs: buildRuns.map(({ id, status, commitHash, jobName }) => ({
       id,
       status,
       commit_hash: sanitizeText(commitHash),
       ci_job_name: sanitizeText(jobName),
-      build_number: sanitizeText(buildNumber),
-      created_at: presentTime(createdAt),
     })),
     deployments: deployments.map(({ number, id, status, platform, branch }) => ({
       id: number,

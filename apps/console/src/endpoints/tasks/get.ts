@@ -1,0 +1,21 @@
+import { getConsoleTask } from '@slipway/contracts';
+import { parseRowId, sanitizeText } from '@slipway/domain';
+import { found } from '@slipway/http';
+import { presentTaskDetail, presentTime } from '@slipway/rest';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+
+export const endpoint = defineConsoleEndpoint(getConsoleTask, async ({ project, params, services }) => {
+  const id = found(parseRowId(params.task_id));
+  const task = found(await services.reads.findTask(project.id, id));
+  return {
+    ...presentTaskDetail(task, services.baseUrl),
+    builds: task.links.buildRuns.map((build) => ({
+      id: String(build.id),
+      job_name: sanitizeText(build.jobName),
+      number: sanitizeText(build.buildNumber),
+      status: build.status,
+      commit_hash: sanitizeText(build.commitHash),
+      created_at: presentTime(build.createdAt),
+    })),
+  };
+});
