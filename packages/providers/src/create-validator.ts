@@ -1,14 +1,13 @@
 import { _, Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
-import { useFunc } from 'ajv/dist/compile/util.js';
-import ucs2length from 'ajv/dist/runtime/ucs2length.js';
-import limitLength from 'ajv/dist/vocabularies/validation/limitLength.js';
 
 /** An Ajv for payloads: strict about schemas, and quick to tell that a text is within its bounds. */
 export function createValidator(): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
   for (const keyword of ['maxLength', 'minLength']) {
+    const standard = ajv.getKeyword(keyword);
+    if (typeof standard === 'boolean') throw new Error(`Ajv does not define ${keyword}`);
     ajv.removeKeyword(keyword);
-    ajv.addKeyword({ ...limitLength.default, keyword, before: 'pattern', code: failUnlessWithin });
+    ajv.addKeyword({ ...standard, keyword, before: 'pattern', code: failUnlessWithin });
   }
   return ajv;
 }
@@ -19,10 +18,16 @@ export function createValidator(): Ajv2020 {
  */
 function failUnlessWithin(context: KeywordCxt): void {
   const { keyword, data, schemaCode, gen } = context;
-  const characters = _`${useFunc(gen, ucs2length.default)}(${data})`;
+  const characters = _`${gen.scopeValue('func', { ref: countCharacters })}(${data})`;
   context.fail$data(
     keyword === 'maxLength'
       ? _`${data}.length > ${schemaCode} && ${characters} > ${schemaCode}`
       : _`${data}.length < 2 * ${schemaCode} && ${characters} < ${schemaCode}`,
   );
+}
+
+function countCharacters(text: string): number {
+  let count = 0;
+  for (const _character of text) count += 1;
+  return count;
 }

@@ -75,6 +75,13 @@ describe('the installed program', () => {
     expect((await bash('slipway build list --jq length')).stdout).toBe('3\n');
   });
 
+  it.each(['slipway send --list', 'slipway report outbox list', 'slipway simulate --help'])(
+    'writes nothing but its result: %s',
+    async (command) => {
+      expect((await bash(command)).stderr).toBe('');
+    },
+  );
+
   it('includes the licenses of the packages bundled into it', async () => {
     const folder = join(bin, '../lib/node_modules/@slipway/cli/dist');
     const licences = await readFile(join(folder, 'LICENCES.txt'), 'utf8');
