@@ -109,6 +109,8 @@ describe('slipway doctor', () => {
   it('formats for people in a terminal, and writes plain lines to a pipe', async () => {
     const shown = await slipway(['doctor'], { columns: 100, env: { NO_COLOR: '1' } });
     expect(shown.out).toMatch(/^ok +address +http:\S+ answers\.$/m);
+    const coloured = await slipway(['doctor'], { columns: 100, env: { CLICOLOR_FORCE: '1' } });
+    expect(coloured.out).toContain('\u001B[32mok');
     const piped = await slipway(['doctor']);
     expect(piped.out).toMatch(/^ok\taddress\thttp:\S+ answers\.\t$/m);
   });

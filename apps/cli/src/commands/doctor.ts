@@ -67,7 +67,7 @@ async function examine(context: CheckContext, metrics: string | undefined): Prom
   return [...findings, ...(isUnreachable ? [] : certificate), ...later.flat()];
 }
 
-function printFindings(findings: readonly CheckFinding[], { colours, line }: Output): void {
+function printFindings(findings: readonly CheckFinding[], { colours, colouredLine }: Output): void {
   const paints = { ok: colours.green, warning: colours.yellow, problem: colours.red };
-  for (const text of describeFindings(findings, (state, word) => paints[state](word))) line(text);
+  for (const text of describeFindings(findings, (state, word) => paints[state](word))) colouredLine(text);
 }
