@@ -1,5 +1,5 @@
 import { fromJsonSchema, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
-import type { TObject, TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 
 type Arguments = Readonly<Record<string, unknown>>;
 type Property = TSchema & {
@@ -9,23 +9,24 @@ type Property = TSchema & {
   readonly items?: { readonly enum?: readonly string[] };
 };
 
-/** The schema of a tool's arguments for the SDK. Compiled on first use, because a server is created for each request. */
-export function argumentsSchema(schema: TObject): StandardSchemaWithJSON {
+/** The schema of the arguments of a tool or prompt for the SDK. Compiled on first use, because most are never used. */
+export function argumentsSchema<S extends TObject>(schema: S): StandardSchemaWithJSON<Static<S>, Static<S>> {
   const properties = schema.properties as Readonly<Record<string, Property>>;
-  let validator: StandardSchemaWithJSON | undefined;
+  const listed = { ...(schema as TObject) };
+  let validator: StandardSchemaWithJSON<Static<S>, Static<S>> | undefined;
   return {
     '~standard': {
       version: 1,
       vendor: 'slipway',
-      jsonSchema: { input: () => ({ ...schema }), output: () => ({ ...schema }) },
+      jsonSchema: { input: () => listed, output: () => listed },
       async validate(value) {
         const sent = (value ?? {}) as Arguments;
         const problems = [...unknownNames(sent, properties), ...unknownValues(sent, properties)];
         if (problems.length > 0) return { issues: problems.map((message) => ({ message })) };
-        validator ??= fromJsonSchema({ ...schema });
+        validator ??= fromJsonSchema<Static<S>>(listed);
         const result = await validator['~standard'].validate(toDeclaredTypes(sent, properties));
         if (result.issues === undefined) return result;
-        return { issues: result.issues.map(({ message }) => ({ message: nameArgument(message) })) };
+        return { issues: result.issues.map(({ message }) => ({ message: nameArguments(message) })) };
       },
     },
   };
@@ -92,7 +93,9 @@ function toDeclaredType(value: unknown, property: Property | undefined): unknown
   return isNumber && isDeclared('integer', 'string') ? Number(value) : value;
 }
 
-/** `data/limit must be <= 50` as `limit must be <= 50`. */
-function nameArgument(message: string): string {
-  return message.replace(/^data must have required property '(\w+)'/, '$1 is required').replace(/^data\/?/, '');
+/** `data must have required property 'limit', data/days must be <= 90` as `limit is required, days must be <= 90`. */
+function nameArguments(message: string): string {
+  return message
+    .replace(/(^|, )data must have required property '(\w+)'/g, '$1$2 is required')
+    .replace(/(^|, )data\/?/g, '$1');
 }

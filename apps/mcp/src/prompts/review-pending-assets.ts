@@ -1,13 +1,12 @@
-import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { ASSET_TYPES } from '@slipway/contracts';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { definePrompt, userMessage } from '../define-prompt.js';
 import { oneOf, project } from '../fields.js';
+import { argumentsSchema } from '../read-arguments.js';
 
-const Arguments = Type.Object({
-  project,
-  asset_type: Type.Optional(oneOf(ASSET_TYPES, 'Only assets of this type.')),
-});
+const argsSchema = argumentsSchema(
+  Type.Object({ project, asset_type: Type.Optional(oneOf(ASSET_TYPES, 'Only assets of this type.')) }),
+);
 
 export const prompt = definePrompt({
   tools: ['list_assets', 'list_approvals', 'get_asset', 'submit_approval'],
@@ -15,7 +14,7 @@ export const prompt = definePrompt({
     const config = {
       title: 'Review pending assets',
       description: 'Prepares decisions on assets that are waiting for approval.',
-      argsSchema: fromJsonSchema<Static<typeof Arguments>>(Arguments),
+      argsSchema,
     };
     server.registerPrompt('review_pending_assets', config, ({ project: name, asset_type }) => {
       const kind = asset_type === undefined ? 'assets' : `assets of type ${asset_type}`;

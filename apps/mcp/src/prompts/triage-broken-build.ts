@@ -1,9 +1,9 @@
-import { fromJsonSchema } from '@modelcontextprotocol/server';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { definePrompt, userMessage } from '../define-prompt.js';
 import { buildId, project } from '../fields.js';
+import { argumentsSchema } from '../read-arguments.js';
 
-const Arguments = Type.Object({ project, build_id: Type.Optional(buildId) });
+const argsSchema = argumentsSchema(Type.Object({ project, build_id: Type.Optional(buildId) }));
 
 export const prompt = definePrompt({
   tools: ['get_build_failure', 'read_build_log', 'search_build_log'],
@@ -11,7 +11,7 @@ export const prompt = definePrompt({
     const config = {
       title: 'Triage a broken build',
       description: 'Finds out why a build failed, which change is behind it, and what to do.',
-      argsSchema: fromJsonSchema<Static<typeof Arguments>>(Arguments),
+      argsSchema,
     };
     server.registerPrompt('triage_broken_build', config, ({ project: name, build_id }) =>
       userMessage(
