@@ -220,6 +220,31 @@ describe('arguments', () => {
     const refused = await call(client, 'list_tasks', args);
     expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringMatching(message)]);
   });
+
+  it('the error for several missing arguments names each of them', async () => {
+    const refused = await call(client, 'search_build_log', {});
+    expect(textOf(refused)).toMatch(/: project is required, build_id is required, words is required$/);
+  });
+
+  it('the error for a prompt names the argument and what is valid', async () => {
+    const get = (args: Record<string, string>) =>
+      client.getPrompt({ name: 'review_pending_assets', arguments: args });
+    await expect(get({})).rejects.toThrow(/: project is required$/);
+    await expect(get({ project: '1', asset_type: 'sound' })).rejects.toThrow(
+      /asset_type must be one of: texture, /,
+    );
+  });
+});
+
+describe('the feed of an account whose plan lacks it', () => {
+  it('is refused with the plan as the reason and another account as the next step', async () => {
+    const account_id = String(demo.accounts.personal.id);
+    const refused = await call(client, 'list_events', { account_id });
+    expect(refused.isError).toBe(true);
+    expect(textOf(refused)).toMatch(
+      /^The API refused the call: 403 plan_required\. .* account_id of another account/,
+    );
+  });
 });
 
 describe('clients of any age', () => {

@@ -11,7 +11,9 @@ const NEXT_STEPS: Partial<Record<ApiErrorCode, string>> = {
   insufficient_scope:
     'Ask the user for a token with the missing scope, which they can create in the console under API tokens.',
   network_not_allowed: 'The token works only from other networks. Do not try again; tell the user.',
-  plan_required: 'The account needs the Team plan or higher. Read the projects one by one instead.',
+  plan_required:
+    'The account needs the Team plan or higher. Pass the account_id of another account, which whoami lists, or read ' +
+    'the projects one by one.',
   demo_read_only: 'The account is read-only. Do not try again; tell the user why.',
   not_found:
     'Check the ids: list the records of the project first, and use list_projects for the project itself. ' +
@@ -45,19 +47,22 @@ function describeRefusal(error: SlipwayError): string[] {
     return ['The token is unknown, revoked or expired. Ask the user for a new one; do not try again.'];
   const { error: _, message: __, ...extra } = error.body;
   return [
-    `The API refused the call: ${error.status} ${knownCode(error)}. ${nextStep(error)}`,
+    `The API refused the call: ${error.status} ${codeOf(error)}. ${nextStep(error)}`,
     // The message may repeat an argument, which may come from outside.
     fence([error.message, ...(Object.keys(extra).length === 0 ? [] : [JSON.stringify(extra)])].join('\n')),
     `Request id: ${/^[\w-]{1,64}$/.test(error.requestId) ? error.requestId : 'unknown'}`,
   ];
 }
 
-function knownCode({ code }: SlipwayError): string {
-  return /^[a-z_]{1,40}$/.test(code) ? code : '';
+/** The code of the error. A refusal because of the plan has a sentence instead, and names the page for upgrades. */
+function codeOf({ code, body }: SlipwayError): string {
+  if (/^[a-z_]{1,40}$/.test(code)) return code;
+  return 'upgrade_url' in body ? 'plan_required' : 'error';
 }
 
-function nextStep({ code, status, retryAfterSeconds }: SlipwayError): string {
-  const known = NEXT_STEPS[code as ApiErrorCode];
+function nextStep(error: SlipwayError): string {
+  const { status, retryAfterSeconds } = error;
+  const known = NEXT_STEPS[codeOf(error) as ApiErrorCode];
   if (known !== undefined) return known;
   if (status === 429 || status === 503) return `Try again after ${retryAfterSeconds ?? 60} seconds, not earlier.`;
   if (status >= 500) return 'This is a problem with the service. Tell the user the request id below.';
