@@ -93,6 +93,9 @@ function describeResponse({ status, message, code }: SlipwayError): string {
   return message;
 }
 
+const NOT_FOUND_HINT =
+  'Check the ids and the project. `slipway project list` lists the projects that the token can see.';
+
 function hintsOf({ status, body, message, retryAfterSeconds }: SlipwayError): string[] {
   const listed = Object.entries(body).find(([name]) => name.startsWith('valid_'))?.[1];
   const details = Array.isArray(body['details']) ? (body['details'] as { path: string; message: string }[]) : [];
@@ -102,6 +105,7 @@ function hintsOf({ status, body, message, retryAfterSeconds }: SlipwayError): st
     // The service repeats most details in its message.
     ...details.map(({ path, message: flaw }) => `${path} ${flaw}`).filter((detail) => !message.includes(detail)),
     ...(typeof body['upgrade_url'] === 'string' ? [`Upgrade: ${body['upgrade_url']}`] : []),
+    ...(status === 404 ? [NOT_FOUND_HINT] : []),
     ...(status === 429 ? [`Too many requests. Try again in ${retryAfterSeconds ?? 60} s.`] : []),
     ...(status >= 500 ? ['The service failed. Try again; if the problem persists, report the request id.'] : []),
   ];

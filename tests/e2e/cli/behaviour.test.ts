@@ -23,6 +23,9 @@ describe('an error', () => {
     [['build', 'view', '999999999'], /No build of the project has the id 999999999\.\n.*\nRequest id: \S+\n$/],
     [['build', 'investigate', ids.build], /\nRequest id: \S+\n$/],
     [['task', 'list', '--updated-since', 'yesterday'], /updated_since must be.*\nRequest id: \S+\n$/],
+    [['task', 'list', '--updated-since', '2x'], /^error: "2x" is not an age\.\n.*such as 30m, 6h, 2d or 1w/],
+    [['task', 'view', '999999999'], /^error: Not found\.\n.*`slipway project list`.*\nRequest id: \S+\n$/],
+    [['build', 'list', '--project', '999999999'], /^error: Not found\.\nCheck the ids and the project\./],
     [['task', 'list', '--assignee', 'jonas'], /\nExpected: handle:<agent-handle>/],
     [['task', 'create', '--title', ''], /^error: task\.title [^\n]*1 to 255 characters[^\n]*\nRequest id: \S+\n$/],
     [['task', 'edit', ids.task], /Nothing to change/],
@@ -94,7 +97,10 @@ describe('api', () => {
 
   it('prints the body of an error, and with -i the status and headers of the response', async () => {
     const failed = await slipway(['api', '/v1/nowhere']);
-    expect(failed).toMatchObject({ code: 1, err: expect.stringMatching(/^error: .*\nRequest id: \S+\n$/) });
+    expect(failed).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^error: Not found\.\n.*\nRequest id: \S+\n$/),
+    });
     expect(JSON.parse(failed.out)).toMatchObject({ error: 'not_found' });
     const created = ['api', '-i', '/v1/projects/{project_id}/tasks', '-f', 'title='];
     const refused = await slipway([...created, '--jq', '.title']);

@@ -1,5 +1,6 @@
 import type { CallOptions } from '@slipway/client';
 import { type EndpointContract, effectiveParameters, type Parameter, shapeOf } from '@slipway/contracts';
+import { CliError } from '../cli-error.js';
 import type { Option } from '../define-command.js';
 
 /** Lists read pages on their own, so these are not options. */
@@ -40,10 +41,14 @@ function isTime(parameter: Parameter<unknown>): boolean {
 
 const MS_OF_UNIT: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** The time that an age such as `2d` means; any other text is left for the API to read. */
+/** The time that an age such as `2d` means. Text that is neither an age nor a number with letters is left for the API. */
 function readAge(written: unknown): unknown {
   const [, count = '', unit = ''] = /^([0-9]{1,6})([mhdw])$/.exec(String(written)) ?? [];
   const unitMs = MS_OF_UNIT[unit];
+  if (unitMs === undefined && /^[0-9]+[a-z]+$/i.test(String(written)))
+    throw new CliError(`"${written}" is not an age.`, {
+      hint: 'Give a number of minutes, hours, days or weeks, such as 30m, 6h, 2d or 1w, or a time.',
+    });
   return unitMs === undefined ? written : new Date(Date.now() - Number(count) * unitMs).toISOString();
 }
 
