@@ -43,5 +43,8 @@ async function runBatch(output: { line(text: string): void; warn(text: string): 
     else output.warn(`line ${line} of the input is not a JSON object with an id`);
     problems += answer === null ? 1 : 0;
   }
-  if (problems > 0) throw new CliError(`${problems} lines of the input could not be read.`);
+  if (problems > 0) {
+    const lines = problems === 1 ? '1 line' : `${problems} lines`;
+    throw new CliError(`${lines} of the input could not be read.`);
+  }
 }
