@@ -23,7 +23,7 @@ function liveLine(stream, running, dim) {
     const detail = steps.map((step) => step.detail ?? step.doing).join(', ');
     const text = `  ${frames[frame++ % frames.length]} ${detail} (${seconds(Math.min(...steps.map(({ since }) => since)))})`;
     clear();
-    stream.write(dim(text.slice(0, Math.max(20, (stream.columns ?? 80) - 1))));
+    stream.write(dim(text.slice(0, Math.max(20, (stream.columns || 80) - 1))));
   };
   return {
     clear,

@@ -61,7 +61,7 @@ const titles: Record<TaskType, ((w: Words) => string)[]> = {
     ({ prop }) => `Price of the ${prop} in the first shop`,
     ({ system }) => `${capital(system)} curve for four players`,
     ({ creature }) => `${capital(creature)} damage against new players`,
-    ({ place }) => `Time limit of the ${place} challenge`,
+    ({ place }) => `Time limit of the challenge in ${place}`,
   ],
 };
 
