@@ -15,6 +15,7 @@ const UNEXPECTED_VALUES: readonly Json[] = [
   0,
   -1,
   1.5,
+  2 ** 31,
   1e300,
   true,
   [],

@@ -15,6 +15,8 @@ import { findProblem } from './find-problem.js';
 
 const closed = { additionalProperties: false };
 const Millis = Type.Integer({ minimum: 1, maximum: Date.UTC(2100, 0, 1) });
+const MAX_INT4 = 2 ** 31 - 1;
+const Attempt = Type.Integer({ minimum: 1, maximum: MAX_INT4 });
 const Name = Type.String({ minLength: 1 });
 const oneOf = (values: readonly string[]) => Type.Enum([...values]);
 const nullable = (schema: Type.TSchema) => Type.Union([schema, Type.Null()]);
@@ -45,7 +47,7 @@ const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
     jobName: Name,
     jobKey: Type.Optional(Name),
     buildNumber: Name,
-    attempt: Type.Integer({ minimum: 1 }),
+    attempt: Attempt,
     status: nullable(oneOf(BUILD_STATUSES)),
     originalStatus: nullable(Name),
     reportedAt: Millis,
@@ -66,7 +68,7 @@ const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
   },
   build_steps: {
     buildUrl: Name,
-    attempt: Type.Integer({ minimum: 1 }),
+    attempt: Attempt,
     steps: Type.Array(Step, { minItems: 1 }),
   },
   change: {
@@ -125,7 +127,7 @@ const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
     name: Type.Optional(Name),
     assetType: Type.Optional(oneOf(ASSET_TYPES)),
     contentHash: Type.Optional(Name),
-    version: Type.Optional(Type.Integer()),
+    version: Type.Optional(Type.Integer({ maximum: MAX_INT4 })),
     sizeBytes: Type.Optional(Type.Integer({ minimum: 0 })),
     previewUrl: Type.Optional(Name),
   },

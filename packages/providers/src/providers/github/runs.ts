@@ -134,9 +134,11 @@ function runPage(repository: Repository, runId: Id): string {
   return `${pageOf(repository)}/actions/runs/${identifierText(runId)}`;
 }
 
+const MAX_ATTEMPT = 2 ** 31 - 1;
+
 function attemptOf(attempt: Id | null | undefined): number {
   const number = Number(attempt);
-  return Number.isSafeInteger(number) && number > 0 ? number : 1;
+  return Number.isInteger(number) && number > 0 && number <= MAX_ATTEMPT ? number : 1;
 }
 
 /** Null while the job is queued. */
