@@ -1,6 +1,8 @@
+import { request } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import * as contracts from '@slipway/contracts';
 import { appSecretsOf, createInvitationLinks } from '@slipway/domain';
+import { serve } from '@slipway/http';
 import { plainBrowser } from './plain-browser.js';
 import { serveConsole } from './served-console.js';
 
@@ -170,3 +172,35 @@ function isConsoleContract(value: unknown): value is contracts.ConsoleContract {
 function isConsoleGroup(group: unknown): boolean {
   return (group as { name?: string }).name === 'Console';
 }
+
+describe('a request target in absolute form with an impossible address', () => {
+  const statusOf = (port: number, path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, path, headers: { host: HOST } }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode));
+      });
+      sent.on('error', reject).end();
+    });
+
+  it('opens the page that its path names', async () => {
+    const server = await serve(app, { host: '127.0.0.1', port: 0 });
+    process.onClose('absolute form', () => server.close());
+    const expected = {
+      '/sign-in': 200,
+      '/sign-in/code': 303,
+      '/confirm': 303,
+      '/second-factor/set-up': 303,
+      '/second-factor/passkey': 404,
+      '/reset-password': 410,
+      '/invitation': 410,
+      '/unsubscribe': 404,
+      '/sso/start': 200,
+      '/confirm/sso': 303,
+      '/cli/auth': 400,
+      '/oauth/authorize': 400,
+    };
+    const paths = Object.keys(expected);
+    const statuses = await Promise.all(paths.map((path) => statusOf(server.port, `http://x:99999${path}`)));
+    expect(Object.fromEntries(paths.map((path, at) => [path, statuses[at]]))).toEqual(expected);
+  });
+});

@@ -1,8 +1,11 @@
-import { type NextFunction, type Request, type Response, text } from '@slipway/http';
+import { type NextFunction, queryOf, type Request, type Response, text } from '@slipway/http';
 
 const FORM = 'application/x-www-form-urlencoded';
 const LIMIT_BYTES = 64 * 1024;
 const readText = text({ type: FORM, limit: LIMIT_BYTES });
+
+/** The parameters of a request's address, which may have any origin: the request target may be in absolute form. */
+export const readQuery = (request: Request) => new URLSearchParams(queryOf(request.originalUrl));
 
 /** Reads the fields of a posted form into `request.body` as URLSearchParams; any other body yields no fields. */
 export function readForm(request: Request, response: Response, next: NextFunction): void {

@@ -13,7 +13,7 @@ import { renderMessage } from '../pages/sign-in.js';
 import { ssoPath } from '../sso/sso-path.js';
 import { afterJoining } from './after-joining.js';
 import type { AuthDeps } from './deps.js';
-import { readForm } from './form.js';
+import { readForm, readQuery } from './form.js';
 import { hashPassword, passwordProblem } from './passwords.js';
 import { completeSignIn } from './second-factor/complete-sign-in.js';
 
@@ -92,7 +92,7 @@ function signIn(returnTo: string, isSwitching: boolean): string {
 }
 
 async function showInvitation(request: Request, response: Response, deps: AuthDeps): Promise<void> {
-  const token = new URL(request.originalUrl, deps.origin).searchParams.get('token') ?? '';
+  const token = readQuery(request).get('token') ?? '';
   const visit = await loadInvitation(request, response, token, deps);
   if (visit !== null) sendForm(request, response, { deps, visit, name: '', notice: null });
 }

@@ -4,7 +4,7 @@ import { OUTAGE_RETRY_SECONDS } from '@slipway/rest';
 import type { Notice } from '../pages/layout.js';
 import { renderForgotPassword, renderMessage, renderResetPassword } from '../pages/sign-in.js';
 import type { AuthDeps } from './deps.js';
-import { readForm } from './form.js';
+import { readForm, readQuery } from './form.js';
 import { hashPassword, passwordProblem } from './passwords.js';
 
 const SENT = 'If an account uses this address, we sent a link to it. The link works for one hour.';
@@ -59,7 +59,7 @@ function sendExpired(response: Response): void {
 }
 
 async function showReset(request: Request, response: Response, deps: AuthDeps): Promise<void> {
-  const token = new URL(request.originalUrl, deps.origin).searchParams.get('token') ?? '';
+  const token = readQuery(request).get('token') ?? '';
   if ((await usableReset(token, deps)) === null) return sendExpired(response);
   sendReset(request, response, { deps, token, notice: null, signsOutEverywhere: false });
 }

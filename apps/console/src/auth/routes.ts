@@ -4,7 +4,7 @@ import type { Notice } from '../pages/layout.js';
 import { renderMessage, renderSignIn, renderSignOut } from '../pages/sign-in.js';
 import { refuseOwnSignIn } from '../sso/refuse-own-sign-in.js';
 import type { AuthDeps } from './deps.js';
-import { readForm } from './form.js';
+import { readForm, readQuery } from './form.js';
 import { verifyPassword } from './passwords.js';
 import { returnPath } from './return-path.js';
 import { completeSignIn } from './second-factor/complete-sign-in.js';
@@ -26,7 +26,7 @@ export function authRoutes(deps: AuthDeps): Router {
 }
 
 async function showSignIn(request: Request, response: Response, deps: AuthDeps): Promise<void> {
-  const query = new URL(request.originalUrl, deps.origin).searchParams;
+  const query = readQuery(request);
   const returnTo = returnPath(query.get('return_to') ?? undefined);
   if (await hasNoUsers(deps.database)) return response.redirect(303, '/setup');
   if (!query.has('switch') && (await deps.sessions.find(request)) !== null)

@@ -4,6 +4,7 @@ import { type Request, type Response, Router } from '@slipway/http';
 import { renderMessage } from '../pages/sign-in.js';
 import { renderUnsubscribe } from '../pages/unsubscribe.js';
 import type { AuthDeps } from './deps.js';
+import { readQuery } from './form.js';
 import { sourceOf } from './source-of.js';
 
 /**
@@ -26,8 +27,8 @@ interface Link {
 }
 
 /** The link in the address; null if it was not created by this service, and the response was sent. */
-function readLink(request: Request, response: Response, { unsubscribeLinks, origin }: AuthDeps): Link | null {
-  const token = new URL(request.originalUrl, origin).searchParams.get('token') ?? '';
+function readLink(request: Request, response: Response, { unsubscribeLinks }: AuthDeps): Link | null {
+  const token = readQuery(request).get('token') ?? '';
   const id = unsubscribeLinks.read(token);
   if (id !== null) return { token, userId: Number(id) };
   const text = 'It is incomplete or too old. Sign in to change which emails you get.';

@@ -3,7 +3,7 @@ import { type Clock, LOGIN_TOKEN_LIFETIME_MS } from '@slipway/domain';
 import { queryOf, type Request, type Response, Router } from '@slipway/http';
 import { sendToConfirmation } from '../auth/confirmation/routes.js';
 import type { FormGuard } from '../auth/csrf.js';
-import { readForm } from '../auth/form.js';
+import { readForm, readQuery } from '../auth/form.js';
 import { issueCode } from '../auth/issue-code.js';
 import type { Sessions } from '../auth/sessions.js';
 import { renderConsent } from '../pages/consent.js';
@@ -55,7 +55,7 @@ async function showConsent(request: Request, response: Response, deps: LoginFlow
 }
 
 async function decide(request: Request, response: Response, deps: LoginFlowDeps): Promise<void> {
-  const asked = readAuthorizeRequest(new URLSearchParams(queryOf(request.originalUrl)));
+  const asked = readAuthorizeRequest(readQuery(request));
   if ('problem' in asked) return refuse(response, asked.problem);
   const session = await deps.sessions.find(request);
   const form = request.body as URLSearchParams;

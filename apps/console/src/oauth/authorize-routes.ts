@@ -3,7 +3,7 @@ import { LOGIN_TOKEN_LIFETIME_MS, OAUTH_CODE_LIFETIME_MS, parseUuid } from '@sli
 import { queryOf, type Request, type Response, Router } from '@slipway/http';
 import { sendToConfirmation } from '../auth/confirmation/routes.js';
 import type { AuthDeps } from '../auth/deps.js';
-import { readForm } from '../auth/form.js';
+import { readForm, readQuery } from '../auth/form.js';
 import { issueCode } from '../auth/issue-code.js';
 import { renderConsent } from '../pages/consent.js';
 import { renderMessage } from '../pages/sign-in.js';
@@ -89,7 +89,7 @@ async function decide(request: Request, response: Response, deps: AuthorizeDeps)
 
 /** Reads the request; null if it was refused, in which case the response is already sent. */
 async function readAsked(request: Request, response: Response, deps: AuthorizeDeps): Promise<Asked | null> {
-  const query = new URLSearchParams(queryOf(request.originalUrl));
+  const query = readQuery(request);
   let address: ReturnAddress | undefined;
   try {
     const client = await findClient(query, deps);

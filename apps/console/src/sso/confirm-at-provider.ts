@@ -2,6 +2,7 @@ import type { SsoRefusal } from '@slipway/contracts';
 import { confirmSession, findProviderOfUser, isSsoIdentity, type SsoProviderRecord } from '@slipway/db';
 import type { Request, Response } from '@slipway/http';
 import { confirmPath } from '../auth/confirmation/confirmed.js';
+import { readQuery } from '../auth/form.js';
 import { returnPath } from '../auth/return-path.js';
 import { sourceOf } from '../auth/source-of.js';
 import type { SsoFlow } from './flows.js';
@@ -12,8 +13,7 @@ import { identifyPerson, visitProvider } from './visit-provider.js';
 
 /** Leads a signed-in user to their provider, where they sign in again to prove who they are. */
 export async function startConfirmation(request: Request, response: Response, deps: SsoDeps): Promise<void> {
-  const { searchParams } = new URL(request.originalUrl, deps.origin);
-  const returnTo = returnPath(searchParams.get('return_to') ?? undefined);
+  const returnTo = returnPath(readQuery(request).get('return_to') ?? undefined);
   const session = await deps.sessions.find(request);
   if (session === null) return response.redirect(303, `/sign-in?${new URLSearchParams({ return_to: returnTo })}`);
   const { sso } = await deps.confirmations.waysOf(session.userId);

@@ -9,7 +9,7 @@ import {
 } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import { isSameOrigin } from '../auth/csrf.js';
-import { readForm } from '../auth/form.js';
+import { readForm, readQuery } from '../auth/form.js';
 import { returnPath } from '../auth/return-path.js';
 import { completeSignIn } from '../auth/second-factor/complete-sign-in.js';
 import { sourceOf } from '../auth/source-of.js';
@@ -28,7 +28,7 @@ import { identifyPerson, visitProvider } from './visit-provider.js';
 export function ssoRoutes(deps: SsoDeps): Router {
   const router = Router();
   router.get('/sso/start', (request, response) => {
-    const returnTo = returnPath(queryOf(request, deps).get('return_to') ?? undefined);
+    const returnTo = returnPath(readQuery(request).get('return_to') ?? undefined);
     sendStart(request, response, { deps, returnTo, email: '', notice: null });
   });
   router.post('/sso/start', readForm, (request, response) => findProvider(request, response, deps));
@@ -37,8 +37,6 @@ export function ssoRoutes(deps: SsoDeps): Router {
   router.get('/sso/:account/callback', (request, response) => comeBack(request, response, deps));
   return router;
 }
-
-const queryOf = (request: Request, { origin }: SsoDeps) => new URL(request.originalUrl, origin).searchParams;
 
 interface StartPage {
   readonly deps: SsoDeps;
@@ -79,7 +77,7 @@ async function loadProvider(request: Request, response: Response, deps: SsoDeps)
 async function leave(request: Request, response: Response, deps: SsoDeps): Promise<void> {
   const provider = await loadProvider(request, response, deps);
   if (provider === null) return;
-  const returnTo = returnPath(queryOf(request, deps).get('return_to') ?? undefined);
+  const returnTo = returnPath(readQuery(request).get('return_to') ?? undefined);
   // Otherwise a link on another site could replace the session of whoever opens it, with that of its author.
   const session = isSameOrigin(request, deps.origin) ? null : await deps.sessions.find(request);
   if (session !== null) {
@@ -94,7 +92,7 @@ async function comeBack(request: Request, response: Response, deps: SsoDeps): Pr
   const provider = await loadProvider(request, response, deps);
   if (provider === null) return;
   const { flows } = deps.sso;
-  const returned = { accountId: provider.accountId, state: queryOf(request, deps).get('state') ?? '' };
+  const returned = { accountId: provider.accountId, state: readQuery(request).get('state') ?? '' };
   const flow = flows.take(request, response, returned);
   if (flow === null) {
     // Only a state of ours is worth an audit entry: anyone can open this address with any text.

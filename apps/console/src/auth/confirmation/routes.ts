@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from '@slipway/http';
 import { renderConfirm } from '../../pages/confirm.js';
 import type { Notice } from '../../pages/layout.js';
 import type { AuthDeps } from '../deps.js';
-import { readForm } from '../form.js';
+import { readForm, readQuery } from '../form.js';
 import { returnPath } from '../return-path.js';
 import { sourceOf } from '../source-of.js';
 import { confirmPath, isConfirmed } from './confirmed.js';
@@ -12,7 +12,7 @@ import { confirmPath, isConfirmed } from './confirmed.js';
 export function confirmationRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/confirm', async (request, response) => {
-    const returnTo = returnToOf(new URL(request.originalUrl, deps.origin).searchParams);
+    const returnTo = returnToOf(readQuery(request));
     const session = await findSession(request, response, returnTo, deps);
     if (session === null) return;
     if (isConfirmed(session, deps.clock)) return response.redirect(303, returnTo);

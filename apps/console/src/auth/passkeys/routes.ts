@@ -4,7 +4,7 @@ import type { Notice } from '../../pages/layout.js';
 import { renderAddPasskey } from '../../pages/passkeys.js';
 import { renderMessage } from '../../pages/sign-in.js';
 import type { AuthDeps } from '../deps.js';
-import { readForm } from '../form.js';
+import { readForm, readQuery } from '../form.js';
 import { returnPath } from '../return-path.js';
 import { FACTOR_SETTINGS, type FactorVisit, findFactorVisit } from '../second-factor/factor-visit.js';
 import { finishSetup } from '../second-factor/finish-setup.js';
@@ -27,8 +27,8 @@ export function passkeyRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.use(passkeySignIn(deps));
   router.get(PATH, async (request, response) => {
-    const { searchParams } = new URL(request.originalUrl, deps.origin);
-    const visit = await findVisit(request, response, searchParams, deps);
+    const query = readQuery(request);
+    const visit = await findVisit(request, response, query, deps);
     if (visit !== null) sendForm(request, response, { deps, visit, notice: null });
   });
   router.get(`${PATH}/options`, async (request, response) => {

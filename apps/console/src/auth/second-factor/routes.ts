@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../../pages/layout.js';
 import { renderCode } from '../../pages/second-factor.js';
 import type { AuthDeps } from '../deps.js';
-import { readForm } from '../form.js';
+import { readForm, readQuery } from '../form.js';
 import { returnPath } from '../return-path.js';
 import { sourceOf } from '../source-of.js';
 import { attemptFactor } from './attempt-factor.js';
@@ -29,9 +29,7 @@ const bindingOf = (request: Request, response: Response, userId: number, { guard
   `second factor ${userId} ${guard.issue(request, response)}`;
 
 async function showCode(request: Request, response: Response, deps: AuthDeps): Promise<void> {
-  const returnTo = returnPath(
-    new URL(request.originalUrl, deps.origin).searchParams.get('return_to') ?? undefined,
-  );
+  const returnTo = returnPath(readQuery(request).get('return_to') ?? undefined);
   const userId = await deps.pending.find(request);
   if (userId === null) return response.redirect(303, startAgain(returnTo));
   await sendCode(request, response, { deps, userId, returnTo, notice: null });

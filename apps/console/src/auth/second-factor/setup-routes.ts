@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../../pages/layout.js';
 import { renderFactorSetup } from '../../pages/second-factor.js';
 import type { AuthDeps } from '../deps.js';
-import { readForm } from '../form.js';
+import { readForm, readQuery } from '../form.js';
 import { returnPath } from '../return-path.js';
 import { sourceOf } from '../source-of.js';
 import { FACTOR_SETTINGS, type FactorVisit, findFactorVisit } from './factor-visit.js';
@@ -17,8 +17,8 @@ const PATH = '/second-factor/set-up';
 export function factorSetup(deps: AuthDeps): Router {
   const router = Router();
   router.get(PATH, async (request, response) => {
-    const { searchParams } = new URL(request.originalUrl, deps.origin);
-    const visit = await findVisit(request, response, searchParams, deps);
+    const query = readQuery(request);
+    const visit = await findVisit(request, response, query, deps);
     if (visit === null) return;
     const ciphertext = newFactorSecret(deps.appSecrets, visit.userId);
     await sendSetup(request, response, { deps, visit, ciphertext, notice: null });
