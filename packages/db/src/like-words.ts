@@ -1,8 +1,12 @@
 import { join, type Sql, sql } from './sql.js';
 
+/** What is typed beyond this is ignored: PostgreSQL prepares the patterns anew for every row. */
+const MAX_TYPED = 200;
+
 /** Each typed word as a pattern that matches it anywhere. */
 function wordPatterns(typed: string): string[] {
-  const words = typed.split(/\s+/).filter((word) => word !== '');
+  const considered = typed.slice(0, MAX_TYPED).replace(/\p{Cs}$/u, '');
+  const words = considered.split(/\s+/).filter((word) => word !== '');
   return words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
 }
 
