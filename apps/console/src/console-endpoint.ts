@@ -1,6 +1,7 @@
 import type { BodyContract, BodyValues, ConsoleContract, ParameterValues, ResponseOf } from '@slipway/contracts';
 import {
   type DatabaseHandle,
+  isGone,
   type MembershipRecord,
   type ProjectRecord,
   recordAudit,
@@ -68,9 +69,14 @@ export function defineConsoleEndpoint<const C extends ConsoleContract>(
       const audit =
         contract.audit === undefined ? undefined : recorder(contract.audit, { caller, account, project });
       // These fields exist if and only if the contract asks for them.
-      return handle({ ...input, caller, account, audit } as unknown as ConsoleInput<C>);
+      return handle({ ...input, caller, account, audit } as unknown as ConsoleInput<C>).catch(refuseGone);
     },
   };
+}
+
+/** 404 for what someone else deleted after this request had found it. */
+function refuseGone(error: unknown): never {
+  throw isGone(error) ? new ApiError('not_found') : error;
 }
 
 async function findAccount(

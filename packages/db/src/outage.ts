@@ -134,6 +134,13 @@ export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, UNIQUE_CODES);
 }
 
+const GONE_CODES: ReadonlySet<string> = new Set(['23503', 'P2003', 'P2025']);
+
+/** True when another transaction has deleted the row to write, or a row that it refers to. */
+export function isGone(error: unknown): boolean {
+  return hasCode(error, GONE_CODES);
+}
+
 /** True when the cause is the database or a concurrent transaction, so that the same write can succeed later. */
 export function isInfrastructureError(error: unknown): boolean {
   return (
