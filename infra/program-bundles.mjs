@@ -23,13 +23,18 @@ async function keepPlace({ path }) {
   return { contents, loader: 'ts' };
 }
 
+/** Node.js loads these by itself: a bundled CommonJS module that is imported on demand has no named exports. */
+const isForeignOnDemand = ({ path, kind, importer }) =>
+  kind === 'dynamic-import' && (importer.includes('/node_modules/') || !/^(?:\.|@slipway\/)/.test(path));
+
 const plugin = {
   name: 'slipway',
   setup(build) {
     build.onLoad({ filter: /\.ts$/ }, keepPlace);
-    build.onResolve({ filter: /^[@\w]/ }, async ({ path, resolveDir, kind, pluginData }) => {
-      if (!UNBUNDLED.test(path) || pluginData === plugin) return undefined;
-      const resolved = await build.resolve(path, { resolveDir, kind, pluginData: plugin });
+    build.onResolve({ filter: /^[@\w.]/ }, async (asked) => {
+      const { path, resolveDir, kind, importer, pluginData } = asked;
+      if (pluginData === plugin || !(UNBUNDLED.test(path) || isForeignOnDemand(asked))) return undefined;
+      const resolved = await build.resolve(path, { resolveDir, kind, importer, pluginData: plugin });
       return { path: resolved.path, external: true };
     });
   },
