@@ -4,6 +4,7 @@
  */
 export const unmodelled: readonly string[] = [
   'check accounts.accounts_credits_check',
+  'check saved_views.saved_views_one_place_check',
   'check tasks.tasks_one_assignee_check',
   'check users.users_email_lower_check',
   'index build_runs.build_runs_page_idx',

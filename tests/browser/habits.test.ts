@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@slipway/testing';
 import type { Page } from 'playwright-core';
-import { barriers, overflow, PHONE } from './barriers.js';
+import { barriers, overflow } from './barriers.js';
 import { startStack } from './stack.js';
 
 const stack = await startStack();
@@ -146,61 +146,6 @@ describe('a form', () => {
     expect(await hosts.getAttribute('aria-describedby')).toBe(await note.getAttribute('id'));
     await page.locator('textarea:focus').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
-  });
-});
-
-describe('saved views', () => {
-  it('are saved with a name, shared, renamed and deleted', async () => {
-    const page = await openPage(`/projects/${main}/builds?status=failed&build_type=unreal`);
-    const views = page.getByRole('group', { name: 'Saved views' });
-    await page.getByRole('button', { name: 'Save view' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('Red Unreal builds');
-    await page.getByLabel('Share with the project').check();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await views.getByRole('button', { name: 'Red Unreal builds', pressed: true }).waitFor();
-
-    const other = await openPage(`/projects/${main}/builds`, 'owner');
-    await other.getByRole('button', { name: /Red Unreal builds/ }).click();
-    await other.waitForURL((url) => url.search === '?status=failed&build_type=unreal');
-    expect([...(await overflow(other)), ...(await barriers(other))]).toEqual([]);
-
-    await views.getByRole('button', { name: 'Actions for “Red Unreal builds”' }).click();
-    await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('Red builds');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await views.getByRole('button', { name: 'Actions for “Red builds”' }).click();
-    await page.getByRole('menuitem', { name: 'Stop sharing' }).click();
-    await eventually('only its owner sees it', () =>
-      prisma.savedView
-        .findFirst({ where: { projectId: main, name: 'Red builds', isShared: false } })
-        .then((v) => v ?? undefined),
-    );
-    await views.getByRole('button', { name: 'Actions for “Red builds”' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click();
-    await eventually('it is deleted', async () =>
-      (await prisma.savedView.count({ where: { projectId: main } })) === 0 ? true : undefined,
-    );
-    await page.getByRole('button', { name: 'Save view' }).waitFor();
-  });
-
-  it('fit a phone', async () => {
-    await prisma.savedView.create({
-      data: {
-        projectId: main,
-        userId: demo.users.member.id,
-        list: 'tasks',
-        name: 'Mine',
-        filters: { priority: 'high' },
-      },
-    });
-    const page = await openPage(`/projects/${main}/tasks?view=list`, 'member', {
-      viewport: PHONE,
-      colorScheme: 'dark',
-    });
-    await page.getByRole('button', { name: 'Mine' }).click();
-    await page.waitForURL((url) => url.search === '?priority=high');
-    expect([...(await overflow(page)), ...(await barriers(page))]).toEqual([]);
   });
 });
 

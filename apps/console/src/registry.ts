@@ -99,9 +99,13 @@ import { endpoint as projectSettingsSetStateEndpoint } from './endpoints/project
 import { endpoint as projectSettingsUpdateEndpoint } from './endpoints/project-settings/update.js';
 import { endpoint as referencesCountEndpoint } from './endpoints/references/count.js';
 import { endpoint as referencesSearchEndpoint } from './endpoints/references/search.js';
+import { endpoint as savedViewsDeleteInAccountEndpoint } from './endpoints/saved-views/delete-in-account.js';
 import { endpoint as savedViewsDeleteEndpoint } from './endpoints/saved-views/delete.js';
+import { endpoint as savedViewsListInAccountEndpoint } from './endpoints/saved-views/list-in-account.js';
 import { endpoint as savedViewsListEndpoint } from './endpoints/saved-views/list.js';
+import { endpoint as savedViewsSaveInAccountEndpoint } from './endpoints/saved-views/save-in-account.js';
 import { endpoint as savedViewsSaveEndpoint } from './endpoints/saved-views/save.js';
+import { endpoint as savedViewsUpdateInAccountEndpoint } from './endpoints/saved-views/update-in-account.js';
 import { endpoint as savedViewsUpdateEndpoint } from './endpoints/saved-views/update.js';
 import { endpoint as searchSearchEndpoint } from './endpoints/search/search.js';
 import { endpoint as secondFactorGetEndpoint } from './endpoints/second-factor/get.js';
@@ -229,9 +233,13 @@ export const consoleEndpoints = [
   projectSettingsUpdateEndpoint,
   referencesCountEndpoint,
   referencesSearchEndpoint,
+  savedViewsDeleteInAccountEndpoint,
   savedViewsDeleteEndpoint,
+  savedViewsListInAccountEndpoint,
   savedViewsListEndpoint,
+  savedViewsSaveInAccountEndpoint,
   savedViewsSaveEndpoint,
+  savedViewsUpdateInAccountEndpoint,
   savedViewsUpdateEndpoint,
   searchSearchEndpoint,
   secondFactorGetEndpoint,

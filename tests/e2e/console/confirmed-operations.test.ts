@@ -98,6 +98,7 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
   ],
   'Concerns only what the person sees and is told': [
     ...['saveView', 'updateView', 'deleteView', 'markInboxRead', 'switchAccount', 'renameYourself'],
+    ...['saveAccountView', 'updateAccountView', 'deleteAccountView'],
     ...['updateNotificationSettings', 'updatePersonalRules', 'renamePasskey'],
   ],
   'Proves who the person is, or asks for the password itself': [

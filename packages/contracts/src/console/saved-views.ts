@@ -4,16 +4,14 @@ import { choiceField, flagField, optional } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf } from '../fields.js';
 
-/** The lists whose filters can be saved: the pages of a project. */
-export const SAVED_LISTS = [
-  'builds',
-  'changes',
-  'tasks',
-  'assets',
-  'deployments',
-  'references',
-  'deliveries',
-] as const;
+/** The lists of a project whose filters can be saved. */
+const PROJECT_LISTS = ['builds', 'changes', 'tasks', 'assets', 'deployments', 'references', 'deliveries'] as const;
+/** The lists across all projects of an account whose filters can be saved. */
+const ACCOUNT_LISTS = ['approvals', 'feed', 'deliveries'] as const;
+const SAVED_LISTS = [...PROJECT_LISTS, 'approvals', 'feed'] as const;
+
+export type SavedProjectList = (typeof PROJECT_LISTS)[number];
+export type SavedAccountList = (typeof ACCOUNT_LISTS)[number];
 export type SavedList = (typeof SAVED_LISTS)[number];
 
 const MAX_NAME = 60;
@@ -30,7 +28,7 @@ export const SavedView = Type.Object({
   list: anyOf(SAVED_LISTS),
   name: Type.String(),
   filters: ViewFilters,
-  /** Whether everyone who can open the project sees it. */
+  /** Whether everyone who can open the list sees it. */
   is_shared: Type.Boolean(),
   /** Whether the reader saved it, and so may change it. */
   is_own: Type.Boolean(),
@@ -46,6 +44,14 @@ export const listSavedViews = describeConsole({
   name: 'listSavedViews',
   method: 'GET',
   path: '/projects/:project_id/views',
+  query: {},
+  response: SavedViews,
+});
+
+export const listAccountViews = describeConsole({
+  name: 'listAccountViews',
+  method: 'GET',
+  path: '/accounts/:account_id/views',
   query: {},
   response: SavedViews,
 });
@@ -69,6 +75,12 @@ function filtersField(): RequiredField<Readonly<Record<string, string>>> {
   };
 }
 
+const viewFields = {
+  name: textField({ min: 1, max: MAX_NAME }, true),
+  filters: filtersField(),
+  is_shared: flagField(),
+};
+
 export const saveView = describeConsole({
   name: 'saveView',
   method: 'POST',
@@ -77,17 +89,33 @@ export const saveView = describeConsole({
   query: {},
   body: describeBody(
     null,
-    {
-      list: choiceField(SAVED_LISTS),
-      name: textField({ min: 1, max: MAX_NAME }, true),
-      filters: filtersField(),
-      is_shared: flagField(),
-    },
+    { list: choiceField(PROJECT_LISTS), ...viewFields },
     { list: 'builds', name: 'Broken on main', filters: { status: 'failed', branch: 'main' } },
   ),
   response: SavedViews,
   success: [201],
 });
+
+export const saveAccountView = describeConsole({
+  name: 'saveAccountView',
+  method: 'POST',
+  path: '/accounts/:account_id/views',
+  writes: true,
+  query: {},
+  body: describeBody(
+    null,
+    { list: choiceField(ACCOUNT_LISTS), ...viewFields },
+    { list: 'approvals', name: 'Textures', filters: { asset_type: 'texture' } },
+  ),
+  response: SavedViews,
+  success: [201],
+});
+
+const editBody = describeBody(
+  null,
+  { name: textField({ min: 1, max: MAX_NAME }), filters: optional(filtersField()), is_shared: flagField() },
+  { is_shared: true },
+);
 
 export const updateView = describeConsole({
   name: 'updateView',
@@ -95,11 +123,17 @@ export const updateView = describeConsole({
   path: '/projects/:project_id/views/:view_id',
   writes: true,
   query: {},
-  body: describeBody(
-    null,
-    { name: textField({ min: 1, max: MAX_NAME }), filters: optional(filtersField()), is_shared: flagField() },
-    { is_shared: true },
-  ),
+  body: editBody,
+  response: SavedViews,
+});
+
+export const updateAccountView = describeConsole({
+  name: 'updateAccountView',
+  method: 'PATCH',
+  path: '/accounts/:account_id/views/:view_id',
+  writes: true,
+  query: {},
+  body: editBody,
   response: SavedViews,
 });
 
@@ -107,6 +141,15 @@ export const deleteView = describeConsole({
   name: 'deleteView',
   method: 'DELETE',
   path: '/projects/:project_id/views/:view_id',
+  writes: true,
+  query: {},
+  response: SavedViews,
+});
+
+export const deleteAccountView = describeConsole({
+  name: 'deleteAccountView',
+  method: 'DELETE',
+  path: '/accounts/:account_id/views/:view_id',
   writes: true,
   query: {},
   response: SavedViews,

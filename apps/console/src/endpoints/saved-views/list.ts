@@ -1,5 +1,7 @@
 import { listSavedViews } from '@slipway/contracts';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
-import { showViews } from './show-views.js';
+import { viewsIn } from './views-in.js';
 
-export const endpoint = defineConsoleEndpoint(listSavedViews, (input) => showViews(input.services, input));
+export const endpoint = defineConsoleEndpoint(listSavedViews, (input) =>
+  viewsIn({ projectId: input.project.id }, input).show(),
+);

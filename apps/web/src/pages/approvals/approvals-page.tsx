@@ -1,5 +1,6 @@
 import { CheckCheck } from 'lucide-react';
 import { useAccount, useProjects, useSession } from '../../data/session.js';
+import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { ASSET_TYPE_OPTIONS } from '../../ui/asset-type.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
@@ -42,6 +43,7 @@ export function ApprovalsPage() {
           ]}
         />
       }
+      views={<SavedViews place={{ projectId: null, list: 'approvals' }} filters={filters} />}
       filters={
         <>
           <FilterText filters={filters} name="q" label="Path contains" />

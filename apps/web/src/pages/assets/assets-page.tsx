@@ -58,7 +58,7 @@ export function AssetsPage() {
   const isFiltered = Object.values(query).some(Boolean);
   return (
     <Page
-      views={<SavedViews projectId={projectId} list="assets" filters={filters} />}
+      views={<SavedViews place={{ projectId, list: 'assets' }} filters={filters} />}
       meta={<Totals projectId={projectId} />}
       actions={
         <Segmented

@@ -66,7 +66,7 @@ export function BuildsPage() {
   const open = ({ id }: ConsoleBuild) => void navigate(toBuild(projectId, id));
   return (
     <Page
-      views={<SavedViews projectId={projectId} list="builds" filters={filters} />}
+      views={<SavedViews place={{ projectId, list: 'builds' }} filters={filters} />}
       filters={
         <>
           <FilterText filters={filters} name="q" label="Number, changelist or SHA" />

@@ -52,7 +52,7 @@ export function ChangesPage() {
   );
   return (
     <Page
-      views={<SavedViews projectId={projectId} list="changes" filters={filters} />}
+      views={<SavedViews place={{ projectId, list: 'changes' }} filters={filters} />}
       filters={
         <>
           <FilterText filters={filters} name="q" label="Message, SHA or CL" />

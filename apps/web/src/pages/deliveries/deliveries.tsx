@@ -69,7 +69,7 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
   return (
     <Page
       meta={<Tabs filters={filters} />}
-      views={projectId !== null && <SavedViews projectId={projectId} list="deliveries" filters={filters} />}
+      views={<SavedViews place={{ projectId, list: 'deliveries' }} filters={filters} />}
       actions={
         <>
           {chosen.length > 0 && (

@@ -50,7 +50,7 @@ export function DeploymentsPage() {
   const shown = status ? [] : lanes.filter((lane) => platform === undefined || lane.platform === platform);
   return (
     <Page
-      views={<SavedViews projectId={projectId} list="deployments" filters={filters} />}
+      views={<SavedViews place={{ projectId, list: 'deployments' }} filters={filters} />}
       meta={data && `${plural(total, 'deployment')} on ${plural(lanes.length, 'platform')}`}
       filters={
         <>

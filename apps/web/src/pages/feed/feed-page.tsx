@@ -4,6 +4,7 @@ import { Activity, ArrowUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFeed } from '../../data/feed.js';
 import { useAccount, useProjects } from '../../data/session.js';
+import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
@@ -53,6 +54,7 @@ export function FeedPage() {
   return (
     <Page
       meta="Everything from the last 90 days, across all projects."
+      views={<SavedViews place={{ projectId: null, list: 'feed' }} filters={filters} />}
       filters={
         <>
           <FilterSelect filters={filters} name="event_types" label="Everything" options={TYPES} />

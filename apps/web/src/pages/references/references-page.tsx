@@ -53,7 +53,7 @@ export function ReferencesPage() {
   return (
     <Page
       meta="Issues and cards from your trackers"
-      views={<SavedViews projectId={projectId} list="references" filters={filters} />}
+      views={<SavedViews place={{ projectId, list: 'references' }} filters={filters} />}
       filters={<ReferenceFilters projectId={projectId} />}
     >
       <PagedListView

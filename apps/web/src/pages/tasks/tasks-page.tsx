@@ -34,7 +34,7 @@ export function TasksPage() {
   useShortcuts({ c: () => canEdit && setCreating(true) });
   return (
     <Page
-      views={<SavedViews projectId={projectId} list="tasks" filters={filters} />}
+      views={<SavedViews place={{ projectId, list: 'tasks' }} filters={filters} />}
       actions={
         <>
           <Segmented

@@ -1,8 +1,8 @@
-import type { SavedList, SavedView } from '@slipway/contracts';
+import type { SavedView } from '@slipway/contracts';
 import { BookmarkPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useAccount } from '../../data/session.js';
-import { useSavedViews } from '../../data/views.js';
+import { useSavedViews, type ViewPlace } from '../../data/views.js';
 import type { Filters } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
@@ -10,8 +10,7 @@ import { ViewDialog } from './view-dialog.js';
 import { ViewMenu } from './view-menu.js';
 
 interface SavedViewsProps {
-  readonly projectId: number;
-  readonly list: SavedList;
+  readonly place: ViewPlace;
   readonly filters: Filters<string>;
 }
 
@@ -19,8 +18,8 @@ interface SavedViewsProps {
 const LAYOUTS: readonly string[] = ['view', 'column'];
 
 /** The saved views of a list, above its filters, and a button that saves the current filters as one. */
-export function SavedViews({ projectId, list, filters }: SavedViewsProps) {
-  const views = useSavedViews(projectId, list);
+export function SavedViews({ place, filters }: SavedViewsProps) {
+  const views = useSavedViews(place);
   const canSave = useAccount().read_only_reason === null;
   const [isSaving, setSaving] = useState(false);
   const chosen = chosenFilters(filters.values);
@@ -40,7 +39,7 @@ export function SavedViews({ projectId, list, filters }: SavedViewsProps) {
             />
           ))}
           {current && (current.is_own || current.can_delete) && (
-            <ViewMenu key={current.id} projectId={projectId} view={current} />
+            <ViewMenu key={current.id} place={place} view={current} />
           )}
         </fieldset>
       )}
@@ -51,14 +50,7 @@ export function SavedViews({ projectId, list, filters }: SavedViewsProps) {
           Save view
         </Button>
       )}
-      <ViewDialog
-        projectId={projectId}
-        list={list}
-        open={isSaving}
-        onOpenChange={setSaving}
-        filters={chosen}
-        title="Save view"
-      />
+      <ViewDialog place={place} open={isSaving} onOpenChange={setSaving} filters={chosen} title="Save view" />
     </>
   );
 }

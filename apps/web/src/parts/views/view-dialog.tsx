@@ -1,14 +1,13 @@
-import type { SavedList, SavedView } from '@slipway/contracts';
+import type { SavedView } from '@slipway/contracts';
 import { useId, useState } from 'react';
-import { useViewChanges } from '../../data/views.js';
+import { useViewChanges, type ViewPlace } from '../../data/views.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { Form, FormError } from '../../ui/form.js';
 
 interface ViewDialogProps {
-  readonly projectId: number;
-  readonly list: SavedList;
+  readonly place: ViewPlace;
   readonly title: string;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
@@ -26,12 +25,12 @@ export function ViewDialog({ open, onOpenChange, title, ...rest }: ViewDialogPro
   );
 }
 
-interface ViewFormProps extends Pick<ViewDialogProps, 'projectId' | 'list' | 'filters' | 'view'> {
+interface ViewFormProps extends Pick<ViewDialogProps, 'place' | 'filters' | 'view'> {
   onDone(): void;
 }
 
-function ViewForm({ projectId, list, filters, view, onDone }: ViewFormProps) {
-  const { save, edit } = useViewChanges(projectId, list);
+function ViewForm({ place, filters, view, onDone }: ViewFormProps) {
+  const { save, edit } = useViewChanges(place);
   const [name, setName] = useState(view?.name ?? '');
   const [isShared, setShared] = useState(false);
   const change = view === undefined ? save : edit;
@@ -52,7 +51,7 @@ function ViewForm({ projectId, list, filters, view, onDone }: ViewFormProps) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      {view === undefined && <ShareChoice isShared={isShared} onChange={setShared} />}
+      {view === undefined && <ShareChoice place={place} isShared={isShared} onChange={setShared} />}
       <FormError error={change.error} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
@@ -64,13 +63,20 @@ function ViewForm({ projectId, list, filters, view, onDone }: ViewFormProps) {
   );
 }
 
+/** Who sees a shared view: the word in “Share with the …”. */
+export function sharingGroup({ projectId }: ViewPlace): 'project' | 'account' {
+  return projectId === null ? 'account' : 'project';
+}
+
 interface ShareChoiceProps {
+  readonly place: ViewPlace;
   readonly isShared: boolean;
   onChange(isShared: boolean): void;
 }
 
-function ShareChoice({ isShared, onChange }: ShareChoiceProps) {
+function ShareChoice({ place, isShared, onChange }: ShareChoiceProps) {
   const hint = useId();
+  const group = sharingGroup(place);
   return (
     <label className="flex items-start gap-2 text-sm">
       <input
@@ -81,9 +87,9 @@ function ShareChoice({ isShared, onChange }: ShareChoiceProps) {
         onChange={(event) => onChange(event.target.checked)}
       />
       <span>
-        Share with the project
+        Share with the {group}
         <span id={hint} className="block text-xs text-ink-faint">
-          Everyone who can open the project sees the view. Only you can change it.
+          Everyone in the {group} sees the view. Only you can change it.
         </span>
       </span>
     </label>

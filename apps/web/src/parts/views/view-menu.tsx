@@ -2,21 +2,22 @@ import type { SavedView } from '@slipway/contracts';
 import { Ellipsis, Lock, Pencil, Trash2, Users } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
-import { useViewChanges } from '../../data/views.js';
+import { useViewChanges, type ViewPlace } from '../../data/views.js';
 import { buttonClass } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/form.js';
 import { menuClass, menuItemClass } from '../../ui/menu.js';
-import { ViewDialog } from './view-dialog.js';
+import { sharingGroup, ViewDialog } from './view-dialog.js';
 
 interface ViewMenuProps {
-  readonly projectId: number;
+  readonly place: ViewPlace;
   readonly view: SavedView;
 }
 
 /** What can be done with the chosen view: its owner renames and shares it; owners of the account delete shared ones. */
-export function ViewMenu({ projectId, view }: ViewMenuProps) {
+export function ViewMenu({ place, view }: ViewMenuProps) {
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
-  const { edit, remove } = useViewChanges(projectId, view.list);
+  const { edit, remove } = useViewChanges(place);
+  const group = sharingGroup(place);
   const close = () => setOpen(null);
   return (
     <>
@@ -41,7 +42,7 @@ export function ViewMenu({ projectId, view }: ViewMenuProps) {
                   ) : (
                     <Users aria-hidden className="size-4" />
                   )}
-                  {view.is_shared ? 'Stop sharing' : 'Share with the project'}
+                  {view.is_shared ? 'Stop sharing' : `Share with the ${group}`}
                 </DropdownMenu.Item>
               </>
             )}
@@ -53,8 +54,7 @@ export function ViewMenu({ projectId, view }: ViewMenuProps) {
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
       <ViewDialog
-        projectId={projectId}
-        list={view.list}
+        place={place}
         view={view}
         filters={view.filters}
         open={open === 'rename'}
@@ -72,7 +72,7 @@ export function ViewMenu({ projectId, view }: ViewMenuProps) {
       >
         <p>
           {view.is_shared
-            ? 'Everyone in the project loses this view. The list itself does not change.'
+            ? `Everyone in the ${group} loses this view. The list itself does not change.`
             : 'The list itself does not change.'}
         </p>
       </ConfirmDialog>

@@ -1,5 +1,6 @@
 import type { SavedList } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
+import type { ViewPlace } from '../../stores/saved-views/saved-views.js';
 
 /** A saved view as its readers see it. */
 export interface SavedViewRecord {
@@ -11,14 +12,14 @@ export interface SavedViewRecord {
   readonly isShared: boolean;
 }
 
-/** The person's own views of a project and those shared with it, by name. */
+/** The person's own views and the shared ones of a project's lists, or of the account-wide lists, by name. */
 async function listSavedViews(
   { prisma }: DatabaseHandle,
-  projectId: number,
+  place: ViewPlace,
   userId: number,
 ): Promise<SavedViewRecord[]> {
   const views = await prisma.savedView.findMany({
-    where: { projectId, OR: [{ userId }, { isShared: true }] },
+    where: { ...place, OR: [{ userId }, { isShared: true }] },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
     select: { id: true, userId: true, list: true, name: true, filters: true, isShared: true },
   });

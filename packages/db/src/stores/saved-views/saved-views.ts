@@ -4,8 +4,11 @@ import { isUniqueViolation } from '../../outage.js';
 
 export type ViewFilters = Readonly<Record<string, string>>;
 
+/** The lists that a view belongs to: those of a project, or those of an account across its projects. */
+export type ViewPlace = { readonly projectId: number } | { readonly accountId: number };
+
 export interface NewSavedView {
-  readonly projectId: number;
+  readonly place: ViewPlace;
   readonly userId: number;
   readonly list: SavedList;
   readonly name: string;
@@ -13,26 +16,26 @@ export interface NewSavedView {
   readonly isShared: boolean;
 }
 
-/** How many views a person can save in a project. */
+/** How many views a person can save in a project, and as many for the account-wide lists. */
 export const MAX_SAVED_VIEWS = 100;
 
 /** Saves a view. Returns why it was not saved, or null. */
 export async function saveView(
   { prisma }: DatabaseHandle,
-  { projectId, userId, list, name, filters, isShared }: NewSavedView,
+  { place, userId, list, name, filters, isShared }: NewSavedView,
 ): Promise<'too_many' | 'same_name' | null> {
-  if ((await prisma.savedView.count({ where: { projectId, userId } })) >= MAX_SAVED_VIEWS) return 'too_many';
+  if ((await prisma.savedView.count({ where: { ...place, userId } })) >= MAX_SAVED_VIEWS) return 'too_many';
   const { count } = await prisma.savedView.createMany({
-    data: [{ projectId, userId, list, name, filters, isShared }],
+    data: [{ ...place, userId, list, name, filters, isShared }],
     skipDuplicates: true,
   });
   return count === 0 ? 'same_name' : null;
 }
 
-/** A view of a person in a project. */
+/** A view, and the person who changes it. */
 export interface OwnView {
   readonly id: number;
-  readonly projectId: number;
+  readonly place: ViewPlace;
   readonly userId: number;
 }
 
@@ -45,12 +48,12 @@ export interface ViewEdit {
 /** Changes a person's own view. Returns why it was not changed, or null. */
 export async function updateView(
   { prisma }: DatabaseHandle,
-  { id, projectId, userId }: OwnView,
+  { id, place, userId }: OwnView,
   { name, filters, isShared }: ViewEdit,
 ): Promise<'not_found' | 'same_name' | null> {
   try {
     const { count } = await prisma.savedView.updateMany({
-      where: { id, projectId, userId },
+      where: { ...place, id, userId },
       data: {
         ...(name !== undefined && { name }),
         ...(filters !== undefined && { filters }),
@@ -67,11 +70,11 @@ export async function updateView(
 /** Deletes a view that the person saved, or any shared one for an owner. Returns whether it existed. */
 export async function deleteView(
   { prisma }: DatabaseHandle,
-  { id, projectId, userId }: OwnView,
+  { id, place, userId }: OwnView,
   { isOwner }: { readonly isOwner: boolean },
 ): Promise<boolean> {
   const { count } = await prisma.savedView.deleteMany({
-    where: { id, projectId, OR: [{ userId }, ...(isOwner ? [{ isShared: true }] : [])] },
+    where: { ...place, id, OR: [{ userId }, ...(isOwner ? [{ isShared: true }] : [])] },
   });
   return count > 0;
 }
