@@ -56,9 +56,11 @@ export function writeMail(
 }
 
 // Mail programs ignore style sheets. Colors without a background must be readable on white and on black.
-const BODY = 'margin: 16px; font: 15px/1.5 -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
+const BODY =
+  'margin: 16px; font: 15px/1.5 -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif; ' +
+  'overflow-wrap: anywhere';
 const TABLE = 'margin: 16px 0; border-collapse: collapse';
-const CELL = 'padding: 2px 16px 2px 0; text-align: left; vertical-align: top; overflow-wrap: anywhere';
+const CELL = 'padding: 2px 16px 2px 0; text-align: left; vertical-align: top';
 const FAINT = 'color: #7a7f87';
 const QUOTE =
   'margin: 16px 0; padding: 10px 12px; border-radius: 6px; background: rgba(127, 127, 127, 0.15); ' +
@@ -80,7 +82,7 @@ const linkHtml = (url: string, text: string) => `<a href="${escapeHtml(url)}">${
 
 function rowHtml([label, value, url]: Fact): string {
   const shown = url === undefined ? escapeHtml(value) : linkHtml(url, value);
-  const heading = `<th style="${CELL}; ${FAINT}; font-weight: normal">${escapeHtml(label)}</th>`;
+  const heading = `<th style="${CELL}; ${FAINT}; font-weight: normal; white-space: nowrap">${escapeHtml(label)}</th>`;
   return `<tr>${heading}<td style="${CELL}">${shown}</td></tr>`;
 }
 

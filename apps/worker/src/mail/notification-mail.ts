@@ -60,7 +60,7 @@ export function pauseNotice(
     return writeMail(
       `${name} no longer updates GitHub`,
       [
-        { text: `Slipway cannot write to GitHub for the integration ${name} and has paused this.` },
+        { text: `Slipway cannot write to GitHub for the integration ${name} and has paused its updates.` },
         {
           text: 'Replace its token or key, or test the connection again:',
           link: baseUrl + pageAt('/projects/$projectId/integrations/$integrationId', { projectId, integrationId }),
