@@ -1,11 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { addChannel } from '@slipway/db';
 import { newId, sealChannelConfig, targetOf } from '@slipway/domain';
-import { eventually, TEST_APP_SECRET, testReceiver } from '@slipway/testing';
+import { eventually, TEST_APP_SECRET, testReceiver, testSmtp } from '@slipway/testing';
+import { barriers, overflow, PHONE } from './barriers.js';
 import { startStack } from './stack.js';
 
 const receiver = await testReceiver();
-const stack = await startStack({ NOTIFICATION_ALLOWED_NETWORKS: '127.0.0.1/32' });
+const smtp = await testSmtp();
+const stack = await startStack({ NOTIFICATION_ALLOWED_NETWORKS: '127.0.0.1/32', SMTP_URL: smtp.url });
 const { demo, database, baseUrl } = stack;
 const { second } = demo.projects;
 
@@ -44,4 +46,49 @@ it('a failed build becomes a message with its cause, whose link opens the build 
   await page.getByRole('link', { name: 'Show history' }).click();
   await page.getByRole('heading', { name: /CS0103/ }).waitFor();
   expect(receiver.received).toHaveLength(1);
+});
+
+it('the page of the channels shows by itself that a test message arrived', async () => {
+  const page = await stack.signedIn('owner', { viewport: PHONE, colorScheme: 'dark' });
+  await page.goto(`/projects/${second}/notifications`);
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a channel' });
+  await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor();
+  await dialog.getByLabel('Kind').selectOption('webhook');
+  await dialog.getByLabel('Name').fill('Build bot');
+  await dialog.getByLabel('URL').fill(receiver.url);
+  await dialog.getByRole('button', { name: 'Add channel' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  const channel = page.locator('section', { hasText: 'Build bot' });
+  await channel.getByRole('button', { name: 'Send test message' }).click();
+  await channel.getByText('last message').waitFor({ timeout: 60_000 });
+  await channel.getByText('Messages', { exact: true }).click();
+  await channel.getByText('Test message from Slipway').waitFor();
+  expect([...(await overflow(page)), ...(await barriers(page))]).toEqual([]);
+});
+
+it('settings in UTC stay in UTC in a browser of another time zone', async () => {
+  const { id: userId } = demo.users.member;
+  await database.prisma.notificationPreference.create({ data: { userId, timezone: 'UTC' } });
+  const page = await stack.signedIn('member', { timezoneId: 'Europe/Berlin' });
+  await page.goto('/settings/notifications');
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('UTC');
+});
+
+it('emails fit a phone: long links wrap, and the labels of facts do not', async () => {
+  const page = await stack.newPage({ viewport: PHONE, colorScheme: 'dark' });
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(demo.users.outsider.email);
+  await page.getByRole('button').click();
+  const mailed = (subject: string) => smtp.received.find(({ parsed }) => parsed.subject?.includes(subject));
+  for (const subject of ['Reset your Slipway password', 'New signing secret']) {
+    const mail = await eventually(`“${subject}” arrives`, async () => mailed(subject), 60_000);
+    await page.setContent(mail.parsed.html ?? '');
+    expect([subject, await overflow(page)]).toEqual([subject, []]);
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('th')].map((label) => label.offsetHeight)",
+    );
+    expect(heights.filter((height) => height > 30)).toEqual([]);
+  }
 });

@@ -63,8 +63,8 @@ export function Panel({ title, aside, id, children }: PanelProps) {
     >
       {id && <LinkTarget id={id} />}
       {(title || aside) && (
-        <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-2">
-          <h2 className="text-sm font-semibold">{title}</h2>
+        <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line px-4 py-2">
+          <h2 className="min-w-32 flex-1 text-sm font-semibold">{title}</h2>
           {aside}
         </header>
       )}

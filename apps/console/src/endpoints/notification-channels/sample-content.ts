@@ -97,6 +97,6 @@ function sampleFacts(project: SampleProject): BuildFacts {
       isCertain: true,
       attributedUserId: null,
     },
-    change: { ...SAMPLE_CHANGE, author: 'The author' },
+    change: { ...SAMPLE_CHANGE, author: 'Robin Hale' },
   };
 }

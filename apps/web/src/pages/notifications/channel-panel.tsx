@@ -92,17 +92,19 @@ function ChannelState({ channel }: { readonly channel: NotificationChannel }) {
   const tone = isFailing ? 'bad' : 'ok';
   return (
     <div className="flex flex-col gap-1 text-sm">
-      <p className="flex flex-wrap items-center gap-x-2 text-ink-soft">
+      <div className="flex items-baseline gap-2 text-ink-soft">
         <StatusDot tone={pausedAt === null ? tone : 'idle'} label="" />
-        {CHANNEL_WORDS[kind].label} · {target}
-        {channel.last_sent_at && (
-          <>
-            {' · last message '}
-            <Time at={channel.last_sent_at} />
-          </>
-        )}
-        {waiting > 0 && ` · ${plural(waiting, 'message')} waiting`}
-      </p>
+        <p className="min-w-0">
+          {CHANNEL_WORDS[kind].label} · {target}
+          {channel.last_sent_at && (
+            <>
+              {' · last message '}
+              <Time at={channel.last_sent_at} />
+            </>
+          )}
+          {waiting > 0 && ` · ${plural(waiting, 'message')} waiting`}
+        </p>
+      </div>
       {pausedAt !== null && (
         <p className={reason === null ? 'text-ink-soft' : 'text-bad'}>
           {reason === null ? 'Paused.' : `Slipway paused this channel. ${reason}`}

@@ -1,3 +1,4 @@
+import type { NotificationChannel } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
@@ -21,6 +22,11 @@ export const page = definePage({
   words: 'slack discord teams webhook email channel alert',
 });
 
+const SENDING_MS = 2_000;
+
+const isSending = (channel: NotificationChannel) =>
+  channel.waiting > 0 && channel.failing_since === null && channel.paused_at === null;
+
 /** Where a project's notifications go: owners add and change channels, members see them. */
 export function NotificationsPage() {
   const { projectId } = page.useParams();
@@ -31,6 +37,8 @@ export function NotificationsPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['notification', projectId],
     queryFn: () => call(listNotificationChannels, { params: { project_id: projectId } }),
+    // The first attempt of a message shows whether its channel works.
+    refetchInterval: ({ state }) => (state.data?.channels.some(isSending) ? SENDING_MS : false),
   });
   if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
   return (

@@ -54,7 +54,11 @@ function Preview({ preview }: { readonly preview: NotificationPreview }) {
         {title}
       </h3>
       <p>{text}</p>
-      {quote && <pre className="overflow-x-auto rounded-md bg-canvas px-3 py-2 font-mono text-xs">{quote}</pre>}
+      {quote && (
+        <pre className="whitespace-pre-wrap rounded-md bg-canvas px-3 py-2 font-mono text-xs [overflow-wrap:anywhere]">
+          {quote}
+        </pre>
+      )}
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
         {facts.map(({ label, value }) => (
           <div key={label}>

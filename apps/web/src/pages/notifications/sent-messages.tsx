@@ -30,7 +30,7 @@ export function SentMessages({ projectId, channelId, isOwner }: SentMessagesProp
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="text-sm">
       <summary className="cursor-pointer text-ink-soft hover:text-ink">Messages</summary>
       {error && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}
-      {!error && data === undefined && <SkeletonRows count={2} />}
+      {isOpen && !error && data === undefined && <SkeletonRows count={2} />}
       {data?.deliveries.length === 0 && <p className="py-2 text-ink-faint">No messages yet.</p>}
       <ul aria-label="Messages" className="divide-y divide-line">
         {data?.deliveries.map((message) => (
@@ -68,7 +68,7 @@ function MessageRow({ message, params, isOwner }: MessageRowProps) {
         <StatusDot tone={tone} label="" />
         {label}
       </span>
-      <span className="min-w-0 flex-1 truncate">{message.title}</span>
+      <span className="min-w-40 flex-1 truncate">{message.title}</span>
       {message.attempts > 1 && <span className="text-xs text-ink-faint">{message.attempts} attempts</span>}
       {message.last_status !== null && (
         <span className="font-mono text-xs text-ink-faint">{message.last_status}</span>

@@ -47,7 +47,24 @@ async function listNotificationChannels(
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select,
   });
-  return channels.map(({ _count: { deliveries: waiting }, ...channel }) => ({ ...channel, waiting }));
+  const tests = await countWaitingTests(prisma, projectId);
+  return channels.map(({ _count, ...channel }) => ({
+    ...channel,
+    waiting: _count.deliveries + (tests.get(channel.id) ?? 0),
+  }));
+}
+
+/** Test messages that no worker has picked up yet, by channel: they have no delivery so far. */
+async function countWaitingTests(
+  prisma: DatabaseHandle['prisma'],
+  projectId: number,
+): Promise<ReadonlyMap<string | null, number>> {
+  const tests = await prisma.notification.groupBy({
+    by: ['channelId'],
+    where: { projectId, releasedAt: null, channelId: { not: null } },
+    _count: true,
+  });
+  return new Map(tests.map(({ channelId, _count }) => [channelId, _count]));
 }
 
 /** One channel of a project. */
@@ -59,7 +76,8 @@ async function findNotificationChannel(
   const found = await prisma.notificationChannel.findUnique({ where: { id, projectId }, select });
   if (found === null) return null;
   const { _count, ...channel } = found;
-  return { ...channel, waiting: _count.deliveries };
+  const tests = await countWaitingTests(prisma, projectId);
+  return { ...channel, waiting: _count.deliveries + (tests.get(id) ?? 0) };
 }
 
 /** A channel's encrypted configuration. */
