@@ -11,7 +11,10 @@ interface DialogProps {
   readonly wide?: boolean;
 }
 
-/** A modal dialog. Escape or a click outside closes it; focus returns to the element that opened it. */
+/**
+ * A modal dialog. Its first text field has the focus, if it has one. Escape or a click outside closes it; focus returns
+ * to the element that opened it.
+ */
 export function Dialog({ open, onOpenChange, title, description, children, wide }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -19,6 +22,7 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
         <Radix.Overlay className="fixed inset-0 z-50 bg-black/40" />
         <Radix.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={focusFirstField}
           className={`fixed top-[10dvh] left-1/2 z-50 flex max-h-[80dvh] w-[calc(100vw-24px)] -translate-x-1/2 flex-col rounded-md border border-line-strong bg-surface ${wide ? 'max-w-3xl' : 'max-w-lg'}`}
         >
           <header className="flex items-start justify-between gap-4 border-b border-line px-4 py-3">
@@ -40,4 +44,13 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+const TEXT_FIELD = 'input:enabled:not([type=checkbox], [type=radio]), textarea:enabled';
+
+function focusFirstField(event: Event): void {
+  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(TEXT_FIELD);
+  if (field === null) return;
+  event.preventDefault();
+  field.focus();
 }
