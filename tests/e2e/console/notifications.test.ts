@@ -111,8 +111,18 @@ describe('/console/api/notification_settings', () => {
       quiet_until: null,
       digest_hour: 7,
     };
+    const before = await member.browser.call('GET', '/notification_settings');
+    expect(before.body.is_saved).toBe(false);
     const { status, body } = await member.browser.call('PATCH', '/notification_settings', settings);
-    expect([status, body]).toEqual([200, expect.objectContaining(settings)]);
+    expect([status, body]).toEqual([200, expect.objectContaining({ ...settings, is_saved: true })]);
+  });
+
+  it('knows the time zones by all their names, because browsers differ', async () => {
+    for (const zone of ['Asia/Kolkata', 'Asia/Calcutta', 'UTC']) {
+      const settings = { mail: 'immediate', time_zone: zone };
+      const { status, body } = await outsider.browser.call('PATCH', '/notification_settings', settings);
+      expect([status, body.time_zone]).toEqual([200, zone]);
+    }
   });
 
   it('stores what a person wants to know of a project', async () => {

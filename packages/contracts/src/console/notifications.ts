@@ -11,6 +11,8 @@ const LAST_MINUTE = 24 * 60 - 1;
 
 /** How a person gets notifications. */
 export const NotificationSettings = Type.Object({
+  /** Whether the person ever saved them; otherwise they are the defaults. */
+  is_saved: Type.Boolean(),
   mail: anyOf(MAILS),
   time_zone: Type.String(),
   time_zones: Type.Array(Type.String()),

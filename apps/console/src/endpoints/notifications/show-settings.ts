@@ -8,10 +8,12 @@ const DEFAULTS = { mail: 'immediate', timezone: 'UTC', quietFrom: null, quietUnt
 /** Reads and presents how a person gets notifications. */
 export async function showSettings({ reads }: ConsoleServices, userId: number): Promise<NotificationSettings> {
   // Sequential, because these reads may share a transaction, which has only one connection.
-  const preference = (await reads.findNotificationPreference(userId)) ?? DEFAULTS;
+  const saved = await reads.findNotificationPreference(userId);
+  const preference = saved ?? DEFAULTS;
   const rules = await reads.listPersonalRules(userId);
   const projects = await reads.listProjects(userId);
   return {
+    is_saved: saved !== null,
     mail: preference.mail,
     time_zone: preference.timezone,
     time_zones: [...TIME_ZONES],

@@ -60,7 +60,7 @@ const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function Mail({ settings }: { readonly settings: NotificationSettings }) {
   const [mail, setMail] = useState(settings.mail);
-  const [zone, setZone] = useState(settings.time_zone === 'UTC' ? browserZone() : settings.time_zone);
+  const [zone, setZone] = useState(settings.is_saved ? settings.time_zone : browserZone());
   const [from, setFrom] = useState(settings.quiet_from === null ? '' : clockOf(settings.quiet_from));
   const [until, setUntil] = useState(settings.quiet_until === null ? '' : clockOf(settings.quiet_until));
   const [hour, setHour] = useState(String(settings.digest_hour));
@@ -116,6 +116,7 @@ function Mail({ settings }: { readonly settings: NotificationSettings }) {
             <TextField
               label="Quiet until"
               type="time"
+              hint="Emails wait until then."
               value={until}
               onChange={(event) => setUntil(event.target.value)}
             />
