@@ -76,8 +76,8 @@ function ChooseBuilds({ projectId, filters, builds }: ChooseBuildsProps) {
         label="Any job"
         options={jobs.map((job) => [job.name, job.name])}
       />
-      <FilterSelect filters={filters} name="before" label="Earlier build" options={options} />
-      <FilterSelect filters={filters} name="after" label="Later build" options={options} />
+      <FilterSelect filters={filters} name="before" label="First build" options={options} />
+      <FilterSelect filters={filters} name="after" label="Second build" options={options} />
     </>
   );
 }

@@ -127,9 +127,9 @@ function Resolution({ problem, projectId }: ProblemProps) {
       <Time at={at} /> {by === null ? 'by passing builds' : `by ${by}`}
       {fixBuild && (
         <>
-          , first{' '}
+          , starting with{' '}
           <Link {...toBuild(projectId, fixBuild)} className="text-accent-text hover:underline">
-            this one
+            this build
           </Link>
         </>
       )}

@@ -44,7 +44,7 @@ function ViewForm({ place, filters, view, onDone }: ViewFormProps) {
       <TextField
         label="Name"
         name="name"
-        placeholder="Broken on main"
+        placeholder={place.list === 'builds' ? 'Broken on main' : undefined}
         required
         maxLength={60}
         autoComplete="off"
