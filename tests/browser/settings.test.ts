@@ -106,7 +106,7 @@ describe('a page whose service redirects', () => {
     const page = await stack.signedIn('member');
     const { id } = await prisma.task.findFirstOrThrow({ where: { projectId: demo.projects.main } });
     const asked: string[] = [];
-    await page.route(`**/v1/projects/*/tasks/${id}`, (route) => {
+    await page.route(`**/console/api/projects/*/tasks/${id}`, (route) => {
       asked.push(route.request().url());
       return route.fulfill({ status: 302, headers: { location: '/elsewhere' } });
     });
