@@ -1,29 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@slipway/testing';
 import type { Page } from 'playwright-core';
 import { barriers, overflow } from './barriers.js';
 import { startStack } from './stack.js';
 
 const stack = await startStack();
-const { demo } = stack;
+const { demo, openPage } = stack;
 const { prisma } = stack.database;
 const { main } = demo.projects;
-
-const opened: Page[] = [];
-
-/** Opens a page, and closes it after the test, because open pages keep loading data. */
-async function openPage(path: string, who: 'owner' | 'member' = 'member', options = {}): Promise<Page> {
-  const page = await stack.signedIn(who, options);
-  opened.push(page);
-  await page.goto(path);
-  return page;
-}
-
-afterEach(async () => {
-  for (const page of opened.splice(0)) await page.context().close();
-});
 
 const builds = (page: Page) => page.getByRole('table', { name: 'Builds', exact: true });
 const scrolledTo = (page: Page) => page.evaluate<number>('Math.round(scrollY)');
@@ -119,7 +105,6 @@ describe('an address without a page', () => {
 describe('a link to a section of a page', () => {
   it('leads there after signing in, once the section is loaded', async () => {
     const page = await stack.newPage();
-    opened.push(page);
     await page.goto(`/projects/${main}/settings#preview-hosts`);
     await page.getByLabel('Email').fill(demo.users.owner.email);
     await page.getByLabel('Password').fill(demo.users.owner.password);

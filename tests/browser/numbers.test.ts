@@ -1,31 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { barriers, overflow, PHONE } from './barriers.js';
 import { startStack } from './stack.js';
 
 const stack = await startStack();
-const { demo } = stack;
+const { demo, openPage } = stack;
 const { prisma } = stack.database;
 const { main } = demo.projects;
 const accountId = demo.accounts.studio.id;
 
-const opened: Page[] = [];
-
-/** Opens a page for the owner, and closes it after the test, because open pages keep loading data. */
-async function openPage(path: string, options = {}): Promise<Page> {
-  const page = await stack.signedIn('owner', options);
-  opened.push(page);
-  await page.goto(path);
-  return page;
-}
-
-afterEach(async () => {
-  for (const page of opened.splice(0)) await page.context().close();
-});
-
 describe('the metrics page', () => {
-  const metrics = (query = '') => openPage(`/insights?project=${main}&days=90${query}`);
+  const metrics = (query = '') => openPage(`/insights?project=${main}&days=90${query}`, 'owner');
   const chart = (page: Page, label: string) => page.getByRole('slider', { name: `${label} by day` });
 
   /** Moves to a day whose description matches, from the last day on. */
@@ -92,7 +78,7 @@ describe('the metrics page', () => {
   });
 
   it('fits a phone, and axe finds no barrier', async () => {
-    const page = await openPage(`/insights?project=${main}&rows=outages`, { viewport: PHONE });
+    const page = await openPage(`/insights?project=${main}&rows=outages`, 'owner', { viewport: PHONE });
     await page.getByRole('table', { name: 'Outages' }).waitFor();
     expect([...(await overflow(page)), ...(await barriers(page))]).toEqual([]);
   });
@@ -109,7 +95,7 @@ describe('the builds list', () => {
         ...{ chargedOn: new Date(), diagnosis: 'The build was reported without a log.', confidence: 0.2 },
       },
     });
-    const page = await openPage(`/projects/${main}/builds?status=failed`);
+    const page = await openPage(`/projects/${main}/builds?status=failed`, 'owner');
     const rows = page.getByRole('table', { name: 'Builds', exact: true }).getByRole('row');
     const row = rows.filter({ hasText: build.jobName }).filter({ hasText: `#${build.buildNumber}` });
     await row.getByText('No cause found').waitFor();
@@ -123,7 +109,7 @@ describe('times', () => {
       where: { projectId: main, status: 'in_review' },
       orderBy: { createdAt: 'desc' },
     });
-    const page = await openPage('/');
+    const page = await openPage('/', 'owner');
     for (const path of ['/', `/projects/${main}/deployments`, '/feed?event_types=deployment.*']) {
       await page.goto(path);
       const link = page.locator(`a[href$="/deployments/${deployment.id}"]`).first();
@@ -144,7 +130,7 @@ describe('times', () => {
     ['Tracker items', `/projects/${main}/references`],
     ['Deployments', `/projects/${main}/deployments?status=live`],
   ])('%s are in the order of the time they show', async (label, path) => {
-    const page = await openPage(path);
+    const page = await openPage(path, 'owner');
     const times = page.getByRole('table', { name: label, exact: true }).locator('time');
     await times.first().waitFor();
     const shown = await times.evaluateAll((elements) =>
@@ -157,7 +143,7 @@ describe('times', () => {
 
 describe('names and numbers', () => {
   it('people have their own name, not their login', async () => {
-    const page = await openPage('/approvals');
+    const page = await openPage('/approvals', 'owner');
     const queue = page.getByRole('table', { name: 'Waiting approvals' });
     await queue
       .getByText(/Jonas Weir|Maren Holt|Priya Nair/)
@@ -172,7 +158,7 @@ describe('names and numbers', () => {
     const shared = { accountId, projectId: main, assetId: asset.id };
     const before = await prisma.approval.count({ where: { accountId, status: 'pending' } });
     await prisma.approval.createMany({ data: rows.map((row) => ({ ...row, ...shared })) });
-    const page = await openPage('/approvals');
+    const page = await openPage('/approvals', 'owner');
     const shown = new Intl.NumberFormat('en-US').format(before + rows.length);
     await page.getByRole('navigation').getByText(shown, { exact: true }).waitFor();
     await page.getByRole('group', { name: 'Approvals to show' }).getByText(shown, { exact: true }).waitFor();

@@ -100,6 +100,11 @@ it.each([
     await ageSessions(user.id);
     await open('/confirm', 'Confirm that it is you');
     await open('/sign-out', 'Sign out');
+    // A link on another site.
+    await page.goto('about:blank');
+    await page.setContent(`<a href="${baseUrl}/sso/${account}">Open</a>`);
+    await page.getByRole('link', { name: 'Open' }).click();
+    await examine('Sign in again?');
 
     await enterPassword(user);
     await examine('Enter your code');

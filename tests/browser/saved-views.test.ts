@@ -1,27 +1,12 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@slipway/testing';
-import type { Page } from 'playwright-core';
 import { barriers, overflow, PHONE } from './barriers.js';
 import { startStack } from './stack.js';
 
 const stack = await startStack();
-const { demo } = stack;
+const { demo, openPage } = stack;
 const { prisma } = stack.database;
 const { main } = demo.projects;
-
-const opened: Page[] = [];
-
-/** Opens a page, and closes it after the test, because open pages keep loading data. */
-async function openPage(path: string, who: 'owner' | 'member' = 'member', options = {}): Promise<Page> {
-  const page = await stack.signedIn(who, options);
-  opened.push(page);
-  await page.goto(path);
-  return page;
-}
-
-afterEach(async () => {
-  for (const page of opened.splice(0)) await page.context().close();
-});
 
 describe('saved views', () => {
   it('are saved with a name, shared, renamed and deleted', async () => {

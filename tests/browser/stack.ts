@@ -27,6 +27,8 @@ export interface Stack {
   newPage(options?: PageOptions): Promise<Page>;
   /** A page with a signed-in user. */
   signedIn(who: keyof Demo['users'], options?: PageOptions): Promise<Page>;
+  /** Opens a path for the member or another user, and closes the page after the test: open pages keep loading data. */
+  openPage(path: string, who?: keyof Demo['users'], options?: PageOptions): Promise<Page>;
 }
 
 const SETTINGS = { GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000' };
@@ -43,6 +45,10 @@ export async function startStack(
   afterEach(() => {
     expect(problems.splice(0)).toEqual([]);
   });
+  const opened: Page[] = [];
+  afterEach(async () => {
+    for (const page of opened.splice(0)) await page.context().close();
+  });
 
   async function newPage({ mayReport, ...options }: PageOptions = {}): Promise<Page> {
     const isExpected = (problem: string) => mayReport !== undefined && problem.includes(mayReport);
@@ -50,14 +56,22 @@ export async function startStack(
     const context = await openContext(browser, { baseUrl, onProblem, ...options });
     return context.newPage();
   }
+
+  async function signedIn(who: keyof Demo['users'], options?: PageOptions): Promise<Page> {
+    const page = await newPage(options);
+    await signIn(page, demo.users[who]);
+    return page;
+  }
   return {
     baseUrl,
     demo,
     database,
     newPage,
-    async signedIn(who, options) {
-      const page = await newPage(options);
-      await signIn(page, demo.users[who]);
+    signedIn,
+    async openPage(path, who = 'member', options = {}) {
+      const page = await signedIn(who, options);
+      opened.push(page);
+      await page.goto(path);
       return page;
     },
   };

@@ -1,26 +1,12 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@slipway/testing';
 import type { Page } from 'playwright-core';
 import { startStack } from './stack.js';
 
 const stack = await startStack();
-const { demo } = stack;
+const { demo, openPage } = stack;
 const { prisma } = stack.database;
 const { main } = demo.projects;
-
-const opened: Page[] = [];
-
-/** Opens a page for the member, and closes it after the test, because open pages keep loading data. */
-async function openPage(path: string): Promise<Page> {
-  const page = await stack.signedIn('member');
-  opened.push(page);
-  await page.goto(path);
-  return page;
-}
-
-afterEach(async () => {
-  for (const page of opened.splice(0)) await page.context().close();
-});
 
 describe('the reviewer’s queue', () => {
   const pending = () =>
