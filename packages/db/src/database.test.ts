@@ -6,11 +6,11 @@ import { isDatabaseOutage, isLockTimeout, isTooLong, isTransactionConflict } fro
 
 const { url, name } = await testDatabase();
 const admin = new pg.Client({ connectionString: url });
-const databases = [600, 600, 60_000].map((statementTimeoutMs) =>
-  openDatabase({ url, name: 'tested', poolSize: 2, statementTimeoutMs }),
-);
-const [database, other, patient] = databases;
-if (database === undefined || other === undefined || patient === undefined) throw new Error('not opened');
+const open = (statementTimeoutMs: number) =>
+  openDatabase({ url, name: 'tested', poolSize: 2, statementTimeoutMs });
+const database = open(60_000);
+const other = open(60_000);
+const hasty = open(2_000);
 
 beforeAll(async () => {
   await admin.connect();
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await admin.query("INSERT INTO accounts (prefixed_id, name) VALUES ('acct_1', 'One')");
 });
 afterAll(async () => {
-  for (const each of databases) await each.close();
+  for (const each of [database, other, hasty]) await each.close();
   await admin.end();
 });
 
@@ -47,7 +47,11 @@ it('models and SQL read and write the same times, whatever the server time zone'
 
 describe('errors reported by Prisma', () => {
   it('a statement timeout counts as an outage', async () => {
-    const error = await errorOf(database.prisma.$queryRaw`SELECT 1 FROM pg_sleep(5)`);
+    const slow = database.prisma.$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL statement_timeout = 100`;
+      await tx.$queryRaw`SELECT 1 FROM pg_sleep(600)`;
+    });
+    const error = await errorOf(slow);
     expect([isDatabaseOutage(error), isTooLong(error)]).toEqual([true, true]);
   });
 
@@ -76,7 +80,7 @@ describe('errors reported by Prisma', () => {
   });
 
   it('a lock timeout is recognized', async () => {
-    const waiting = patient.prisma.$transaction(async (tx) => {
+    const waiting = database.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT id FROM accounts FOR UPDATE`;
       await other.prisma.$transaction(async (second) => {
         await second.$executeRaw`SET LOCAL lock_timeout = 100`;
@@ -88,7 +92,7 @@ describe('errors reported by Prisma', () => {
 
   it('a serialization failure counts as a conflict', async () => {
     const isolation = { isolationLevel: 'RepeatableRead' } as const;
-    const conflict = patient.prisma.$transaction(async (tx) => {
+    const conflict = database.prisma.$transaction(async (tx) => {
       await tx.account.findFirst();
       await other.prisma.account.updateMany({ data: { name: 'Three' } });
       await tx.account.updateMany({ data: { name: 'Four' } });
@@ -99,7 +103,7 @@ describe('errors reported by Prisma', () => {
 
 it('a connection whose ROLLBACK got no response is never used again', async () => {
   let frozen = 0;
-  const half = database.prisma.$transaction(async (tx) => {
+  const half = hasty.prisma.$transaction(async (tx) => {
     const [backend] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
     await tx.account.create({ data: { prefixedId: 'acct_half', name: 'Half' } });
     frozen = backend?.pid ?? 0;
@@ -110,6 +114,6 @@ it('a connection whose ROLLBACK got no response is never used again', async () =
   process.kill(frozen, 'SIGCONT');
   expect(isDatabaseOutage(error)).toBe(true);
   // Every connection of the pool commits a transaction, which would commit the half-done one too.
-  for (let round = 0; round < 4; round += 1) await database.prisma.$transaction((tx) => tx.account.findFirst());
-  expect(await patient.prisma.account.count({ where: { prefixedId: 'acct_half' } })).toBe(0);
+  for (let round = 0; round < 4; round += 1) await hasty.prisma.$transaction((tx) => tx.account.findFirst());
+  expect(await database.prisma.account.count({ where: { prefixedId: 'acct_half' } })).toBe(0);
 });

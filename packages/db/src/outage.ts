@@ -81,7 +81,7 @@ export function isDatabaseOutage(error: unknown): boolean {
 
 const TIMEOUT_CODES: ReadonlySet<string> = new Set([STATEMENT_TIMEOUT, IDLE_IN_TRANSACTION_TIMEOUT]);
 
-/** True when the client or the server ended a transaction because it took too long. */
+/** True when the server ended a transaction because its statement or its client took too long. */
 export function isTooLong(error: unknown): boolean {
   return hasCode(error, TIMEOUT_CODES);
 }
