@@ -7,4 +7,6 @@ export default {
   testMatch: ['<rootDir>/tests/multi/**/*.test.ts'],
   // Each test starts many processes; two at once would slow each other down like a slow network.
   maxWorkers: 1,
+  // A release replaces every process, one after the other.
+  testTimeout: 300_000,
 };
