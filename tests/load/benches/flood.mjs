@@ -1,16 +1,17 @@
 /**
  * Whether a project that floods delays another one of its shard: the events of a big cook, one webhook per asset, are sent
- * as fast as they are accepted, and a changelist of 40,000 files with them, while another project gets a push every 100 ms.
+ * as fast as they are accepted, and changelists of 40,000 files with them, while another project gets a push every 100 ms.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import autocannon from 'autocannon';
 import { figure } from '../harness/figures.mjs';
 import { CORES, serving, start } from '../harness/processes.mjs';
-import { percentile } from '../harness/senders.mjs';
+import { percentile, runWrk } from '../harness/senders.mjs';
 import { secondsUntil } from './common.mjs';
 
-const ASSETS = Number(process.env.BENCH_ASSETS ?? 20_000);
+const FLOOD_SECONDS = 8;
+const CHANGELISTS = 3;
+const CHANGELIST_EVERY_MS = 2_000;
 const FILES = 40_000;
 const CONNECTIONS = 128;
 const PUSH_EVERY_MS = 100;
@@ -47,45 +48,31 @@ async function post(url, headers, body) {
   if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`);
 }
 
-/** Sends one webhook per asset of one build. */
+/** Sends one webhook per asset of one build, and returns how many were accepted. */
 async function cook(url, token) {
-  let number = 0;
-  const setupRequest = (request) => {
-    number += 1;
-    const path = `/Game/Harbor/Props/SM_Prop_${number}`;
-    const content_hash = createHash('sha256').update(path).digest('hex');
-    const event = { build_number: 4711, job_name: 'Cook-Win64', path, content_hash, size_bytes: number };
-    return { ...request, body: JSON.stringify(event) };
-  };
-  const result = await autocannon({
-    ...{
-      url: `${url}/webhooks/game_engine/asset_cooked`,
-      method: 'POST',
-      connections: CONNECTIONS,
-      amount: ASSETS,
-    },
-    headers: { 'content-type': 'application/json', 'x-service-token': token },
-    requests: [{ setupRequest }],
+  const { answered, refused } = await runWrk(url, {
+    ...{ seconds: FLOOD_SECONDS, connections: CONNECTIONS },
+    ...{ lua: 'cook', args: ['/webhooks/game_engine/asset_cooked', token] },
   });
-  if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx + result.errors} not accepted`);
+  if (refused > 0) throw new Error(`${refused} of ${answered} assets were refused`);
+  return answered;
 }
 
-/** Sends a changelist of 40,000 files, and returns the milliseconds until it is answered. */
-async function sendBigChangelist(url, token) {
+/** Sends changelists of 40,000 files, and returns the milliseconds until the slowest was answered. */
+async function sendBigChangelists(url, token) {
   const files = Array.from({ length: FILES }, (_, number) => ({
     path: `//depot/art/Prop_${number}.uasset`,
     action: 'edit',
   }));
-  const startedAt = performance.now();
-  await post(
-    `${url}/webhooks/perforce`,
-    { 'x-service-token': token },
-    {
-      ...{ changelist: 9_000_001, user: 'mvoss', description: 'Resave all props' },
-      files,
-    },
-  );
-  return performance.now() - startedAt;
+  const times = [];
+  for (let number = 1; number <= CHANGELISTS; number += 1) {
+    await delay(CHANGELIST_EVERY_MS);
+    const changelist = { changelist: 9_000_000 + number, user: 'mvoss', description: 'Resave all props', files };
+    const startedAt = performance.now();
+    await post(`${url}/webhooks/perforce`, { 'x-service-token': token }, changelist);
+    times.push(performance.now() - startedAt);
+  }
+  return Math.max(...times);
 }
 
 async function push(url, token, number) {
@@ -149,15 +136,15 @@ async function measure(stage, { app, env, demo, pool }) {
       const pushes = watchPushes(pool, url, neighbor);
       const startedAt = performance.now();
       const cooking = cook(url, demo.integrations.game_engine.token);
-      const answerMs = await sendBigChangelist(url, demo.integrations.perforce.token);
-      await cooking;
+      const answerMs = await sendBigChangelists(url, demo.integrations.perforce.token);
+      const assets = await cooking;
       const cooked = async () => {
         const text = `SELECT count(*)::int AS count FROM assets WHERE project_id = $1 AND path LIKE '/Game/Harbor/Props/SM_Prop_%'`;
         return (await pool.query(text, [demo.projects.main])).rows[0].count;
       };
-      const seconds = await secondsUntil(ASSETS, cooked, startedAt, 250);
+      const seconds = await secondsUntil(assets, cooked, startedAt, 250);
       const lags = await pushes.stop();
-      return { seconds, answerMs, p99: percentile(lags, 0.99) };
+      return { assets, seconds, answerMs, p99: percentile(lags, 0.99) };
     });
   } finally {
     await worker.stop();
@@ -168,9 +155,9 @@ export async function run({ stage, say }) {
   const results = {};
   for (const tree of stage.trees) {
     results[tree.label] = await measure(stage, tree);
-    const { seconds, answerMs, p99 } = results[tree.label];
+    const { assets, seconds, answerMs, p99 } = results[tree.label];
     say(
-      `${tree.label}: ${ASSETS} assets in ${seconds.toFixed(1)} s, changelist answered in ${Math.round(answerMs)} ms, pushes p99 ${Math.round(p99)} ms`,
+      `${tree.label}: ${assets} assets in ${seconds.toFixed(1)} s, changelists answered in ${Math.round(answerMs)} ms, pushes p99 ${Math.round(p99)} ms`,
     );
   }
   const one = (name, aim, read) =>

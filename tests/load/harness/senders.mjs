@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { CORES } from './processes.mjs';
 
-const LUA = { report: script('report.lua'), push: script('push.lua') };
+const LUA = { cook: script('cook.lua'), report: script('report.lua'), push: script('push.lua') };
 const TICK_MS = 1;
 
 function script(name) {
