@@ -15,9 +15,7 @@ export const job = defineJob({
     const { database, clock, signal } = context;
     const deadline = clock.now() + BUDGET_MS;
     while (clock.now() < deadline && !signal.aborted) {
-      const due = await database.modelTransaction((tx) =>
-        claimMail(tx, { limit: BATCH, leaseSeconds: LEASE_SECONDS }),
-      );
+      const due = await claimMail(database, { limit: BATCH, leaseSeconds: LEASE_SECONDS });
       const sent = await Promise.all(due.map((mail) => deliver(mail, context)));
       // The mail server accepted nothing, so wait for the next run.
       if (!sent.includes(true)) return;

@@ -36,7 +36,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
     for (let batch = 0; batch < MAX_BATCHES && !pool.signal.aborted; batch += 1)
       if ((await releaseNotifications(database, { limit: RELEASE_BATCH, baseUrl })) < RELEASE_BATCH) break;
     for (let digest = 0; digest < MAX_BATCHES && !pool.signal.aborted; digest += 1)
-      if (!(await database.modelTransaction((tx) => writeDueDigest(tx, new Date(clock.now()))))) break;
+      if (!(await writeDueDigest(database, new Date(clock.now())))) break;
   }
 
   return {

@@ -1,5 +1,5 @@
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
-import type { DatabaseHandle } from '../../database.js';
+import type { Database, DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
 import { defineQuery } from '../../define-query.js';
 import { fromJson } from '../../json.js';
@@ -95,14 +95,21 @@ export interface ClaimedMail {
 }
 
 /**
- * Claims due emails, in the caller's transaction. A claim is a lease: a worker that neither settles nor postpones an
- * email in time is considered dead, and the email is claimed again. By then it may have been delivered; an email that
- * may have been delivered twice is given up.
+ * Claims due emails. A claim is a lease: a worker that neither settles nor postpones an email in time is considered
+ * dead, and the email is claimed again. By then it may have been delivered; an email that may have been delivered twice
+ * is given up.
  */
-export async function claimMail(
-  tx: DatabaseHandle,
-  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
-): Promise<ClaimedMail[]> {
+export async function claimMail(database: Database, claim: MailClaim): Promise<ClaimedMail[]> {
+  if ((await lockDueMail.first(database.pool, 1)) === null) return [];
+  return database.modelTransaction((tx) => claimDue(tx, claim));
+}
+
+interface MailClaim {
+  readonly limit: number;
+  readonly leaseSeconds: number;
+}
+
+async function claimDue(tx: DatabaseHandle, { limit, leaseSeconds }: MailClaim): Promise<ClaimedMail[]> {
   const due = await lockDueMail.all(tx.pool, limit);
   if (due.length === 0) return [];
   const now = await databaseTime(tx);

@@ -28,10 +28,12 @@ const LIFETIME_MS = 24 * 60 * 60_000;
  * Releases due notifications: writes their content, one delivery for each channel that asked for the event, and inbox
  * items and emails for people, all in one transaction. Returns how many it released; zero if none is due.
  */
-export function releaseNotifications(
+export async function releaseNotifications(
   database: Database,
   { limit, baseUrl }: { readonly limit: number; readonly baseUrl: string },
 ): Promise<number> {
+  // Most of the time none is due, and then a transaction is not worth its cost.
+  if ((await lockDue.first(database.pool, 1)) === null) return 0;
   return database.modelTransaction(async (tx) => {
     const due = await lockDue.all(tx.pool, limit);
     for (const row of due) await release(tx, row, baseUrl);

@@ -1,6 +1,6 @@
 import { endOfQuiet, type NotificationContent, nextTime } from '@slipway/domain';
 import { columnsOf, pick } from '../../columns.js';
-import type { DatabaseHandle } from '../../database.js';
+import type { Database, DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { fromJson, toJson } from '../../json.js';
 import { sql } from '../../sql.js';
@@ -61,8 +61,13 @@ const lockDueDigest = defineQuery({
     WHERE next_digest_at IS NOT NULL AND next_digest_at <= now() ORDER BY next_digest_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
 });
 
-/** Writes one person's daily digest, in the caller's transaction; false if none is due. No news, no email. */
-export async function writeDueDigest(tx: DatabaseHandle, now: Date): Promise<boolean> {
+/** Writes one person's daily digest; false if none is due. No news, no email. */
+export async function writeDueDigest(database: Database, now: Date): Promise<boolean> {
+  if ((await lockDueDigest.first(database.pool, null)) === null) return false;
+  return database.modelTransaction((tx) => writeDigest(tx, now));
+}
+
+async function writeDigest(tx: DatabaseHandle, now: Date): Promise<boolean> {
   const due = await lockDueDigest.first(tx.pool, null);
   if (due === null) return false;
   const { userId, timezone, digestHour } = due;
