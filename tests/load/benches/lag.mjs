@@ -11,7 +11,8 @@ import { KINDS, webhookOf } from './kinds.mjs';
 
 const PER_SECOND = Number(process.env.BENCH_RATE ?? 150);
 const READS_PER_SECOND = 20;
-const WARM_UP_SECONDS = 4;
+/** Processes that have just started compile their code. */
+const WARM_UP_SECONDS = 20;
 const SECONDS = 12;
 const LOOK_EVERY_MS = 5;
 
