@@ -100,6 +100,7 @@ export interface ClaimedMail {
  * is given up.
  */
 export async function claimMail(database: Database, claim: MailClaim): Promise<ClaimedMail[]> {
+  // Opens no transaction while none is due.
   if ((await lockDueMail.first(database.pool, 1)) === null) return [];
   return database.modelTransaction((tx) => claimDue(tx, claim));
 }

@@ -32,7 +32,7 @@ export async function releaseNotifications(
   database: Database,
   { limit, baseUrl }: { readonly limit: number; readonly baseUrl: string },
 ): Promise<number> {
-  // Most of the time none is due, and then a transaction is not worth its cost.
+  // Opens no transaction while none is due.
   if ((await lockDue.first(database.pool, 1)) === null) return 0;
   return database.modelTransaction(async (tx) => {
     const due = await lockDue.all(tx.pool, limit);

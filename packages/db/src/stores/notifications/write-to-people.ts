@@ -63,6 +63,7 @@ const lockDueDigest = defineQuery({
 
 /** Writes one person's daily digest; false if none is due. No news, no email. */
 export async function writeDueDigest(database: Database, now: Date): Promise<boolean> {
+  // Opens no transaction while none is due.
   if ((await lockDueDigest.first(database.pool, null)) === null) return false;
   return database.modelTransaction((tx) => writeDigest(tx, now));
 }
