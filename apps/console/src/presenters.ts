@@ -1,20 +1,26 @@
 import type { ChangeLink } from '@slipway/contracts';
 import type { ChangeLinkRecord } from '@slipway/db';
-import { sanitizeAuthor, sanitizeText } from '@slipway/domain';
+import { type Redactor, redactAuthor, sanitizeText } from '@slipway/domain';
 import type { ConsoleServices } from './services.js';
 
 /** A change as other records refer to it. */
-export function presentChangeLink(change: ChangeLinkRecord, nameOf: NameOf): ChangeLink {
+export function presentChangeLink(change: ChangeLinkRecord, { nameOf, redactor }: People): ChangeLink {
   return {
     id: change.id,
     display_identifier: sanitizeText(change.displayIdentifier),
     subject: sanitizeText(change.description.split('\n')[0] ?? ''),
-    author: presentAuthor(nameOf, change.authorUserId, change.author),
+    author: presentAuthor({ nameOf, redactor }, change.authorUserId, change.author),
   };
 }
 
 /** Returns the name of a user of the account. A user who has left has no name. */
 export type NameOf = (userId: number | null) => string;
+
+/** How people are named: members by their name, others as the project's tools name them. */
+export interface People {
+  readonly nameOf: NameOf;
+  readonly redactor: Redactor;
+}
 
 /** Stands for the name of a user who has left the account. */
 export const FORMER_MEMBER = 'A former member';
@@ -26,13 +32,13 @@ export async function accountNames({ reads }: ConsoleServices, accountId: number
 }
 
 /** The actor: the user if known, otherwise the author as named by the tool. */
-export function presentActor(nameOf: NameOf, userId: number | null, label: string): string {
-  return nameOf(userId) || sanitizeAuthor(label).trim();
+export function presentActor({ nameOf, redactor }: People, userId: number | null, label: string): string {
+  return nameOf(userId) || redactAuthor(label, redactor).trim();
 }
 
 /** The author of a change: the member's name, otherwise the author as named by the tool. */
-export function presentAuthor(nameOf: NameOf, userId: number | null, label: string): string {
+export function presentAuthor({ nameOf, redactor }: People, userId: number | null, label: string): string {
   const name = nameOf(userId);
   const isMember = name !== '' && name !== FORMER_MEMBER;
-  return isMember ? name : sanitizeAuthor(label).trim() || name;
+  return isMember ? name : redactAuthor(label, redactor).trim() || name;
 }

@@ -7,5 +7,5 @@ export async function redactorsOf(
   projectIds: readonly number[],
 ): Promise<(projectId: number) => Redactor> {
   const projects = await reads.findMaskingProjects([...new Set(projectIds)]);
-  return (id) => redactors.of(projects.get(id) ?? { id, maskedValues: [] });
+  return redactors.among([...projects.values()]);
 }

@@ -60,7 +60,13 @@ export * from './notifications/describe-integration.js';
 export * from './notifications/describe-test.js';
 export { discordMessage } from './notifications/discord.js';
 export * from './notifications/github.js';
-export { inline, type Message, type MessageFact, type NotificationContent } from './notifications/message.js';
+export {
+  inline,
+  type Message,
+  type MessageFact,
+  maskContent,
+  type NotificationContent,
+} from './notifications/message.js';
 export * from './notifications/quiet-hours.js';
 export { slackMessage } from './notifications/slack.js';
 export { teamsMessage } from './notifications/teams.js';
@@ -76,7 +82,14 @@ export * from './tasks/tracker-keys.js';
 export * from './text/describe-count.js';
 export * from './text/preview-hosts.js';
 export * from './text/redact-body.js';
-export { type HiddenPeople, hidePeople, NOBODY, redactText } from './text/redact-text.js';
+export {
+  type HiddenPeople,
+  hidePeople,
+  NOBODY,
+  redactAuthor,
+  redactName,
+  redactText,
+} from './text/redact-text.js';
 export * from './text/sanitize-path.js';
 export * from './text/sanitize-text.js';
 export * from './text/sanitize-url.js';

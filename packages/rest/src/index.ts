@@ -1,3 +1,4 @@
+export { jobNamed } from './job-named.js';
 export * from './limits.js';
 export { describeApi } from './openapi.js';
 export { keysetPage } from './page.js';

@@ -1,4 +1,12 @@
-import type { ApiReads, BuildRunRecord, ChangeName, ChangeRecord, ProjectRecord, TaskRecord } from '@slipway/db';
+import type {
+  ApiReads,
+  BuildRunRecord,
+  ChangeName,
+  ChangeRecord,
+  DeploymentRecord,
+  ProjectRecord,
+  TaskRecord,
+} from '@slipway/db';
 import type { Position, Redactor } from '@slipway/domain';
 import { positionOf, type SortKey } from './page.js';
 import { presentApproval } from './routes/approvals/present-approval.js';
@@ -102,7 +110,7 @@ export const wholeLists: readonly WholeList[] = [
     name: 'changes',
     read: (reads, projectId, page) => reads.listChangesByIdentifier(projectId, page),
     endOf: ({ identifier, id }) => ({ identifier, id }),
-    present: presentChange,
+    present: (change, { redactor }) => presentChange(change, redactor),
   }),
   wholeList({
     name: 'build_runs',
@@ -126,7 +134,7 @@ export const wholeLists: readonly WholeList[] = [
     name: 'deployments',
     read: (reads, projectId, page) => reads.listDeployments(projectId, unfiltered.deployments, page),
     endOf: byCreation,
-    present: presentDeployment,
+    present: (deployment: DeploymentRecord, { redactor }) => presentDeployment(deployment, redactor),
   }),
   wholeList({
     name: 'references',

@@ -5,6 +5,7 @@ import {
   feedPathOf,
   messageOf,
   projectHomePath,
+  type Redactor,
   sanitizeText,
 } from '@slipway/domain';
 import { Feed } from 'feed';
@@ -15,8 +16,9 @@ export interface FeedProject {
   readonly name: string;
 }
 
-/** Where a feed is served. */
+/** Where a feed is served, and what is masked in it. */
 export interface FeedPlace {
+  readonly redactor: Redactor;
   readonly baseUrl: string;
   /** The feed's own address. */
   readonly feedUrl: string;
@@ -36,7 +38,7 @@ function htmlText(text: string): string {
 
 /** Writes a project's latest events as an Atom feed. People appear as in the API, without names. */
 export function writeAtomFeed(project: FeedProject, events: readonly FeedEvent[], place: FeedPlace): string {
-  const { baseUrl, feedUrl } = place;
+  const { baseUrl, feedUrl, redactor } = place;
   const feed = new Feed({
     title: xmlText(`${project.name} on Slipway`),
     id: `${baseUrl}${projectHomePath(project.id)}`,
@@ -49,12 +51,12 @@ export function writeAtomFeed(project: FeedProject, events: readonly FeedEvent[]
   for (const event of events) {
     const url = `${baseUrl}${feedPathOf(event)}`;
     feed.addItem({
-      title: htmlText(messageOf(event)) || event.eventType,
+      title: htmlText(redactor.name(messageOf(event))) || event.eventType,
       // Several events may concern the same page, and each edit lists a task again.
       id: `${url}#${encodeURIComponent(feedCursorKey(event))}`,
       link: url,
       date: event.at,
-      author: [{ name: xmlText(actorOf(event)) }],
+      author: [{ name: xmlText(actorOf(event, redactor)) }],
       category: [{ name: event.eventType }],
     });
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { commonRedactor } from '@slipway/domain';
 import { drawBadge } from './badge.js';
 
 const asked = { job: undefined };
@@ -10,19 +11,20 @@ describe('a badge', () => {
     ['failed', 'failing'],
     ['building', 'running'],
   ])('shows a %s build as %s', (status, message) => {
-    const svg = drawBadge({ jobName: 'editor-win64', status }, asked);
+    const svg = drawBadge({ jobName: 'editor-win64', status }, asked, commonRedactor);
     expect(svg).toMatch(/^<svg /);
     expect(svg).toContain(`editor-win64: ${message}`);
   });
 
   it('shows that there is no build', () => {
-    expect(drawBadge(null, { job: 'nightly' })).toContain('nightly: no builds');
+    expect(drawBadge(null, { job: 'nightly' }, commonRedactor)).toContain('nightly: no builds');
   });
 
   it('escapes markup, removes email addresses and shortens long names', () => {
     const svg = drawBadge(
       { jobName: `<script>alert(1)</script> ana@studio.test ${'x'.repeat(200)}`, status: 'failed' },
       asked,
+      commonRedactor,
     );
     expect(svg).not.toContain('<script>');
     expect(svg).not.toContain('@studio');

@@ -1,4 +1,4 @@
-import { sanitizeText } from '@slipway/domain';
+import { type Redactor, redactName } from '@slipway/domain';
 import { makeBadge } from 'badge-maker';
 
 /** The build that a badge shows. */
@@ -21,8 +21,12 @@ const LOOKS: Readonly<Record<string, { readonly message: string; readonly color:
 const NONE = { message: 'no builds', color: '#5b6472' };
 
 /** Draws the state of a job. The text is shortened and contains no addresses; the library escapes it. */
-export function drawBadge(build: BadgeBuild | null, asked: { readonly job: string | undefined }): string {
-  const name = sanitizeText(build?.jobName ?? asked.job ?? 'build')
+export function drawBadge(
+  build: BadgeBuild | null,
+  asked: { readonly job: string | undefined },
+  redactor: Redactor,
+): string {
+  const name = redactName(build?.jobName ?? asked.job ?? 'build', redactor)
     .replace(/\p{C}+/gu, ' ')
     .trim();
   const characters = [...name];

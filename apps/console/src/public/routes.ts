@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { EVENT_TYPES } from '@slipway/contracts';
 import type { ProjectSettingsRecord } from '@slipway/db';
 import { queryOf, type Request, type Response, Router } from '@slipway/http';
+import { redactorsOf } from '../redactors-of.js';
 import type { ConsoleServices } from '../services.js';
 import { writeAtomFeed } from './atom-feed.js';
 import { drawBadge } from './badge.js';
@@ -29,10 +30,15 @@ async function sendBadge(request: Request, response: Response, services: Console
   const filter = (name: string) => query.get(name)?.replaceAll('\0', '').slice(0, MAX_FILTER_LENGTH) || undefined;
   const asked = { projectId: project.id, job: filter('job'), branch: filter('branch') };
   const build = await services.reads.findBadgeBuild(asked);
+  const redactorOf = await redactorsOf(services, [project.id]);
   // Pages on other sites embed it: README files, wikis.
   response.set('Cross-Origin-Resource-Policy', 'cross-origin');
   const caching = `public, max-age=${CACHE_SECONDS}`;
-  send(request, response, { type: 'image/svg+xml; charset=utf-8', text: drawBadge(build, asked), caching });
+  send(request, response, {
+    type: 'image/svg+xml; charset=utf-8',
+    text: drawBadge(build, asked, redactorOf(project.id)),
+    caching,
+  });
 }
 
 async function sendFeed(request: Request, response: Response, services: ConsoleServices): Promise<void> {
@@ -44,7 +50,9 @@ async function sendFeed(request: Request, response: Response, services: ConsoleS
   const from = clock.now() - FEED_DAYS * DAY_MS;
   const scope = { accountId: project.accountId, projectId: project.id };
   const events = await reads.listFeed(scope, { count: FEED_EVENTS, after: null, from, eventTypes: EVENT_TYPES });
-  const text = writeAtomFeed(project, events, { baseUrl, feedUrl: baseUrl + feedPath(token) });
+  const redactorOf = await redactorsOf(services, [project.id]);
+  const place = { baseUrl, feedUrl: baseUrl + feedPath(token), redactor: redactorOf(project.id) };
+  const text = writeAtomFeed(project, events, place);
   const modifiedAt = events[0]?.at;
   if (modifiedAt !== undefined) response.set('Last-Modified', modifiedAt.toUTCString());
   // No cache may keep serving the feed after its owner has left the account.

@@ -1,5 +1,6 @@
 import {
   type ClaimedConnection,
+  findMaskingProjects,
   findPendingUpdate,
   listMemberNames,
   noteAnswer,
@@ -10,7 +11,7 @@ import {
   renewConnection,
   settleUpdate,
 } from '@slipway/db';
-import { hidePeople } from '@slipway/domain';
+import { createProjectRedactors, hidePeople } from '@slipway/domain';
 import { DEAD_AFTER_MS, retryDelayMs } from '../notifications/retry-delay.js';
 import { type GithubAccess, openAccess } from './credential.js';
 import type { GithubDeps } from './github-deps.js';
@@ -105,9 +106,12 @@ function isUsable({ repository, sha }: PendingUpdate): boolean {
 
 async function write(
   { claimed: { accountId, projectId, integrationId, appId }, access, update }: Sending,
-  { database, baseUrl }: GithubDeps,
+  { database, baseUrl, appSecrets }: GithubDeps,
 ): Promise<string | null> {
-  const people = hidePeople(await listMemberNames(database, accountId));
+  const members = hidePeople(await listMemberNames(database, accountId));
+  const masking = [...(await findMaskingProjects(database, [projectId])).values()];
+  const redactor = createProjectRedactors(appSecrets).among(masking)(projectId);
+  const people = { hide: (text: string) => members.hide(redactor.name(text)) };
   const options = { projectId, baseUrl, people };
   const api = await access.in(update.repository);
   const writing = { database, integrationId, appId, api, options };

@@ -1,5 +1,5 @@
 import { claimChannel, releaseNotifications, writeDueDigest } from '@slipway/db';
-import { appSecretsOf, newId, systemClock } from '@slipway/domain';
+import { appSecretsOf, createProjectRedactors, newId, systemClock } from '@slipway/domain';
 import { addressRulesOf, type ProcessContext } from '@slipway/runtime';
 import { createLeasePool } from '../outgoing/lease-pool.js';
 import { createJsonPoster } from '../outgoing/post-json.js';
@@ -25,6 +25,7 @@ export interface Notifier {
 
 export function createNotifier(deps: NotifierDeps): Notifier {
   const { database, clock, baseUrl, logger } = deps;
+  const redactors = createProjectRedactors(deps.appSecrets);
   const pool = createLeasePool({
     limit: MAX_CHANNELS,
     claim: () => claimChannel(database, { leaseId: newId(), seconds: LEASE_SECONDS }),
@@ -34,7 +35,8 @@ export function createNotifier(deps: NotifierDeps): Notifier {
 
   async function releaseDue(): Promise<void> {
     for (let batch = 0; batch < MAX_BATCHES && !pool.signal.aborted; batch += 1)
-      if ((await releaseNotifications(database, { limit: RELEASE_BATCH, baseUrl })) < RELEASE_BATCH) break;
+      if ((await releaseNotifications(database, { limit: RELEASE_BATCH, baseUrl, redactors })) < RELEASE_BATCH)
+        break;
     for (let digest = 0; digest < MAX_BATCHES && !pool.signal.aborted; digest += 1)
       if (!(await writeDueDigest(database, new Date(clock.now())))) break;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { commonRedactor } from '../redaction/redactor.js';
 import {
   actorOf,
   type FeedEvent,
@@ -101,7 +102,7 @@ describe('actorOf', () => {
     ['the tool', { ...nobody, provider: 'jenkins' }, 'jenkins'],
     ['slipway when nobody is known', nobody, 'slipway'],
   ])('is %s', (_, actor, expected) => {
-    expect(actorOf(actor)).toBe(expected);
+    expect(actorOf(actor, commonRedactor)).toBe(expected);
   });
 });
 

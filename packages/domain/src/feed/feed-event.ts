@@ -8,7 +8,8 @@ import {
   type Platform,
   type TaskState,
 } from '@slipway/contracts';
-import { sanitizeAuthor } from '../text/sanitize-text.js';
+import type { Redactor } from '../redaction/redactor.js';
+import { redactAuthor } from '../text/redact-text.js';
 import { assetPath, buildRunPath, changePath, deploymentPath, taskPath } from '../web/web-paths.js';
 import type { FeedKey } from './feed-key.js';
 
@@ -124,10 +125,10 @@ export function pillOf(event: FeedSubject): Pill {
 const OWN_NAME = 'slipway';
 
 /** The actor: a user, an agent, an author without the email address, or the tool. */
-export function actorOf({ userId, handle, label, provider }: FeedActor): string {
+export function actorOf({ userId, handle, label, provider }: FeedActor, redactor: Redactor): string {
   if (userId !== null) return `user:${userId}`;
   if (handle !== null) return `handle:${handle}`;
-  return sanitizeAuthor(label ?? '').trim() || provider || OWN_NAME;
+  return redactAuthor(label ?? '', redactor).trim() || provider || OWN_NAME;
 }
 
 const readable = (word: string) => word.replaceAll('_', ' ');

@@ -1,4 +1,5 @@
 import type { NotificationType } from '@slipway/contracts';
+import type { Redactor } from '../redaction/redactor.js';
 
 /** A labelled value in a message, with a page that shows it. */
 export interface MessageFact {
@@ -31,6 +32,14 @@ export interface NotificationContent {
   readonly message: Message;
   /** For outgoing webhooks. People are in it as user ids only. */
   readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The content without a project's masked values. */
+export function maskContent({ type, ...content }: NotificationContent, redactor: Redactor): NotificationContent {
+  const masked = JSON.parse(JSON.stringify(content), (_key, value: unknown) =>
+    typeof value === 'string' ? redactor.name(value) : value,
+  ) as typeof content;
+  return { type, ...masked };
 }
 
 /** Cuts a text to a number of UTF-16 units without splitting a character. Channels reject texts over their limits. */

@@ -9,37 +9,40 @@ const JSON_ESCAPE = /\\(?:u[\da-f]{4}|["'\\/bfnrt])/;
 const UTF8_PERCENT_ESCAPE =
   /%[0-7][\da-f]|(?:%[cd][\da-f]|%e[\da-f]%[89ab][\da-f]|%f[0-7]%[89ab][\da-f]%[89ab][\da-f])%[89ab][\da-f]/;
 const XML_ESCAPE = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});/;
-const ESCAPE = new RegExp([JSON_ESCAPE, UTF8_PERCENT_ESCAPE, XML_ESCAPE].map(({ source }) => source).join('|'), 'iy');
+const ESCAPE = new RegExp(
+  [JSON_ESCAPE, UTF8_PERCENT_ESCAPE, XML_ESCAPE].map(({ source }) => source).join('|'),
+  'iy',
+);
 const [BACKSLASH, PERCENT, AMPERSAND] = [0x5c, 0x25, 0x26];
 
 const JSON_LETTERS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function unescaped(escape: string): string {
-  if (escape.startsWith('\\')) return unescapedJson(escape);
-  return escape.startsWith('%') ? unescapedPercent(escape) : unescapedXml(escape);
+function unescaped(sequence: string): string {
+  if (sequence.startsWith('\\')) return unescapedJson(sequence);
+  return sequence.startsWith('%') ? unescapedPercent(sequence) : unescapedXml(sequence);
 }
 
-function unescapedJson(escape: string): string {
-  if (escape.length > 2) return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
-  const letter = escape.charAt(1);
+function unescapedJson(sequence: string): string {
+  if (sequence.length > 2) return String.fromCharCode(Number.parseInt(sequence.slice(2), 16));
+  const letter = sequence.charAt(1);
   return JSON_LETTERS[letter] ?? letter;
 }
 
 /** Overlong forms are not UTF-8, and stay as they are. */
-function unescapedPercent(escape: string): string {
+function unescapedPercent(sequence: string): string {
   try {
-    return decodeURIComponent(escape);
+    return decodeURIComponent(sequence);
   } catch {
-    return escape;
+    return sequence;
   }
 }
 
-function unescapedXml(escape: string): string {
-  const name = escape.slice(1, -1).toLowerCase();
-  if (!name.startsWith('#')) return ENTITIES[name] ?? escape;
+function unescapedXml(sequence: string): string {
+  const name = sequence.slice(1, -1).toLowerCase();
+  if (!name.startsWith('#')) return ENTITIES[name] ?? sequence;
   const point = name[1] === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return point <= 0x10ffff ? String.fromCodePoint(point) : escape;
+  return point <= 0x10ffff ? String.fromCodePoint(point) : sequence;
 }
 
 /** A web address may be part of a string of JSON, and that string part of another one. */

@@ -49,7 +49,9 @@ export function spellValues(values: readonly MaskedValue[]): Spellings {
 /** What all Base64 texts that contain the bytes have in common, however long the text before them is. */
 function inBase64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
-    const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64').replace(/=+$/, '');
+    const whole = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
     const bits = (before + bytes.length) * 8;
     const common = whole.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
     return [common, common.replaceAll('+', '-').replaceAll('/', '_')];

@@ -18,6 +18,8 @@ export interface MaskingProject {
 /** The redactors of projects. */
 export interface ProjectRedactors {
   of(project: MaskingProject): Redactor;
+  /** The redactors of the projects that have masked values, and the common one for all others. */
+  among(projects: readonly MaskingProject[]): (projectId: number) => Redactor;
 }
 
 const MAX_CACHED = 1_000;
@@ -28,7 +30,7 @@ const MAX_CACHED = 1_000;
  */
 export function createProjectRedactors(appSecrets: AppSecrets): ProjectRedactors {
   const cached = new Map<number, { readonly key: string; readonly redactor: Redactor }>();
-  return {
+  const redactors: ProjectRedactors = {
     of({ id, maskedValues }) {
       if (maskedValues.length === 0) return commonRedactor;
       const key = maskedValues.map(({ name, ciphertext }) => `${name} ${ciphertext}`).join('\n');
@@ -44,5 +46,10 @@ export function createProjectRedactors(appSecrets: AppSecrets): ProjectRedactors
       cached.set(id, { key, redactor });
       return redactor;
     },
+    among(projects) {
+      const byId = new Map(projects.map((project) => [project.id, redactors.of(project)]));
+      return (projectId) => byId.get(projectId) ?? commonRedactor;
+    },
   };
+  return redactors;
 }

@@ -12,6 +12,11 @@ export interface Redactor {
    * linear time. The text before `from` is not part of the result, but helps recognize a credential that `from` cuts.
    */
   text(text: string, from?: number): string;
+  /**
+   * Masks only the project's values. For the names of jobs, branches, steps and authors, which people filter by and
+   * which may look like a credential without being one.
+   */
+  name(text: string): string;
 }
 
 /** A mask may reveal another credential in the text around it: `token: a1b2c3password=d4`. */
@@ -48,6 +53,7 @@ export function createRedactor(values: readonly MaskedValue[] = []): Redactor {
       }
       return masked;
     },
+    name: (text) => replaceSpans(text, joinSpans(findValues(withoutMasks(text), spellings)), 0),
   };
 }
 

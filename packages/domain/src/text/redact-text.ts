@@ -1,6 +1,6 @@
 import { commonRedactor, type Redactor } from '../redaction/redactor.js';
 import { wordsOf } from '../redaction/secret-names.js';
-import { sanitizeText } from './sanitize-text.js';
+import { sanitizeAuthor, sanitizeText } from './sanitize-text.js';
 
 /** Replaces the names of people who must not be shown. */
 export interface HiddenPeople {
@@ -30,6 +30,16 @@ export function redactText(
   redactor: Redactor = commonRedactor,
 ): string {
   return people.hide(sanitizeText(redactor.text(text)));
+}
+
+/** The name of a job, branch or step without email addresses and the project's masked values. */
+export function redactName(name: string, redactor: Redactor): string {
+  return sanitizeText(redactor.name(name));
+}
+
+/** What a tool calls an author, without the email address and the project's masked values. */
+export function redactAuthor(author: string, redactor: Redactor): string {
+  return sanitizeAuthor(redactor.name(author));
 }
 
 const PERSON_KEY =

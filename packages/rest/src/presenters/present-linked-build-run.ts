@@ -1,12 +1,12 @@
 import type { LinkedBuildRun } from '@slipway/contracts';
 import type { LinkedBuildRunRecord } from '@slipway/db';
-import { sanitizeText } from '@slipway/domain';
+import { type Redactor, redactName, sanitizeText } from '@slipway/domain';
 
-export function presentLinkedBuildRun(run: LinkedBuildRunRecord): LinkedBuildRun {
+export function presentLinkedBuildRun(run: LinkedBuildRunRecord, redactor: Redactor): LinkedBuildRun {
   return {
     id: String(run.id),
     status: run.status,
     commit_hash: sanitizeText(run.commitHash),
-    ci_job_name: sanitizeText(run.jobName),
+    ci_job_name: redactName(run.jobName, redactor),
   };
 }

@@ -3,7 +3,8 @@ import type { ReviewItemRecord } from '@slipway/db';
 import { sanitizePath, sanitizeText } from '@slipway/domain';
 import { keysetPage, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
-import { accountNames, type NameOf, presentChangeLink } from '../../presenters.js';
+import { accountNames, type People, presentChangeLink } from '../../presenters.js';
+import { redactorsOf } from '../../redactors-of.js';
 
 export const endpoint = defineConsoleEndpoint(listReviewQueue, async ({ account, query, services }) => {
   const page = keysetPage(services.cursors, { list: listReviewQueue, scope: account.id, query });
@@ -21,10 +22,17 @@ export const endpoint = defineConsoleEndpoint(listReviewQueue, async ({ account,
     accountNames(services, account.id),
   ]);
   const { rows, pagination } = page.end(items, ({ at, id }) => ({ at, id }));
-  return { approvals: rows.map((item) => presentReviewItem(item, nameOf)), pagination };
+  const redactorOf = await redactorsOf(
+    services,
+    rows.map(({ projectId }) => projectId),
+  );
+  return {
+    approvals: rows.map((item) => presentReviewItem(item, { nameOf, redactor: redactorOf(item.projectId) })),
+    pagination,
+  };
 });
 
-function presentReviewItem(item: ReviewItemRecord, nameOf: NameOf): ReviewItem {
+function presentReviewItem(item: ReviewItemRecord, people: People): ReviewItem {
   return {
     id: item.id,
     project_id: item.projectId,
@@ -39,8 +47,8 @@ function presentReviewItem(item: ReviewItemRecord, nameOf: NameOf): ReviewItem {
     status: item.status,
     stage: sanitizeText(item.approvalStage),
     commit_sha: sanitizeText(item.commitSha),
-    change: item.change && presentChangeLink(item.change, nameOf),
-    approver: nameOf(item.approverUserId),
+    change: item.change && presentChangeLink(item.change, people),
+    approver: people.nameOf(item.approverUserId),
     comments: sanitizeText(item.comments),
     created_at: presentTime(item.createdAt),
     decided_at: presentTime(item.decidedAt),

@@ -11,5 +11,5 @@ export const endpoint = defineConsoleEndpoint(getConsoleAsset, async ({ project,
     services.reads.findConsoleAsset(project.id, id),
     accountNames(services, account.id),
   ]);
-  return presentConsoleAssetDetail(found(asset), nameOf);
+  return presentConsoleAssetDetail(found(asset), { nameOf, redactor: services.redactors.of(project) });
 });

@@ -2,7 +2,7 @@ import type { AssetVersion, ConsoleAsset, ConsoleAssetDetail } from '@slipway/co
 import type { ConsoleAssetDetailRecord, ConsoleAssetRecord } from '@slipway/db';
 import { isPreviewAllowed, sanitizeText, sanitizeUrl } from '@slipway/domain';
 import { presentAsset, presentTime } from '@slipway/rest';
-import { type NameOf, presentActor, presentChangeLink } from '../../presenters.js';
+import { type People, presentActor, presentChangeLink } from '../../presenters.js';
 
 export function presentConsoleAsset(asset: ConsoleAssetRecord): ConsoleAsset {
   return {
@@ -18,7 +18,7 @@ function presentPreview(url: string | null, hosts: readonly string[]): AssetVers
   return { url, is_allowed: isPreviewAllowed(url, hosts) };
 }
 
-export function presentConsoleAssetDetail(asset: ConsoleAssetDetailRecord, nameOf: NameOf): ConsoleAssetDetail {
+export function presentConsoleAssetDetail(asset: ConsoleAssetDetailRecord, people: People): ConsoleAssetDetail {
   return {
     ...presentConsoleAsset(asset),
     content_hash: asset.contentHash === null ? null : sanitizeText(asset.contentHash),
@@ -27,10 +27,10 @@ export function presentConsoleAssetDetail(asset: ConsoleAssetDetailRecord, nameO
       id: event.id,
       version: event.version,
       kind: event.kind,
-      change: event.change && presentChangeLink(event.change, nameOf),
+      change: event.change && presentChangeLink(event.change, people),
       source: sanitizeText(event.source),
       provider: event.provider,
-      actor: presentActor(nameOf, event.actorUserId, event.actor),
+      actor: presentActor(people, event.actorUserId, event.actor),
       occurred_at: presentTime(event.occurredAt),
       preview: presentPreview(event.previewUrl, asset.project.previewHosts),
     })),
@@ -40,8 +40,8 @@ export function presentConsoleAssetDetail(asset: ConsoleAssetDetailRecord, nameO
       stage: sanitizeText(approval.approvalStage),
       asset_version: approval.assetVersion,
       commit_sha: sanitizeText(approval.commitSha),
-      change: approval.change && presentChangeLink(approval.change, nameOf),
-      approver: nameOf(approval.approverUserId),
+      change: approval.change && presentChangeLink(approval.change, people),
+      approver: people.nameOf(approval.approverUserId),
       comments: sanitizeText(approval.comments),
       created_at: presentTime(approval.createdAt),
       decided_at: presentTime(approval.decidedAt),

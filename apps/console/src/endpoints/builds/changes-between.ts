@@ -17,9 +17,10 @@ export const endpoint = defineConsoleEndpoint(listChangesBetween, async ({ proje
   ]);
   const names = new Map(members.map(({ id, name }) => [id, name]));
   const nameOf = (userId: number | null) => (userId === null ? null : (names.get(userId) ?? null));
+  const people = { nameOf, redactor: services.redactors.of(project) };
   const newest = changes.toReversed().slice(0, MAX_CHANGES_SHOWN);
   return {
-    changes: newest.map((change) => presentChangeSince({ ...change, isSuspect: false }, nameOf)),
+    changes: newest.map((change) => presentChangeSince({ ...change, isSuspect: false }, people)),
     changes_cut: isCut || changes.length > MAX_CHANGES_SHOWN,
   };
 });

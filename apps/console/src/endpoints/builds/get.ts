@@ -1,5 +1,5 @@
 import { getConsoleBuild } from '@slipway/contracts';
-import { parseLargeRowId, sanitizeAuthor, sanitizeText } from '@slipway/domain';
+import { parseLargeRowId, redactAuthor, sanitizeText } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { presentBuildRunDetail, presentProblem, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
@@ -25,14 +25,14 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
   const { integrationId, provider } = around;
   return {
     ...presentBuildRunDetail(build, redactor),
-    started_by: sanitizeAuthor(around.startedBy),
+    started_by: redactAuthor(around.startedBy, redactor),
     median_seconds: medians.get(around.jobKey) ?? null,
     change_id: around.changeId,
     previous: around.previous && presentNearbyBuild(around.previous),
     next: around.next && presentNearbyBuild(around.next),
     last_passing: history.lastPassing && presentNearbyBuild(history.lastPassing),
     broken_since: history.brokenSince && presentNearbyBuild(history.brokenSince),
-    changes: history.changes.map((change) => presentChangeSince(change, nameOf)),
+    changes: history.changes.map((change) => presentChangeSince(change, { nameOf, redactor })),
     changes_cut: history.isCut,
     deployments: deployments.map(({ version, ...rest }) => ({ ...rest, version: sanitizeText(version) })),
     log_purge: around.purgedAt && {

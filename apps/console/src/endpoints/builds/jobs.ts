@@ -1,6 +1,6 @@
 import { listJobs } from '@slipway/contracts';
 import type { JobBuildRecord } from '@slipway/db';
-import { sanitizeText } from '@slipway/domain';
+import { redactName } from '@slipway/domain';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { presentStripPoint } from './present-build.js';
 
@@ -16,14 +16,18 @@ export const endpoint = defineConsoleEndpoint(listJobs, async ({ project, servic
     project.id,
     shown.flatMap((job) => job.map(({ jobKey }) => jobKey)),
   );
+  const redactor = services.redactors.of(project);
   const branches = new Set(builds.map(({ branch }) => branch).filter((branch) => branch !== ''));
   return {
     jobs: shown.map((job) => ({
-      name: sanitizeText(job[0]?.jobName ?? ''),
+      name: redactName(job[0]?.jobName ?? '', redactor),
       builds: job.map(presentStripPoint),
       median_seconds: medians.get(job.at(-1)?.jobKey ?? '') ?? null,
     })),
-    branches: [...branches].toSorted().slice(0, MAX_BRANCHES).map(sanitizeText),
+    branches: [...branches]
+      .toSorted()
+      .slice(0, MAX_BRANCHES)
+      .map((branch) => redactName(branch, redactor)),
   };
 });
 

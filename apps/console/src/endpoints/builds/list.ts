@@ -1,13 +1,14 @@
 import { listConsoleBuilds } from '@slipway/contracts';
-import { keysetPage } from '@slipway/rest';
+import { jobNamed, keysetPage } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { presentConsoleBuild } from './present-build.js';
 
 export const endpoint = defineConsoleEndpoint(listConsoleBuilds, async ({ project, query, services }) => {
   const { reads, cursors } = services;
   const page = keysetPage(cursors, { list: listConsoleBuilds, scope: project.id, query });
-  const { q: text, status, build_type: buildType, job: jobName, branch } = query;
+  const { q: text, status, build_type: buildType, branch } = query;
   const { finished_from: finishedFrom, finished_to: finishedTo } = query;
+  const jobName = await jobNamed(services, project, query.job);
   const search = {
     text: text?.trim().replace(/^#/, ''),
     status,

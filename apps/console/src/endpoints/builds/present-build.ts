@@ -1,6 +1,6 @@
 import type { CauseState, ChangeSince, ConsoleBuild, NearbyBuild, StripPoint } from '@slipway/contracts';
 import type { JobBuildRecord, NearbyBuildRecord, SearchedBuildRecord } from '@slipway/db';
-import { type Redactor, type SuspectChange, sanitizeAuthor, sanitizeText } from '@slipway/domain';
+import { type Redactor, redactAuthor, type SuspectChange, sanitizeText } from '@slipway/domain';
 import { presentBuildRun, presentTime } from '@slipway/rest';
 
 /** What is known about the builds of a page. */
@@ -17,7 +17,7 @@ export function presentConsoleBuild(
 ): ConsoleBuild {
   return {
     ...presentBuildRun(build, redactor),
-    started_by: sanitizeAuthor(build.startedBy),
+    started_by: redactAuthor(build.startedBy, redactor),
     median_seconds: medians.get(build.jobKey) ?? null,
     change_id: build.changeId,
     investigation: build.investigation,
@@ -36,13 +36,13 @@ export function presentNearbyBuild(build: NearbyBuildRecord): NearbyBuild {
 
 export function presentChangeSince(
   change: SuspectChange & { readonly isSuspect: boolean },
-  nameOf: (userId: number | null) => string | null,
+  { nameOf, redactor }: { readonly nameOf: (userId: number | null) => string | null; readonly redactor: Redactor },
 ): ChangeSince {
   return {
     id: change.id,
     identifier: sanitizeText(change.identifier),
     display_identifier: sanitizeText(change.displayIdentifier),
-    author: sanitizeAuthor(change.author),
+    author: redactAuthor(change.author, redactor),
     description: sanitizeText(change.description),
     file_count: change.files?.length ?? null,
     person: nameOf(change.userId),

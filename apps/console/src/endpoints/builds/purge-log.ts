@@ -1,6 +1,6 @@
 import { purgeBuildLog } from '@slipway/contracts';
 import { ProjectHeldError, purgeBuildLog as removeLog } from '@slipway/db';
-import { parseLargeRowId, sanitizeText } from '@slipway/domain';
+import { parseLargeRowId, redactName } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { OUTAGE_RETRY_SECONDS } from '@slipway/rest';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
@@ -15,7 +15,8 @@ export const endpoint = defineConsoleEndpoint(purgeBuildLog, async (input) => {
   try {
     await database.modelTransaction(async (tx) => {
       found((await removeLog(tx, purge)) || null);
-      await audit(tx, { target: sanitizeText(`${jobName} #${buildNumber}`), detail: { project: project.name } });
+      const target = redactName(`${jobName} #${buildNumber}`, services.redactors.of(project));
+      await audit(tx, { target, detail: { project: project.name } });
       await deletions.log(buildRunId);
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { getConsoleChange } from '@slipway/contracts';
-import { parseLargeRowId, sanitizePath, sanitizeText, sanitizeUrl } from '@slipway/domain';
+import { parseLargeRowId, redactName, sanitizePath, sanitizeText, sanitizeUrl } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { presentChangeDetail, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
@@ -12,15 +12,16 @@ export const endpoint = defineConsoleEndpoint(getConsoleChange, async ({ project
     reads.findChangeSurroundings(project.id, id).then(found),
     reads.listMemberNames(project.accountId),
   ]);
+  const redactor = services.redactors.of(project);
   return {
-    ...presentChangeDetail(change),
+    ...presentChangeDetail(change, redactor),
     person: members.find((member) => member.id === around.authorUserId)?.name ?? null,
-    branch: sanitizeText(around.branch),
+    branch: redactName(around.branch, redactor),
     repository: sanitizePath(around.repository),
     url: sanitizeUrl(around.url),
     builds: around.builds.map((build) => ({
       id: String(build.id),
-      job_name: sanitizeText(build.jobName),
+      job_name: redactName(build.jobName, redactor),
       number: sanitizeText(build.buildNumber),
       status: build.status,
       created_at: presentTime(build.createdAt),

@@ -1,16 +1,19 @@
 import { type ListedChange, listConsoleChanges } from '@slipway/contracts';
 import type { BuildStateRecord, ChangeAuthor, SearchedChangeRecord } from '@slipway/db';
-import { sanitizeText } from '@slipway/domain';
+import { redactName, sanitizeText } from '@slipway/domain';
 import { keysetPage, presentChange } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
-import { accountNames, type NameOf, presentActor } from '../../presenters.js';
+import { accountNames, type People, presentActor } from '../../presenters.js';
 
 export const endpoint = defineConsoleEndpoint(listConsoleChanges, async (input) => {
   const { project, query, services } = input;
   const { reads, cursors } = services;
   const page = keysetPage(cursors, { list: listConsoleChanges, scope: project.id, query });
-  const nameOf = await accountNames(services, project.accountId);
-  const authors = await authorsNamed(query.author, () => reads.listChangeAuthors(project.id), nameOf);
+  const people = {
+    nameOf: await accountNames(services, project.accountId),
+    redactor: services.redactors.of(project),
+  };
+  const authors = await authorsNamed(query.author, () => reads.listChangeAuthors(project.id), people);
   const search = {
     text: query.q?.trim() || undefined,
     sourceType: query.source_type,
@@ -24,7 +27,7 @@ export const endpoint = defineConsoleEndpoint(listConsoleChanges, async (input) 
     rows.map(({ identifier }) => identifier),
   );
   return {
-    changes: rows.map((change) => presentListedChange(change, builds, nameOf)),
+    changes: rows.map((change) => presentListedChange(change, builds, people)),
     pagination: searchedTo === null ? pagination : page.paginate(true, searchedTo),
   };
 });
@@ -37,26 +40,26 @@ interface KnownAuthor extends ChangeAuthor {
 async function authorsNamed(
   name: string | undefined,
   list: () => Promise<readonly KnownAuthor[]>,
-  nameOf: NameOf,
+  people: People,
 ): Promise<readonly ChangeAuthor[] | undefined> {
   if (name === undefined) return undefined;
   const authors = await list();
-  return authors.filter(({ author, memberId }) => presentActor(nameOf, memberId, author) === name);
+  return authors.filter(({ author, memberId }) => presentActor(people, memberId, author) === name);
 }
 
 function presentListedChange(
   change: SearchedChangeRecord,
   builds: readonly BuildStateRecord[],
-  nameOf: NameOf,
+  people: People,
 ): ListedChange {
   return {
-    ...presentChange(change),
-    author: presentActor(nameOf, change.authorUserId, change.author),
+    ...presentChange(change, people.redactor),
+    author: presentActor(people, change.authorUserId, change.author),
     builds: builds
       .filter(({ identifier }) => identifier === change.identifier)
       .map((build) => ({
         id: String(build.id),
-        job_name: sanitizeText(build.jobName),
+        job_name: redactName(build.jobName, people.redactor),
         number: sanitizeText(build.buildNumber),
         status: build.status,
       })),

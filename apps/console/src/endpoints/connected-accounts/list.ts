@@ -1,9 +1,10 @@
 import { listConnectedLogins } from '@slipway/contracts';
-import { sanitizeAuthor } from '@slipway/domain';
+import { redactAuthor } from '@slipway/domain';
 import { providers } from '@slipway/providers';
 import { providerTitle } from '@slipway/providers/setups';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { redactorsOf } from '../../redactors-of.js';
 import { presentRecipient } from '../members/present-recipient.js';
 
 /** Owners see everyone's logins, members only their own. Addresses are shortened, except the reader's own. */
@@ -15,6 +16,10 @@ export const endpoint = defineConsoleEndpoint(listConnectedLogins, async ({ call
     isOwner ? reads.listUnknownAuthors(account.id) : [],
     isOwner ? reads.listAccountMembers(account.id) : [{ userId: caller.userId, name: caller.user.name }],
   ]);
+  const redactorOf = await redactorsOf(
+    services,
+    authors.flatMap(({ projectIds }) => projectIds),
+  );
   return {
     connected_accounts: logins.map(({ id, userId, userName, provider, uid, createdAt }) => ({
       id,
@@ -24,9 +29,9 @@ export const endpoint = defineConsoleEndpoint(listConnectedLogins, async ({ call
       uid: uid.includes('@') && uid.toLowerCase() !== caller.user.email ? presentRecipient(uid) : uid,
       created_at: presentTime(createdAt),
     })),
-    unknown_authors: authors.map(({ provider, author, changeId, changes, lastSeenAt }) => ({
+    unknown_authors: authors.map(({ provider, author, projectIds, changeId, changes, lastSeenAt }) => ({
       provider,
-      author: sanitizeAuthor(author),
+      author: projectIds.reduce((name, id) => redactAuthor(name, redactorOf(id)), author),
       change_id: changeId,
       changes,
       last_seen_at: presentTime(lastSeenAt),

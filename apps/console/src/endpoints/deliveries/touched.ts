@@ -7,7 +7,8 @@ import {
   deploymentPath,
   pageAt,
   parseUuid,
-  sanitizeText,
+  type Redactor,
+  redactName,
 } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
@@ -16,20 +17,23 @@ export const endpoint = defineConsoleEndpoint(listTouchedRows, async ({ project,
   const id = found(parseUuid(params.delivery_id));
   const { touched } = found(await services.reads.findDelivery(project.id, id));
   const rows = await services.reads.findTouchedRows(project.id, touched);
+  const redactor = services.redactors.of(project);
   const byKey = new Map(rows.map((row) => [`${row.kind}:${row.id}`, row]));
   return {
-    touched: touched.map((row) => presentTouched(project.id, row, byKey.get(`${row.kind}:${row.id}`))),
+    touched: touched.map((row) =>
+      presentTouched(row, byKey.get(`${row.kind}:${row.id}`), { projectId: project.id, redactor }),
+    ),
   };
 });
 
 function presentTouched(
-  projectId: number,
   { kind, id }: { readonly kind: string; readonly id: string },
   row: TouchedRowRecord | undefined,
+  { projectId, redactor }: { readonly projectId: number; readonly redactor: Redactor },
 ): TouchedRow {
   if (row === undefined) return { kind, id, label: null, status: null, url: null };
   const { label, status } = row;
-  return { kind, id, label: sanitizeText(label), status, url: pageOf(projectId, row) };
+  return { kind, id, label: redactName(label, redactor), status, url: pageOf(projectId, row) };
 }
 
 function pageOf(projectId: number, { kind, id, assetId }: TouchedRowRecord): string | null {

@@ -13,6 +13,7 @@ export const endpoint = defineConsoleEndpoint(
       services.reads.findConsoleDeployment(project.id, id),
       accountNames(services, account.id),
     ]);
-    return presentConsoleDeploymentDetail(found(deployment), nameOf);
+    const people = { nameOf, redactor: services.redactors.of(project) };
+    return presentConsoleDeploymentDetail(found(deployment), people);
   },
 );

@@ -8,5 +8,6 @@ export const endpoint = defineConsoleEndpoint(listDeploymentLanes, async ({ proj
     services.reads.listDeploymentLanes(project.id),
     accountNames(services, account.id),
   ]);
-  return { deployments: deployments.map((row) => presentConsoleDeployment(row, nameOf)), totals };
+  const people = { nameOf, redactor: services.redactors.of(project) };
+  return { deployments: deployments.map((row) => presentConsoleDeployment(row, people)), totals };
 });

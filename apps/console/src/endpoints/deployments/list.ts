@@ -14,6 +14,7 @@ export const endpoint = defineConsoleEndpoint(
       accountNames(services, account.id),
     ]);
     const { rows, pagination } = page.end(deployments, ({ createdAt, id }) => ({ at: createdAt, id }));
-    return { deployments: rows.map((row) => presentConsoleDeployment(row, nameOf)), pagination };
+    const people = { nameOf, redactor: services.redactors.of(project) };
+    return { deployments: rows.map((row) => presentConsoleDeployment(row, people)), pagination };
   },
 );

@@ -1,27 +1,27 @@
 import type { ConsoleDeployment, ConsoleDeploymentDetail } from '@slipway/contracts';
 import type { ConsoleDeploymentDetailRecord, ConsoleDeploymentRecord } from '@slipway/db';
-import { sanitizeText } from '@slipway/domain';
+import { redactName, sanitizeText } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
-import { type NameOf, presentActor, presentChangeLink } from '../../presenters.js';
+import { type People, presentActor, presentChangeLink } from '../../presenters.js';
 
-export function presentConsoleDeployment(deployment: ConsoleDeploymentRecord, nameOf: NameOf): ConsoleDeployment {
+export function presentConsoleDeployment(deployment: ConsoleDeploymentRecord, people: People): ConsoleDeployment {
   const { build, change } = deployment;
   return {
     id: deployment.id,
     platform: deployment.platform,
     status: deployment.status,
-    branch: sanitizeText(deployment.branch),
+    branch: redactName(deployment.branch, people.redactor),
     version: sanitizeText(deployment.version),
     external_id: sanitizeText(deployment.externalId),
     build_number: sanitizeText(deployment.buildNumber),
     build: build && {
       id: String(build.id),
-      job_name: sanitizeText(build.jobName),
+      job_name: redactName(build.jobName, people.redactor),
       number: sanitizeText(build.buildNumber),
       status: build.status,
     },
-    change: change && presentChangeLink(change, nameOf),
-    actor: presentActor(nameOf, deployment.actorUserId, deployment.actor),
+    change: change && presentChangeLink(change, people),
+    actor: presentActor(people, deployment.actorUserId, deployment.actor),
     submitted_at: presentTime(deployment.submittedAt),
     deployed_at: presentTime(deployment.deployedAt),
     live_at: presentTime(deployment.liveAt),
@@ -32,10 +32,10 @@ export function presentConsoleDeployment(deployment: ConsoleDeploymentRecord, na
 
 export function presentConsoleDeploymentDetail(
   deployment: ConsoleDeploymentDetailRecord,
-  nameOf: NameOf,
+  people: People,
 ): ConsoleDeploymentDetail {
   return {
-    ...presentConsoleDeployment(deployment, nameOf),
+    ...presentConsoleDeployment(deployment, people),
     external_build_id: sanitizeText(deployment.externalBuildId),
     notes: sanitizeText(deployment.notes),
     integration: { id: deployment.integrationId, name: deployment.integrationName },

@@ -1,9 +1,9 @@
 import { EVENT_TYPES, listFeedEvents, MAX_FEED_DAYS } from '@slipway/contracts';
-import { actorOf, type FeedEvent, feedStart, type Position, planHasFeed } from '@slipway/domain';
+import { actorOf, type FeedEvent, feedStart, type Position, planHasFeed, type Redactor } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { keysetPage, presentWorkspaceEvent } from '@slipway/rest';
 import { type ConsoleInput, defineConsoleEndpoint } from '../../console-endpoint.js';
-import { accountNames, type NameOf } from '../../presenters.js';
+import { accountNames, type People } from '../../presenters.js';
 import type { ConsoleServices } from '../../services.js';
 
 export const endpoint = defineConsoleEndpoint(listFeedEvents, async (input) => {
@@ -17,18 +17,22 @@ export const endpoint = defineConsoleEndpoint(listFeedEvents, async (input) => {
   // All pages use the start time of the first one.
   const start = { days_back: MAX_FEED_DAYS, since: undefined };
   const from = page.after?.from ?? feedStart(start, workspace.timeZone, services.clock.now());
+  const redactorOf = services.redactors.among(workspace.maskingProjects);
   const [events, nameOf] = await Promise.all([
-    readMatching(input, { projectId, from, count: page.count, after: page.after }),
+    readMatching(input, { projectId, from, count: page.count, after: page.after, redactorOf }),
     accountNames(services, account.id),
   ]);
   const shown = events.matching.slice(0, page.limit);
   const hasMore = events.matching.length > page.limit || !events.isComplete;
   const last = events.matching.length > page.limit ? shown.at(-1) : (events.scannedTo ?? shown.at(-1));
   return {
-    events: shown.map((event) => ({
-      ...presentWorkspaceEvent(event),
-      actor_name: presentActorName(event, nameOf),
-    })),
+    events: shown.map((event) => {
+      const redactor = redactorOf(event.projectId);
+      return {
+        ...presentWorkspaceEvent(event, redactor),
+        actor_name: presentActorName(event, { nameOf, redactor }),
+      };
+    }),
     pagination: page.paginate(hasMore, last && { at: last.at, kind: last.kind, id: last.id, from }),
   };
 });
@@ -42,6 +46,7 @@ interface Range {
   readonly from: number;
   readonly count: number;
   readonly after: Position | null;
+  redactorOf(projectId: number): Redactor;
 }
 
 interface Matches {
@@ -64,7 +69,11 @@ async function readMatching(input: ConsoleInput<typeof listFeedEvents>, range: R
   for (let scan = 0; scan < MAX_SCANS; scan += 1) {
     const request = { count: range.count, after, from: range.from, eventTypes };
     const events = await services.reads.listFeed(scope, request);
-    matching.push(...events.filter((event) => query.actor === undefined || actorOf(event) === query.actor));
+    matching.push(
+      ...events.filter(
+        (event) => query.actor === undefined || actorOf(event, range.redactorOf(event.projectId)) === query.actor,
+      ),
+    );
     const scannedTo = events.at(-1);
     const isComplete = events.length < range.count;
     if (isComplete || matching.length >= range.count || scan === MAX_SCANS - 1 || scannedTo === undefined)
@@ -74,7 +83,7 @@ async function readMatching(input: ConsoleInput<typeof listFeedEvents>, range: R
   return { matching, scannedTo: undefined, isComplete: true };
 }
 
-function presentActorName(event: FeedEvent, nameOf: NameOf): string {
+function presentActorName(event: FeedEvent, { nameOf, redactor }: People): string {
   if (event.userId !== null) return nameOf(event.userId);
-  return event.handle !== null ? `@${event.handle}` : actorOf(event);
+  return event.handle !== null ? `@${event.handle}` : actorOf(event, redactor);
 }

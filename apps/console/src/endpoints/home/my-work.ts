@@ -1,7 +1,8 @@
 import { getMyWork } from '@slipway/contracts';
-import { sanitizeText } from '@slipway/domain';
+import { redactName, sanitizeText } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { redactorsOf } from '../../redactors-of.js';
 import { presentStripPoint } from '../builds/present-build.js';
 import { presentWaiting } from './present-home.js';
 
@@ -12,6 +13,10 @@ export const endpoint = defineConsoleEndpoint(getMyWork, async ({ caller, accoun
     services.reads.listAskedApprovals(user),
     services.reads.listOwnBuilds(user),
   ]);
+  const redactorOf = await redactorsOf(
+    services,
+    builds.map(({ projectId }) => projectId),
+  );
   return {
     tasks: tasks.map(({ id, projectId, title, state, priority, createdAt }) => ({
       ...{ id, project_id: projectId, title, state, priority },
@@ -22,7 +27,7 @@ export const endpoint = defineConsoleEndpoint(getMyWork, async ({ caller, accoun
     builds: builds.map((build) => ({
       ...presentStripPoint(build),
       project_id: build.projectId,
-      job: sanitizeText(build.jobName),
+      job: redactName(build.jobName, redactorOf(build.projectId)),
       change: { id: build.changeId, display_identifier: sanitizeText(build.displayIdentifier) },
     })),
   };

@@ -6,9 +6,9 @@ import type {
   RollupRecord,
   WaitingApprovalRecord,
 } from '@slipway/db';
-import { type Redactor, sanitizePath, sanitizeText } from '@slipway/domain';
+import { type Redactor, redactName, sanitizePath, sanitizeText } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
-import { FORMER_MEMBER, type NameOf, presentAuthor } from '../../presenters.js';
+import { FORMER_MEMBER, type NameOf, type People, presentAuthor } from '../../presenters.js';
 import { presentStripPoint } from '../builds/present-build.js';
 import type { BrokenRun } from './broken-job.js';
 
@@ -31,7 +31,7 @@ export function presentHomeProject(
     id,
     name,
     state: isPaused ? 'paused' : 'active',
-    job: job === undefined ? null : sanitizeText(job),
+    job: job === undefined ? null : redactName(job, known.redactorOf(id)),
     builds: builds.slice(-STRIP_LENGTH).map(presentStripPoint),
     broken: broken && presentBroken(id, broken, known),
   };
@@ -50,7 +50,7 @@ function presentBroken(projectId: number, broken: BrokenRun, known: KnownCauses)
     latest: presentStripPoint(latest),
     failures,
     is_open_ended: isOpenEnded,
-    change: presentChange(first, known),
+    change: presentChange(first, { nameOf: known.nameOf, redactor: known.redactorOf(projectId) }),
     build_id: String(shown?.buildId ?? latest.id),
     investigation: shown?.investigation ?? null,
     cause: causeOfFailure(shown, known.redactorOf(projectId)),
@@ -67,13 +67,13 @@ function causeOfFailure(shown: BuildCauseRecord | undefined, redactor: Redactor)
 
 const memberName = (name: string) => (name === '' || name === FORMER_MEMBER ? null : name);
 
-function presentChange(cause: BuildCauseRecord | undefined, { nameOf }: KnownCauses): BrokenJob['change'] {
+function presentChange(cause: BuildCauseRecord | undefined, people: People): BrokenJob['change'] {
   if (cause === undefined || cause.changeId === null) return null;
   return {
     id: cause.changeId,
     display_identifier: sanitizeText(cause.displayIdentifier ?? ''),
     description: sanitizeText(cause.description ?? ''),
-    author: presentAuthor(nameOf, cause.authorUserId, cause.author ?? ''),
+    author: presentAuthor(people, cause.authorUserId, cause.author ?? ''),
   };
 }
 

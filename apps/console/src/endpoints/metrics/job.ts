@@ -1,6 +1,6 @@
 import { DEFAULT_METRICS_DAYS, getJobSeries, type JobMeasures } from '@slipway/contracts';
 import type { JobSpanRecord } from '@slipway/db';
-import { sanitizeText } from '@slipway/domain';
+import { redactName } from '@slipway/domain';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { comparedPeriods, splitSpans } from './compared-periods.js';
 
@@ -9,14 +9,15 @@ const NONE: JobMeasures = { builds: 0, p50_seconds: null, p95_seconds: null, que
 export const endpoint = defineConsoleEndpoint(getJobSeries, async ({ project, query, services }) => {
   const { days = DEFAULT_METRICS_DAYS, job: name } = query;
   const { reads, clock } = services;
+  const shown = (job: string) => redactName(job, services.redactors.of(project));
   const periods = comparedPeriods(project.id, days, clock.now());
   const jobs = await reads.listMeasurableJobs(periods);
   // An older link may name a job that did not run in the period; the main job is shown instead.
-  const chosen = name === undefined ? jobs[0] : (jobs.find(({ job }) => sanitizeText(job) === name) ?? jobs[0]);
+  const chosen = name === undefined ? jobs[0] : (jobs.find(({ job }) => shown(job) === name) ?? jobs[0]);
   const spans = chosen === undefined ? [] : await reads.measureJob(periods, chosen);
   return {
-    job: chosen === undefined ? null : sanitizeText(chosen.job),
-    jobs: jobs.map(({ job }) => sanitizeText(job)),
+    job: chosen === undefined ? null : shown(chosen.job),
+    jobs: jobs.map(({ job }) => shown(job)),
     ...splitSpans(spans, presentMeasures, NONE),
   };
 });

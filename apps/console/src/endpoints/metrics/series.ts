@@ -1,6 +1,6 @@
 import { DEFAULT_METRICS_DAYS, getMetricSeries, type MeasuredDeployment, type Outage } from '@slipway/contracts';
 import type { DeploymentSpanRecord, MeasuredDeploymentRecord, OutageRecord } from '@slipway/db';
-import { sanitizeText } from '@slipway/domain';
+import { type Redactor, redactName, sanitizeText } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { comparedPeriods, splitSpans } from './compared-periods.js';
@@ -14,6 +14,7 @@ export const endpoint = defineConsoleEndpoint(getMetricSeries, async ({ project,
     reads.listFlakyJobs(periods),
     reads.findOldestMeasured(periods),
   ]);
+  const redactor = services.redactors.of(project);
   const noDeployments = { live: 0, failed: 0, finished: 0, lead_seconds: null };
   return {
     days,
@@ -26,10 +27,10 @@ export const endpoint = defineConsoleEndpoint(getMetricSeries, async ({ project,
         restored: 0,
         seconds: null,
       }),
-      rows: series.outages.map(presentOutage),
+      rows: series.outages.map((outage) => presentOutage(outage, redactor)),
     },
     flaky_jobs: flaky.map(({ job, finished, repeated, flaky: number, lastRevision }) => ({
-      job: sanitizeText(job),
+      job: redactName(job, redactor),
       finished_builds: finished,
       repeated_revisions: repeated,
       flaky_revisions: number,
@@ -56,10 +57,10 @@ function presentDeployment(deployment: MeasuredDeploymentRecord): MeasuredDeploy
   };
 }
 
-function presentOutage(outage: OutageRecord): Outage {
+function presentOutage(outage: OutageRecord, redactor: Redactor): Outage {
   const { passedId } = outage;
   return {
-    job: sanitizeText(outage.job),
+    job: redactName(outage.job, redactor),
     failures: outage.failures,
     failed: { id: String(outage.failedId), build_number: sanitizeText(outage.failedNumber) },
     broken_at: presentTime(outage.brokenAt),

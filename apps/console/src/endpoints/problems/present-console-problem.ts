@@ -37,7 +37,7 @@ export async function readProblemDetail(
   const members = await reads.listMemberNames(project.accountId);
   return {
     ...presentConsoleProblem(problem, { project, members, services }),
-    build_runs: builds.map(presentProblemBuild),
+    build_runs: builds.map((build) => presentProblemBuild(build, services.redactors.of(project))),
     days: daysOf(id),
     fix_build_run_id: problem.fixBuildRunId === null ? null : String(problem.fixBuildRunId),
     resolved_by: members.find((member) => member.id === problem.resolvedById)?.name ?? null,

@@ -1,9 +1,10 @@
 import type { ProjectSettings, ProjectSummary } from '@slipway/contracts';
 import type { ProjectSettingsRecord, ProjectSummaryRecord } from '@slipway/db';
-import { accountDay } from '@slipway/domain';
+import { accountDay, redactName } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
 import { badgePath, feedPath } from '../../public/public-paths.js';
+import { redactorsOf } from '../../redactors-of.js';
 import type { ConsoleServices } from '../../services.js';
 
 function stateOf({ pausedAt, archivedAt }: Pick<ProjectSettingsRecord, 'pausedAt' | 'archivedAt'>) {
@@ -27,15 +28,17 @@ export function presentProjectSummary(project: ProjectSummaryRecord): ProjectSum
 
 /** Reads and presents the settings of a project, with the reader's own feed address. */
 export async function readProjectSettings(
-  { reads, clock, baseUrl, badgeLinks, feedLinks }: ConsoleServices,
+  services: ConsoleServices,
   projectId: number,
   userId: number,
 ): Promise<ProjectSettings> {
+  const { reads, clock, baseUrl, badgeLinks, feedLinks } = services;
   // Sequential, because these reads may share a transaction, which has only one connection.
   const project = found(await reads.findProjectSettings(projectId));
   const jobs = await reads.listRecentJobs(projectId);
   const feedId = await reads.findFeedLinkId(projectId, userId);
   const spent = await reads.findAutomaticCreditsSpent(projectId, accountDay(clock.now()).date);
+  const redactor = (await redactorsOf(services, [projectId]))(projectId);
   const { id, name, engine, mainJobName, badgeVersion } = project;
   return {
     id,
@@ -43,8 +46,8 @@ export async function readProjectSettings(
     engine,
     state: stateOf(project),
     created_at: presentTime(project.createdAt),
-    main_job_name: mainJobName,
-    jobs,
+    main_job_name: mainJobName === null ? null : redactName(mainJobName, redactor),
+    jobs: jobs.map((job) => redactName(job, redactor)),
     approval_asset_types: [...project.approvalAssetTypes],
     no_self_approval: project.noSelfApproval,
     preview_hosts: [...project.previewHosts],

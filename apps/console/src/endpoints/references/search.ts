@@ -2,7 +2,7 @@ import { type ConsoleReference, searchReferences } from '@slipway/contracts';
 import type { ReferenceRecord } from '@slipway/db';
 import { keysetPage, presentLinkedReference } from '@slipway/rest';
 import { type ConsoleInput, defineConsoleEndpoint } from '../../console-endpoint.js';
-import { accountNames, type NameOf, presentChangeLink } from '../../presenters.js';
+import { accountNames, type People, presentChangeLink } from '../../presenters.js';
 
 export const endpoint = defineConsoleEndpoint(searchReferences, async (input) => {
   const { project, account, query, services } = input;
@@ -15,18 +15,19 @@ export const endpoint = defineConsoleEndpoint(searchReferences, async (input) =>
     services.reads.nameMentions(project.id, rows),
     accountNames(services, account.id),
   ]);
-  return { references: rows.map((item) => presentConsoleReference(item, mentions, nameOf)), pagination };
+  const people = { nameOf, redactor: services.redactors.of(project) };
+  return { references: rows.map((item) => presentConsoleReference(item, mentions, people)), pagination };
 });
 
 type Mentions = Awaited<ReturnType<ConsoleInput<typeof searchReferences>['services']['reads']['nameMentions']>>;
 
-function presentConsoleReference(item: ReferenceRecord, mentions: Mentions, nameOf: NameOf): ConsoleReference {
+function presentConsoleReference(item: ReferenceRecord, mentions: Mentions, people: People): ConsoleReference {
   return {
     ...presentLinkedReference(item),
-    assignee: nameOf(item.assigneeUserId),
+    assignee: people.nameOf(item.assigneeUserId),
     changes: mentions.changes
       .filter(({ id }) => item.changeIds.includes(id))
-      .map((change) => presentChangeLink(change, nameOf)),
+      .map((change) => presentChangeLink(change, people)),
     change_count: item.changeIds.length,
     tasks: mentions.tasks.filter(({ id }) => item.taskIds.includes(id)),
     task_count: item.taskIds.length,

@@ -1,13 +1,18 @@
 import { searchAccount } from '@slipway/contracts';
-import { sanitizePath, sanitizeText } from '@slipway/domain';
+import { redactName, sanitizePath } from '@slipway/domain';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { redactorsOf } from '../../redactors-of.js';
 
 export const endpoint = defineConsoleEndpoint(searchAccount, async ({ account, query, services }) => {
   const found = await services.reads.searchAccount(account.id, query.q ?? '');
-  const results = found.map(({ kind, title, detail, url }) => ({
+  const redactorOf = await redactorsOf(
+    services,
+    found.map(({ projectId }) => projectId),
+  );
+  const results = found.map(({ kind, title, detail, url, projectId }) => ({
     kind,
-    title: kind === 'asset' ? sanitizePath(title) : sanitizeText(title),
-    detail: sanitizeText(detail),
+    title: kind === 'asset' ? sanitizePath(title) : redactName(title, redactorOf(projectId)),
+    detail: redactName(detail, redactorOf(projectId)),
     url,
   }));
   return { results };

@@ -1,14 +1,15 @@
 import type { ConsoleAccount, ConsoleProject, Health } from '@slipway/contracts';
 import type { MembershipRecord, SidebarProjectRecord } from '@slipway/db';
+import { type Redactor, redactName } from '@slipway/domain';
 
 export function presentMembership(account: MembershipRecord): ConsoleAccount {
   const { id, prefixedId, name, plan, role, readOnlyReason } = account;
   return { id, prefixed_id: prefixedId, name, plan, role, read_only_reason: readOnlyReason };
 }
 
-export function presentSidebarProject(project: SidebarProjectRecord): ConsoleProject {
+export function presentSidebarProject(project: SidebarProjectRecord, redactor: Redactor): ConsoleProject {
   const { id, accountId, name, engine } = project;
-  return { id, account_id: accountId, name, engine, state: stateOf(project), ...presentHealth(project) };
+  return { id, account_id: accountId, name, engine, state: stateOf(project), ...presentHealth(project, redactor) };
 }
 
 function stateOf({ archivedAt, pausedAt }: SidebarProjectRecord): ConsoleProject['state'] {
@@ -33,12 +34,15 @@ const WORDS: Readonly<Record<Health, string>> = {
   idle: 'cancelled',
 };
 
-function presentHealth(project: SidebarProjectRecord): { health: Health; health_label: string } {
+function presentHealth(
+  project: SidebarProjectRecord,
+  redactor: Redactor,
+): { health: Health; health_label: string } {
   const { lastStatus, lastJob } = project;
   const state = stateOf(project);
   // Nothing is reported to such a project, so its last build says nothing about today.
   if (state !== 'active') return { health: 'idle', health_label: state === 'archived' ? 'Archived' : 'Paused' };
   if (lastStatus === null) return { health: 'idle', health_label: 'No builds yet' };
   const health = HEALTH_OF[lastStatus] ?? 'idle';
-  return { health, health_label: `${lastJob}: last build ${WORDS[health]}` };
+  return { health, health_label: `${redactName(lastJob ?? '', redactor)}: last build ${WORDS[health]}` };
 }

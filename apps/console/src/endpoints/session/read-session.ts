@@ -1,6 +1,7 @@
 import type { ConsoleSession } from '@slipway/contracts';
 import type { MembershipRecord, SidebarProjectRecord } from '@slipway/db';
 import type { ConsoleCaller } from '../../console-endpoint.js';
+import { redactorsOf } from '../../redactors-of.js';
 import type { ConsoleServices } from '../../services.js';
 import { presentMembership, presentSidebarProject } from './present-session.js';
 
@@ -9,20 +10,25 @@ type Reader = Pick<ConsoleCaller, 'userId' | 'accountId' | 'user'>;
 /** What the frame of every page shows to a signed-in user. */
 export async function readSession(
   { userId, accountId, user }: Reader,
-  { reads, baseUrl, deliveryRetentionDays }: ConsoleServices,
+  services: ConsoleServices,
 ): Promise<ConsoleSession> {
+  const { reads, baseUrl, deliveryRetentionDays } = services;
   const [memberships, projects, defaultId] = await Promise.all([
     reads.listMemberships(userId),
     reads.listSidebarProjects(userId),
     reads.findDefaultAccountId(userId),
   ]);
+  const redactorOf = await redactorsOf(
+    services,
+    projects.map(({ id }) => id),
+  );
   const chosen = memberships.find(({ id }) => id === accountId)?.id;
   const shown = chosen ?? preferredAccount(memberships, projects, defaultId) ?? 0;
   return {
     user,
     account_id: shown,
     accounts: memberships.map(presentMembership),
-    projects: projects.map(presentSidebarProject),
+    projects: projects.map((project) => presentSidebarProject(project, redactorOf(project.id))),
     base_url: baseUrl,
     delivery_retention_days: deliveryRetentionDays,
     waiting_approvals: await reads.countWaitingApprovals(shown),

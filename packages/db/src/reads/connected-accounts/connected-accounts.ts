@@ -40,6 +40,7 @@ async function listConnectedLogins(
 const columns = {
   ...pick(columnsOf('Integration', 'i'), 'provider'),
   author: computed('text', sql`min(c.author)`),
+  projectIds: computed('int4[]', sql`array_agg(DISTINCT c.project_id)`),
   changeId: computed('int8', sql`max(c.id)`),
   changes: computed('int8', sql`count(*)`),
   lastSeenAt: computed('timestamptz', sql`max(c."timestamp")`),

@@ -1,9 +1,10 @@
-import { parseRowId } from '@slipway/domain';
-import { columnsOf, type RowOf } from '../../columns.js';
+import { type MaskingProject, parseRowId } from '@slipway/domain';
+import { columnsOf, computed, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { when } from '../../keyset.js';
 import { sql } from '../../sql.js';
+import { maskedValues } from '../masked-values/masked-values.js';
 
 const account = columnsOf('Account', 'a');
 const columns = {
@@ -13,6 +14,13 @@ const columns = {
   writtenLsn: account.writtenLsn,
   /** The user's role in it. */
   role: columnsOf('AccountMembership', 'm').role,
+  /** Those of its projects that have masked values. */
+  maskingProjects: computed<'json', readonly MaskingProject[]>(
+    'json',
+    sql`COALESCE((SELECT json_agg(json_build_object('id', p.id, 'maskedValues', ${maskedValues.expression}))
+          FROM projects p WHERE p.account_id = a.id
+            AND EXISTS (SELECT FROM masked_values v WHERE v.project_id = p.id)), '[]')`,
+  ),
 };
 
 /** The account that a request without a project is about. */

@@ -28,8 +28,13 @@ interface Typed {
 
 const MAX_INT4 = 2_147_483_647;
 
+/** What was found, and the project it belongs to. */
+export interface FoundRecord extends SearchResult {
+  readonly projectId: number;
+}
+
 /** Finds what is typed into the command menu, in all of an account's projects. Texts are as the tools sent them. */
-async function searchAccount(on: DatabaseHandle, accountId: number, input: string): Promise<SearchResult[]> {
+async function searchAccount(on: DatabaseHandle, accountId: number, input: string): Promise<FoundRecord[]> {
   const text = input.trim().toLowerCase().slice(0, 200);
   if (text === '') return [];
   const words = text.split(/[\s#]+/).filter((word) => word !== '');
@@ -65,7 +70,7 @@ const inProject = {
   projectName: computed('text', sql`p.name`),
 } satisfies Columns;
 
-async function findProjects({ prisma }: DatabaseHandle, { accountId, text }: Typed): Promise<SearchResult[]> {
+async function findProjects({ prisma }: DatabaseHandle, { accountId, text }: Typed): Promise<FoundRecord[]> {
   const projects = await prisma.project.findMany({
     where: { accountId, name: { contains: text.replace(/[%_\\]/g, '\\$&'), mode: 'insensitive' } },
     orderBy: { id: 'asc' },
@@ -77,6 +82,7 @@ async function findProjects({ prisma }: DatabaseHandle, { accountId, text }: Typ
     title: name,
     detail: engine,
     url: projectHomePath(id),
+    projectId: id,
   }));
 }
 
@@ -91,13 +97,14 @@ const builds = defineQuery({
         ORDER BY b.created_at DESC, b.id DESC LIMIT ${MAX_OF_KIND}`,
 });
 
-async function findBuilds({ pool }: DatabaseHandle, typed: Typed): Promise<SearchResult[]> {
+async function findBuilds({ pool }: DatabaseHandle, typed: Typed): Promise<FoundRecord[]> {
   const rows = await builds.all(pool, typed);
   return rows.map(({ id, jobName, buildNumber, projectId, projectName }) => ({
     kind: 'build',
     title: `${jobName} #${buildNumber}`,
     detail: projectName,
     url: buildRunPath(projectId, id),
+    projectId,
   }));
 }
 
@@ -118,7 +125,7 @@ const changes = defineQuery({
         ORDER BY c.timestamp DESC, c.id DESC LIMIT ${MAX_OF_KIND}`,
 });
 
-async function findChanges({ pool }: DatabaseHandle, typed: Typed): Promise<SearchResult[]> {
+async function findChanges({ pool }: DatabaseHandle, typed: Typed): Promise<FoundRecord[]> {
   if (!/^[0-9a-f]{3,64}$/.test(typed.identifier)) return [];
   const rows = await changes.all(pool, typed);
   return rows.map(({ id, displayIdentifier, description, projectId, projectName }) => ({
@@ -126,6 +133,7 @@ async function findChanges({ pool }: DatabaseHandle, typed: Typed): Promise<Sear
     title: `${displayIdentifier} ${description.split('\n')[0]}`.trim(),
     detail: projectName,
     url: changePath(projectId, id),
+    projectId,
   }));
 }
 
@@ -144,13 +152,14 @@ const tasks = defineQuery({
         ORDER BY t.id = ${taskId} DESC, t.updated_at DESC, t.id DESC LIMIT ${MAX_OF_KIND}`,
 });
 
-async function findTasks({ pool }: DatabaseHandle, typed: Typed): Promise<SearchResult[]> {
+async function findTasks({ pool }: DatabaseHandle, typed: Typed): Promise<FoundRecord[]> {
   const rows = await tasks.all(pool, typed);
   return rows.map(({ id, title, projectId, projectName }) => ({
     kind: 'task',
     title,
     detail: `${projectName}, task-${id}`,
     url: taskPath(projectId, id),
+    projectId,
   }));
 }
 
@@ -166,13 +175,14 @@ const assets = defineQuery({
         ORDER BY a.created_at DESC, a.id DESC LIMIT ${MAX_OF_KIND}`,
 });
 
-async function findAssets({ pool }: DatabaseHandle, typed: Typed): Promise<SearchResult[]> {
+async function findAssets({ pool }: DatabaseHandle, typed: Typed): Promise<FoundRecord[]> {
   const rows = await assets.all(pool, typed);
   return rows.map(({ id, path, projectId, projectName }) => ({
     kind: 'asset',
     title: path,
     detail: projectName,
     url: assetPath(projectId, id),
+    projectId,
   }));
 }
 

@@ -1,9 +1,10 @@
-import { newId } from '@slipway/domain';
+import { maskContent, newId, type ProjectRedactors } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
 import { defineQuery } from '../../define-query.js';
 import { toJson } from '../../json.js';
 import { announceChange } from '../../live-changes.js';
+import { findMaskingProjects } from '../../reads/masked-values/masked-values.js';
 import { sql } from '../../sql.js';
 import { type DueNotification, dueColumns } from './due-notification.js';
 import { contentOf } from './notification-content.js';
@@ -24,26 +25,37 @@ const lockDue = defineQuery({
 /** How long a message is tried. */
 const LIFETIME_MS = 24 * 60 * 60_000;
 
+interface ReleaseOptions {
+  readonly baseUrl: string;
+  readonly redactors: ProjectRedactors;
+}
+
 /**
  * Releases due notifications: writes their content, one delivery for each channel that asked for the event, and inbox
  * items and emails for people, all in one transaction. Returns how many it released; zero if none is due.
  */
 export async function releaseNotifications(
   database: Database,
-  { limit, baseUrl }: { readonly limit: number; readonly baseUrl: string },
+  { limit, ...options }: ReleaseOptions & { readonly limit: number },
 ): Promise<number> {
   // Opens no transaction while none is due.
   if ((await lockDue.first(database.pool, 1)) === null) return 0;
   return database.modelTransaction(async (tx) => {
     const due = await lockDue.all(tx.pool, limit);
-    for (const row of due) await release(tx, row, baseUrl);
+    for (const row of due) await release(tx, row, options);
     return due.length;
   });
 }
 
-async function release(tx: DatabaseHandle, due: DueNotification, baseUrl: string): Promise<void> {
+async function release(
+  tx: DatabaseHandle,
+  due: DueNotification,
+  { baseUrl, redactors }: ReleaseOptions,
+): Promise<void> {
   const now = await databaseTime(tx);
-  const content = due.isArchived ? null : await contentOf(tx, due, baseUrl);
+  const written = due.isArchived ? null : await contentOf(tx, due, baseUrl);
+  const masking = [...(await findMaskingProjects(tx, [due.projectId])).values()];
+  const content = written && maskContent(written, redactors.among(masking)(due.projectId));
   const threadKey = await findThread(tx, due);
   await tx.prisma.notification.update({
     where: { id: due.id },

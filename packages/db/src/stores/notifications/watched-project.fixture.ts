@@ -1,6 +1,6 @@
 import { afterAll } from '@jest/globals';
 import type { NotificationEvent } from '@slipway/contracts';
-import type { NotificationContent } from '@slipway/domain';
+import { createProjectRedactors, type NotificationContent } from '@slipway/domain';
 import { factories, newAppliedProject, openTestDatabase, testDatabase } from '@slipway/testing';
 import { fromJson } from '../../json.js';
 import { releaseNotifications } from './release.js';
@@ -12,6 +12,7 @@ export async function watchedProjects() {
   afterAll(() => database.close());
   const { prisma } = database;
   const make = factories(database);
+  const redactors = createProjectRedactors(['a'.repeat(32)]);
 
   async function addMember(accountId: number): Promise<number> {
     const { userId } = await make.studio();
@@ -35,7 +36,7 @@ export async function watchedProjects() {
       /** Releases everything and returns what a person's inbox then says. */
       async inboxOf(userId: number) {
         await prisma.notification.updateMany({ where: { releasedAt: null }, data: { releaseAt: new Date(0) } });
-        await releaseNotifications(database, { limit: 100, baseUrl: 'https://slipway.test' });
+        await releaseNotifications(database, { limit: 100, baseUrl: 'https://slipway.test', redactors });
         const items = await prisma.inboxItem.findMany({
           where: { userId, projectId },
           orderBy: { id: 'asc' },

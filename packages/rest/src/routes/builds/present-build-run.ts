@@ -1,6 +1,6 @@
 import type { BuildRun, BuildRunDetail } from '@slipway/contracts';
 import type { BuildRunDetailRecord, BuildRunRecord } from '@slipway/db';
-import { type Redactor, sanitizePath, sanitizeText, sanitizeUrl, settledSteps } from '@slipway/domain';
+import { type Redactor, redactName, sanitizePath, sanitizeText, sanitizeUrl, settledSteps } from '@slipway/domain';
 import { presentTime } from '../../presenters/present-time.js';
 import { presentInvestigation } from './present-investigation.js';
 
@@ -11,11 +11,11 @@ export function presentBuildRun(run: BuildRunRecord, redactor: Redactor): BuildR
     status: run.status,
     build_type: run.buildType,
     target_type: run.targetType,
-    ci_job_name: sanitizeText(run.jobName),
+    ci_job_name: redactName(run.jobName, redactor),
     build_number: sanitizeText(run.buildNumber),
     commit_hash: sanitizeText(run.commitHash),
     changelist: sanitizeText(run.changelist),
-    branch: sanitizeText(run.branch),
+    branch: redactName(run.branch, redactor),
     build_url: sanitizeUrl(redactor.text(run.buildUrl)),
     duration_seconds: run.durationSeconds,
     started_at: presentTime(run.startedAt),
@@ -34,7 +34,7 @@ export function presentBuildRunDetail(run: BuildRunDetailRecord, redactor: Redac
       url: sanitizeUrl(redactor.text(url)),
     })),
     steps: settledSteps(run, run.steps).map((step) => ({
-      name: sanitizeText(step.name),
+      name: redactName(step.name, redactor),
       status: sanitizeText(step.status),
       started_at: presentTime(step.startedAt),
       finished_at: presentTime(step.finishedAt),

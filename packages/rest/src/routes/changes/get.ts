@@ -6,5 +6,6 @@ import { presentChangeDetail } from './present-change.js';
 
 export const endpoint = defineEndpoint(getChange, async ({ project, params, services }) => {
   const id = found(parseLargeRowId(params.id));
-  return presentChangeDetail(found(await services.reads.findChange(project.id, id)));
+  const change = found(await services.reads.findChange(project.id, id));
+  return presentChangeDetail(change, services.redactors.of(project));
 });

@@ -16,7 +16,8 @@ export const endpoint = defineEndpoint(listChanges, async (input) => {
     versionOf: ({ rowVersion, approvalCount }) => `${rowVersion} ${approvalCount}`,
     present(changes) {
       const { rows, pagination } = page.end(changes, ({ timestamp, id }) => ({ at: timestamp, id }));
-      return { changes: rows.map(presentChange), pagination };
+      const redactor = services.redactors.of(project);
+      return { changes: rows.map((change) => presentChange(change, redactor)), pagination };
     },
   });
 });

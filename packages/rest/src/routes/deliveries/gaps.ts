@@ -1,6 +1,6 @@
 import { DEFAULT_GAP_DAYS, listDeliveryGaps, type NumberGap } from '@slipway/contracts';
 import type { GapRecord } from '@slipway/db';
-import { sanitizeText } from '@slipway/domain';
+import { type Redactor, redactName } from '@slipway/domain';
 import { type Provider, providers } from '@slipway/providers';
 import { keysetPage } from '../../page.js';
 import { presentTime } from '../../presenters/present-time.js';
@@ -20,15 +20,16 @@ export const endpoint = defineEndpoint(listDeliveryGaps, async ({ project, query
   const request = { kind, integrationId, sequentialProviders, since, count, after };
   const gaps = await services.reads.listDeliveryGaps(project.id, request);
   const { rows, pagination } = page.end(gaps, (gap) => ({ at: gap.afterAt, kind: gap.kind, id: gap.id }));
-  return { gaps: rows.map(presentNumberGap), pagination };
+  const redactor = services.redactors.of(project);
+  return { gaps: rows.map((gap) => presentNumberGap(gap, redactor)), pagination };
 });
 
-function presentNumberGap(gap: GapRecord): NumberGap {
+function presentNumberGap(gap: GapRecord, redactor: Redactor): NumberGap {
   return {
     integration_id: gap.integrationId,
     provider: gap.provider,
     kind: gap.kind,
-    series: sanitizeText(gap.series),
+    series: redactName(gap.series, redactor),
     first_missing: String(gap.firstMissing),
     last_missing: String(gap.lastMissing),
     count: gap.lastMissing - gap.firstMissing + 1,

@@ -6,5 +6,6 @@ import { presentDeploymentDetail } from './present-deployment.js';
 
 export const endpoint = defineEndpoint(getDeployment, async ({ project, params, services }) => {
   const id = found(parseUuid(params.id));
-  return presentDeploymentDetail(found(await services.reads.findDeployment(project.id, id)));
+  const deployment = found(await services.reads.findDeployment(project.id, id));
+  return presentDeploymentDetail(deployment, services.redactors.of(project));
 });

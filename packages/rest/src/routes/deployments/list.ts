@@ -20,7 +20,8 @@ export const endpoint = defineEndpoint(listDeployments, async (input) => {
     versionOf: ({ rowVersion }) => rowVersion,
     present(deployments) {
       const { rows, pagination } = page.end(deployments, (row) => ({ at: row.createdAt, id: row.id }));
-      return { deployments: rows.map(presentDeployment), pagination };
+      const redactor = services.redactors.of(project);
+      return { deployments: rows.map((deployment) => presentDeployment(deployment, redactor)), pagination };
     },
   });
 });

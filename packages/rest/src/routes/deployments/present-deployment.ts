@@ -1,15 +1,15 @@
 import type { Deployment, DeploymentDetail } from '@slipway/contracts';
 import type { DeploymentDetailRecord, DeploymentRecord } from '@slipway/db';
-import { sanitizeText } from '@slipway/domain';
+import { type Redactor, redactName, sanitizeText } from '@slipway/domain';
 import { presentLinkedBuildRun } from '../../presenters/present-linked-build-run.js';
 import { presentTime } from '../../presenters/present-time.js';
 
-export function presentDeployment(deployment: DeploymentRecord): Deployment {
+export function presentDeployment(deployment: DeploymentRecord, redactor: Redactor): Deployment {
   return {
     id: deployment.id,
     platform: deployment.platform,
     status: deployment.status,
-    branch: sanitizeText(deployment.branch),
+    branch: redactName(deployment.branch, redactor),
     version: sanitizeText(deployment.version),
     external_id: sanitizeText(deployment.externalId),
     external_build_id: sanitizeText(deployment.externalBuildId),
@@ -23,10 +23,10 @@ export function presentDeployment(deployment: DeploymentRecord): Deployment {
   };
 }
 
-export function presentDeploymentDetail(deployment: DeploymentDetailRecord): DeploymentDetail {
+export function presentDeploymentDetail(deployment: DeploymentDetailRecord, redactor: Redactor): DeploymentDetail {
   const { buildRun } = deployment;
   return {
-    ...presentDeployment(deployment),
-    build_run: buildRun === null ? null : presentLinkedBuildRun(buildRun),
+    ...presentDeployment(deployment, redactor),
+    build_run: buildRun === null ? null : presentLinkedBuildRun(buildRun, redactor),
   };
 }

@@ -27,7 +27,7 @@ export const endpoint = defineEndpoint(listWorkspaceEvents, async ({ caller, que
   ]);
   const reads = services.readsOf(workspace);
   const { last, hasMore, ...shown } = await shareRead(reads, key, () =>
-    readEvents({ clock: services.clock, reads }, workspace, { ...filters, projectId, visibleProjects, page }),
+    readEvents({ ...services, reads }, workspace, { ...filters, projectId, visibleProjects, page }),
   );
   return { ...shown, pagination: page.paginate(hasMore, last) };
 });
@@ -41,8 +41,8 @@ interface EventRequest
 }
 
 async function readEvents(
-  { clock, reads }: Pick<RestServices, 'clock' | 'reads'>,
-  { accountId, timeZone }: WorkspaceRecord,
+  { clock, reads, redactors }: Pick<RestServices, 'clock' | 'reads' | 'redactors'>,
+  { accountId, timeZone, maskingProjects }: WorkspaceRecord,
   request: EventRequest,
 ) {
   const { cursor, since, eventTypes, projectId, visibleProjects, page } = request;
@@ -58,10 +58,11 @@ async function readEvents(
     ),
     isUnfiltered ? reads.countRollup(accountId, now) : null,
   ]);
+  const redactorOf = redactors.among(maskingProjects);
   const shown = events.slice(0, page.limit);
   const end = shown.at(-1);
   return {
-    events: shown.map(presentWorkspaceEvent),
+    events: shown.map((event) => presentWorkspaceEvent(event, redactorOf(event.projectId))),
     rollup: rollup === null ? null : presentRollup(rollup),
     hasMore: events.length > page.limit,
     last: end && { at: end.at, kind: end.kind, id: end.id, from },

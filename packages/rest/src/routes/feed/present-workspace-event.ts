@@ -7,21 +7,22 @@ import {
   feedPathOf,
   messageOf,
   pillOf,
-  sanitizeText,
+  type Redactor,
+  redactName,
   targetRefOf,
 } from '@slipway/domain';
 import { presentTime } from '../../presenters/present-time.js';
 
-export function presentWorkspaceEvent(event: FeedEvent): WorkspaceEvent {
+export function presentWorkspaceEvent(event: FeedEvent, redactor: Redactor): WorkspaceEvent {
   return {
     event_type: event.eventType,
     project_id: event.projectId,
     project_name: event.projectName,
-    actor: actorOf(event),
+    actor: actorOf(event, redactor),
     timestamp: presentTime(event.at),
-    target_ref: sanitizeText(targetRefOf(event)),
+    target_ref: redactName(targetRefOf(event), redactor),
     status: pillOf(event),
-    message: sanitizeText(messageOf(event)),
+    message: redactName(messageOf(event), redactor),
     url: feedPathOf(event),
     cursor_key: feedCursorKey(event),
   };

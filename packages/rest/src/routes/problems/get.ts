@@ -14,7 +14,7 @@ export const endpoint = defineEndpoint(getProblem, async ({ project, params, ser
   const redactor = services.redactors.of(project);
   return {
     ...presentProblem(problem, redactor, baseUrl),
-    build_runs: builds.map(presentProblemBuild),
+    build_runs: builds.map((build) => presentProblemBuild(build, redactor)),
     days: daysOf(id),
   };
 });

@@ -1,6 +1,6 @@
 import type { Problem, ProblemBuild, ProblemChange } from '@slipway/contracts';
 import type { ProblemBuildRecord, ProblemRecord } from '@slipway/db';
-import { pageAt, type Redactor, sanitizePath, sanitizeText } from '@slipway/domain';
+import { pageAt, type Redactor, redactName, sanitizePath, sanitizeText } from '@slipway/domain';
 import { presentTime } from '../../presenters/present-time.js';
 
 const digitsOrNull = (id: number | null) => (id === null ? null : String(id));
@@ -58,8 +58,8 @@ export function presentProblem(problem: ProblemRecord, redactor: Redactor, baseU
     seen_count: problem.seenCount,
     first_seen_at: presentTime(problem.firstSeenAt),
     last_seen_at: presentTime(problem.lastSeenAt),
-    jobs: problem.jobs.map(sanitizeText),
-    branches: problem.branches.map(sanitizeText),
+    jobs: problem.jobs.map((job) => redactName(job, redactor)),
+    branches: problem.branches.map((branch) => redactName(branch, redactor)),
     ...presentChanges(problem),
     assignee_user_id: problem.assigneeUserId,
     note: sanitizeText(problem.note),
@@ -75,13 +75,13 @@ export function presentProblem(problem: ProblemRecord, redactor: Redactor, baseU
   };
 }
 
-export function presentProblemBuild(build: ProblemBuildRecord): ProblemBuild {
+export function presentProblemBuild(build: ProblemBuildRecord, redactor: Redactor): ProblemBuild {
   return {
     id: String(build.id),
     status: build.status,
-    ci_job_name: sanitizeText(build.jobName),
+    ci_job_name: redactName(build.jobName, redactor),
     build_number: sanitizeText(build.buildNumber),
-    branch: sanitizeText(build.branch),
+    branch: redactName(build.branch, redactor),
     commit_hash: sanitizeText(build.commitHash),
     changelist: sanitizeText(build.changelist),
     failed_at: presentTime(build.seenAt),

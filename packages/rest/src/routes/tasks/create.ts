@@ -20,7 +20,11 @@ export const endpoint = defineEndpoint(createTask, async ({ caller, project, bod
       now: new Date(services.clock.now()),
     };
     const id = await insertTask(tx, origin, editTask(NEW_TASK, edit));
-    return presentTaskDetail(found(await findTask(tx, project.id, id)), services.baseUrl);
+    return presentTaskDetail(
+      found(await findTask(tx, project.id, id)),
+      services.redactors.of(project),
+      services.baseUrl,
+    );
   });
   return created(task, `/api${path}/${task.id}`);
 });

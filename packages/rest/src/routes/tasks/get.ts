@@ -6,5 +6,9 @@ import { presentTaskDetail } from './present-task.js';
 
 export const endpoint = defineEndpoint(getTask, async ({ project, params, services }) => {
   const id = found(parseRowId(params.id));
-  return presentTaskDetail(found(await services.reads.findTask(project.id, id)), services.baseUrl);
+  return presentTaskDetail(
+    found(await services.reads.findTask(project.id, id)),
+    services.redactors.of(project),
+    services.baseUrl,
+  );
 });

@@ -1,6 +1,6 @@
 import type { Task, TaskDetail, TaskLinks } from '@slipway/contracts';
 import type { TaskDetailRecord, TaskLinksRecord, TaskRecord } from '@slipway/db';
-import { sanitizeText, taskPath } from '@slipway/domain';
+import { type Redactor, redactName, sanitizeText, taskPath } from '@slipway/domain';
 import { presentLinkedReference } from '../../presenters/present-linked-reference.js';
 import { presentTime } from '../../presenters/present-time.js';
 
@@ -31,16 +31,16 @@ function writtenMetadata({ metadata }: TaskRecord): Record<string, unknown> {
   return written;
 }
 
-export function presentTaskDetail(task: TaskDetailRecord, baseUrl: string): TaskDetail {
+export function presentTaskDetail(task: TaskDetailRecord, redactor: Redactor, baseUrl: string): TaskDetail {
   return {
     ...presentTask(task, baseUrl),
     metadata: { ...writtenMetadata(task), via_api_token_id: task.viaApiTokenId },
-    links: presentLinks(task.links),
+    links: presentLinks(task.links, redactor),
     references: task.references.map(presentLinkedReference),
   };
 }
 
-function presentLinks({ changes, buildRuns, deployments }: TaskLinksRecord): TaskLinks {
+function presentLinks({ changes, buildRuns, deployments }: TaskLinksRecord, redactor: Redactor): TaskLinks {
   return {
     changes: changes.map(({ id, identifier, sourceType, displayIdentifier }) => ({
       id,
@@ -52,14 +52,14 @@ function presentLinks({ changes, buildRuns, deployments }: TaskLinksRecord): Tas
       id,
       status,
       commit_hash: sanitizeText(commitHash),
-      ci_job_name: sanitizeText(jobName),
+      ci_job_name: redactName(jobName, redactor),
     })),
     deployments: deployments.map(({ number, id, status, platform, branch }) => ({
       id: number,
       deployment_id: id,
       status,
       platform,
-      branch: sanitizeText(branch),
+      branch: redactName(branch, redactor),
     })),
   };
 }

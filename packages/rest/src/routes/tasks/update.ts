@@ -17,5 +17,5 @@ export const endpoint = defineEndpoint(updateTask, async ({ project, params, bod
     if (!isSameTask(current, edited)) await saveTask(tx, current, edited, new Date(services.clock.now()));
     return found(await findTask(tx, project.id, current.id));
   });
-  return presentTaskDetail(task, services.baseUrl);
+  return presentTaskDetail(task, services.redactors.of(project), services.baseUrl);
 });
