@@ -109,7 +109,7 @@ function memberRequests(
     changeMemberRole: async () => ({ path: `${account}/members/${await newMember()}`, body: { role: 'owner' } }),
     removeMember: async () => ({ path: `${account}/members/${await newMember()}` }),
     resetMemberSecondFactor: async () => {
-      const userId = await newMember();
+      const { userId } = await make.member({ id: projectId, accountId });
       await prisma.secondFactor.create({ data: { userId, ciphertext: Buffer.alloc(1), confirmedAt: new Date() } });
       const path = `${account}/members/${userId}/reset_second_factor`;
       return { path, action: 'member.reset_second_factor' };

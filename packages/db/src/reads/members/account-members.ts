@@ -50,6 +50,24 @@ async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number)
   }));
 }
 
+/** Whoever belongs to an account that a user does not own. */
+export const inUnownedAccount = (userId: number) => ({
+  memberships: { some: { account: { memberships: { none: { userId, role: 'owner' as const } } } } },
+});
+
+/** The members of an account who also belong to one that an owner of this account does not own. */
+async function listMembersElsewhere(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  ownerId: number,
+): Promise<Set<number>> {
+  const members = await prisma.accountMembership.findMany({
+    where: { accountId, user: inUnownedAccount(ownerId) },
+    select: { userId: true },
+  });
+  return new Set(members.map(({ userId }) => userId));
+}
+
 /** An invitation that has not been accepted yet. */
 export interface InvitationRecord {
   readonly id: string;
@@ -78,4 +96,4 @@ async function listInvitations({ prisma }: DatabaseHandle, accountId: number): P
   return invitations.map(({ invitedById, ...rest }) => ({ ...rest, invitedBy: names.get(invitedById) ?? '' }));
 }
 
-export const reads = { listAccountMembers, listInvitations };
+export const reads = { listAccountMembers, listMembersElsewhere, listInvitations };
