@@ -40,6 +40,12 @@ export const API_ERRORS = {
     status: 403,
     message: 'This project does not let people approve their own changes. Ask someone else to approve it.',
   },
+  unknown_author: {
+    status: 403,
+    message:
+      'This project does not let people approve their own changes, and the author of this one is unknown. Ask an ' +
+      'owner of the account to approve it.',
+  },
   not_found: { status: 404, message: 'Not found.' },
   delivery_expired: { status: 410, message: 'The body of the delivery is no longer stored.' },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
