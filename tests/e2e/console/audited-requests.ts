@@ -125,7 +125,7 @@ function memberRequests(
       body: { user_id: owner.id, provider: 'perforce', uid: 'mholt' },
     }),
     disconnectLogin: async () => {
-      const data = { userId: owner.id, provider: 'jira', uid: 'maren' } as const;
+      const data = { accountId, userId: owner.id, provider: 'jira', uid: 'maren' } as const;
       return { path: `${account}/connected_accounts/${(await prisma.connectedAccount.create({ data })).id}` };
     },
     leaveAccount: async () => {

@@ -31,21 +31,20 @@ async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number)
           secondFactor: { select: { confirmedAt: true } },
           passkeys: { select: { id: true }, take: 1 },
           sessions: { select: { lastSeenAt: true }, orderBy: { lastSeenAt: 'desc' }, take: 1 },
-          _count: {
-            select: { connectedAccounts: true, projectMemberships: { where: { project: { accountId } } } },
-          },
+          _count: { select: { projectMemberships: { where: { project: { accountId } } } } },
         },
       },
+      _count: { select: { connectedAccounts: true } },
     },
   });
-  return memberships.map(({ userId, role, createdAt, user }) => ({
+  return memberships.map(({ userId, role, createdAt, user, _count: count }) => ({
     userId,
     role,
     name: user.name,
     joinedAt: createdAt,
     lastSeenAt: user.sessions[0]?.lastSeenAt ?? null,
     projects: user._count.projectMemberships,
-    connectedAccounts: user._count.connectedAccounts,
+    connectedAccounts: count.connectedAccounts,
     hasSecondFactor: (user.secondFactor?.confirmedAt ?? null) !== null || user.passkeys.length > 0,
   }));
 }
