@@ -204,3 +204,31 @@ describe('a confirmation', () => {
     await page.getByRole('heading', { name: 'Set up an authenticator app' }).waitFor();
   });
 });
+
+describe('the reset of a lost second factor', () => {
+  it(
+    'is offered to an owner only for people all of whose accounts they own, and the page says so',
+    async () => {
+      const { rival, studio } = demo.accounts;
+      const addPerson = (name: string, accountIds: readonly number[]) =>
+        prisma.user.create({
+          data: {
+            ...{ name, email: `${name.toLowerCase()}@rival.test`, passwordHash: '!' },
+            memberships: { create: accountIds.map((accountId) => ({ accountId })) },
+            passkeys: { create: { credentialId: name, publicKey: Buffer.alloc(1), name: 'Laptop' } },
+          },
+        });
+      await addPerson('Ines', [rival.id]);
+      await addPerson('Sven', [rival.id, studio.id]);
+      const page = await stack.openPage('/settings/members', 'outsider');
+      const rowOf = (name: string) =>
+        page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: name });
+      await rowOf('Ines').getByRole('button', { name: 'Reset second factor of Ines' }).waitFor();
+      await rowOf('Sven').getByText('with second factor').waitFor();
+      expect(await rowOf('Sven').getByRole('button', { name: /Reset/ }).count()).toBe(0);
+      await page.getByText('people who belong only to accounts that you own').waitFor();
+      expect(await problemsOf(page)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+});

@@ -21,8 +21,7 @@ async function member(provider: string, uid: string): Promise<number> {
       email: `member${people}@studio.test`,
       name: `Member ${people}`,
       passwordHash: '!',
-      memberships: { create: { accountId } },
-      connectedAccounts: { create: { provider, uid } },
+      memberships: { create: { accountId, connectedAccounts: { create: { provider, uid } } } },
     },
   });
   return id;

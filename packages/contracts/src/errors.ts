@@ -17,6 +17,12 @@ export const CONSOLE_ERRORS = {
     message: 'Set up your own second factor before you require it from everyone.',
   },
   last_owner: { status: 422, message: 'An account needs an owner. Make someone else an owner first.' },
+  unowned_account: {
+    status: 403,
+    message:
+      'They also belong to an account that you do not own, so you cannot reset their second factor. They can sign in ' +
+      'with a recovery code, or the operator of this server can run npm run reset-second-factor.',
+  },
 } as const;
 
 /** Every error of the REST API and the console: its status, and its message unless the handler passes another one. */
@@ -33,6 +39,12 @@ export const API_ERRORS = {
   self_approval: {
     status: 403,
     message: 'This project does not let people approve their own changes. Ask someone else to approve it.',
+  },
+  unknown_author: {
+    status: 403,
+    message:
+      'This project does not let people approve their own changes, and the author of this one is unknown. Ask an ' +
+      'owner of the account to approve it.',
   },
   not_found: { status: 404, message: 'Not found.' },
   delivery_expired: { status: 410, message: 'The body of the delivery is no longer stored.' },

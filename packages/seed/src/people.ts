@@ -173,12 +173,20 @@ function accountRows(credentials: Credentials, now: Date): object[] {
   }));
 }
 
+/** People have the same logins in all of their accounts. Those in the lowest account have the lowest ids. */
 function connectedRows(now: Date): object[] {
-  return Object.entries(users)
-    .flatMap(([key, { connected }]) =>
-      connected.map(([provider, uid]) => ({ userId: userIds[key as UserName], provider, uid })),
-    )
-    .map((row, index) => ({ id: index + 1, ...row, createdAt: after(now, -200 * day + index * hour) }));
+  const logins = Object.entries(users).flatMap(([key, { connected }]) =>
+    connected.map(([provider, uid]) => ({ user: key as UserName, provider, uid })),
+  );
+  const rows = logins.flatMap(({ user, ...login }, index) => {
+    const createdAt = after(now, -200 * day + index * hour);
+    const accountsOfUser = memberships.flatMap(([account, member]) => (member === user ? [account] : []));
+    return accountsOfUser.map((account, place) => ({
+      place,
+      row: { accountId: accountIds[account], userId: userIds[user], ...login, createdAt },
+    }));
+  });
+  return rows.toSorted((a, b) => a.place - b.place).map(({ row }, index) => ({ id: index + 1, ...row }));
 }
 
 /** Accounts, users, memberships and API tokens. */

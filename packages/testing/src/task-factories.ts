@@ -39,9 +39,8 @@ export function taskFactories({ prisma }: Database, next: () => number): TaskFac
           email: `member${n}@studio.test`,
           name: `Member ${n}`,
           passwordHash: '!',
-          memberships: { create: { accountId } },
+          memberships: { create: { accountId, connectedAccounts: { create: [...uids] } } },
           projectMemberships: { create: { projectId, role } },
-          connectedAccounts: { create: [...uids] },
         },
       });
       return { userId: id };

@@ -119,14 +119,14 @@ describe('connected accounts', () => {
     expect((await member.browser.call('GET', list)).body.unknown_authors).toEqual([]);
     expect((await member.browser.call('POST', list, { user_id: member.id, change_id })).status).toBe(403);
     expect((await owner.browser.call('POST', list, { user_id: member.id, change_id })).status).toBe(200);
-    const stored = { userId: member.id, provider: 'github', uid: 'kim@elsewhere.test' };
+    const stored = { accountId, userId: member.id, provider: 'github', uid: 'kim@elsewhere.test' };
     expect(await prisma.connectedAccount.count({ where: stored })).toBe(1);
     expect((await owner.browser.call('GET', list)).body.unknown_authors).toEqual([]);
   });
 
   it('can be removed by their user or an owner', async () => {
     const { id } = await prisma.connectedAccount.create({
-      data: { userId: owner.id, provider: 'jira', uid: 'owner' },
+      data: { accountId, userId: owner.id, provider: 'jira', uid: 'owner' },
     });
     expect((await member.browser.call('DELETE', `${list}/${id}`)).status).toBe(404);
     expect((await outsider.browser.call('DELETE', `${list}/${id}`)).status).toBe(404);

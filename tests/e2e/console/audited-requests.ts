@@ -109,7 +109,7 @@ function memberRequests(
     changeMemberRole: async () => ({ path: `${account}/members/${await newMember()}`, body: { role: 'owner' } }),
     removeMember: async () => ({ path: `${account}/members/${await newMember()}` }),
     resetMemberSecondFactor: async () => {
-      const userId = await newMember();
+      const { userId } = await make.member({ id: projectId, accountId });
       await prisma.secondFactor.create({ data: { userId, ciphertext: Buffer.alloc(1), confirmedAt: new Date() } });
       const path = `${account}/members/${userId}/reset_second_factor`;
       return { path, action: 'member.reset_second_factor' };
@@ -125,7 +125,7 @@ function memberRequests(
       body: { user_id: owner.id, provider: 'perforce', uid: 'mholt' },
     }),
     disconnectLogin: async () => {
-      const data = { userId: owner.id, provider: 'jira', uid: 'maren' } as const;
+      const data = { accountId, userId: owner.id, provider: 'jira', uid: 'maren' } as const;
       return { path: `${account}/connected_accounts/${(await prisma.connectedAccount.create({ data })).id}` };
     },
     leaveAccount: async () => {

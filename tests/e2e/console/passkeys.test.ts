@@ -286,8 +286,8 @@ describe('an account that requires single sign-on', () => {
 describe('a reset of the second factor', () => {
   it('removes passkeys too: by an owner, or by the command on the server', async () => {
     const [owner, member] = [await person(), await keyHolder()];
-    const { accountId } = owner;
-    await prisma.accountMembership.create({ data: { accountId, userId: member.userId } });
+    const { accountId } = member;
+    await prisma.accountMembership.create({ data: { accountId, userId: owner.userId, role: 'owner' } });
     const { browser } = await withPassword(owner);
     const path = `/accounts/${accountId}/members/${member.userId}/reset_second_factor`;
     expect((await browser.call('POST', path)).status).toBe(200);

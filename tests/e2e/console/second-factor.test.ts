@@ -193,10 +193,11 @@ describe('the removal of a second factor', () => {
     expect(answer.headers['location']).toBe('/');
   });
 
-  it('can be done by an owner for a member: mailed, recorded in each account, and all sessions end', async () => {
+  it('can be done by an owner of all their accounts: mailed, recorded in each, and all sessions end', async () => {
     const [owner, member] = [await person(), await protectedPerson()];
     const { accountId } = owner;
-    await prisma.accountMembership.create({ data: { accountId, userId: member.userId } });
+    const owned = { accountId: member.accountId, userId: owner.userId, role: 'owner' as const };
+    await prisma.accountMembership.createMany({ data: [{ accountId, userId: member.userId }, owned] });
     const { browser } = await withPassword(owner);
     const reset = (userId: number, from = browser) =>
       from.call('POST', `/accounts/${accountId}/members/${userId}/reset_second_factor`);

@@ -64,9 +64,9 @@ export function useReviewDecisions(accountId: number) {
         body: { approval_ids: items.map(({ id }) => id), status, ...(comments && { comments }) },
       }),
     onMutate: ({ items }) => hide(items.map(({ id }) => id)),
-    onSuccess: ({ changed, skipped, own = [], failed = [] }, { items, status }) => {
-      show([...own, ...failed]);
-      reportUndecided({ skipped, own, failed });
+    onSuccess: ({ changed, skipped, own = [], unknown_author = [], failed = [] }, { items, status }) => {
+      show([...own, ...unknown_author, ...failed]);
+      reportUndecided({ skipped, own, unknown_author, failed });
       if (changed.length === 0) return;
       const what = items.length === 1 ? items[0]?.asset.name : plural(changed.length, 'asset');
       toast(`${DECISION_WORDS[status].done} ${what}`, {
@@ -89,9 +89,16 @@ export function useReviewDecisions(accountId: number) {
 }
 
 /** Says why a request did not decide on everything. */
-function reportUndecided({ skipped, own, failed }: Omit<DecisionResult, 'changed'>): void {
+function reportUndecided({
+  skipped,
+  own,
+  unknown_author: unknown,
+  failed,
+}: Omit<DecisionResult, 'changed'>): void {
   if (own.length > 0)
     toast.error(`Someone else must approve ${plural(own.length, 'asset')} that you changed yourself.`);
+  if (unknown.length > 0)
+    toast.error(`An owner must approve ${plural(unknown.length, 'asset')} whose author is unknown.`);
   if (failed.length > 0)
     toast.error(`The decision on ${plural(failed.length, 'asset')} was not saved. Try again.`);
   if (skipped.length > 0)

@@ -4,8 +4,9 @@ import { resetSecondFactor } from './reset-second-factor.js';
 
 const USAGE = `usage: npm run --silent reset-second-factor -- <email address>
 
-Removes the second factor of a user who has lost it, for example of an account's only owner. Their sessions end, they are
-informed by email, and the audit log of each of their accounts records it. Exits with 1 if the user has no second factor.
+Removes the second factor of a user who has lost it and whom no owner can help: an account's only owner, or a member of
+accounts with different owners. Their sessions end, they are informed by email, and the audit log of each of their
+accounts records it. Exits with 1 if the user has no second factor.
 `;
 
 const { values, positionals } = parseArgs({

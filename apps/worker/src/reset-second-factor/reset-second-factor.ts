@@ -27,7 +27,7 @@ export async function resetSecondFactor(
     }
     const source = { ipAddress: '', userAgent: 'npm run reset-second-factor' };
     const removal = { userId: user.id, resetById: null, now: new Date(), source };
-    const isRemoved = await database.modelTransaction((tx) => resetFactors(tx, removal));
+    const isRemoved = (await database.modelTransaction((tx) => resetFactors(tx, removal))) === 'reset';
     write(isRemoved ? 'Removed. The user signs in with their password.' : 'The user has no second factor.');
     return isRemoved;
   } finally {

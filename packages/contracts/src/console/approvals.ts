@@ -89,7 +89,7 @@ export const decideReviewGroup = describeConsole({
     { commit_sha: '48211', status: 'approved' },
   ),
   response: Type.Object({ changed: Type.Integer(), left: Type.Integer() }),
-  errors: ['self_approval'],
+  errors: ['self_approval', 'unknown_author'],
 });
 
 /** The most approvals that one request may decide. */
@@ -103,6 +103,8 @@ export const DecisionResult = Type.Object({
   skipped: Type.Array(Uuid),
   /** Changes of the caller's own, which the project does not let them approve. */
   own: Type.Array(Uuid),
+  /** Changes without a known author, which only an owner may approve in this project. */
+  unknown_author: Type.Array(Uuid),
   /** Not reached, because the database failed. They are unchanged. */
   failed: Type.Array(Uuid),
 });
@@ -124,7 +126,7 @@ export const decideApprovals = describeConsole({
     { approval_ids: [], status: 'approved' },
   ),
   response: DecisionResult,
-  errors: ['self_approval'],
+  errors: ['self_approval', 'unknown_author'],
 });
 
 export const reopenApprovals = describeConsole({

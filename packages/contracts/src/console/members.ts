@@ -17,6 +17,8 @@ export const AccountMember = Type.Object({
   connected_accounts: Type.Integer(),
   /** Null for members, who may not know. */
   has_second_factor: orNull(Type.Boolean()),
+  /** Whether the reader owns all accounts of this person, and may therefore reset their second factor. */
+  can_reset_second_factor: Type.Boolean(),
 });
 export type AccountMember = Static<typeof AccountMember>;
 

@@ -66,4 +66,5 @@ export const resetMemberSecondFactor = describeConsole({
   confirmed: true,
   query: {},
   response: Done,
+  errors: ['unowned_account'],
 });

@@ -76,7 +76,8 @@ export const submitApproval = describeEndpoint({
     'Updates the newest approval of the asset and responds with 200. If the asset has no approval yet, creates one ' +
     'for the last change that touched the asset and responds with 201; its stage is art_review unless `stage` is ' +
     'sent. The caller becomes the approver. An update leaves stage and comments unchanged unless they are sent. ' +
-    'A project may forbid people to approve their own changes.',
+    'A project may forbid people to approve their own changes; if the author of a change is unknown, only an owner ' +
+    'of the account can approve it there.',
   query: {},
   body: describeBody(
     null,
@@ -90,5 +91,5 @@ export const submitApproval = describeEndpoint({
   response: Approval,
   success: [200, 201],
   writes: true,
-  errors: ['invalid_status', 'self_approval'],
+  errors: ['invalid_status', 'self_approval', 'unknown_author'],
 });

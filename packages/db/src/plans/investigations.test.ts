@@ -71,7 +71,10 @@ beforeAll(async () => {
     `INSERT INTO account_memberships (user_id, account_id)
      SELECT u.id, a.id FROM users u JOIN accounts a ON a.id % 1000 = u.id % 1000 ON CONFLICT DO NOTHING`,
   );
-  await run(`INSERT INTO connected_accounts (user_id, provider, uid) SELECT id, 'github', 'dev' || id FROM users`);
+  await run(
+    `INSERT INTO connected_accounts (account_id, user_id, provider, uid)
+     SELECT account_id, user_id, 'github', 'dev' || user_id FROM account_memberships`,
+  );
   await run(
     `INSERT INTO integrations (account_id, project_id, provider, name, token_hash, token_prefix)
      SELECT $1, $2, 'github', 'x', md5(n::text) || md5(n::text), 'x' FROM generate_series(1, 5000) n`,

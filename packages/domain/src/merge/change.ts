@@ -111,11 +111,15 @@ function mergeFileSets(a: FileSet, b: FileSet): FileSet {
   return compareText(a.digest, b.digest) > 0 ? a : b;
 }
 
-/** Merges two states of one change. */
+/** Merges a state of a change with a later one. */
 export function mergeChanges(a: ChangeState, b: ChangeState): ChangeState {
+  const [recorded, reported] = [a.fields.author, b.fields.author];
   return {
     timestamp: mergeTimestamps(a.timestamp, b.timestamp),
-    fields: mergeFields(a.fields, b.fields),
+    fields: {
+      ...mergeFields(a.fields, b.fields),
+      ...(recorded && reported && { author: mergeAuthors(recorded, reported) }),
+    },
     files: a.files === null || b.files === null ? (a.files ?? b.files) : mergeFileSets(a.files, b.files),
   };
 }
@@ -125,4 +129,20 @@ function mergeTimestamps(a: Weighted<number>, b: Weighted<number>): Weighted<num
   const [left = 0, right = 0] = [a.weight[0], b.weight[0]];
   if (left === right) return a.value <= b.value ? a : b;
   return heavier(a, b);
+}
+
+/**
+ * The author of a change is the user whose login it was when the change was recorded: another report that names the same
+ * login does not replace them, whoever has connected or disconnected it since.
+ */
+function mergeAuthors(recorded: Weighted<Actor>, reported: Weighted<Actor>): Weighted<Actor> {
+  const author = heavier(recorded, reported);
+  const userId = recorded.value.userId || reported.value.userId;
+  return userId && isSameLogin(recorded, reported) ? { ...author, value: { ...author.value, userId } } : author;
+}
+
+/** A login of the source's own tool is not the same as one of a build server, even if their names are equal. */
+function isSameLogin(a: Weighted<Actor>, b: Weighted<Actor>): boolean {
+  if ((a.weight[0] === SECOND_HAND) !== (b.weight[0] === SECOND_HAND)) return false;
+  return a.value.uid === b.value.uid && (a.value.uid !== null || a.value.label === b.value.label);
 }

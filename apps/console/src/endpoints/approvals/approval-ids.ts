@@ -14,15 +14,16 @@ export function readApprovalIds(sent: readonly string[]): string[] {
 
 interface Outcomes {
   readonly changed: readonly string[];
-  readonly own?: readonly string[];
+  readonly self_approval?: readonly string[];
+  readonly unknown_author?: readonly string[];
   readonly failed?: readonly string[];
 }
 
 export function splitDecided(
   ids: readonly string[],
-  { changed, own = [], failed = [] }: Outcomes,
+  { changed, self_approval: own = [], unknown_author: unknown = [], failed = [] }: Outcomes,
 ): DecisionResult {
-  const known = new Set([...changed, ...own, ...failed]);
+  const known = new Set([...changed, ...own, ...unknown, ...failed]);
   const skipped = ids.filter((id) => !known.has(id));
-  return { changed: [...changed], skipped, own: [...own], failed: [...failed] };
+  return { changed: [...changed], skipped, own: [...own], unknown_author: [...unknown], failed: [...failed] };
 }

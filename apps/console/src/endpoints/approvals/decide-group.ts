@@ -7,6 +7,6 @@ export const endpoint = defineConsoleEndpoint(decideReviewGroup, async ({ projec
   const { commit_sha: commitSha, status, comments } = body;
   const decision = { projectId: project.id, commitSha, approverUserId: caller.userId, status, comments };
   const decided = await decideGroup(services.database, { ...decision, origin: caller });
-  if (decided === 'self_approval') throw new ApiError('self_approval');
+  if (typeof decided === 'string') throw new ApiError(decided);
   return decided;
 });

@@ -13,20 +13,21 @@ export const endpoint = defineConsoleEndpoint(decideApprovals, async ({ account,
   const ids = readApprovalIds(body.approval_ids);
   const pending = await findPendingApprovals(services.database, { accountId: account.id, ids });
   const changed: string[] = [];
-  const own: string[] = [];
+  const refused = { self_approval: [] as string[], unknown_author: [] as string[] };
+  const split = (failed: readonly string[] = []) => splitDecided(ids, { changed, ...refused, failed });
   const { status, comments } = body;
   for (const [place, { id, projectId, assetId }] of pending.entries()) {
     const decision = { projectId, assetId, approverUserId: caller.userId, status, comments, stage: undefined };
     try {
       const decided = await decideApproval(services.database, { ...decision, newId: newId(), origin: caller });
-      if (decided === 'self_approval') own.push(id);
+      if (typeof decided === 'string') refused[decided].push(id);
       else if (decided?.approval.id === id) changed.push(id);
     } catch (error) {
       if (changed.length === 0 || !isInfrastructureError(error)) throw error;
-      const failed = pending.slice(place).map(({ id: undecided }) => undecided);
-      return splitDecided(ids, { changed, own, failed });
+      return split(pending.slice(place).map(({ id: undecided }) => undecided));
     }
   }
-  if (own.length === ids.length) throw new ApiError('self_approval');
-  return splitDecided(ids, { changed, own });
+  for (const reason of ['self_approval', 'unknown_author'] as const)
+    if (ids.length > 0 && refused[reason].length === ids.length) throw new ApiError(reason);
+  return split();
 });

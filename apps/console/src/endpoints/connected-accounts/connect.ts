@@ -18,9 +18,10 @@ export const endpoint = defineConsoleEndpoint(connectLogin, async (input) => {
   const isForOwners = userId !== caller.userId || body.change_id !== undefined;
   if (isForOwners && account.role !== 'owner') throw new ApiError('owner_required');
   await services.database.modelTransaction(async (tx) => {
-    const name = found(await findMemberName(tx, { accountId: account.id, userId }));
+    const member = { accountId: account.id, userId };
+    const name = found(await findMemberName(tx, member));
     const login = await readLogin(tx, account.id, body);
-    await saveLogin(tx, userId, login);
+    await saveLogin(tx, member, login);
     await audit(tx, { target: name, detail: { provider: login.provider } });
   });
   return done;

@@ -12,7 +12,7 @@ export const endpoint = defineConsoleEndpoint(disconnectLogin, async (input) => 
     // Members must not learn about the logins of others.
     if (userId !== caller.userId && account.role !== 'owner') throw new ApiError('not_found');
     const name = await findMemberName(tx, { accountId: account.id, userId });
-    await removeLogin(tx, id);
+    await removeLogin(tx, account.id, id);
     await audit(tx, { target: name ?? '', detail: { provider } });
   });
   return done;

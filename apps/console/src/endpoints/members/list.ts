@@ -7,9 +7,11 @@ const permissions = listPermissions();
 
 export const endpoint = defineConsoleEndpoint(listAccountMembers, async ({ caller, account, services }) => {
   const { reads, clock } = services;
-  const [members, invitations] = await Promise.all([
+  const isOwner = account.role === 'owner';
+  const [members, elsewhere, invitations] = await Promise.all([
     reads.listAccountMembers(account.id),
-    account.role === 'owner' ? reads.listInvitations(account.id) : [],
+    isOwner ? reads.listMembersElsewhere(account.id, caller.userId) : new Set<number>(),
+    isOwner ? reads.listInvitations(account.id) : [],
   ]);
   return {
     members: members.map((member) => ({
@@ -21,7 +23,8 @@ export const endpoint = defineConsoleEndpoint(listAccountMembers, async ({ calle
       last_seen_at: member.lastSeenAt === null ? null : presentTime(member.lastSeenAt),
       projects: member.projects,
       connected_accounts: member.connectedAccounts,
-      has_second_factor: account.role === 'owner' ? member.hasSecondFactor : null,
+      has_second_factor: isOwner ? member.hasSecondFactor : null,
+      can_reset_second_factor: isOwner && !elsewhere.has(member.userId),
     })),
     invitations: invitations.map(({ id, email, role, invitedBy, createdAt, expiresAt }) => ({
       id,

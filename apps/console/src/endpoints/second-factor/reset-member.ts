@@ -15,7 +15,8 @@ export const endpoint = defineConsoleEndpoint(
     await services.database.modelTransaction(async (tx) => {
       found(await findMemberName(tx, { accountId: account.id, userId }));
       const removal = { userId, resetById: caller.userId, now, source: caller };
-      if (!(await resetFactors(tx, removal))) throw new ApiError('not_found');
+      const result = await resetFactors(tx, removal);
+      if (result !== 'reset') throw new ApiError(result);
     });
     return done;
   },

@@ -81,6 +81,12 @@ export function ApprovalPolicy({ project, isOwner }: ApprovalPolicyProps) {
           />
           Someone other than the author of a change must approve it
         </label>
+        {isForbidden && (
+          <p className="px-1 text-sm text-ink-soft">
+            The author is the member to whom the change was attributed when it arrived. If it was attributed to
+            nobody, an owner must approve it.
+          </p>
+        )}
         <FormError error={saving.error} />
         {isOwner && (
           <div>

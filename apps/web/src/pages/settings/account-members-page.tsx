@@ -108,7 +108,7 @@ function Members({ members, isOwner }: MembersProps) {
               ) : (
                 isOwner && (
                   <>
-                    {member.has_second_factor && <ResetFactorButton member={member} />}
+                    {isResettable(member) && <ResetFactorButton member={member} />}
                     <RemoveButton member={member} />
                   </>
                 )
@@ -117,9 +117,19 @@ function Members({ members, isOwner }: MembersProps) {
           </li>
         ))}
       </ul>
+      {members.some((member) => member.has_second_factor && !member.is_you && !isResettable(member)) && (
+        <p className="border-t border-line px-4 py-2.5 text-xs text-ink-soft">
+          You can reset the second factor of people who belong only to accounts that you own. Everyone else signs
+          in with a recovery code, or asks the operator of this server to run{' '}
+          <code className="font-mono">npm run reset-second-factor</code>.
+        </p>
+      )}
     </Panel>
   );
 }
+
+const isResettable = (member: AccountMember) =>
+  member.has_second_factor === true && member.can_reset_second_factor;
 
 function Invitations({ invitations }: { readonly invitations: readonly OpenInvitation[] }) {
   return (

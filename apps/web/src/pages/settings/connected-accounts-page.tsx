@@ -40,7 +40,7 @@ export function ConnectedAccountsPage() {
   useShortcuts({ c: () => setAdding(true) });
   return (
     <SettingsPage
-      meta="People’s logins in Perforce, GitHub, Jira and other tools. Slipway uses them to attribute changes, builds and failures."
+      meta={`People’s logins in Perforce, GitHub, Jira and other tools. Slipway uses them to attribute changes, builds and failures in ${account.name}.`}
       actions={
         <Button look="primary" onClick={() => setAdding(true)} disabled={!query.data} title="Connect a login (c)">
           <Plus aria-hidden className="size-4" />

@@ -79,7 +79,8 @@ export function RemoveButton({ member }: { readonly member: AccountMember }) {
       >
         <p>
           They immediately lose access to {account.name} and its projects: in browsers, through API tokens and
-          through feed URLs. Their pending invitations stop working. Their tasks stay assigned to them.
+          through feed URLs. Their pending invitations stop working, and their logins in other tools are
+          disconnected here. Their tasks stay assigned to them.
         </p>
       </ConfirmDialog>
     </>

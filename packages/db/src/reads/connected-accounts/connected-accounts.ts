@@ -3,7 +3,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 
-/** A person's login in another tool, with their name. */
+/** A member's login in another tool, with their name. */
 export interface ConnectedLoginRecord {
   readonly id: number;
   readonly userId: number;
@@ -22,8 +22,8 @@ async function listConnectedLogins(
   userId: number | null,
 ): Promise<ConnectedLoginRecord[]> {
   const logins = await prisma.connectedAccount.findMany({
-    where: { user: { memberships: { some: { accountId } } }, ...(userId === null ? {} : { userId }) },
-    orderBy: [{ user: { name: 'asc' } }, { userId: 'asc' }, { provider: 'asc' }, { id: 'asc' }],
+    where: { accountId, ...(userId === null ? {} : { userId }) },
+    orderBy: [{ membership: { user: { name: 'asc' } } }, { userId: 'asc' }, { provider: 'asc' }, { id: 'asc' }],
     take: MAX_LOGINS,
     select: {
       id: true,
@@ -31,10 +31,10 @@ async function listConnectedLogins(
       provider: true,
       uid: true,
       createdAt: true,
-      user: { select: { name: true } },
+      membership: { select: { user: { select: { name: true } } } },
     },
   });
-  return logins.map(({ user, ...login }) => ({ ...login, userName: user.name }));
+  return logins.map(({ membership, ...login }) => ({ ...login, userName: membership.user.name }));
 }
 
 const columns = {
@@ -62,8 +62,8 @@ const unknownAuthors = defineQuery({
         JOIN integrations i ON i.id = c.integration_id
         WHERE c.author_uid IS NOT NULL AND c.author <> '' AND COALESCE(c.author_user_id, 0) = 0
           AND NOT EXISTS (
-            SELECT FROM connected_accounts a JOIN account_memberships m ON m.user_id = a.user_id
-            WHERE m.account_id = ${accountId} AND lower(a.uid) = lower(c.author_uid)
+            SELECT FROM connected_accounts a
+            WHERE a.account_id = ${accountId} AND lower(a.uid) = lower(c.author_uid)
               AND (a.provider = i.provider OR c.author_uid LIKE '%_@_%'))
         GROUP BY i.provider, lower(c.author_uid)
         ORDER BY count(*) DESC, max(c."timestamp") DESC LIMIT ${MAX_AUTHORS}`,

@@ -31,23 +31,40 @@ async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number)
           secondFactor: { select: { confirmedAt: true } },
           passkeys: { select: { id: true }, take: 1 },
           sessions: { select: { lastSeenAt: true }, orderBy: { lastSeenAt: 'desc' }, take: 1 },
-          _count: {
-            select: { connectedAccounts: true, projectMemberships: { where: { project: { accountId } } } },
-          },
+          _count: { select: { projectMemberships: { where: { project: { accountId } } } } },
         },
       },
+      _count: { select: { connectedAccounts: true } },
     },
   });
-  return memberships.map(({ userId, role, createdAt, user }) => ({
+  return memberships.map(({ userId, role, createdAt, user, _count: count }) => ({
     userId,
     role,
     name: user.name,
     joinedAt: createdAt,
     lastSeenAt: user.sessions[0]?.lastSeenAt ?? null,
     projects: user._count.projectMemberships,
-    connectedAccounts: user._count.connectedAccounts,
+    connectedAccounts: count.connectedAccounts,
     hasSecondFactor: (user.secondFactor?.confirmedAt ?? null) !== null || user.passkeys.length > 0,
   }));
+}
+
+/** Whoever belongs to an account that a user does not own. */
+export const inUnownedAccount = (userId: number) => ({
+  memberships: { some: { account: { memberships: { none: { userId, role: 'owner' as const } } } } },
+});
+
+/** The members of an account who also belong to one that an owner of this account does not own. */
+async function listMembersElsewhere(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  ownerId: number,
+): Promise<Set<number>> {
+  const members = await prisma.accountMembership.findMany({
+    where: { accountId, user: inUnownedAccount(ownerId) },
+    select: { userId: true },
+  });
+  return new Set(members.map(({ userId }) => userId));
 }
 
 /** An invitation that has not been accepted yet. */
@@ -78,4 +95,4 @@ async function listInvitations({ prisma }: DatabaseHandle, accountId: number): P
   return invitations.map(({ invitedById, ...rest }) => ({ ...rest, invitedBy: names.get(invitedById) ?? '' }));
 }
 
-export const reads = { listAccountMembers, listInvitations };
+export const reads = { listAccountMembers, listMembersElsewhere, listInvitations };

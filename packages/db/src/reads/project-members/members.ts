@@ -10,7 +10,7 @@ export interface MemberRecord {
   readonly connectedAccounts: readonly ConnectedAccountRecord[];
 }
 
-/** A member's identity in another tool. */
+/** A member's identity in another tool, in the account of the project. */
 export interface ConnectedAccountRecord {
   readonly id: number;
   readonly provider: string;
@@ -22,7 +22,11 @@ const MAX_HANDLES = 500;
 const MAX_NAMES = 2_000;
 
 /** The project's first `count` members by user id. */
-async function listMembers({ prisma }: DatabaseHandle, projectId: number, count: number): Promise<MemberRecord[]> {
+async function listMembers(
+  { prisma }: DatabaseHandle,
+  { id: projectId, accountId }: { readonly id: number; readonly accountId: number },
+  count: number,
+): Promise<MemberRecord[]> {
   const connectedAccounts = {
     select: { id: true, provider: true, uid: true },
     orderBy: { id: 'asc' },
@@ -32,9 +36,16 @@ async function listMembers({ prisma }: DatabaseHandle, projectId: number, count:
     where: { projectId },
     orderBy: { userId: 'asc' },
     take: count,
-    select: { userId: true, role: true, user: { select: { connectedAccounts } } },
+    select: {
+      userId: true,
+      role: true,
+      user: { select: { memberships: { where: { accountId }, select: { connectedAccounts } } } },
+    },
   });
-  return members.map(({ user, ...member }) => ({ ...member, ...user }));
+  return members.map(({ user, ...member }) => ({
+    ...member,
+    connectedAccounts: user.memberships.flatMap((membership) => membership.connectedAccounts),
+  }));
 }
 
 /** Skips through the index from one label to the next, past their tasks. */

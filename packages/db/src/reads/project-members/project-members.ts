@@ -30,10 +30,10 @@ async function listProjectMembers(
         user: {
           select: {
             name: true,
-            connectedAccounts: { select: { provider: true }, orderBy: { id: 'asc' } },
             projectMemberships: { where: { projectId }, select: { createdAt: true } },
           },
         },
+        connectedAccounts: { select: { provider: true }, orderBy: { id: 'asc' } },
       },
     }),
     prisma.task.groupBy({
@@ -43,11 +43,11 @@ async function listProjectMembers(
     }),
   ]);
   const open = new Map(tasks.map(({ userId, _count: count }) => [userId, count]));
-  return people.map(({ userId, role, user }) => ({
+  return people.map(({ userId, role, user, connectedAccounts }) => ({
     userId,
     name: user.name,
     accountRole: role,
-    providers: [...new Set(user.connectedAccounts.map(({ provider }) => provider))],
+    providers: [...new Set(connectedAccounts.map(({ provider }) => provider))],
     openTasks: open.get(userId) ?? 0,
     joinedAt: user.projectMemberships[0]?.createdAt ?? null,
   }));

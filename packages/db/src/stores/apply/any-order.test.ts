@@ -21,7 +21,7 @@ const make = factories(database);
 const { accountId, userId } = await make.studio();
 const SENDERS = ['github', 'jenkins', 'buildkite'] as const;
 await database.prisma.connectedAccount.createMany({
-  data: SENDERS.map((provider) => ({ userId, provider, uid: 'Ada' })),
+  data: SENDERS.map((provider) => ({ accountId, userId, provider, uid: 'Ada' })),
 });
 type Sender = (typeof SENDERS)[number];
 

@@ -7,7 +7,7 @@ import { type ApprovalRecord, findApproval } from '../../reads/approvals/approva
 import { sql } from '../../sql.js';
 import { type RequestOrigin, recordProjectAction } from '../audit-log/audit.js';
 import { notifyOfDecision } from '../notifications/approval-events.js';
-import { isAuthor } from './own-changes.js';
+import { type ApprovalRefusal, findRefusal } from './approval-refusal.js';
 
 /** A person's decision on an asset. */
 export interface ApprovalDecision {
@@ -32,19 +32,18 @@ export interface DecidedApproval {
 
 /**
  * Decides on an asset: the decision goes to the newest approval, or to a new one if there is none, and the asset takes
- * on its status. Null if the project has no such asset; `self_approval` if the project forbids its people to approve
- * their own changes, and this is one.
+ * on its status. Null if the project has no such asset; the reason if the project does not let the user approve it.
  */
 export function decideApproval(
   database: Database,
   decision: ApprovalDecision,
-): Promise<DecidedApproval | 'self_approval' | null> {
+): Promise<DecidedApproval | ApprovalRefusal | null> {
   return database.modelTransaction(async (tx) => {
     const asset = await lockAsset(tx, decision);
     if (asset === null) return null;
     const request = await findRequest(tx, asset.id, decision.projectId);
-    const isForbidden = asset.project.noSelfApproval && decision.status === 'approved';
-    if (isForbidden && (await isAuthor(tx, decision, request.commitSha))) return 'self_approval';
+    const refusal = await findRefusal(tx, decision, request.commitSha);
+    if (refusal !== null) return refusal;
     const decided = await writeDecision(tx, { ...asset, request }, decision);
     const { projectId, status } = decision;
     await tx.prisma.asset.update({ where: { id: asset.id, projectId }, data: { approvalStatus: status } });
@@ -71,13 +70,7 @@ async function lockAsset({ prisma, pool }: DatabaseHandle, decision: ApprovalDec
   const { assetId: id, projectId } = decision;
   return prisma.asset.findUnique({
     where: { id, projectId },
-    select: {
-      id: true,
-      accountId: true,
-      name: true,
-      version: true,
-      project: { select: { noSelfApproval: true } },
-    },
+    select: { id: true, accountId: true, name: true, version: true },
   });
 }
 

@@ -7,7 +7,7 @@ import { announceChange } from '../../live-changes.js';
 import { sql } from '../../sql.js';
 import { type RequestOrigin, recordProjectAction } from '../audit-log/audit.js';
 import { notifyOfDecision } from '../notifications/approval-events.js';
-import { isAuthor } from './own-changes.js';
+import { type ApprovalRefusal, findRefusal } from './approval-refusal.js';
 
 /** A decision on every pending approval that one change requested. */
 export interface GroupDecision {
@@ -30,18 +30,18 @@ export interface DecidedGroup {
 const BATCH = 1_000;
 
 /**
- * Decides on the next batch of a change's pending approvals; callers repeat it until none is left. `self_approval` if
- * the project forbids people to approve their own changes, and this is one.
+ * Decides on the next batch of a change's pending approvals; callers repeat it until none is left. Returns the reason if
+ * the project does not let the user approve them.
  */
-export function decideGroup(database: Database, decision: GroupDecision): Promise<DecidedGroup | 'self_approval'> {
+export function decideGroup(database: Database, decision: GroupDecision): Promise<DecidedGroup | ApprovalRefusal> {
   const { projectId, commitSha, status } = decision;
   return database.modelTransaction(async (tx) => {
-    const { accountId, noSelfApproval } = await tx.prisma.project.findUniqueOrThrow({
+    const { accountId } = await tx.prisma.project.findUniqueOrThrow({
       where: { id: projectId },
-      select: { accountId: true, noSelfApproval: true },
+      select: { accountId: true },
     });
-    const isForbidden = noSelfApproval && status === 'approved';
-    if (isForbidden && (await isAuthor(tx, decision, commitSha))) return 'self_approval';
+    const refusal = await findRefusal(tx, decision, commitSha);
+    if (refusal !== null) return refusal;
     const assets = await lockAssets.all(tx.pool, decision);
     const now = await databaseTime(tx);
     const batch = { ...decision, assetIds: assets.map(({ id }) => id), now };

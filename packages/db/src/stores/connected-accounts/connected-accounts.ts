@@ -1,4 +1,5 @@
 import type { DatabaseHandle } from '../../database.js';
+import type { MemberKey } from '../members/members.js';
 
 /** A login in another tool. */
 export interface Login {
@@ -24,24 +25,28 @@ export async function findAuthorLogin(
   return integration && { provider: integration.provider, uid: change.authorUid };
 }
 
-/** Connects a login to a person; connecting it again does nothing. */
-export async function connectLogin({ prisma }: DatabaseHandle, userId: number, login: Login): Promise<void> {
-  const { provider, uid } = login;
-  await prisma.connectedAccount.createMany({ data: { userId, provider, uid }, skipDuplicates: true });
+/** Connects a login to a member of an account; connecting it again does nothing. */
+export async function connectLogin(
+  { prisma }: DatabaseHandle,
+  { accountId, userId }: MemberKey,
+  { provider, uid }: Login,
+): Promise<void> {
+  const data = { accountId, userId, provider, uid };
+  await prisma.connectedAccount.createMany({ data, skipDuplicates: true });
 }
 
-/** A connected login of a person who belongs to the account. */
+/** A connected login of a member of the account. */
 export function findConnectedLogin(
   { prisma }: DatabaseHandle,
   accountId: number,
   id: number,
 ): Promise<(Login & { readonly userId: number }) | null> {
   return prisma.connectedAccount.findFirst({
-    where: { id, user: { memberships: { some: { accountId } } } },
+    where: { id, accountId },
     select: { userId: true, provider: true, uid: true },
   });
 }
 
-export async function disconnectLogin({ prisma }: DatabaseHandle, id: number): Promise<void> {
-  await prisma.connectedAccount.deleteMany({ where: { id } });
+export async function disconnectLogin({ prisma }: DatabaseHandle, accountId: number, id: number): Promise<void> {
+  await prisma.connectedAccount.deleteMany({ where: { id, accountId } });
 }

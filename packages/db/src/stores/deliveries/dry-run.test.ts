@@ -16,7 +16,7 @@ const database = openTestDatabase(url);
 afterAll(() => database.close());
 const make = factories(database);
 const { accountId, userId } = await make.studio();
-await database.prisma.connectedAccount.create({ data: { userId, provider: 'github', uid: 'ada' } });
+await database.prisma.connectedAccount.create({ data: { accountId, userId, provider: 'github', uid: 'ada' } });
 
 const START = 1_700_000_000_000;
 

@@ -78,7 +78,10 @@ export async function changeRole(
   return 'changed';
 }
 
-/** Ends a person's membership in the account and its projects, their feeds and invitations. The last owner stays. */
+/**
+ * Ends a person's membership in the account and its projects, their feeds, invitations and connected accounts. The last
+ * owner stays.
+ */
 export async function endMembership(tx: DatabaseHandle, member: MemberKey): Promise<MemberChange> {
   const { accountId, userId } = member;
   const { prisma } = tx;

@@ -1,5 +1,6 @@
 import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
+import { inUnownedAccount } from '../../reads/members/account-members.js';
 import { type RequestSource, recordAudit, recordPersonalAudit } from '../audit-log/audit.js';
 import type { MailedFactorRemoval } from '../mail/mail-outbox.js';
 import { lockUser } from '../people/lock-user.js';
@@ -14,25 +15,34 @@ interface Removal {
 
 /** The reset of a user's second factors by someone else. */
 export interface FactorReset extends Removal {
-  /** An owner of one of the user's accounts, or the operator on the server (null). */
+  /** An owner of all of the user's accounts, or the operator on the server (null). */
   readonly resetById: number | null;
 }
 
+/** `unowned_account`: the user also belongs to an account that the person who resets does not own. */
+export type ResetResult = 'reset' | 'not_found' | 'unowned_account';
+
 /**
  * Removes all second factors of a user and their recovery codes, ends their sessions, and informs them by email. The
- * audit log of each of their accounts says who did it. False if there is no factor.
+ * audit log of each of their accounts says who did it. A factor protects all of the user's accounts, so only someone who
+ * owns them all may remove it, or the operator.
  */
-export async function resetFactors(tx: DatabaseHandle, reset: FactorReset): Promise<boolean> {
+export async function resetFactors(tx: DatabaseHandle, reset: FactorReset): Promise<ResetResult> {
   const { userId, resetById } = reset;
   await lockUser.execute(tx.pool, userId);
+  if (resetById !== null && (await isInUnownedAccount(tx, userId, resetById))) return 'unowned_account';
   const { hasFactor } = await findFactorState(tx, userId);
-  if (!hasFactor) return false;
+  if (!hasFactor) return 'not_found';
   await tx.prisma.secondFactor.deleteMany({ where: { userId } });
   await tx.prisma.passkey.deleteMany({ where: { userId } });
   await endSessions(tx, userId);
   await recordReset(tx, reset);
   await endProtection(tx, reset, resetById === null ? 'operator' : 'owner');
-  return true;
+  return 'reset';
+}
+
+async function isInUnownedAccount({ prisma }: DatabaseHandle, id: number, ownerId: number): Promise<boolean> {
+  return (await prisma.user.count({ where: { id, ...inUnownedAccount(ownerId) } })) > 0;
 }
 
 async function recordReset(tx: DatabaseHandle, { userId, resetById, source }: FactorReset): Promise<void> {

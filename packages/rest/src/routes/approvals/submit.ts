@@ -18,7 +18,7 @@ export const endpoint = defineEndpoint(submitApproval, async ({ project, params,
     origin: caller,
   };
   const decided = found(await decideApproval(services.database, decision));
-  if (decided === 'self_approval') throw new ApiError('self_approval');
+  if (typeof decided === 'string') throw new ApiError(decided);
   const approval = presentApproval(decided.approval);
   return decided.created ? created(approval, `/api/v1/projects/${project.id}/approvals/${approval.id}`) : approval;
 });

@@ -7,7 +7,7 @@ import { defineEndpoint } from '../../services.js';
 export const endpoint = defineEndpoint(listMembers, async ({ project, services }) => {
   const page = limitedPage(MEMBER_LIST_CAP);
   const [members, assigneeHandles] = await Promise.all([
-    services.reads.listMembers(project.id, page.count),
+    services.reads.listMembers(project, page.count),
     services.reads.listAssigneeHandles(project.id),
   ]);
   const { rows, pagination } = page.end(members);

@@ -71,7 +71,7 @@ describe('a second-hand change', () => {
 
   it('gets its author once a tool that knows the author reports it', async () => {
     const author = { label: 'ada', uid: 'ada-at-github' };
-    await prisma.connectedAccount.create({ data: { userId, provider: 'github', uid: author.uid } });
+    await prisma.connectedAccount.create({ data: { accountId, userId, provider: 'github', uid: author.uid } });
     const project = await newAppliedProject(database, accountId);
     await reportBy('buildkite', project, { ...secondHand, author });
     await project.report({ ...firstHand, author });

@@ -23,22 +23,22 @@ const usersByIdentity = defineQuery({
     accountId: computed('int4', sql`r.account_id`),
     provider: computed('text', sql`r.provider`),
     uid: computed('text', sql`r.uid`),
-    userId: computed('int4', sql`min(m.user_id)`),
+    userId: computed('int4', sql`min(p.user_id)`),
   },
   examples: [[]],
   build: (identities: readonly Identity[], select) => sql`SELECT ${select}
     FROM ${rowsOf(identities, { accountId: 'int', provider: 'text', uid: 'text' })},
       LATERAL (SELECT c.user_id FROM connected_accounts c
-               WHERE lower(c.uid) = lower(r.uid) AND (c.provider = r.provider OR r.uid LIKE '%_@_%')
-               UNION SELECT u.id FROM users u WHERE u.email = lower(r.uid)) p
-      JOIN account_memberships m ON m.user_id = p.user_id
-    WHERE m.account_id = r.account_id
-    GROUP BY r.account_id, r.provider, r.uid HAVING count(DISTINCT m.user_id) = 1`,
+               WHERE c.account_id = r.account_id AND lower(c.uid) = lower(r.uid)
+                 AND (c.provider = r.provider OR r.uid LIKE '%_@_%')
+               UNION SELECT u.id FROM users u JOIN account_memberships m ON m.user_id = u.id
+               WHERE u.email = lower(r.uid) AND m.account_id = r.account_id) p
+    GROUP BY r.account_id, r.provider, r.uid HAVING count(*) = 1`,
 });
 
 /**
- * Looks up a batch's identities among the members of each account: by a connected identity for the same tool, by an
- * email address connected for any tool, or by the user's own address.
+ * Looks up a batch's identities among the members of each account: by an identity connected there for the same tool, by
+ * an email address connected there for any tool, or by the user's own address.
  */
 export async function findUsers(on: Queryable, identities: readonly Identity[]): Promise<FindUser> {
   const distinct = [...new Map(identities.map((identity) => [keyOf(identity), identity])).values()];
