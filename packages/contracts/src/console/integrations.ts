@@ -30,7 +30,7 @@ const summary = {
   token_prefix: Type.String(),
   /** When the previous token stops working; null if none works. */
   previous_token_until: MaybeTimestamp,
-  /** Whether requests must be signed. */
+  /** Whether every request without a signature is refused. */
   is_signed: Type.Boolean(),
   created_at: Timestamp,
   last_event: orNull(ReceivedEvent),
@@ -96,6 +96,8 @@ export const ConsoleIntegrationDetail = Type.Object({
   handshake_open_until: MaybeTimestamp,
   /** Where the tool sends its webhooks, without the token. */
   addresses: Type.Array(Type.String()),
+  /** Those of the addresses that accept requests without a signature. */
+  unsigned_addresses: Type.Array(Type.String()),
   secrets: Type.Array(Type.Object({ id: Type.Integer(), created_at: Timestamp, retires_at: MaybeTimestamp })),
   settings: Type.Record(Type.String(), Type.String()),
   has_api_token: Type.Boolean(),

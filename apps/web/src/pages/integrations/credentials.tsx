@@ -1,6 +1,6 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy.js';
@@ -144,17 +144,15 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
 }
 
 function SecretState({ integration }: { readonly integration: ConsoleIntegrationDetail }) {
-  const { secrets, signature, provider, require_signatures: isRequired } = integration;
+  const { secrets, signature, provider, is_signed: isSigned, require_signatures: isRequired } = integration;
   const [newest] = secrets;
   if (newest !== undefined)
     return (
       <span className="flex flex-wrap items-center gap-x-2 text-ink-soft">
-        <StatusPill state="ok" label="Signed" />
+        <StatusPill {...(isSigned ? { state: 'ok', label: 'Signed' } : { state: 'warn', label: 'Partly signed' })} />
         <span>
           <Time at={newest.created_at} prefix="set " />,{' '}
-          {provider === 'jenkins' && !isRequired
-            ? 'checked on build_notification'
-            : 'unsigned requests are refused'}
+          {isSigned ? 'unsigned requests are refused' : <UnsignedAddresses integration={integration} />}
         </span>
       </span>
     );
@@ -167,5 +165,20 @@ function SecretState({ integration }: { readonly integration: ConsoleIntegration
         ? 'The tool sends it when the webhook is created'
         : 'None: requests are accepted with the token alone'}
     </span>
+  );
+}
+
+function UnsignedAddresses({ integration }: { readonly integration: ConsoleIntegrationDetail }) {
+  const paths = integration.unsigned_addresses.map((address) => new URL(address).pathname);
+  return (
+    <>
+      wrong signatures are refused, and unsigned requests too, except at{' '}
+      {paths.map((path, place) => (
+        <Fragment key={path}>
+          {place > 0 && ', '}
+          <code className="font-mono text-xs">{path}</code>
+        </Fragment>
+      ))}
+    </>
   );
 }

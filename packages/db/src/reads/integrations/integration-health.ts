@@ -18,9 +18,10 @@ const columns = {
     'active',
     'tokenPrefix',
     'previousTokenUntil',
+    'requireSignatures',
     'createdAt',
   ),
-  isSigned: computed(
+  hasSecret: computed(
     'bool',
     sql`EXISTS (SELECT FROM integration_secrets s WHERE s.integration_id = i.id AND s.purpose = 'signing'
                 AND (s.retired_at IS NULL OR s.retired_at > now()))`,
