@@ -23,6 +23,7 @@ export * from './deliveries/operations.js';
 export * from './feed/feed-event.js';
 export * from './feed/feed-key.js';
 export * from './feed/feed-window.js';
+export * from './identifiers/github-repository.js';
 export * from './identifiers/new-id.js';
 export * from './identifiers/row-id.js';
 export * from './json/canonical-json.js';
