@@ -105,7 +105,7 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
     ...['confirmIdentity', 'requestPasskey', 'changePassword'],
   ],
   'Takes access away, which must be quick when something was stolen': [
-    ...['revokeToken', 'shortenToken', 'endPreviousToken', 'endCurrentSession', 'endOneSession'],
+    ...['revokeToken', 'shortenToken', 'endPreviousTokens', 'endPreviousSecrets', 'endCurrentSession', 'endOneSession'],
     ...['endOtherSessions', 'withdrawInvitation', 'removeProjectMember', 'disconnectLogin'],
   ],
   'Reads or tests, and changes nothing': [

@@ -13,15 +13,13 @@ import { presentGithub } from './present-github.js';
 
 const time = (at: Date) => at.toISOString();
 
-export function presentIntegration(record: IntegrationHealthRecord, now: number): ConsoleIntegration {
-  const { previousTokenUntil: until } = record;
+export function presentIntegration(record: IntegrationHealthRecord): ConsoleIntegration {
   return {
     id: record.id,
     provider: record.provider,
     name: record.name,
     active: record.active,
     token_prefix: record.tokenPrefix,
-    previous_token_until: until !== null && until.getTime() > now ? time(until) : null,
     is_signed: unsignedPathsOf(record).length === 0,
     created_at: time(record.createdAt),
     last_event: presentEvent(record.lastId, record.lastEvent, record.lastOutcome, record.lastAt),
@@ -86,13 +84,14 @@ export function presentIntegrationDetail(
   const { config, secrets, poll } = settings;
   const addressOf = (path: string) => `${baseUrl}/webhooks/${path}`;
   return {
-    ...presentIntegration(health, now),
+    ...presentIntegration(health),
     provider_label: providerTitle(health.provider),
     docs: provider?.docs ?? '',
     signature: provider === undefined ? 'none' : signatureOf(provider),
     require_signatures: settings.requireSignatures,
     signature_tolerance_minutes: hasSignedTime(provider) ? settings.signatureToleranceMinutes : null,
     handshake_open_until: provider?.secretByHandshake ? time(settings.handshakeOpenUntil) : null,
+    previous_tokens_until: settings.previousTokensUntil.map(time),
     addresses: provider?.endpoints.map(({ path }) => addressOf(path)) ?? [],
     unsigned_addresses: unsignedPathsOf(health).map(addressOf),
     secrets: secrets.map(({ id, createdAt, retiredAt }) => ({

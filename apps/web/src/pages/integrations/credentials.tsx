@@ -36,17 +36,7 @@ export function Credentials({ integration, actions, isOwner }: CredentialsProps)
           }
         >
           <span className="font-mono text-xs">{integration.token_prefix}••••••••••••••••</span>
-          {integration.previous_token_until && (
-            <span className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-soft">
-              <StatusPill state="warn" label="Rotation" />
-              <Time at={integration.previous_token_until} prefix="The previous token stops working " />
-              {isOwner && (
-                <Button size="small" look="danger" onClick={() => actions.endPrevious.mutate(undefined)}>
-                  Revoke it now
-                </Button>
-              )}
-            </span>
-          )}
+          <Replaced what="token" ends={integration.previous_tokens_until} end={isOwner ? actions.endTokens : null} />
         </Row>
         {integration.signature !== 'none' && (
           <SecretRow integration={integration} actions={actions} isOwner={isOwner} />
@@ -108,7 +98,7 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
   const [isRotating, setRotating] = useState(false);
   const { secrets, signature } = integration;
   const source = setupOf(integration.provider)?.secret;
-  const ending = secrets.filter(({ retires_at: retires }) => retires !== null);
+  const ends = secrets.flatMap(({ retires_at: retires }) => retires ?? []).toSorted();
   const canRotate = isOwner && source !== 'handshake';
   const action = (
     <>
@@ -127,12 +117,7 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
   return (
     <Row label="Signing secret" action={action}>
       <SecretState integration={integration} />
-      {ending.map(({ id, retires_at: retires }) => (
-        <span key={id} className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-soft">
-          <StatusPill state="warn" label="Rotation" />
-          <Time at={retires} prefix="The previous secret stops working " />
-        </span>
-      ))}
+      <Replaced what="secret" ends={ends} end={isOwner ? actions.endSecrets : null} />
       <RotateSecret
         open={isRotating}
         onOpenChange={setRotating}
@@ -140,6 +125,34 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
         rotate={actions.rotateSecret}
       />
     </Row>
+  );
+}
+
+interface ReplacedProps {
+  readonly what: 'token' | 'secret';
+  /** When each of them stops working, the first one first. */
+  readonly ends: readonly string[];
+  readonly end: IntegrationActions['endTokens'] | null;
+}
+
+/** The replaced tokens or secrets that still work. */
+function Replaced({ what, ends, end }: ReplacedProps) {
+  if (ends.length === 0) return null;
+  const isOne = ends.length === 1;
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-soft">
+      <StatusPill state="warn" label="Rotation" />
+      <span className="flex flex-col gap-0.5">
+        {ends.map((at) => (
+          <Time key={at} at={at} prefix={`${isOne ? 'The' : 'A'} previous ${what} stops working `} />
+        ))}
+      </span>
+      {end !== null && (
+        <Button size="small" look="danger" disabled={end.isPending} onClick={() => end.mutate(undefined)}>
+          {isOne ? 'Revoke it now' : 'Revoke them now'}
+        </Button>
+      )}
+    </div>
   );
 }
 
