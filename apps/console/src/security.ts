@@ -51,7 +51,8 @@ export function isPlainHost(hostname: string): boolean {
  */
 export function allowReturnTo(response: Response, address: string): void {
   const { protocol, hostname, port, origin } = new URL(address);
-  if (!isPlainHost(hostname)) throw new Error('A content security policy cannot name the host of a return address.');
+  if (!isPlainHost(hostname))
+    throw new Error('A content security policy cannot name the host of a return address.');
   const isUnnamed = hostname.startsWith('[') || origin === 'null';
   const source = isUnnamed ? protocol : `${protocol}//${hostname}${port && `:${port}`}`;
   const policy = String(response.get('Content-Security-Policy'));

@@ -40,7 +40,10 @@ describe('a request for another host, as after DNS rebinding', () => {
 
   /** The statuses of the paths for a Host header, on an internal port that listens on `host`. */
   async function statuses(host: string, header: string): Promise<(number | undefined)[]> {
-    const { server: listening, port: listenedPort } = await serveInternals({ ...internals, pages }, { host, port: 0 });
+    const { server: listening, port: listenedPort } = await serveInternals(
+      { ...internals, pages },
+      { host, port: 0 },
+    );
     const statusOf = (path: string) =>
       new Promise<number | undefined>((resolve, reject) => {
         const options = { host: '127.0.0.1', port: listenedPort, path, headers: { host: header } };
@@ -55,12 +58,15 @@ describe('a request for another host, as after DNS rebinding', () => {
     }
   }
 
-  it.each(['evil.example', 'evil.example:9464', '127.0.0.1.evil.example', '192.168.1.7:9464', 'localhost@evil.example'])(
-    'is refused on a loopback address: Host %s',
-    async (header) => {
-      expect(await statuses('127.0.0.1', header)).toEqual([421, 421, 421]);
-    },
-  );
+  it.each([
+    'evil.example',
+    'evil.example:9464',
+    '127.0.0.1.evil.example',
+    '192.168.1.7:9464',
+    'localhost@evil.example',
+  ])('is refused on a loopback address: Host %s', async (header) => {
+    expect(await statuses('127.0.0.1', header)).toEqual([421, 421, 421]);
+  });
 
   it.each(['127.0.0.1:9464', 'localhost:9464', 'LOCALHOST', '[::1]:9464', '127.9.9.9'])(
     'is answered if it is this host: Host %s',

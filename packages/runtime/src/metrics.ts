@@ -121,7 +121,9 @@ export async function serveInternals(
 }
 
 function refuseHost(response: ServerResponse): void {
-  response.writeHead(421, { 'content-type': 'text/plain' }).end('Only requests for this host are answered here.\n');
+  response
+    .writeHead(421, { 'content-type': 'text/plain' })
+    .end('Only requests for this host are answered here.\n');
 }
 
 async function respond(internals: Internals, ...[request, response]: Parameters<RequestListener>): Promise<void> {

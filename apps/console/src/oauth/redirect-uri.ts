@@ -33,7 +33,9 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
   // An earlier release may have registered an address that is refused now.
   if (redirectUriProblem(uri) !== null) return false;
   if (registered.includes(uri)) return true;
-  return isLoopback(uri) && registered.some((known) => isLoopback(known) && withoutPort(known) === withoutPort(uri));
+  return (
+    isLoopback(uri) && registered.some((known) => isLoopback(known) && withoutPort(known) === withoutPort(uri))
+  );
 }
 
 function withoutPort(uri: string): string {

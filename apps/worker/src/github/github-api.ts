@@ -20,7 +20,10 @@ export interface GithubRequest extends Pick<OutgoingRequest, 'method' | 'maxAnsw
 /** The path of a repository, or of something in it. Every part is encoded. */
 export function repositoryPath(repository: string, ...parts: readonly (string | number)[]): string {
   if (!GITHUB_REPOSITORY.test(repository))
-    throw new GithubError({ kind: 'refused', error: 'The repository has no name that GitHub knows.' }, { status: null });
+    throw new GithubError(
+      { kind: 'refused', error: 'The repository has no name that GitHub knows.' },
+      { status: null },
+    );
   return `/repos/${[...repository.split('/'), ...parts].map(encodeURIComponent).join('/')}`;
 }
 

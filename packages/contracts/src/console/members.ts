@@ -59,6 +59,7 @@ export const inviteMember = describeConsole({
   method: 'POST',
   path: '/accounts/:account_id/invitations',
   role: 'owner',
+  confirmed: true,
   writes: true,
   audit: 'member.invite',
   query: {},

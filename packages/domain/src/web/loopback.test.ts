@@ -1,12 +1,18 @@
 import { expect, it } from '@jest/globals';
 import { isLoopbackHost } from './loopback.js';
 
-it.each(['localhost', 'localhost:8080', 'LocalHost', 'a.localhost:1', '127.0.0.1', '127.9.9.9:80', '[::1]', '[::1]:80'])(
-  'the Host header %s names this machine',
-  (header) => {
-    expect(isLoopbackHost(header)).toBe(true);
-  },
-);
+it.each([
+  'localhost',
+  'localhost:8080',
+  'LocalHost',
+  'a.localhost:1',
+  '127.0.0.1',
+  '127.9.9.9:80',
+  '[::1]',
+  '[::1]:80',
+])('the Host header %s names this machine', (header) => {
+  expect(isLoopbackHost(header)).toBe(true);
+});
 
 it.each([
   undefined,

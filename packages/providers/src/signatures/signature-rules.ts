@@ -22,6 +22,9 @@ export function unsignedPaths({ signature, endpoints }: Provider, rules: Signatu
     .map(({ path }) => path);
 }
 
-function isSignatureRequired({ checked }: SignatureScheme, { hasSecret, requireSignatures }: SignatureRules): boolean {
+function isSignatureRequired(
+  { checked }: SignatureScheme,
+  { hasSecret, requireSignatures }: SignatureRules,
+): boolean {
   return requireSignatures || checked === 'always' || (checked === 'with_secret' && hasSecret);
 }

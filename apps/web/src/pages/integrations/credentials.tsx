@@ -36,7 +36,11 @@ export function Credentials({ integration, actions, isOwner }: CredentialsProps)
           }
         >
           <span className="font-mono text-xs">{integration.token_prefix}••••••••••••••••</span>
-          <Replaced what="token" ends={integration.previous_tokens_until} end={isOwner ? actions.endTokens : null} />
+          <Replaced
+            what="token"
+            ends={integration.previous_tokens_until}
+            end={isOwner ? actions.endTokens : null}
+          />
         </Row>
         {integration.signature !== 'none' && (
           <SecretRow integration={integration} actions={actions} isOwner={isOwner} />
@@ -162,7 +166,9 @@ function SecretState({ integration }: { readonly integration: ConsoleIntegration
   if (newest !== undefined)
     return (
       <span className="flex flex-wrap items-center gap-x-2 text-ink-soft">
-        <StatusPill {...(isSigned ? { state: 'ok', label: 'Signed' } : { state: 'warn', label: 'Partly signed' })} />
+        <StatusPill
+          {...(isSigned ? { state: 'ok', label: 'Signed' } : { state: 'warn', label: 'Partly signed' })}
+        />
         <span>
           <Time at={newest.created_at} prefix="set " />,{' '}
           {isSigned ? 'unsigned requests are refused' : <UnsignedAddresses integration={integration} />}

@@ -10,14 +10,14 @@ const CHOICES: readonly (readonly [value: Overlap, label: string, hint: string])
 interface OverlapChoiceProps {
   /** What to replace: `token` or `secret`. */
   readonly what: string;
-  /** How many replaced ones still work. */
-  readonly replaced: number;
+  /** Whether one that was replaced earlier still works. */
+  readonly hasReplaced: boolean;
   readonly value: Overlap;
   readonly onChange: (overlap: Overlap) => void;
 }
 
 /** How long the old credential keeps working next to the new one. */
-export function OverlapChoice({ what, replaced, value, onChange }: OverlapChoiceProps) {
+export function OverlapChoice({ what, hasReplaced, value, onChange }: OverlapChoiceProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="pb-1 text-sm font-medium">Old {what}</legend>
@@ -35,11 +35,10 @@ export function OverlapChoice({ what, replaced, value, onChange }: OverlapChoice
           </span>
         </label>
       ))}
-      {replaced > 0 && (
+      {hasReplaced && (
         <p className="text-xs text-ink-soft">
-          {replaced === 1 ? `The ${what} that you replaced` : `The ${replaced} ${what}s that you replaced`} before{' '}
-          {replaced === 1 ? 'keeps' : 'keep'} the time chosen then. To stop {replaced === 1 ? 'it' : 'them'} sooner, use{' '}
-          {replaced === 1 ? 'Revoke it now' : 'Revoke them now'} on the page.
+          A {what} that you replaced earlier keeps the time chosen then. To stop it sooner, revoke it on the
+          integration's page.
         </p>
       )}
     </fieldset>

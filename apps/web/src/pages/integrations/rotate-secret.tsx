@@ -51,7 +51,7 @@ interface SecretFormProps extends Pick<RotateSecretProps, 'integration' | 'rotat
 function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
   const setup = setupOf(integration.provider);
   const isPasted = setup?.secret === 'tool';
-  const replaced = integration.secrets.filter(({ retires_at: retires }) => retires !== null).length;
+  const hasReplaced = integration.secrets.some(({ retires_at: retires }) => retires !== null);
   const [secret, setSecret] = useState('');
   const [overlap, setOverlap] = useState<Overlap>('24h');
   function submit(): void {
@@ -83,7 +83,7 @@ function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
         </p>
       )}
       {integration.secrets.length > 0 && (
-        <OverlapChoice what="secret" replaced={replaced} value={overlap} onChange={setOverlap} />
+        <OverlapChoice what="secret" hasReplaced={hasReplaced} value={overlap} onChange={setOverlap} />
       )}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

@@ -52,7 +52,7 @@ export function RotateToken({ open, onOpenChange, integration, rotate }: RotateT
         <div className="flex flex-col gap-4">
           <OverlapChoice
             what="token"
-            replaced={integration.previous_tokens_until.length}
+            hasReplaced={integration.previous_tokens_until.length > 0}
             value={overlap}
             onChange={setOverlap}
           />
