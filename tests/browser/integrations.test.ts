@@ -63,11 +63,54 @@ describe('the signatures of an integration', () => {
     });
   });
 
+  it('ask for a confirmation before they are no longer required', async () => {
+    const { github } = demo.integrations;
+    await prisma.integration.update({ where: { id: github.id }, data: { requireSignatures: true } });
+    const page = await stack.signedIn('owner', { mayReport: '403 (Forbidden)' });
+    await page.goto(pageOf(github));
+    await prisma.session.updateMany({ data: { confirmedAt: new Date(Date.now() - 10 * 60_000) } });
+    await page.getByLabel('Require signatures').click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel('Password').fill(demo.users.owner.password);
+    expect(await prisma.integration.findUnique({ where: { id: github.id } })).toMatchObject({
+      requireSignatures: true,
+    });
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Signatures are no longer required').waitFor();
+  });
+
+  it('are shown as partly enforced where some addresses accept unsigned requests', async () => {
+    const { jenkins } = demo.integrations;
+    const page = await stack.signedIn('owner', { viewport: PHONE });
+    await page.goto(pageOf(jenkins));
+    await page.getByText('Partly signed').waitFor();
+    await page.getByText(/except at .*\/webhooks\/ci/).waitFor();
+    expect([...(await overflow(page)), ...(await barriers(page, 'main'))]).toEqual([]);
+  });
+
   it('are not offered for a tool that does not sign', async () => {
     const page = await stack.signedIn('owner');
     await page.goto(pageOf(demo.integrations.perforce));
     await page.getByText('URL and credentials').waitFor();
     expect(await page.getByLabel('Require signatures').count()).toBe(0);
+  });
+});
+
+describe('the tokens that were replaced', () => {
+  it('are listed with their ends, and can be revoked together', async () => {
+    const { perforce } = demo.integrations;
+    const page = await stack.signedIn('owner');
+    await page.goto(pageOf(perforce));
+    for (const time of ['Works for 7 days', 'Works for 1 hour']) {
+      await page.getByRole('button', { name: 'Rotate' }).click();
+      await page.getByLabel(time).check();
+      await page.getByRole('button', { name: 'Create new token' }).click();
+      await page.getByRole('button', { name: 'Done' }).click();
+    }
+    expect(await page.getByText('A previous token stops working').count()).toBe(2);
+    expect([...(await overflow(page)), ...(await barriers(page, 'main'))]).toEqual([]);
+    await page.getByRole('button', { name: 'Revoke them now' }).click();
+    await page.getByText('A previous token stops working').first().waitFor({ state: 'detached' });
   });
 });
 

@@ -36,10 +36,10 @@ async function integrate(provider: string, path: string, settings: Settings) {
       return [status, body['error']];
     },
     /** Sends the sample as if it had been signed `ageMs` ago. */
-    async signed(ageMs = 0): Promise<number> {
+    async signed(ageMs = 0, secret = SECRET): Promise<number> {
       const now = Date.now() - ageMs;
       const body = signer.stamp?.(sample.body, now) ?? sample.body;
-      const signature = signer.sign({ body, secret: SECRET, now, callbackUrl, messageId: token });
+      const signature = signer.sign({ body, secret, now, callbackUrl, messageId: token });
       const headers = { ...sample.headers, ...signature };
       return (await send(`${path}?token=${token}`, { headers, body })).status;
     },
@@ -71,6 +71,26 @@ describe('an integration that requires signatures', () => {
 
   it('is not the default: without a secret, unsigned requests are accepted', async () => {
     const { unsigned } = await integrate('github', 'github', {});
+    expect(await unsigned()).toEqual([200, undefined]);
+  });
+});
+
+describe('a signature that a sender adds', () => {
+  const OTHER_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+  const optional = providers.flatMap(({ id, endpoints: all }: Provider) =>
+    all.flatMap(({ path, signature }) => (signature?.checked === 'if_sent' ? [[path, id] as const] : [])),
+  );
+
+  it.each(endpoints)('401: %s refuses a wrong one wherever the integration has a secret', async (path, provider) => {
+    const { id, signed } = await integrate(provider, path, {});
+    await addSecret(id, SECRET);
+    expect([await signed(0, OTHER_SECRET), await signed()]).toEqual([401, 200]);
+  });
+
+  it.each(optional)('%s accepts requests without one, and any one while there is no secret', async (path, provider) => {
+    const { id, unsigned, signed } = await integrate(provider, path, {});
+    expect(await signed(0, OTHER_SECRET)).toBe(200);
+    await addSecret(id, SECRET);
     expect(await unsigned()).toEqual([200, undefined]);
   });
 });

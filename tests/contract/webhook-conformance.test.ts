@@ -71,7 +71,7 @@ it.each(samples)('$name gets the expected status', async (sample) => {
 });
 
 const signedEndpoints = endpoints.flatMap(({ id, path, scheme }) =>
-  scheme === null || scheme.checked === 'never' ? [] : [{ id, path, scheme }],
+  scheme === null || scheme.checked === 'if_sent' ? [] : [{ id, path, scheme }],
 );
 
 /** Sends a sample of an endpoint, signed with a secret, intact or spoiled. */

@@ -44,7 +44,8 @@ import { endpoint as homeGetEndpoint } from './endpoints/home/get.js';
 import { endpoint as homeMyWorkEndpoint } from './endpoints/home/my-work.js';
 import { endpoint as integrationsCreateEndpoint } from './endpoints/integrations/create.js';
 import { endpoint as integrationsDeleteEndpoint } from './endpoints/integrations/delete.js';
-import { endpoint as integrationsEndPreviousTokenEndpoint } from './endpoints/integrations/end-previous-token.js';
+import { endpoint as integrationsEndPreviousSecretsEndpoint } from './endpoints/integrations/end-previous-secrets.js';
+import { endpoint as integrationsEndPreviousTokensEndpoint } from './endpoints/integrations/end-previous-tokens.js';
 import { endpoint as integrationsGetEndpoint } from './endpoints/integrations/get.js';
 import { endpoint as integrationsListEndpoint } from './endpoints/integrations/list.js';
 import { endpoint as integrationsOpenHandshakeWindowEndpoint } from './endpoints/integrations/open-handshake-window.js';
@@ -178,7 +179,8 @@ export const consoleEndpoints = [
   homeMyWorkEndpoint,
   integrationsCreateEndpoint,
   integrationsDeleteEndpoint,
-  integrationsEndPreviousTokenEndpoint,
+  integrationsEndPreviousSecretsEndpoint,
+  integrationsEndPreviousTokensEndpoint,
   integrationsGetEndpoint,
   integrationsListEndpoint,
   integrationsOpenHandshakeWindowEndpoint,

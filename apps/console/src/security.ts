@@ -35,13 +35,26 @@ export function pageHeaders({ isHttps }: { readonly isHttps: boolean }): Securit
   };
 }
 
+const PLAIN_HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
+
+/**
+ * Whether a host is a plain name or an IPv6 address in brackets. The URL standard allows more, such as `;`, which would
+ * begin another directive in a content security policy.
+ */
+export function isPlainHost(hostname: string): boolean {
+  return PLAIN_HOST.test(hostname);
+}
+
 /**
  * Lets a page's form redirect to `address`, which browsers check: to its origin, or to its scheme where a policy cannot
  * name the host, as with IPv6 addresses and the schemes of apps.
  */
 export function allowReturnTo(response: Response, address: string): void {
-  const { protocol, hostname, origin } = new URL(address);
-  const source = hostname.startsWith('[') || origin === 'null' ? protocol : origin;
+  const { protocol, hostname, port, origin } = new URL(address);
+  if (!isPlainHost(hostname))
+    throw new Error('A content security policy cannot name the host of a return address.');
+  const isUnnamed = hostname.startsWith('[') || origin === 'null';
+  const source = isUnnamed ? protocol : `${protocol}//${hostname}${port && `:${port}`}`;
   const policy = String(response.get('Content-Security-Policy'));
   response.set('Content-Security-Policy', policy.replace("form-action 'self'", `form-action 'self' ${source}`));
 }

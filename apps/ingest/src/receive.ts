@@ -1,6 +1,6 @@
 import type { HandshakeOutcome } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
-import type { Handshake, SignatureScheme } from '@slipway/providers';
+import { type Handshake, isSignatureChecked } from '@slipway/providers';
 import type { ThrottledLog } from '@slipway/runtime';
 import type { Accept, Accepted } from './accept.js';
 import {
@@ -12,7 +12,6 @@ import {
   refuseForNow,
   refuseSuspect,
 } from './admission.js';
-import type { Integration } from './directory.js';
 import { TOKEN_BODY_LIMIT_BYTES } from './limits.js';
 import {
   type BodyBudget,
@@ -128,18 +127,14 @@ async function answerHandshake(
   return refuseFailed(refuse('invalid_signature', outcome === 'full' ? FULL : CLOSED), request, deps);
 }
 
-function isChecked({ checked }: SignatureScheme, { secrets, requireSignatures }: Integration): boolean {
-  if (requireSignatures || checked === 'always') return true;
-  return checked === 'with_secret' && secrets.length > 0;
-}
-
-/** Null when the signature is valid, or none is required. */
+/** Null when the signature is valid, or none was sent where none is required. */
 function refuseForged(webhook: AdmittedWebhook, deps: ReceiveDeps): Refused | null {
   const { provider, endpoint, token, integration, request, body, receivedAt } = webhook;
   const scheme = endpoint.signature ?? provider.signature;
-  if (scheme === null || !isChecked(scheme, integration)) return null;
-  const { secrets, config, signatureToleranceMinutes } = integration;
+  const { secrets, config, requireSignatures, signatureToleranceMinutes } = integration;
   const { headers } = request;
+  const rules = { hasSecret: secrets.length > 0, requireSignatures };
+  if (scheme === null || !isSignatureChecked(scheme, rules, headers)) return null;
   const toleranceMs = signatureToleranceMinutes * 60_000;
   const problem = scheme.verify({ headers, rawBody: body, secrets, config, token, now: receivedAt, toleranceMs });
   return problem === null ? null : refuseFailed(refuse('invalid_signature', problem), request, deps);

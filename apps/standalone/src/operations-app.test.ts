@@ -70,6 +70,17 @@ describe('GET /metrics on the port of npm start', () => {
     expect(status).toBe(404);
   });
 
+  it.each(['evil.example', 'evil.example:8080', '192.168.1.7:8080'])(
+    '404: to the name %s, which a page of another site can give this host',
+    async (host) => {
+      expect(await statusOf('off', { host })).toBe(404);
+    },
+  );
+
+  it.each(['localhost:8080', '[::1]:8080', '127.0.0.1'])('200: to %s', async (host) => {
+    expect(await statusOf('off', { host })).toBe(200);
+  });
+
   it('leaves health checks open to everyone', async () => {
     const { status } = await supertest(appWith('off')).get('/healthz').set('x-forwarded-for', '203.0.113.9');
     expect(status).toBe(200);

@@ -56,8 +56,12 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'integration.delete': ['Deleted an integration', 'Delete integrations'],
   'integration.test': ['Sent a test event', 'Send test events'],
   'integration.rotate_token': ['Replaced a webhook token', 'Replace webhook tokens'],
-  'integration.end_previous_token': ['Revoked a previous webhook token', 'Revoke previous webhook tokens early'],
+  'integration.end_previous_token': [
+    'Revoked the previous webhook tokens',
+    'Revoke previous webhook tokens early',
+  ],
   'integration.rotate_secret': ['Replaced a signing secret', 'Replace signing secrets'],
+  'integration.end_previous_secrets': ['Revoked the previous signing secrets', 'Revoke previous signing secrets early'],
   'integration.handshake': ['Registered a signing secret by handshake', 'Register a signing secret by handshake'],
   'integration.open_handshake': ['Opened the handshake window', 'Let tools register signing secrets by handshake'],
   'integration.remove_secrets': ['Removed the signing secrets', 'Remove signing secrets'],

@@ -1,4 +1,5 @@
 import { BlockList } from 'node:net';
+import { isLoopbackHost } from '@slipway/domain';
 import type { Request } from 'express';
 
 const LOOPBACK = new BlockList();
@@ -9,12 +10,12 @@ LOOPBACK.addAddress('::1', 'ipv6');
 const PROXY_HEADERS = ['forwarded', 'x-real-ip', 'via'];
 
 /**
- * Whether a request comes from this host. Through a local proxy, every request has a loopback address. In that case
+ * Whether a request comes from this host, and to one of its own names. Through a local proxy, every request has a loopback address. In that case
  * TRUST_PROXY must include the proxy, and every address in the chain must be local, because the chain may be longer
  * than configured.
  */
 export function isLocalRequest(request: Request): boolean {
-  if (!isLoopback(request.socket.remoteAddress)) return false;
+  if (!isLoopback(request.socket.remoteAddress) || !isLoopbackHost(request.get('host'))) return false;
   const forwardedFor = request.get('x-forwarded-for');
   if (forwardedFor !== undefined)
     return request.ips.length > 0 && forwardedFor.split(',').every((address) => isLoopback(address.trim()));

@@ -7,6 +7,7 @@ export { sampleEventsOf } from './sample-events.js';
 export { DELIVERY_HEADER } from './shared/delivery-header.js';
 export { type SenderCredentials, type SignedWebhook, signRequest } from './sign-request.js';
 export type { Headers, SignatureScheme, SignedRequest } from './signatures/scheme.js';
+export { isSignatureChecked, unsignedPaths } from './signatures/signature-rules.js';
 export { STORED_HEADERS, storedHeaders } from './stored-headers.js';
 export { testEventOf } from './test-events.js';
 export type { UnsignedWebhook } from './unsigned-webhook.js';

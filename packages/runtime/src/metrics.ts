@@ -1,9 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { isLoopbackHost } from '@slipway/domain';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, type RegistryContentType } from 'prom-client';
 import { type MetricsPart, shareMetrics } from './cluster/metrics-exchange.js';
 import { type ReadConnections, watchConnections } from './connection-metrics.js';
-import { handleRequests, type ReportFailure } from './handle-requests.js';
+import { handleRequests, type ReportFailure, type ServerHandler } from './handle-requests.js';
 import { type Latency, latencyOn } from './latency.js';
 import { findNotReady, type ReadinessChecks } from './readiness.js';
 import { renderMetrics, sumMetrics } from './render-metrics.js';
@@ -93,7 +94,10 @@ export interface Internals {
   readonly pages?: ReadonlyMap<string, RequestListener>;
 }
 
-/** Serves `/metrics` (text), `/metrics.json` (for aggregation), `/healthz` and `/readyz` on an internal port. */
+/**
+ * Serves `/metrics` (text), `/metrics.json` (for aggregation), `/healthz` and `/readyz` on an internal port. On a loopback
+ * address, it answers only requests for this host. On others, Prometheus may ask by any name.
+ */
 export async function serveInternals(
   internals: Internals,
   where: { host: string; port: number },
@@ -105,9 +109,21 @@ export async function serveInternals(
       resolve();
     });
   });
-  handleRequests(server, (request, response) => respond(internals, request, response), internals.report);
+  const { address, port } = server.address() as AddressInfo;
+  const isForThisHost = isLoopbackHost(isIPv6(address) ? `[${address}]` : address);
+  const handle: ServerHandler = (request, response) =>
+    isForThisHost && !isLoopbackHost(request.headers.host)
+      ? refuseHost(response)
+      : respond(internals, request, response);
+  handleRequests(server, handle, internals.report);
   server.unref();
-  return { server, port: (server.address() as AddressInfo).port };
+  return { server, port };
+}
+
+function refuseHost(response: ServerResponse): void {
+  response
+    .writeHead(421, { 'content-type': 'text/plain' })
+    .end('Only requests for this host are answered here.\n');
 }
 
 async function respond(internals: Internals, ...[request, response]: Parameters<RequestListener>): Promise<void> {

@@ -196,12 +196,18 @@ function integrationRequests({ add, list, owner }: ServedIntegrations): Readonly
     deleteIntegration: async () => ({ path: await of('github') }),
     sendTestEvent: async () => ({ path: `${await of('jenkins')}/test_event` }),
     rotateIntegrationToken: async () => ({ path: `${await of('github')}/token`, ...overlap }),
-    endPreviousToken: async () => {
+    endPreviousTokens: async () => {
       const path = `${await of('github')}/token`;
       await owner.browser.call('POST', path, overlap.body);
       return { path: `${path}/previous` };
     },
     rotateIntegrationSecret: async () => ({ path: `${await of('github')}/secret`, ...overlap }),
+    endPreviousSecrets: async () => {
+      const path = `${await of('github')}/secret`;
+      await owner.browser.call('POST', path, overlap.body);
+      await owner.browser.call('POST', path, overlap.body);
+      return { path: `${path}/previous` };
+    },
     removeIntegrationSecrets: async () => ({ path: `${await of('github')}/secret` }),
     openHandshakeWindow: async () => ({ path: `${await of('asana')}/handshake_window` }),
     saveGithubConnection: async () => ({

@@ -1,56 +1,49 @@
 import { describe, expect, it } from '@jest/globals';
-import * as contracts from '@slipway/contracts';
-import { hashToken, newId } from '@slipway/domain';
+import { hashToken } from '@slipway/domain';
 import { testReceiver } from '@slipway/testing';
 import supertest from 'supertest';
 import { CALLBACK, proofKey } from '../oauth-service.js';
-import { type AuditedRequest, auditedRequests } from './audited-requests.js';
+import type { AuditedRequest } from './audited-requests.js';
+import {
+  anyRequest,
+  contractOf,
+  type EndpointRule,
+  endpoints,
+  otherAccount,
+  rules,
+  validRequests,
+} from './endpoint-rules.js';
 import { serveIntegrations } from './served-integrations.js';
 import { CONFIRMATION_MS, PASSWORD, passwordHash } from './served-sign-in.js';
 
 const receiver = await testReceiver();
 const served = await serveIntegrations({ NOTIFICATION_ALLOWED_NETWORKS: '127.0.0.0/8' });
-const { database, accountId, owner, make, add, list } = served;
+const { database, accountId, owner, make, add, list, browserOf } = served;
 const { prisma } = database;
 await prisma.user.update({ where: { id: owner.id }, data: { passwordHash } });
 
-interface Contract {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  readonly confirmed?: boolean;
-  readonly containsSecret?: boolean;
-}
-
-const isContract = (value: unknown): value is Contract =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value;
-const all = Object.entries<unknown>(contracts).flatMap(([name, value]) =>
-  isContract(value) ? [[name, value] as const] : [],
-);
-const writes = all.filter(([, { method }]) => method !== 'GET');
-const confirmed = all.filter(([, contract]) => contract.confirmed);
+const requests = validRequests(served, receiver.url);
+const account = `/accounts/${accountId}`;
 
 type Prepare = () => Promise<AuditedRequest> | AuditedRequest;
 
-/** Another account of the owner, who is not its only one. */
-async function otherAccount() {
-  const { accountId: id } = await make.studio();
-  await prisma.accountMembership.create({ data: { accountId: id, userId: owner.id, role: 'owner' } });
-  return prisma.account.findUniqueOrThrow({ where: { id } });
+/** An edit of a new integration that has these settings. */
+async function integrationEdit(provider: string, data: object, body: object): Promise<AuditedRequest> {
+  const { id } = (await add(provider)).integration;
+  await prisma.integration.update({ where: { id }, data });
+  return { path: `${list}/${id}`, body };
 }
 
-const account = `/accounts/${accountId}`;
-const requests: Readonly<Record<string, Prepare>> = {
-  ...auditedRequests(served, receiver.url),
-  checkConfirmation: () => ({ path: '/confirmation/check' }),
-  checkExport: () => ({ path: `${account}/export/check` }),
-  deleteAccount: async () => {
-    const { id, name } = await otherAccount();
-    return { path: `/accounts/${id}/delete`, body: { name } };
-  },
-};
+const projectWith = async (fields: object) => (await make.project(accountId, fields)).id;
 
-/** Operations that need a confirmation only with some values. */
-const SOMETIMES: readonly { readonly name: string; readonly when: string; readonly prepare: Prepare }[] = [
+/** An edit of a new project that has these settings. */
+const projectEdit = async (fields: object, body: object): Promise<AuditedRequest> => ({
+  path: `/projects/${await projectWith(fields)}/settings`,
+  body,
+});
+
+/** Operations that need a confirmation only if they lower a protection. */
+const LOWERING: readonly { readonly name: string; readonly when: string; readonly prepare: Prepare }[] = [
   {
     name: 'updateAccount',
     when: 'changes whether a second factor is required',
@@ -64,15 +57,46 @@ const SOMETIMES: readonly { readonly name: string; readonly when: string; readon
   {
     name: 'updateIntegration',
     when: 'changes server_url',
+    prepare: () => integrationEdit('jenkins', {}, { server_url: 'https://ci.studio.test' }),
+  },
+  {
+    name: 'updateIntegration',
+    when: 'no longer requires signatures',
+    prepare: () => integrationEdit('github', { requireSignatures: true }, { require_signatures: false }),
+  },
+  {
+    name: 'updateIntegration',
+    when: 'accepts older signatures',
+    prepare: () => integrationEdit('linear', {}, { signature_tolerance_minutes: 6 }),
+  },
+  {
+    name: 'updateIntegration',
+    when: 'accepts the token of a paused integration again',
+    prepare: () => integrationEdit('github', { active: false }, { active: true }),
+  },
+  {
+    name: 'setProjectState',
+    when: 'accepts the webhooks of a paused project again',
     prepare: async () => ({
-      path: `${list}/${(await add('jenkins')).integration.id}`,
-      body: { server_url: 'https://ci.studio.test' },
+      path: `/projects/${await projectWith({ pausedAt: new Date() })}/state`,
+      body: { state: 'active' },
     }),
   },
   {
-    name: 'inviteMember',
-    when: 'invites an owner',
-    prepare: () => ({ path: `${account}/invitations`, body: { email: `${newId()}@studio.test`, role: 'owner' } }),
+    name: 'updateProject',
+    when: 'lets people approve their own changes',
+    prepare: () => projectEdit({ noSelfApproval: true }, { no_self_approval: false }),
+  },
+  {
+    name: 'updateProject',
+    when: 'asks for fewer approvals',
+    prepare: () =>
+      projectEdit({ approvalAssetTypes: ['texture', 'model'] }, { approval_asset_types: ['texture'] }),
+  },
+  {
+    name: 'updateProject',
+    when: 'lets browsers load previews from another host',
+    prepare: () => projectEdit({ previewHosts: ['a.example'] }, { preview_hosts: ['a.example', 'b.example'] }),
   },
   {
     name: 'removeMember',
@@ -86,49 +110,64 @@ const SOMETIMES: readonly { readonly name: string; readonly when: string; readon
   {
     name: 'leaveAccount',
     when: 'removes the caller as an owner',
-    prepare: async () => ({ path: `/accounts/${(await otherAccount()).id}/leave` }),
+    prepare: async () => ({ path: `/accounts/${(await otherAccount(served)).id}/leave` }),
   },
 ];
 
-/** Operations for which a session is enough, by the reason. */
-const NEVER: Readonly<Record<string, readonly string[]>> = {
-  'Work, which the feed, the history of the record or the audit log shows and which can be corrected': [
-    ...['createTask', 'updateTask', 'investigateBuildRun', 'updateProblem', 'decideApprovals', 'reopenApprovals'],
-    ...['decideReviewGroup', 'submitApproval', 'replayDelivery', 'replayDeliveries', 'replayNotification'],
-  ],
-  'Concerns only what the person sees and is told': [
-    ...['saveView', 'updateView', 'deleteView', 'markInboxRead', 'switchAccount', 'renameYourself'],
-    ...['saveAccountView', 'updateAccountView', 'deleteAccountView'],
-    ...['updateNotificationSettings', 'updatePersonalRules', 'renamePasskey'],
-  ],
-  'Proves who the person is, or asks for the password itself': [
-    ...['confirmIdentity', 'requestPasskey', 'changePassword'],
-  ],
-  'Takes access away, which must be quick when something was stolen': [
-    ...['revokeToken', 'shortenToken', 'endPreviousToken', 'endCurrentSession', 'endOneSession'],
-    ...['endOtherSessions', 'withdrawInvitation', 'removeProjectMember', 'disconnectLogin'],
-  ],
-  'Reads or tests, and changes nothing': [
-    ...['testSso', 'testGithubConnection', 'testJenkinsServer', 'testNotificationChannel', 'sendTestEvent'],
-  ],
-  'Proved by DNS': ['verifySsoDomain'],
-  'Issues a token for a code, which needed a confirmation': ['exchangeToken'],
-  'A setting that an owner can change back, and that gives nobody new access': [
-    ...['createProject', 'updateProject', 'setProjectState', 'renewBadgeLink', 'addProjectMember', 'connectLogin'],
-    ...['addMaskedValue', 'removeMaskedValue', 'updateNotificationChannel', 'removeNotificationChannel'],
-    ...['changePlan', 'setPaymentMethod'],
-  ],
-};
+/** The same operations, if they keep or raise a protection. */
+const RAISING: readonly { readonly name: string; readonly what: string; readonly prepare: Prepare }[] = [
+  {
+    name: 'updateIntegration',
+    what: 'signatures that become required',
+    prepare: () => integrationEdit('github', {}, { require_signatures: true }),
+  },
+  {
+    name: 'updateIntegration',
+    what: 'signatures that expire earlier, and a pause',
+    prepare: () => integrationEdit('linear', {}, { signature_tolerance_minutes: 4, active: false }),
+  },
+  {
+    name: 'updateIntegration',
+    what: 'settings that were so before',
+    prepare: () => integrationEdit('linear', {}, { require_signatures: false, signature_tolerance_minutes: 5 }),
+  },
+  {
+    name: 'setProjectState',
+    what: 'a pause',
+    prepare: async () => ({ path: `/projects/${await projectWith({})}/state`, body: { state: 'paused' } }),
+  },
+  {
+    name: 'updateProject',
+    what: 'more approvals, and fewer hosts',
+    prepare: () =>
+      projectEdit(
+        { approvalAssetTypes: ['texture'], previewHosts: ['a.example', 'b.example'] },
+        { no_self_approval: true, approval_asset_types: ['model', 'texture'], preview_hosts: ['b.example'] },
+      ),
+  },
+  {
+    name: 'updateAccount',
+    what: 'a name',
+    prepare: () => ({ path: `${account}/settings`, body: { name: 'Tidewater' } }),
+  },
+  {
+    name: 'removeMember',
+    what: 'a member who is no owner',
+    prepare: async () => {
+      const { userId } = await make.studio();
+      await prisma.accountMembership.create({ data: { accountId, userId } });
+      return { path: `${account}/members/${userId}` };
+    },
+  },
+];
 
-const send = (name: string, { path, body }: AuditedRequest) => {
-  const [, contract] = all.find(([known]) => known === name) ?? [];
-  return owner.browser.call(contract?.method ?? 'GET', path, body);
-};
+const send = (name: string, { path, body }: AuditedRequest, browser = owner.browser) =>
+  browser.call(contractOf(name).method, path, body);
 
-/** Makes the owner's last proof ten minutes old. */
-const expire = () =>
+/** Makes the last proof of a person, the owner by default, ten minutes old. */
+const expire = (userId = owner.id) =>
   prisma.session.updateMany({
-    where: { userId: owner.id },
+    where: { userId },
     data: { confirmedAt: new Date(Date.now() - CONFIRMATION_MS) },
   });
 
@@ -142,6 +181,9 @@ async function confirm() {
   expect(answer.status).toBe(200);
 }
 
+const named = (confirmation: EndpointRule['confirmation']) =>
+  rules.flatMap(([name, rule]) => (rule.confirmation === confirmation ? [name] : []));
+
 async function expectConfirmed(name: string, request: AuditedRequest) {
   await expire();
   const refused = await send(name, request);
@@ -153,27 +195,47 @@ async function expectConfirmed(name: string, request: AuditedRequest) {
 
 describe('a confirmation that is at most ten minutes old', () => {
   it('is needed or not by a decision about every operation that changes something', () => {
-    const sometimes = new Set(SOMETIMES.map(({ name }) => name));
-    const always = writes.flatMap(([name, contract]) => (contract.confirmed ? [name] : []));
-    const decided = [...always, ...sometimes, ...Object.values(NEVER).flat()];
-    expect(decided.toSorted()).toEqual(writes.map(([name]) => name).toSorted());
+    const always = [...endpoints].flatMap(([name, contract]) => (contract.confirmed ? [name] : []));
+    expect(named('always').toSorted()).toEqual(always.toSorted());
+    const sometimes = new Set(LOWERING.map(({ name }) => name));
+    expect(named('when lowering').toSorted()).toEqual([...sometimes].toSorted());
   });
 
   it('is needed by every operation that returns a new secret', () => {
     // These return the address of the feed that the person has created before.
-    const known = ['updateProject', 'setProjectState', 'exchangeToken'];
-    const unconfirmed = writes.filter(([, contract]) => contract.containsSecret && !contract.confirmed);
+    const known = ['updateProject', 'setProjectState'];
+    const unconfirmed = [...endpoints].filter(
+      ([, { method, containsSecret, confirmed }]) => method !== 'GET' && containsSecret && !confirmed,
+    );
     expect(unconfirmed.map(([name]) => name).toSorted()).toEqual(known.toSorted());
   });
 
-  it.each(confirmed.map(([name]) => name))('is needed by %s, and is enough', async (name) => {
+  it.each(named('always'))('is needed by %s, and is enough', async (name) => {
     const prepare = requests[name];
     if (prepare === undefined) throw new Error(`Add a request to ${name} that succeeds.`);
     await expectConfirmed(name, await prepare());
   });
 
-  it.each(SOMETIMES)('is needed by $name if it $when, and is enough', async ({ name, prepare }) => {
+  it.each(LOWERING)('is needed by $name if it $when, and is enough', async ({ name, prepare }) => {
     await expectConfirmed(name, await prepare());
+  });
+
+  it.each(RAISING)('is not needed by $name for $what', async ({ name, prepare }) => {
+    // Adding an integration needs a confirmation itself.
+    await prisma.session.updateMany({ where: { userId: owner.id }, data: { confirmedAt: new Date() } });
+    const request = await prepare();
+    await expire();
+    expect((await send(name, request)).status).toBe(200);
+  });
+
+  it.each(named('never'))('is not needed by %s', async (name) => {
+    // Another owner: some requests end sessions.
+    const { userId } = await make.studio();
+    await prisma.accountMembership.create({ data: { accountId, userId, role: 'owner' } });
+    const browser = await browserOf(userId);
+    await expire(userId);
+    const { body } = await send(name, anyRequest(name, served), browser);
+    expect(body?.error).not.toBe('confirmation_required');
   });
 
   it.each([`${account}/export`, `${account}/audit_log/export`])(

@@ -4,7 +4,7 @@ import { type ConsoleIntegrationDetail, GITHUB_API_URL } from '@slipway/contract
 import { eventually, GITHUB_TOKEN, testGithub } from '@slipway/testing';
 import { serveIntegrations } from './served-integrations.js';
 
-const { database, owner, member, list, add, audited } = await serveIntegrations({
+const { baseUrl, database, owner, member, list, add, audited } = await serveIntegrations({
   NOTIFICATION_ALLOWED_NETWORKS: '127.0.0.0/8',
 });
 const { prisma } = database;
@@ -12,11 +12,22 @@ const github = await testGithub();
 beforeEach(() => github.reset());
 
 async function addGithub() {
-  const { integration } = await add('github');
+  const { integration, token } = await add('github');
   const path = `${list}/${integration.id}`;
   const save = (body: Readonly<Record<string, unknown>>) =>
     owner.browser.call('POST', `${path}/github_connection`, body);
-  return { id: integration.id, path, save };
+  /** Stores a commit, as a push does. */
+  async function commit(repository: string) {
+    const { id: integrationId } = integration;
+    const { accountId, projectId } = await prisma.integration.findUniqueOrThrow({ where: { id: integrationId } });
+    await prisma.change.create({
+      data: {
+        ...{ accountId, projectId, integrationId, repository, identifier: 'a'.repeat(40) },
+        ...{ displayIdentifier: 'aaaaaaa', sourceType: 'GitCommit', timestamp: new Date() },
+      },
+    });
+  }
+  return { id: integration.id, token, path, save, commit };
 }
 
 async function stateOf(path: string, state: string) {
@@ -105,19 +116,35 @@ describe('updates on GitHub', () => {
     github.acceptsApp = () => true;
     github.permissions = { statuses: 'read' };
     github.repositories.add('studio/harbor');
-    const { id, path, save } = await addGithub();
-    const { accountId, projectId } = await prisma.integration.findUniqueOrThrow({ where: { id } });
-    await prisma.change.create({
-      data: {
-        ...{ accountId, projectId, integrationId: id, repository: 'studio/harbor', identifier: 'a'.repeat(40) },
-        ...{ displayIdentifier: 'aaaaaaa', sourceType: 'GitCommit', timestamp: new Date() },
-      },
-    });
+    const { path, save, commit } = await addGithub();
+    await commit('studio/harbor');
     await save({ statuses: true, api_url: github.url, app_id: '42', credential: pem });
     expect(await stateOf(path, 'failing')).toMatchObject({
       error: 'The App lacks a permission: Commit statuses: read and write.',
     });
   });
+
+  it.each(['o/r/../../../user/emails?x=', '../user', 'o/..', 'o/r#', 'o/%2e%2e'])(
+    'never lead to another address because of a repository called %s',
+    async (repository) => {
+      const { token, path, save, commit } = await addGithub();
+      const push = { ref: 'refs/heads/main', repository: { full_name: repository }, commits: [] };
+      const pushed = await fetch(`${baseUrl}/webhooks/github?token=${token}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-github-event': 'push' },
+        body: JSON.stringify(push),
+      });
+      expect([pushed.status, await pushed.json()]).toMatchObject([
+        422,
+        { error: 'malformed_body', message: expect.stringContaining('repository.full_name') },
+      ]);
+      // An earlier release stored names as they came.
+      await commit(repository);
+      await save({ statuses: true, api_url: github.url, credential: GITHUB_TOKEN });
+      expect(await stateOf(path, 'failing')).toMatchObject({ error: expect.stringContaining('repository') });
+      expect(github.received).toEqual([]);
+    },
+  );
 
   it('are changed by owners only, and exist for GitHub only', async () => {
     const { path } = await addGithub();

@@ -2,12 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import { providers } from '@slipway/providers';
 import { signers } from '@slipway/providers/signers';
 import { eventually } from '@slipway/testing';
 import { serveIntegrations } from './served-integrations.js';
 
 const { baseUrl, process, database, accountId, owner, member, outsider, list, add, audited } =
-  await serveIntegrations();
+  await serveIntegrations({ WEBHOOK_AUTH_FAILURE_LIMIT: '100000' });
 const { prisma } = database;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -104,7 +105,7 @@ describe('the signatures of an integration', () => {
     };
     expect(await send()).toBe(200);
     const { body } = await owner.browser.call('PATCH', path, { require_signatures: true });
-    expect(body).toMatchObject({ require_signatures: true, is_signed: false });
+    expect(body).toMatchObject({ require_signatures: true, is_signed: true });
     await eventually('it is required', async () => ((await send()) === 401 ? true : undefined));
     const test = await owner.browser.call('POST', `${path}/test_event`);
     expect(test.body).toMatchObject({ status: 401, signed: false });
@@ -116,6 +117,40 @@ describe('the signatures of an integration', () => {
     const [entry] = await audited('integration.update');
     expect(entry?.detail).toEqual({ integration_id: integration.id, require_signatures: true });
   });
+
+  it.each(providers.map(({ id }) => id))(
+    'are shown as enforced exactly where an unsigned request is refused: %s',
+    async (provider) => {
+      const { integration, token } = await add(provider);
+      const path = `${list}/${integration.id}`;
+      /** The addresses that accept a request without a signature. */
+      const unsigned = async () => {
+        const accepted: string[] = [];
+        for (const address of integration.addresses) {
+          const answer = await fetch(`${address}?token=${token}`, { method: 'POST', body: '{}' });
+          const { error } = (await answer.json()) as { readonly error?: string };
+          if (error !== 'invalid_signature') accepted.push(address);
+        }
+        return accepted;
+      };
+      const expectShown = async () => {
+        const { body } = await owner.browser.call('GET', path);
+        await eventually('ingest knows the setting', async () =>
+          String(await unsigned()) === String(body.unsigned_addresses) ? true : undefined,
+        );
+        const { body: shown } = await owner.browser.call('GET', list);
+        const [row] = shown.integrations.filter(({ id }: { readonly id: number }) => id === integration.id);
+        expect([body.is_signed, row.is_signed]).toEqual(Array(2).fill(body.unsigned_addresses.length === 0));
+      };
+      await expectShown();
+      if (integration.signature === 'none') return;
+      await owner.browser.call('PATCH', path, { require_signatures: true });
+      await expectShown();
+      await owner.browser.call('PATCH', path, { require_signatures: false });
+      await owner.browser.call('POST', `${path}/secret`, { secret: 'a-long-secret', overlap: 'none' });
+      await expectShown();
+    },
+  );
 
   it('have a tolerance, five minutes by default, if they contain a time', async () => {
     const { integration } = await add('linear');

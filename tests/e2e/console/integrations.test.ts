@@ -3,11 +3,13 @@ import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { type Provider, providers } from '@slipway/providers';
 import { signerOf, signers } from '@slipway/providers/signers';
 import { eventually } from '@slipway/testing';
-import { serveIntegrations } from './served-integrations.js';
+import { type Created, serveIntegrations } from './served-integrations.js';
 
 const served = await serveIntegrations();
 const { baseUrl, process, database, owner, member, outsider, list, add, audited } = served;
 const { prisma } = database;
+
+const DAY_MS = 24 * 60 * 60_000;
 
 let builds = 0;
 /** Reports a build, as a job would. */
@@ -103,7 +105,8 @@ describe('a new token', () => {
     const rotated = await owner.browser.call('POST', `${path}/token`, { overlap: '1h' });
     const next = rotated.body as { token: string; integration: ConsoleIntegrationDetail };
     expect(next.integration.token_prefix).toBe(next.token.slice(0, 8));
-    expect(new Date(next.integration.previous_token_until ?? 0).getTime()).toBeGreaterThan(Date.now() + 3_500_000);
+    const [until = ''] = next.integration.previous_tokens_until;
+    expect(new Date(until).getTime()).toBeGreaterThan(Date.now() + 3_500_000);
     expect([await report(token), await report(next.token)]).toEqual([200, 200]);
     await prisma.integration.update({
       where: { id: integration.id },
@@ -126,6 +129,44 @@ describe('a new token', () => {
     expect((await owner.browser.call('DELETE', `${path}/token/previous`)).status).toBe(200);
     await eventually('the second has ended', async () => ((await report(second)) === 404 ? true : undefined));
     expect(await report(third)).toBe(200);
+  });
+
+  it('leaves every token that was replaced before it the time that was chosen then', async () => {
+    const { integration, token: first } = await add('jenkins');
+    const path = `${list}/${integration.id}`;
+    const rotate = async (overlap: string) =>
+      (await owner.browser.call('POST', `${path}/token`, { overlap })).body as Created;
+    const { token: second } = await rotate('7d');
+    const { token: third } = await rotate('1h');
+    const { token: fourth, integration: shown } = await rotate('24h');
+    const days = shown.previous_tokens_until.map((until) => (Date.parse(until) - Date.now()) / DAY_MS);
+    expect(days).toEqual([expect.closeTo(1 / 24, 1), expect.closeTo(1, 1), expect.closeTo(7, 1)]);
+    for (const token of [first, second, third, fourth]) expect(await report(token)).toBe(200);
+    const { token: fifth } = await rotate('none');
+    await eventually('the replaced token has ended', async () =>
+      (await report(fourth)) === 404 ? true : undefined,
+    );
+    for (const token of [first, second, third, fifth]) expect(await report(token)).toBe(200);
+    await prisma.earlierToken.updateMany({
+      where: { integrationId: integration.id },
+      data: { until: new Date(Date.now() - 1) },
+    });
+    await owner.browser.call('PATCH', path, { name: 'Renamed' });
+    await eventually('the first tokens have ended', async () => ((await report(first)) === 404 ? true : undefined));
+    expect([await report(second), await report(third)]).toEqual([404, 200]);
+    await owner.browser.call('DELETE', `${path}/token/previous`);
+    await eventually('all but the current have ended', async () =>
+      (await report(third)) === 404 ? true : undefined,
+    );
+    expect(await report(fifth)).toBe(200);
+  });
+
+  it('works even if several owners rotate at once', async () => {
+    const { integration } = await add('jenkins');
+    const path = `${list}/${integration.id}/token`;
+    const rotate = () => owner.browser.call('POST', path, { overlap: '1h' });
+    const rotated = await Promise.all([rotate(), rotate(), rotate()]);
+    for (const { body } of rotated) expect(await report((body as Created).token)).toBe(200);
   });
 
   it('422: with an unsupported overlap', async () => {
@@ -172,6 +213,20 @@ describe('a new signing secret', () => {
     expect(await send(second.secret)).toBe(401);
     const details = (await audited('integration.rotate_secret')).map(({ detail }) => detail);
     expect(JSON.stringify(details)).not.toContain('from-the-tool');
+  });
+
+  it('leaves every secret that was replaced before it the time that was chosen then, unless an owner ends it', async () => {
+    const { integration } = await add('jira', { with_secret: true });
+    const path = `${list}/${integration.id}`;
+    const rotate = async (overlap: string) =>
+      ((await owner.browser.call('POST', `${path}/secret`, { overlap })).body as Created).integration.secrets;
+    const ends = (secrets: ConsoleIntegrationDetail['secrets']) =>
+      secrets.flatMap(({ retires_at: at }) => (at === null ? [] : [(Date.parse(at) - Date.now()) / DAY_MS]));
+    await rotate('7d');
+    expect(ends(await rotate('1h'))).toEqual([expect.closeTo(1 / 24, 1), expect.closeTo(7, 1)]);
+    expect(ends(await rotate('none'))).toHaveLength(2);
+    const ended = await owner.browser.call('DELETE', `${path}/secret/previous`);
+    expect((ended.body as ConsoleIntegrationDetail).secrets).toMatchObject([{ retires_at: null }]);
   });
 
   it('422: for a tool that does not sign', async () => {

@@ -45,6 +45,7 @@ describe('POST /oauth/register', () => {
     ['eleven addresses', { redirect_uris: Array.from({ length: 11 }, (_, index) => `${WEB}${index}`) }],
     ['an address without https', { redirect_uris: ['http://client.example/callback'] }],
     ['a script', { redirect_uris: ['javascript:alert(1)'] }],
+    ['a host with another directive for the page', { redirect_uris: ['https://evil.example;report-uri/x'] }],
     ['an address that is no text', { redirect_uris: [{}] }],
   ])('400: invalid_redirect_uri for %s', async (_, metadata) => {
     expect(await postJson(metadata)).toMatchObject({ status: 400, body: { error: 'invalid_redirect_uri' } });
@@ -100,6 +101,14 @@ describe('GET /oauth/authorize', () => {
     expect(text).toContain('at <strong>client.example</strong>');
     expect(text).toContain('Clients choose their own names');
     expect(headers['content-security-policy']).toMatch(/form-action 'self' https:\/\/client\.example http:/);
+  });
+
+  it('adds nothing to the policy of the page, even for a host that an earlier release registered', async () => {
+    const uri = "https://evil.example;script-src'unsafe-inline'/callback";
+    const clientId = await register({ redirect_uris: [WEB] });
+    await service.database.prisma.oauthClient.update({ where: { id: clientId }, data: { redirectUris: [uri] } });
+    const { status, headers } = await user.open(authorizePath(clientId, proofKey(), { redirect_uri: uri }));
+    expect([status, String(headers['content-security-policy'])]).toEqual([400, expect.not.stringContaining('evil')]);
   });
 
   it('returns a code for what the page showed, with the state and the issuer', async () => {

@@ -1,6 +1,5 @@
+import { isLoopbackName } from '@slipway/domain';
 import { isLocalRequest, type NextFunction, type Request, type Response } from '@slipway/http';
-
-const LOOPBACK_NAME = /^(?:localhost|.+\.localhost|\[::1\]|127(?:\.[0-9]{1,3}){3})$/i;
 
 /** The host and port in a request's Host header, as a URL; null if they are malformed. */
 function urlOf(request: Request): URL | null {
@@ -10,11 +9,7 @@ function urlOf(request: Request): URL | null {
 
 /** Whether the request comes from this machine, to a service that is configured for this machine only. */
 export function isLocalVisit(request: Request, origin: string): boolean {
-  return (
-    isLocalRequest(request) &&
-    LOOPBACK_NAME.test(urlOf(request)?.hostname ?? '') &&
-    LOOPBACK_NAME.test(new URL(origin).hostname)
-  );
+  return isLocalRequest(request) && isLoopbackName(new URL(origin).hostname);
 }
 
 /**
@@ -29,7 +24,7 @@ export function toConfiguredName(origin: string) {
       asked !== null &&
       asked.port === configured.port &&
       asked.hostname !== configured.hostname &&
-      [asked.hostname, configured.hostname].every((name) => LOOPBACK_NAME.test(name));
+      [asked.hostname, configured.hostname].every(isLoopbackName);
     if (!isOtherName) return next();
     response.redirect(303, origin + request.originalUrl);
   };

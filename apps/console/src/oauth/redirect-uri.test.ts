@@ -7,6 +7,7 @@ describe('a client', () => {
     'https://client.example/callback?tenant=1',
     'http://127.0.0.1:49152/callback',
     'http://[::1]/callback',
+    'https://[2001:db8::1]:8443/callback',
     'http://localhost:8976/oauth/callback',
     'cursor://anysphere.cursor-mcp/oauth/callback',
   ])('may register %s', (uri) => {
@@ -23,6 +24,13 @@ describe('a client', () => {
     'https://client.example/callback#code',
     'https://client.example/callback#',
     'https://client.example/call\nback',
+    "https://evil.example;script-src'unsafe-inline'/callback",
+    'https://evil.example;report-uri/callback',
+    "https://evil.example'/callback",
+    'https://evil_client.example/callback',
+    'https://evil.example,other.example/callback',
+    'cursor://evil;x/callback',
+    'cursor:callback',
     'javascript:alert(1)',
     'data:text/html,hello',
     'file:///etc/passwd',
@@ -37,6 +45,11 @@ describe('a client', () => {
 });
 
 describe('the address of an authorization request', () => {
+  it('cannot be one that is refused now, even if an earlier release registered it', () => {
+    const uri = 'https://evil.example;report-uri/callback';
+    expect(isRegistered(uri, [uri])).toBe(false);
+  });
+
   const registered = ['https://client.example/callback', 'http://127.0.0.1:1111/callback'];
 
   it.each(['https://client.example/callback', 'http://127.0.0.1:1111/callback', 'http://127.0.0.1:2222/callback'])(

@@ -7,7 +7,8 @@ import { describeError } from '../ui/states.js';
 import {
   createIntegration,
   deleteIntegration,
-  endPreviousToken,
+  endPreviousSecrets,
+  endPreviousTokens,
   getIntegration,
   listIntegrations,
   openHandshakeWindow,
@@ -158,7 +159,8 @@ function useCredentialActions(place: Place) {
       (params, overlap: Overlap) => call(rotateIntegrationToken, { params, body: { overlap } }),
       within,
     ),
-    endPrevious: useChange(place, (params, _: undefined) => call(endPreviousToken, { params }), itself),
+    endTokens: useChange(place, (params, _: undefined) => call(endPreviousTokens, { params }), itself),
+    endSecrets: useChange(place, (params, _: undefined) => call(endPreviousSecrets, { params }), itself),
     rotateSecret: useChange(
       place,
       (params, body: { readonly secret?: string; readonly overlap: Overlap }) =>

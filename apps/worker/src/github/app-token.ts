@@ -1,5 +1,5 @@
 import { createPrivateKey, sign } from 'node:crypto';
-import { type GithubApi, incompleteAnswer } from './github-api.js';
+import { type GithubApi, incompleteAnswer, repositoryPath } from './github-api.js';
 
 /** GitHub rejects tokens from the future and those that are valid for more than ten minutes. */
 const BACKDATED_SECONDS = 60;
@@ -55,7 +55,7 @@ export function createInstallationTokens(now: () => number): InstallationTokens 
 
 async function createToken(repository: string, asApp: GithubApi): Promise<CachedToken> {
   const place = `the App's installation on ${repository}`;
-  const { id } = await asApp.object({ method: 'GET', path: `/repos/${repository}/installation`, place });
+  const { id } = await asApp.object({ method: 'GET', path: repositoryPath(repository, 'installation'), place });
   if (typeof id !== 'number') throw incompleteAnswer(place);
   const { token, expires_at: expiry } = await asApp.object({
     path: `/app/installations/${id}/access_tokens`,

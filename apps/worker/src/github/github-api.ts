@@ -1,3 +1,4 @@
+import { GITHUB_REPOSITORY } from '@slipway/domain';
 import { isSuccess } from '../notifications/outcome.js';
 import {
   type JsonPoster,
@@ -14,6 +15,16 @@ export interface GithubRequest extends Pick<OutgoingRequest, 'method' | 'maxAnsw
   readonly body?: Readonly<Record<string, unknown>>;
   /** What the request is about, for an error message. */
   readonly place: string;
+}
+
+/** The path of a repository, or of something in it. Every part is encoded. */
+export function repositoryPath(repository: string, ...parts: readonly (string | number)[]): string {
+  if (!GITHUB_REPOSITORY.test(repository))
+    throw new GithubError(
+      { kind: 'refused', error: 'The repository has no name that GitHub knows.' },
+      { status: null },
+    );
+  return `/repos/${[...repository.split('/'), ...parts].map(encodeURIComponent).join('/')}`;
 }
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { type ClaimedConnection, type Database, findRepository } from '@slipway/db';
 import type { GithubAccess } from './credential.js';
-import { isObject, type Json } from './github-api.js';
+import { isObject, type Json, repositoryPath } from './github-api.js';
 
 /**
  * Sends the requests that show whether GitHub accepts the credential, and whether it reaches the repository of the
@@ -18,13 +18,12 @@ export async function testConnection(
     return null;
   }
   if (access.appId === null) {
-    await api.object({ method: 'GET', path: `/repos/${repository}`, place: repository });
+    await api.object({ method: 'GET', path: repositoryPath(repository), place: repository });
     return null;
   }
-  const path = `/repos/${repository}/installation`;
   const installation = await api.object({
     method: 'GET',
-    path,
+    path: repositoryPath(repository, 'installation'),
     place: `an installation of the App on ${repository}`,
   });
   return missingPermission(claimed, installation);

@@ -11,7 +11,7 @@ import {
   renewConnection,
   settleUpdate,
 } from '@slipway/db';
-import { createProjectRedactors, hidePeople } from '@slipway/domain';
+import { createProjectRedactors, GITHUB_REPOSITORY, hidePeople } from '@slipway/domain';
 import { DEAD_AFTER_MS, retryDelayMs } from '../notifications/retry-delay.js';
 import { type GithubAccess, openAccess } from './credential.js';
 import type { GithubDeps } from './github-deps.js';
@@ -96,12 +96,9 @@ function refusalOf(update: PendingUpdate): string | null {
   return isUsable(update) ? null : UNUSABLE;
 }
 
-/** Names come from webhooks. They become part of a path. */
+/** An earlier release stored names as webhooks sent them. */
 function isUsable({ repository, sha }: PendingUpdate): boolean {
-  return (
-    /^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/.test(repository) &&
-    /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha)
-  );
+  return GITHUB_REPOSITORY.test(repository) && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha);
 }
 
 async function write(

@@ -7,7 +7,7 @@ import {
   saveComment,
 } from '@slipway/db';
 import { commentMarker, type PullRequestComment, pullRequestComment } from '@slipway/domain';
-import { incompleteAnswer, isObject, type Json } from './github-api.js';
+import { incompleteAnswer, isObject, type Json, repositoryPath } from './github-api.js';
 import { GithubError } from './github-error.js';
 import type { Writing } from './writing.js';
 
@@ -40,7 +40,7 @@ async function findPulls({ repository, sha }: PendingUpdate, { api }: Writing): 
   const pulls = await api.list({
     ...{
       method: 'GET',
-      path: `/repos/${repository}/commits/${sha}/pulls?per_page=${PER_PAGE}`,
+      path: `${repositoryPath(repository, 'commits', sha, 'pulls')}?per_page=${PER_PAGE}`,
       place: repository,
     },
     maxAnswerBytes: MAX_PAGE_BYTES,
@@ -75,7 +75,7 @@ async function editComment(
   { api }: Writing,
 ): Promise<boolean> {
   try {
-    const path = `/repos/${repository}/issues/comments/${id}`;
+    const path = repositoryPath(repository, 'issues', 'comments', id);
     await api.object({ method: 'PATCH', path, body: { body }, place: repository });
     return true;
   } catch (error) {
@@ -92,7 +92,7 @@ async function createComment(
 ): Promise<number> {
   await saveComment(database, key, { commentId: null, showsFailure: true });
   const { repository, pullNumber } = key;
-  const path = `/repos/${repository}/issues/${pullNumber}/comments`;
+  const path = repositoryPath(repository, 'issues', pullNumber, 'comments');
   const { id } = await api.object({ path, body: { body }, place: repository });
   if (typeof id !== 'number') throw incompleteAnswer(repository);
   return id;
@@ -113,8 +113,9 @@ async function searchComment(
     (appId === null
       ? isObject(user) && user.id === ownId
       : isObject(app) && (String(app.id) === appId || app.client_id === appId));
+  const list = repositoryPath(repository, 'issues', pullNumber, 'comments');
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const path = `/repos/${repository}/issues/${pullNumber}/comments?per_page=${PER_PAGE}&page=${page}`;
+    const path = `${list}?per_page=${PER_PAGE}&page=${page}`;
     const comments = await api.list({ method: 'GET', path, place: repository, maxAnswerBytes: MAX_PAGE_BYTES });
     const found = comments.find(isOwn);
     if (typeof found?.id === 'number') return found.id;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { listCommitBuilds, type PendingUpdate } from '@slipway/db';
 import { commitStatus } from '@slipway/domain';
+import { repositoryPath } from './github-api.js';
 import type { Writing } from './writing.js';
 
 /**
@@ -18,6 +19,10 @@ export async function writeStatus(
   const digest = createHash('sha256').update(JSON.stringify(status)).digest('hex');
   // GitHub keeps each status of a commit, and at most 1,000 of a context.
   if (digest !== sentDigest)
-    await api.object({ path: `/repos/${repository}/statuses/${sha}`, body: { ...status }, place: repository });
+    await api.object({
+      path: repositoryPath(repository, 'statuses', sha),
+      body: { ...status },
+      place: repository,
+    });
   return digest;
 }

@@ -44,8 +44,8 @@ export const rotateIntegrationToken = describeConsole({
   containsSecret: true,
 });
 
-export const endPreviousToken = describeConsole({
-  name: 'endPreviousToken',
+export const endPreviousTokens = describeConsole({
+  name: 'endPreviousTokens',
   method: 'DELETE',
   path: '/projects/:project_id/integrations/:integration_id/token/previous',
   role: 'owner',
@@ -88,6 +88,17 @@ export const removeIntegrationSecrets = describeConsole({
   role: 'owner',
   confirmed: true,
   audit: 'integration.remove_secrets',
+  writes: true,
+  query: {},
+  response: ConsoleIntegrationDetail,
+});
+
+export const endPreviousSecrets = describeConsole({
+  name: 'endPreviousSecrets',
+  method: 'DELETE',
+  path: '/projects/:project_id/integrations/:integration_id/secret/previous',
+  role: 'owner',
+  audit: 'integration.end_previous_secrets',
   writes: true,
   query: {},
   response: ConsoleIntegrationDetail,

@@ -28,9 +28,7 @@ const summary = {
   name: Type.String(),
   active: Type.Boolean(),
   token_prefix: Type.String(),
-  /** When the previous token stops working; null if none works. */
-  previous_token_until: MaybeTimestamp,
-  /** Whether requests must be signed. */
+  /** Whether every request without a signature is refused. */
   is_signed: Type.Boolean(),
   created_at: Timestamp,
   last_event: orNull(ReceivedEvent),
@@ -94,8 +92,12 @@ export const ConsoleIntegrationDetail = Type.Object({
   signature_tolerance_minutes: orNull(Type.Integer()),
   /** When the tool's chance to register signing secrets by handshake ends; null for tools that never do. */
   handshake_open_until: MaybeTimestamp,
+  /** When the replaced tokens that still work stop working, the first one first. */
+  previous_tokens_until: Type.Array(Timestamp),
   /** Where the tool sends its webhooks, without the token. */
   addresses: Type.Array(Type.String()),
+  /** Those of the addresses that accept requests without a signature. */
+  unsigned_addresses: Type.Array(Type.String()),
   secrets: Type.Array(Type.Object({ id: Type.Integer(), created_at: Timestamp, retires_at: MaybeTimestamp })),
   settings: Type.Record(Type.String(), Type.String()),
   has_api_token: Type.Boolean(),

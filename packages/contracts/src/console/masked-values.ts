@@ -78,6 +78,7 @@ export const removeMaskedValue = describeConsole({
   method: 'DELETE',
   path: '/projects/:project_id/masked_values/:masked_value_id',
   role: 'owner',
+  confirmed: true,
   audit: 'project.remove_masked_value',
   writes: true,
   query: {},

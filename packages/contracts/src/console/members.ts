@@ -61,6 +61,7 @@ export const inviteMember = describeConsole({
   method: 'POST',
   path: '/accounts/:account_id/invitations',
   role: 'owner',
+  confirmed: true,
   writes: true,
   audit: 'member.invite',
   query: {},

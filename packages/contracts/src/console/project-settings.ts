@@ -146,6 +146,7 @@ export const renewBadgeLink = describeConsole({
   method: 'POST',
   path: '/projects/:project_id/badge_link',
   role: 'owner',
+  writes: true,
   audit: 'project.renew_badge_link',
   query: {},
   response: ProjectSettings,

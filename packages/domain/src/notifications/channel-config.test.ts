@@ -28,9 +28,10 @@ describe('a rotated signing secret', () => {
     expect(activeSecrets(secrets, DAY_MS)).toEqual([secrets[0]?.secret]);
   });
 
-  it('ends the overlap of the rotation before it', () => {
+  it('leaves the secret of the rotation before it its day, and forgets it afterwards', () => {
     const twice = rotateSecrets(rotateSecrets([{ secret: 'old', until: null }], 0), 1);
-    expect(activeSecrets(twice, 2)).toHaveLength(2);
-    expect(activeSecrets(twice, 2)).not.toContain('old');
+    expect(activeSecrets(twice, DAY_MS - 1)).toEqual([expect.any(String), expect.any(String), 'old']);
+    expect(activeSecrets(twice, DAY_MS)).toHaveLength(2);
+    expect(rotateSecrets(twice, DAY_MS)).toHaveLength(3);
   });
 });

@@ -60,9 +60,12 @@ export function activeSecrets(secrets: readonly WebhookSecret[], now: number): s
   return secrets.filter(({ until }) => until === null || Date.parse(until) > now).map(({ secret }) => secret);
 }
 
-/** Adds a new secret. The current one signs for another day, and earlier ones no longer. */
+/** Adds a new secret. The current one signs for another day, and earlier ones until their own day is over. */
 export function rotateSecrets(secrets: readonly WebhookSecret[], now: number): WebhookSecret[] {
   const until = new Date(now + OVERLAP_MS).toISOString();
-  const replaced = secrets.filter(({ until: end }) => end === null).map(({ secret }) => ({ secret, until }));
-  return [{ secret: newWebhookSecret(), until: null }, ...replaced];
+  const kept = secrets.filter(({ until: end }) => end === null || Date.parse(end) > now);
+  return [
+    { secret: newWebhookSecret(), until: null },
+    ...kept.map(({ secret, until: end }) => ({ secret, until: end ?? until })),
+  ];
 }

@@ -29,8 +29,11 @@ export interface UnsignedRequest {
   readonly now: number;
 }
 
-/** When requests must be signed, unless their integration always requires it. `never` leaves it to the integration. */
-export type SignatureCheck = 'always' | 'with_secret' | 'never';
+/**
+ * When signatures are checked, unless the integration requires them: on every request, on every request while there is a
+ * secret, or while there is a secret on requests that have a signature.
+ */
+export type SignatureCheck = 'always' | 'with_secret' | 'if_sent';
 
 /** `callback_url` is the address with which the webhook was created; `claims` are those of a token about the sender. */
 export type SignedPart = 'body' | 'callback_url' | 'claims' | 'id' | 'time';

@@ -10,7 +10,7 @@ export const endpoint = defineConsoleEndpoint(listIntegrations, async ({ project
     testAgent: TEST_AGENT,
   });
   return {
-    integrations: integrations.map((record) => presentIntegration(record, services.clock.now())),
+    integrations: integrations.map(presentIntegration),
     providers: providers.map(presentProvider),
   };
 });

@@ -7,22 +7,20 @@ import type {
 } from '@slipway/contracts';
 import type { IntegrationHealthRecord, IntegrationSettingsRecord } from '@slipway/db';
 import { redactText } from '@slipway/domain';
-import { type Provider, providers } from '@slipway/providers';
+import { type Provider, providers, unsignedPaths } from '@slipway/providers';
 import { providerTitle } from '@slipway/providers/setups';
 import { presentGithub } from './present-github.js';
 
 const time = (at: Date) => at.toISOString();
 
-export function presentIntegration(record: IntegrationHealthRecord, now: number): ConsoleIntegration {
-  const { previousTokenUntil: until } = record;
+export function presentIntegration(record: IntegrationHealthRecord): ConsoleIntegration {
   return {
     id: record.id,
     provider: record.provider,
     name: record.name,
     active: record.active,
     token_prefix: record.tokenPrefix,
-    previous_token_until: until !== null && until.getTime() > now ? time(until) : null,
-    is_signed: record.isSigned,
+    is_signed: unsignedPathsOf(record).length === 0,
     created_at: time(record.createdAt),
     last_event: presentEvent(record.lastId, record.lastEvent, record.lastOutcome, record.lastAt),
     last_applied: presentEvent(record.appliedId, record.appliedEvent, 'applied', record.appliedAt),
@@ -39,6 +37,12 @@ function presentEvent(
 ): ReceivedEvent | null {
   if (id === null || event === null || outcome === null || at === null) return null;
   return { id, event: redactText(event), outcome, received_at: time(at) };
+}
+
+function unsignedPathsOf(record: IntegrationHealthRecord): string[] {
+  const provider = providerOf(record.provider);
+  // Nothing is received from a tool that this release does not know.
+  return provider === undefined ? [] : unsignedPaths(provider, record);
 }
 
 export function providerOf(id: string): Provider | undefined {
@@ -78,15 +82,18 @@ export function presentIntegrationDetail(
 ): ConsoleIntegrationDetail {
   const provider = providerOf(health.provider);
   const { config, secrets, poll } = settings;
+  const addressOf = (path: string) => `${baseUrl}/webhooks/${path}`;
   return {
-    ...presentIntegration(health, now),
+    ...presentIntegration(health),
     provider_label: providerTitle(health.provider),
     docs: provider?.docs ?? '',
     signature: provider === undefined ? 'none' : signatureOf(provider),
     require_signatures: settings.requireSignatures,
     signature_tolerance_minutes: hasSignedTime(provider) ? settings.signatureToleranceMinutes : null,
     handshake_open_until: provider?.secretByHandshake ? time(settings.handshakeOpenUntil) : null,
-    addresses: provider?.endpoints.map(({ path }) => `${baseUrl}/webhooks/${path}`) ?? [],
+    previous_tokens_until: settings.previousTokensUntil.map(time),
+    addresses: provider?.endpoints.map(({ path }) => addressOf(path)) ?? [],
+    unsigned_addresses: unsignedPathsOf(health).map(addressOf),
     secrets: secrets.map(({ id, createdAt, retiredAt }) => ({
       id,
       created_at: time(createdAt),

@@ -7,7 +7,7 @@ export const endpoint = defineConsoleEndpoint(removeIntegrationSecrets, async (i
   const { project, audit, services } = input;
   const { id, name } = await loadIntegration(input);
   await services.database.modelTransaction(async (tx) => {
-    await retireSigningSecrets(tx, id, new Date(services.clock.now()));
+    await retireSigningSecrets(tx, id, { which: 'all', now: new Date(services.clock.now()) });
     await audit(tx, { target: name, detail: { integration_id: id } });
     await announceChange(tx, project.id, 'integration');
   });

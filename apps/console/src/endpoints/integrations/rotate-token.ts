@@ -9,9 +9,10 @@ export const endpoint = defineConsoleEndpoint(rotateIntegrationToken, async (inp
   const { project, body, audit, services } = input;
   const { id, name } = await loadIntegration(input);
   const { token, stored } = newToken();
-  const previousUntil = body.overlap === 'none' ? null : overlapEnd(body.overlap, services.clock.now());
+  const now = services.clock.now();
+  const previousUntil = body.overlap === 'none' ? null : overlapEnd(body.overlap, now);
   const integration = await services.database.modelTransaction(async (tx) => {
-    await replaceToken(tx, id, { ...stored, previousUntil });
+    await replaceToken(tx, id, { ...stored, previousUntil, now: new Date(now) });
     await audit(tx, { target: name, detail: { integration_id: id, overlap: body.overlap } });
     await announceChange(tx, project.id, 'integration');
     return showIntegration(servicesIn(tx, services), project.id, id);

@@ -20,10 +20,11 @@ type Config = IntegrationSettingsRecord['config'];
 
 export const endpoint = defineConsoleEndpoint(updateIntegration, async (input) => {
   const { caller, project, body, audit, services } = input;
-  const { id, name, provider } = await loadIntegration(input);
+  const integration = await loadIntegration(input);
+  const { id, name, provider } = integration;
   requireWebUrl('server_url', body.server_url);
   // Slipway sends the API token to this server, and shows its answers.
-  if (body.server_url !== undefined) requireConfirmed(caller, services);
+  if (body.server_url !== undefined || lowersProtection(integration, body)) requireConfirmed(caller, services);
   requireSigned(provider, body);
   return services.database.modelTransaction(async (tx) => {
     const isTokenRemoved = await applyEdit(tx, id, body);
@@ -33,6 +34,16 @@ export const endpoint = defineConsoleEndpoint(updateIntegration, async (input) =
     return showIntegration(servicesIn(tx, services), project.id, id);
   });
 });
+
+/** Whether an edit accepts requests that were refused before. */
+function lowersProtection(before: IntegrationSettingsRecord, edit: Body): boolean {
+  const { signature_tolerance_minutes: toleranceMinutes = 0 } = edit;
+  return (
+    (before.requireSignatures && edit.require_signatures === false) ||
+    toleranceMinutes > before.signatureToleranceMinutes ||
+    (!before.active && edit.active === true)
+  );
+}
 
 /** Returns whether the API token was removed because the server is no longer the one it was entered for. */
 async function applyEdit(tx: DatabaseHandle, id: number, body: Body): Promise<boolean> {

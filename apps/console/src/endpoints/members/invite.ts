@@ -1,14 +1,12 @@
 import { inviteMember } from '@slipway/contracts';
 import { inviteToAccount } from '@slipway/db';
 import { ApiError } from '@slipway/http';
-import { requireConfirmed } from '../../auth/confirmation/confirmed.js';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 import { presentRecipient } from './present-recipient.js';
 
 /** Invitation emails are throttled by address and by network. */
 export const endpoint = defineConsoleEndpoint(inviteMember, async (input) => {
   const { caller, account, body, audit, services } = input;
-  if (body.role === 'owner') requireConfirmed(caller, services);
   const waitSeconds = await services.throttle.mail('invitation', body.email, caller.ipAddress);
   if (waitSeconds !== null) throw new ApiError('rate_limited', { retryAfterSeconds: waitSeconds });
   await services.database.modelTransaction(async (tx) => {

@@ -1,6 +1,8 @@
-import { updateProject } from '@slipway/contracts';
-import { updateProject as saveProject } from '@slipway/db';
+import { type BodyValues, updateProject } from '@slipway/contracts';
+import { type ProjectSettingsRecord, updateProject as saveProject } from '@slipway/db';
+import { found } from '@slipway/http';
 import { jobNamed } from '@slipway/rest';
+import { requireConfirmed } from '../../auth/confirmation/confirmed.js';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { requireName } from '../../require-name.js';
 import { servicesIn } from '../../services-in.js';
@@ -20,6 +22,8 @@ export const endpoint = defineConsoleEndpoint(
     } = body;
     const mainJobName = await jobNamed(services, project, shownJobName);
     const name = body.name === undefined ? undefined : requireName(body.name);
+    const before = found(await services.reads.findProjectSettings(project.id));
+    if (lowersProtection(before, body)) requireConfirmed(caller, services);
     return services.database.modelTransaction(async (tx) => {
       await saveProject(tx, project.id, {
         ...{ name, engine, mainJobName, approvalAssetTypes, noSelfApproval, previewHosts },
@@ -30,3 +34,16 @@ export const endpoint = defineConsoleEndpoint(
     });
   },
 );
+
+/** Whether an edit lets people approve what they could not, or browsers load previews from more hosts. */
+function lowersProtection(
+  { noSelfApproval, approvalAssetTypes, previewHosts }: ProjectSettingsRecord,
+  edit: BodyValues<typeof updateProject.body>,
+): boolean {
+  const { approval_asset_types: types = approvalAssetTypes, preview_hosts: hosts = previewHosts } = edit;
+  return (
+    (noSelfApproval && edit.no_self_approval === false) ||
+    approvalAssetTypes.some((type) => !types.includes(type)) ||
+    hosts.some((host) => !previewHosts.includes(host))
+  );
+}

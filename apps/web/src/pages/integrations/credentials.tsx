@@ -1,6 +1,6 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy.js';
@@ -36,17 +36,11 @@ export function Credentials({ integration, actions, isOwner }: CredentialsProps)
           }
         >
           <span className="font-mono text-xs">{integration.token_prefix}••••••••••••••••</span>
-          {integration.previous_token_until && (
-            <span className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-soft">
-              <StatusPill state="warn" label="Rotation" />
-              <Time at={integration.previous_token_until} prefix="The previous token stops working " />
-              {isOwner && (
-                <Button size="small" look="danger" onClick={() => actions.endPrevious.mutate(undefined)}>
-                  Revoke it now
-                </Button>
-              )}
-            </span>
-          )}
+          <Replaced
+            what="token"
+            ends={integration.previous_tokens_until}
+            end={isOwner ? actions.endTokens : null}
+          />
         </Row>
         {integration.signature !== 'none' && (
           <SecretRow integration={integration} actions={actions} isOwner={isOwner} />
@@ -108,7 +102,7 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
   const [isRotating, setRotating] = useState(false);
   const { secrets, signature } = integration;
   const source = setupOf(integration.provider)?.secret;
-  const ending = secrets.filter(({ retires_at: retires }) => retires !== null);
+  const ends = secrets.flatMap(({ retires_at: retires }) => retires ?? []).toSorted();
   const canRotate = isOwner && source !== 'handshake';
   const action = (
     <>
@@ -127,12 +121,7 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
   return (
     <Row label="Signing secret" action={action}>
       <SecretState integration={integration} />
-      {ending.map(({ id, retires_at: retires }) => (
-        <span key={id} className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-soft">
-          <StatusPill state="warn" label="Rotation" />
-          <Time at={retires} prefix="The previous secret stops working " />
-        </span>
-      ))}
+      <Replaced what="secret" ends={ends} end={isOwner ? actions.endSecrets : null} />
       <RotateSecret
         open={isRotating}
         onOpenChange={setRotating}
@@ -143,18 +132,46 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
   );
 }
 
+interface ReplacedProps {
+  readonly what: 'token' | 'secret';
+  /** When each of them stops working, the first one first. */
+  readonly ends: readonly string[];
+  readonly end: IntegrationActions['endTokens'] | null;
+}
+
+/** The replaced tokens or secrets that still work. */
+function Replaced({ what, ends, end }: ReplacedProps) {
+  if (ends.length === 0) return null;
+  const isOne = ends.length === 1;
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-soft">
+      <StatusPill state="warn" label="Rotation" />
+      <span className="flex flex-col gap-0.5">
+        {ends.map((at) => (
+          <Time key={at} at={at} prefix={`${isOne ? 'The' : 'A'} previous ${what} stops working `} />
+        ))}
+      </span>
+      {end !== null && (
+        <Button size="small" look="danger" disabled={end.isPending} onClick={() => end.mutate(undefined)}>
+          {isOne ? 'Revoke it now' : 'Revoke them now'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function SecretState({ integration }: { readonly integration: ConsoleIntegrationDetail }) {
-  const { secrets, signature, provider, require_signatures: isRequired } = integration;
+  const { secrets, signature, provider, is_signed: isSigned, require_signatures: isRequired } = integration;
   const [newest] = secrets;
   if (newest !== undefined)
     return (
       <span className="flex flex-wrap items-center gap-x-2 text-ink-soft">
-        <StatusPill state="ok" label="Signed" />
+        <StatusPill
+          {...(isSigned ? { state: 'ok', label: 'Signed' } : { state: 'warn', label: 'Partly signed' })}
+        />
         <span>
           <Time at={newest.created_at} prefix="set " />,{' '}
-          {provider === 'jenkins' && !isRequired
-            ? 'checked on build_notification'
-            : 'unsigned requests are refused'}
+          {isSigned ? 'unsigned requests are refused' : <UnsignedAddresses integration={integration} />}
         </span>
       </span>
     );
@@ -167,5 +184,20 @@ function SecretState({ integration }: { readonly integration: ConsoleIntegration
         ? 'The tool sends it when the webhook is created'
         : 'None: requests are accepted with the token alone'}
     </span>
+  );
+}
+
+function UnsignedAddresses({ integration }: { readonly integration: ConsoleIntegrationDetail }) {
+  const paths = integration.unsigned_addresses.map((address) => new URL(address).pathname);
+  return (
+    <>
+      wrong signatures are refused, and unsigned requests too, except at{' '}
+      {paths.map((path, place) => (
+        <Fragment key={path}>
+          {place > 0 && ', '}
+          <code className="font-mono text-xs">{path}</code>
+        </Fragment>
+      ))}
+    </>
   );
 }

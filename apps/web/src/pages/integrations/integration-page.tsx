@@ -88,7 +88,7 @@ export function IntegrationPage() {
               setup={setup}
               projectId={projectId}
               integrationId={id}
-              context={{ baseUrl, token: '<token>', secret: data.is_signed ? '<secret>' : null }}
+              context={{ baseUrl, token: '<token>', secret: data.secrets.length > 0 ? '<secret>' : null }}
             />
           </Panel>
         )}

@@ -101,7 +101,7 @@ function Connect({ projectId, id, made }: ConnectProps) {
   const setup = setupOf(data.provider);
   if (setup === undefined) return null;
   const token = made?.token ?? '<token>';
-  const secret = made?.secret ?? (data.is_signed ? '<secret>' : null);
+  const secret = made?.secret ?? (data.secrets.length > 0 ? '<secret>' : null);
   return (
     <div className="flex flex-col gap-4">
       <Panel title={`Set up ${setup.title}`}>
@@ -128,7 +128,7 @@ function Connect({ projectId, id, made }: ConnectProps) {
           )}
         </div>
         <SetupSteps setup={setup} context={{ baseUrl, token, secret }} projectId={projectId} integrationId={id} />
-        {setup.secret === 'tool' && !data.is_signed && (
+        {setup.secret === 'tool' && data.secrets.length === 0 && (
           <div className="border-t border-line p-4">
             <PastedSecret setup={setup} rotate={actions.rotateSecret} />
           </div>

@@ -10,12 +10,14 @@ const CHOICES: readonly (readonly [value: Overlap, label: string, hint: string])
 interface OverlapChoiceProps {
   /** What to replace: `token` or `secret`. */
   readonly what: string;
+  /** Whether one that was replaced earlier still works. */
+  readonly hasReplaced: boolean;
   readonly value: Overlap;
   readonly onChange: (overlap: Overlap) => void;
 }
 
 /** How long the old credential keeps working next to the new one. */
-export function OverlapChoice({ what, value, onChange }: OverlapChoiceProps) {
+export function OverlapChoice({ what, hasReplaced, value, onChange }: OverlapChoiceProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="pb-1 text-sm font-medium">Old {what}</legend>
@@ -33,6 +35,12 @@ export function OverlapChoice({ what, value, onChange }: OverlapChoiceProps) {
           </span>
         </label>
       ))}
+      {hasReplaced && (
+        <p className="text-xs text-ink-soft">
+          A {what} that you replaced earlier keeps the time chosen then. To stop it sooner, revoke it on the
+          integration's page.
+        </p>
+      )}
     </fieldset>
   );
 }

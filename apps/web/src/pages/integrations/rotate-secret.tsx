@@ -51,6 +51,7 @@ interface SecretFormProps extends Pick<RotateSecretProps, 'integration' | 'rotat
 function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
   const setup = setupOf(integration.provider);
   const isPasted = setup?.secret === 'tool';
+  const hasReplaced = integration.secrets.some(({ retires_at: retires }) => retires !== null);
   const [secret, setSecret] = useState('');
   const [overlap, setOverlap] = useState<Overlap>('24h');
   function submit(): void {
@@ -81,7 +82,9 @@ function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
           Slipway creates a new secret and shows it once. Enter it in {setup?.title ?? 'the tool'}.
         </p>
       )}
-      {integration.secrets.length > 0 && <OverlapChoice what="secret" value={overlap} onChange={setOverlap} />}
+      {integration.secrets.length > 0 && (
+        <OverlapChoice what="secret" hasReplaced={hasReplaced} value={overlap} onChange={setOverlap} />
+      )}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" type="submit" disabled={rotate.isPending || (isPasted && secret.trim() === '')}>

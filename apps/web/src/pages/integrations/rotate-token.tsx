@@ -50,7 +50,12 @@ export function RotateToken({ open, onOpenChange, integration, rotate }: RotateT
         </div>
       ) : (
         <div className="flex flex-col gap-4">
-          <OverlapChoice what="token" value={overlap} onChange={setOverlap} />
+          <OverlapChoice
+            what="token"
+            hasReplaced={integration.previous_tokens_until.length > 0}
+            value={overlap}
+            onChange={setOverlap}
+          />
           <div className="flex justify-end gap-2">
             <Button onClick={close}>Cancel</Button>
             <Button look="primary" onClick={() => rotate.mutate(overlap)} disabled={rotate.isPending}>

@@ -33,9 +33,10 @@ export function Signatures(props: SignaturesProps) {
 }
 
 function RequireSignatures({ integration, actions: { update }, isOwner }: SignaturesProps) {
-  const { signature, secrets, provider_label: tool, require_signatures: isRequired } = integration;
+  const { secrets, provider_label: tool, require_signatures: isRequired } = integration;
   const hint = useId();
-  if (signature === 'required')
+  const isAlwaysSigned = integration.signature === 'required' && integration.is_signed && !isRequired;
+  if (isAlwaysSigned)
     return (
       <SettingRow title="Unsigned requests" hint={`Slipway accepts only signed requests from ${tool}.`}>
         <StatusPill state="ok" label="Refused" />

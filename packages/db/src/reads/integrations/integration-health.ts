@@ -17,10 +17,10 @@ const columns = {
     'name',
     'active',
     'tokenPrefix',
-    'previousTokenUntil',
+    'requireSignatures',
     'createdAt',
   ),
-  isSigned: computed(
+  hasSecret: computed(
     'bool',
     sql`EXISTS (SELECT FROM integration_secrets s WHERE s.integration_id = i.id AND s.purpose = 'signing'
                 AND (s.retired_at IS NULL OR s.retired_at > now()))`,
@@ -101,6 +101,8 @@ export interface IntegrationSettingsRecord {
   readonly signatureToleranceMinutes: number;
   readonly handshakeOpenUntil: Date;
   readonly config: Readonly<Record<string, unknown>>;
+  /** When the replaced tokens that still work stop working, the first one first. */
+  readonly previousTokensUntil: readonly Date[];
   /** The accepted signing secrets, newest first. */
   readonly secrets: readonly { readonly id: number; readonly createdAt: Date; readonly retiredAt: Date | null }[];
   readonly hasApiToken: boolean;
@@ -138,6 +140,7 @@ async function findIntegrationSettings(
   projectId: number,
   integrationId: number,
 ): Promise<IntegrationSettingsRecord | null> {
+  const now = new Date();
   const found = await prisma.integration.findFirst({
     where: { id: integrationId, projectId },
     select: {
@@ -149,8 +152,10 @@ async function findIntegrationSettings(
       signatureToleranceMinutes: true,
       handshakeOpenUntil: true,
       config: true,
+      previousTokenUntil: true,
+      earlierTokens: { select: { until: true } },
       secrets: {
-        where: { OR: [{ retiredAt: null }, { retiredAt: { gt: new Date() } }] },
+        where: { OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] },
         orderBy: { id: 'desc' },
         select: { id: true, purpose: true, createdAt: true, retiredAt: true },
       },
@@ -159,10 +164,12 @@ async function findIntegrationSettings(
     },
   });
   if (found === null) return null;
-  const { secrets, jenkinsPoll: poll, config, ...rest } = found;
+  const { secrets, jenkinsPoll: poll, config, earlierTokens, previousTokenUntil: last, ...rest } = found;
+  const ends = [...earlierTokens.map(({ until }) => until), ...(last === null ? [] : [last])];
   return {
     ...rest,
     poll,
+    previousTokensUntil: ends.filter((until) => until > now).toSorted((a, b) => a.getTime() - b.getTime()),
     config: fromJson<IntegrationSettingsRecord['config']>(config),
     secrets: secrets.filter(({ purpose }) => purpose === 'signing'),
     hasApiToken: secrets.some(({ purpose }) => purpose === 'api'),

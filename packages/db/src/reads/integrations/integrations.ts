@@ -55,14 +55,16 @@ const integrationByToken = defineQuery({
     sql`SELECT ${select} FROM integrations i JOIN projects p ON p.id = i.project_id
         CROSS JOIN LATERAL (SELECT ${tokenHash}::char(64) AS hash,
           CASE ${tokenHash} WHEN i.previous_token_hash THEN i.previous_token_until
-            WHEN i.test_token_hash THEN i.test_token_until END AS until) t
-        WHERE (i.token_hash = ${tokenHash} OR i.previous_token_hash = ${tokenHash} OR i.test_token_hash = ${tokenHash})
+            WHEN i.test_token_hash THEN i.test_token_until
+            ELSE (SELECT e.until FROM earlier_tokens e WHERE e.token_hash = ${tokenHash}) END AS until) t
+        WHERE (i.token_hash = ${tokenHash} OR i.previous_token_hash = ${tokenHash} OR i.test_token_hash = ${tokenHash}
+            OR i.id = (SELECT e.integration_id FROM earlier_tokens e WHERE e.token_hash = ${tokenHash}))
           AND (i.token_hash = t.hash OR t.until > now())`,
 });
 
 /**
- * Finds an integration, active or not, by the hash of its webhook token, of its previous token while both work, or of
- * the token that a test event uses.
+ * Finds an integration, active or not, by the hash of its webhook token, of a replaced one that still works, or of the
+ * token that a test event uses.
  */
 export function findIntegration({ pool }: DatabaseHandle, tokenHash: string): Promise<IntegrationRecord | null> {
   return integrationByToken.first(pool, tokenHash);

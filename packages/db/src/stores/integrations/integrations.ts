@@ -68,25 +68,40 @@ export async function deleteIntegration({ prisma }: DatabaseHandle, id: number):
   await prisma.integration.delete({ where: { id } });
 }
 
-/** Replaces the webhook token. The previous one works until `previousUntil`; if that is null, it ends immediately. */
-export async function replaceToken(
-  { prisma }: DatabaseHandle,
-  id: number,
-  { previousUntil, ...token }: StoredToken & { readonly previousUntil: Date | null },
-): Promise<void> {
-  const { tokenHash } = await prisma.integration.findUniqueOrThrow({ where: { id }, select: { tokenHash: true } });
-  await prisma.integration.update({
-    where: { id },
-    data: {
-      ...token,
-      previousTokenHash: previousUntil && tokenHash,
-      previousTokenUntil: previousUntil,
-    },
-  });
+/** How a webhook token is replaced. If `previousUntil` is null, the replaced one ends immediately. */
+export interface TokenReplacement extends StoredToken {
+  readonly previousUntil: Date | null;
+  readonly now: Date;
 }
 
-/** Ends the previous token, the one before the last rotation. */
-export async function dropPreviousToken({ prisma }: DatabaseHandle, id: number): Promise<void> {
+/** Replaces the webhook token. Tokens that were replaced before keep the time that they got then. */
+export async function replaceToken(
+  tx: DatabaseHandle,
+  id: number,
+  { previousUntil, now, ...token }: TokenReplacement,
+): Promise<void> {
+  const { prisma } = tx;
+  // Of two replacements at once, the second one replaces the token of the first.
+  await lockConfig(tx, id);
+  const before = await prisma.integration.findUniqueOrThrow({
+    where: { id },
+    select: { tokenHash: true, previousTokenHash: true, previousTokenUntil: true },
+  });
+  await prisma.earlierToken.deleteMany({ where: { integrationId: id, until: { lte: now } } });
+  if (previousUntil === null) {
+    await prisma.integration.update({ where: { id }, data: token });
+    return;
+  }
+  const { previousTokenHash: tokenHash, previousTokenUntil: until } = before;
+  if (tokenHash !== null && until !== null && until > now)
+    await prisma.earlierToken.create({ data: { integrationId: id, tokenHash, until } });
+  const previous = { previousTokenHash: before.tokenHash, previousTokenUntil: previousUntil };
+  await prisma.integration.update({ where: { id }, data: { ...token, ...previous } });
+}
+
+/** Ends every token that was replaced. */
+export async function dropPreviousTokens({ prisma }: DatabaseHandle, id: number): Promise<void> {
+  await prisma.earlierToken.deleteMany({ where: { integrationId: id } });
   await prisma.integration.update({ where: { id }, data: { previousTokenHash: null, previousTokenUntil: null } });
 }
 
@@ -102,7 +117,7 @@ export async function setTestToken(
   });
 }
 
-/** Adds a signing secret. Existing secrets are accepted until `retireAt`, unless they expire sooner. */
+/** Adds a signing secret. Those in use are accepted until `retireAt`; those replaced before keep their time. */
 export async function replaceSigningSecret(
   tx: DatabaseHandle,
   secret: SealedSecret,
@@ -111,24 +126,23 @@ export async function replaceSigningSecret(
   const { integrationId } = secret;
   await tx.prisma.integrationSecret.updateMany({
     where: {
-      integrationId,
-      purpose: 'signing',
+      ...{ integrationId, purpose: 'signing', retiredAt: null },
       fingerprint: { notIn: fingerprintsOf(secret) },
-      OR: [{ retiredAt: null }, { retiredAt: { gt: retireAt } }],
     },
     data: { retiredAt: retireAt },
   });
   await addSigningSecret(tx, secret);
 }
 
-/** Retires every signing secret. */
+/** Retires every signing secret, or only those that were replaced and are still accepted. */
 export async function retireSigningSecrets(
   { prisma }: DatabaseHandle,
   integrationId: number,
-  now: Date,
+  { which, now }: { readonly which: 'all' | 'replaced'; readonly now: Date },
 ): Promise<void> {
+  const accepted = [...(which === 'all' ? [{ retiredAt: null }] : []), { retiredAt: { gt: now } }];
   await prisma.integrationSecret.updateMany({
-    where: { integrationId, purpose: 'signing', OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] },
+    where: { integrationId, purpose: 'signing', OR: accepted },
     data: { retiredAt: now },
   });
 }

@@ -24,7 +24,7 @@ export const provider = defineProvider({
     {
       path: 'buildkite/job_log',
       event: 'job_log',
-      signature: timestampedHmac({ ...signature, checked: 'never' }),
+      signature: timestampedHmac({ ...signature, checked: 'if_sent' }),
     },
   ],
   verifiable: true,

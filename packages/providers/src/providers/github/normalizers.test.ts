@@ -14,6 +14,7 @@ interface JsonSchema {
   required?: string[];
   items?: JsonSchema;
   minLength?: number;
+  pattern?: string;
   detail?: JsonSchema;
   detailList?: JsonSchema;
 }
@@ -43,10 +44,13 @@ function text(minLength: number): Arbitrary<string> {
   return fc.oneof(fc.constantFrom(...WORDS), fc.string({ minLength, maxLength: 12, unit: anyCharacter }));
 }
 
+/** Only the names of repositories have a pattern. */
+const repository = fc.constantFrom('studio/harbor', 's-t_1/.github', '0/__proto__');
+
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom(...WORDS));
 
 const SCALARS: Readonly<Record<string, (schema: JsonSchema) => Arbitrary<unknown>>> = {
-  string: ({ minLength = 0 }) => text(minLength),
+  string: ({ minLength = 0, pattern }) => (pattern === undefined ? text(minLength) : repository),
   integer: () => fc.maxSafeInteger(),
   boolean: () => fc.boolean(),
   null: () => fc.constant(null),

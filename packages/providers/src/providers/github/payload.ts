@@ -1,4 +1,4 @@
-import { type Actor, readProviderTime } from '@slipway/domain';
+import { type Actor, GITHUB_REPOSITORY, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { detail, optional, TextDetail, Time } from '../../shared/fields.js';
 import { webAddress } from '../../shared/web-address.js';
@@ -13,7 +13,7 @@ export const OptionalSha = optional(Type.String({ maxLength: 100 }));
 export const ShaDetail = detail(Type.String({ maxLength: 100 }));
 
 export const Repository = Type.Object({
-  full_name: Type.String({ minLength: 1, maxLength: 255 }),
+  full_name: Type.String({ pattern: GITHUB_REPOSITORY.source }),
   id: optional(Id),
   html_url: TextDetail,
   /** A number in pushes, text elsewhere. */

@@ -18,12 +18,12 @@ describe('the endpoints of Jenkins', () => {
     expect(paths).toEqual([name, `${name}/build_notification`, `${name}/commit_trigger`]);
   });
 
-  it('always check the signature of build_notification, and others only if the integration requires it', () => {
+  it('always check the signature of build_notification, and those of others if they have one', () => {
     const checked = endpoints.map(({ path, signature }) => [path.split('/')[1], signature?.checked]);
     const paths = [
-      [undefined, 'never'],
+      [undefined, 'if_sent'],
       ['build_notification', 'always'],
-      ['commit_trigger', 'never'],
+      ['commit_trigger', 'if_sent'],
     ];
     expect(checked).toEqual([...paths, ...paths]);
   });

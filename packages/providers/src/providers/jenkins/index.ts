@@ -14,14 +14,14 @@ type Payload = Readonly<Record<string, unknown>>;
 
 const signature = { header: 'x-jenkins-signature', prefix: 'sha256=' } as const;
 const always = hmac({ ...signature, checked: 'always' });
-/** Most reports come from one line of shell, so signatures are checked only for integrations that require them. */
-const ifRequired = hmac({ ...signature, checked: 'never' });
+/** Most reports come from one line of shell, so an integration has to require their signatures. */
+const ifSent = hmac({ ...signature, checked: 'if_sent' });
 
 /** The same endpoints serve Jenkins and any other CI system. */
 const endpoints = ['jenkins', 'ci'].flatMap((path) => [
-  { path, signature: ifRequired },
+  { path, signature: ifSent },
   { path: `${path}/build_notification`, event: 'build_notification', signature: always },
-  { path: `${path}/commit_trigger`, event: 'commit_trigger', signature: ifRequired },
+  { path: `${path}/commit_trigger`, event: 'commit_trigger', signature: ifSent },
 ]);
 
 /** The build object of the Notification plugin; a flat report has none. */

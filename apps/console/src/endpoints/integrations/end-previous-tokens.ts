@@ -1,14 +1,14 @@
-import { endPreviousToken } from '@slipway/contracts';
-import { announceChange, dropPreviousToken } from '@slipway/db';
+import { endPreviousTokens } from '@slipway/contracts';
+import { announceChange, dropPreviousTokens } from '@slipway/db';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { servicesIn } from '../../services-in.js';
 import { loadIntegration, showIntegration } from './load-integration.js';
 
-export const endpoint = defineConsoleEndpoint(endPreviousToken, async (input) => {
+export const endpoint = defineConsoleEndpoint(endPreviousTokens, async (input) => {
   const { project, audit, services } = input;
   const { id, name } = await loadIntegration(input);
   return services.database.modelTransaction(async (tx) => {
-    await dropPreviousToken(tx, id);
+    await dropPreviousTokens(tx, id);
     await audit(tx, { target: name, detail: { integration_id: id } });
     await announceChange(tx, project.id, 'integration');
     return showIntegration(servicesIn(tx, services), project.id, id);
