@@ -98,6 +98,7 @@ export * from './stores/second-factors/passkeys.js';
 export * from './stores/second-factors/remove-factor.js';
 export * from './stores/second-factors/second-factors.js';
 export * from './stores/sessions/sessions.js';
+export { allowAddress, disallowAddress, findMemberAddress } from './stores/sso/allowed-addresses.js';
 export {
   endOwnerSessions,
   findProviderOfAccount,

@@ -17,6 +17,8 @@ export const AccountMember = Type.Object({
   connected_accounts: Type.Integer(),
   /** Null for members, who may not know. */
   has_second_factor: orNull(Type.Boolean()),
+  /** Whether they cannot use the account, because it requires single sign-on of another domain. */
+  is_suspended: Type.Boolean(),
 });
 export type AccountMember = Static<typeof AccountMember>;
 
@@ -68,7 +70,7 @@ export const inviteMember = describeConsole({
     { email: 'someone@studio.example', role: 'member' },
   ),
   response: Done,
-  errors: ['already_member', 'rate_limited'],
+  errors: ['already_member', 'address_not_allowed', 'rate_limited'],
 });
 
 export const withdrawInvitation = describeConsole({

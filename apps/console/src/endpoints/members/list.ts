@@ -22,6 +22,7 @@ export const endpoint = defineConsoleEndpoint(listAccountMembers, async ({ calle
       projects: member.projects,
       connected_accounts: member.connectedAccounts,
       has_second_factor: account.role === 'owner' ? member.hasSecondFactor : null,
+      is_suspended: member.isSuspended,
     })),
     invitations: invitations.map(({ id, email, role, invitedBy, createdAt, expiresAt }) => ({
       id,

@@ -11,8 +11,9 @@ export async function readSession(
   { userId, accountId, user }: Reader,
   { reads, baseUrl, deliveryRetentionDays }: ConsoleServices,
 ): Promise<ConsoleSession> {
-  const [memberships, projects, defaultId] = await Promise.all([
+  const [memberships, suspended, projects, defaultId] = await Promise.all([
     reads.listMemberships(userId),
+    reads.listSuspendedAccounts(userId),
     reads.listSidebarProjects(userId),
     reads.findDefaultAccountId(userId),
   ]);
@@ -22,6 +23,7 @@ export async function readSession(
     user,
     account_id: shown,
     accounts: memberships.map(presentMembership),
+    suspended_accounts: suspended.map((account) => ({ ...account })),
     projects: projects.map(presentSidebarProject),
     base_url: baseUrl,
     delivery_retention_days: deliveryRetentionDays,

@@ -43,7 +43,7 @@ export async function recordPersonalAudit(
   entry: Omit<NewAuditEntry, 'accountId' | 'projectId'> & { readonly userId: number },
 ): Promise<void> {
   const memberships = await tx.prisma.accountMembership.findMany({
-    where: { userId: entry.userId },
+    where: { userId: entry.userId, suspendedAt: null },
     select: { accountId: true },
     // Transactions lock chains in the order of their entries, so that two never wait for each other.
     orderBy: { accountId: 'asc' },

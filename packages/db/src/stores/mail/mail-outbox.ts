@@ -5,7 +5,14 @@ import { defineQuery } from '../../define-query.js';
 import { fromJson } from '../../json.js';
 import { sql } from '../../sql.js';
 import type { MailedDigest, MailedNotification, MailedPause } from './mailed-notification.js';
-import { type MailedDevice, type MailedOwner, type MailedSecret, mailOwners } from './security-notices.js';
+import {
+  type MailedDevice,
+  type MailedGuesses,
+  type MailedOwner,
+  type MailedSecret,
+  type MailedSuspension,
+  mailOwners,
+} from './security-notices.js';
 
 /** What an email is about. */
 export type MailSubject =
@@ -14,6 +21,8 @@ export type MailSubject =
   | { readonly kind: 'password_changed'; readonly change: MailedPasswordChange }
   | { readonly kind: 'second_factor_removed'; readonly removal: MailedFactorRemoval }
   | { readonly kind: 'new_device'; readonly device: MailedDevice }
+  | { readonly kind: 'guessed_codes'; readonly guesses: MailedGuesses }
+  | { readonly kind: 'suspended'; readonly suspension: MailedSuspension }
   | { readonly kind: 'new_owner'; readonly owner: MailedOwner }
   | { readonly kind: 'new_secret'; readonly secret: MailedSecret }
   | { readonly kind: 'invitation'; readonly invitation: MailedInvitation }
@@ -197,6 +206,8 @@ function subjectOf(kind: string, payload: unknown, token: TokenRow | null): Mail
   if (kind === 'password_changed') return { kind, change: fromJson<MailedPasswordChange>(payload) };
   if (kind === 'second_factor_removed') return { kind, removal: fromJson<MailedFactorRemoval>(payload) };
   if (kind === 'new_device') return { kind, device: fromJson<MailedDevice>(payload) };
+  if (kind === 'guessed_codes') return { kind, guesses: fromJson<MailedGuesses>(payload) };
+  if (kind === 'suspended') return { kind, suspension: fromJson<MailedSuspension>(payload) };
   if (kind === 'new_owner') return { kind, owner: fromJson<MailedOwner>(payload) };
   if (kind === 'new_secret') return { kind, secret: fromJson<MailedSecret>(payload) };
   if (kind === 'handshake') {

@@ -4,6 +4,7 @@ import { type RequestSource, recordAudit, recordPersonalAudit } from '../audit-l
 import type { MailedFactorRemoval } from '../mail/mail-outbox.js';
 import { lockUser } from '../people/lock-user.js';
 import { endSessions } from '../sessions/sessions.js';
+import { settleSuspensions } from '../sso/suspensions.js';
 import { findFactorState, HAS_FACTOR } from './second-factors.js';
 
 interface Removal {
@@ -90,12 +91,17 @@ async function removeOwn(
   return 'removed';
 }
 
-/** Ends the recovery codes of a user who has no factor any more, and informs them by email. */
+/**
+ * Ends the recovery codes of a user who has no factor any more, and access to accounts that take them only with one.
+ * Informs them by email.
+ */
 async function endProtection(
-  { prisma }: DatabaseHandle,
+  tx: DatabaseHandle,
   { userId, now, source }: Removal,
   by: MailedFactorRemoval['by'],
 ): Promise<void> {
+  const { prisma } = tx;
+  await settleSuspensions(tx, { userId });
   await prisma.recoveryCode.deleteMany({ where: { userId } });
   const removed: MailedFactorRemoval = { by, removedAt: now.toISOString(), ipAddress: source.ipAddress };
   await prisma.mailOutbox.create({
@@ -116,7 +122,7 @@ export async function requireFactor(tx: DatabaseHandle, accountId: number, isReq
   if (!isRequired) return 0;
   // Whoever has none sets it up at the next sign-in.
   const { count } = await tx.prisma.session.deleteMany({
-    where: { user: { memberships: { some: { accountId } }, NOT: HAS_FACTOR } },
+    where: { user: { memberships: { some: { accountId, suspendedAt: null } }, NOT: HAS_FACTOR } },
   });
   return count;
 }

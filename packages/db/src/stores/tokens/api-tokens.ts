@@ -97,7 +97,7 @@ export async function shortenApiToken(
 /** The longest lifetime in days of a user's new tokens: the shortest that one of their accounts sets; null if none does. */
 export async function findMaxTokenDays({ prisma }: DatabaseHandle, userId: number): Promise<number | null> {
   const { _min: shortest } = await prisma.account.aggregate({
-    where: { memberships: { some: { userId } } },
+    where: { memberships: { some: { userId, suspendedAt: null } } },
     _min: { maxTokenDays: true },
   });
   return shortest.maxTokenDays;
