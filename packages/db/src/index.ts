@@ -62,6 +62,7 @@ export * from './stores/jenkins/jenkins-leases.js';
 export * from './stores/jenkins/jenkins-polls.js';
 export * from './stores/jenkins/jenkins-triggers.js';
 export * from './stores/mail/mail-outbox.js';
+export type * from './stores/mail/mail-subject.js';
 export type * from './stores/mail/mailed-notification.js';
 export * from './stores/mail/security-notices.js';
 export * from './stores/masked-values/masked-values.js';

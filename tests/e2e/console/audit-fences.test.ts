@@ -40,7 +40,9 @@ async function useUp({ browser }: Awaited<ReturnType<typeof sharedMember>>, fiel
   const { id } = created.body.token;
   await recordTokenUsage(database, [{ tokenId: id, ...source }], new Date());
   await recordTokenRefusals(database, [{ tokenId: id, ...source }], new Date());
-  expect((await browser.call('POST', `/tokens/${id}/restrict`, { networks: ['198.51.100.0/24'] })).status).toBe(200);
+  expect((await browser.call('POST', `/tokens/${id}/restrict`, { networks: ['198.51.100.0/24'] })).status).toBe(
+    200,
+  );
   expect((await browser.call('POST', `/tokens/${id}/revoke`)).status).toBe(200);
 }
 
@@ -68,9 +70,9 @@ describe('an audit entry about an API token', () => {
     await useUp(someone, { project_ids: [here.project.id, there.project.id] });
     for (const studio of [here, there]) {
       const named = (await studio.entries()).filter(({ detail }) => 'project_ids' in (detail as object));
-      expect(named.map(({ action, detail }) => [action, (detail as { project_ids: number[] }).project_ids])).toEqual(
-        ['token.create', 'token.restrict'].map((action) => [action, [studio.project.id]]),
-      );
+      expect(
+        named.map(({ action, detail }) => [action, (detail as { project_ids: number[] }).project_ids]),
+      ).toEqual(['token.create', 'token.restrict'].map((action) => [action, [studio.project.id]]));
     }
     const { body } = await browser.call('POST', '/tokens', TOKEN);
     await browser.call('POST', `/tokens/${body.token.id}/restrict`, { project_ids: [here.project.id] });
@@ -81,7 +83,10 @@ describe('an audit entry about an API token', () => {
     });
     const before = (await there.entries()).length;
     await browser.call('POST', `/tokens/${body.token.id}/revoke`);
-    expect([(await there.entries()).length, (await here.entries()).at(-1)?.action]).toEqual([before, 'token.revoke']);
+    expect([(await there.entries()).length, (await here.entries()).at(-1)?.action]).toEqual([
+      before,
+      'token.revoke',
+    ]);
   });
 });
 

@@ -169,7 +169,9 @@ function accountRequests(
       withSso({ path: `${account}/sso/allowed_addresses`, body: { email: `${newId()}@guests.test` } }),
     disallowSsoAddress: async () => {
       await withSso({ path: '' });
-      const { id } = await prisma.ssoAllowedAddress.create({ data: { accountId, email: `${newId()}@guests.test` } });
+      const { id } = await prisma.ssoAllowedAddress.create({
+        data: { accountId, email: `${newId()}@guests.test` },
+      });
       return { path: `${account}/sso/allowed_addresses/${id}` };
     },
     createProject: () => ({ path: `${account}/projects`, body: { name: 'Harbor', engine: 'unreal' } }),

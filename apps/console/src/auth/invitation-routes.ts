@@ -144,7 +144,21 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
     }),
   );
   if (joined === null) return void sendMessage(response, 410, EXPIRED);
-  const { session } = visit;
+  await signInJoined(request, response, { deps, session: visit.session, joined });
+}
+
+interface Joined {
+  readonly deps: AuthDeps;
+  readonly session: Visit['session'];
+  readonly joined: NonNullable<Awaited<ReturnType<typeof acceptInvitation>>>;
+}
+
+/** Continues in the account that a person has just joined, as far as it lets them in. */
+async function signInJoined(
+  request: Request,
+  response: Response,
+  { deps, session, joined }: Joined,
+): Promise<void> {
   const { userId } = joined;
   deps.devices.remember(request, response, userId);
   const required = await findRequiredSso(deps.database, userId);

@@ -68,7 +68,8 @@ export interface SuspendedAccountRecord {
 
 /** The accounts that a person belongs to and cannot use, because these require single sign-on. */
 async function listSuspendedAccounts(on: DatabaseHandle, userId: number): Promise<SuspendedAccountRecord[]> {
-  if ((await on.prisma.accountMembership.count({ where: { userId, suspendedAt: { not: null } } })) === 0) return [];
+  if ((await on.prisma.accountMembership.count({ where: { userId, suspendedAt: { not: null } } })) === 0)
+    return [];
   return (await listSsoAccess(on, { userId })).flatMap(({ accountId: id, accountName: name, missing }) =>
     missing === null ? [] : [{ id, name, missing }],
   );

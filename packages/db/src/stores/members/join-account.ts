@@ -30,6 +30,9 @@ export async function joinAccount(
   await announceAccount(tx, accountId, 'member');
   await settleSuspensions(tx, { userId });
   const key = { userId_accountId: { userId, accountId } };
-  const { suspendedAt } = await prisma.accountMembership.findUniqueOrThrow({ where: key, select: { suspendedAt: true } });
+  const { suspendedAt } = await prisma.accountMembership.findUniqueOrThrow({
+    where: key,
+    select: { suspendedAt: true },
+  });
   return { isSuspended: suspendedAt !== null };
 }

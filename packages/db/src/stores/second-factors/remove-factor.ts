@@ -1,7 +1,7 @@
 import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { type RequestSource, recordAudit, recordPersonalAudit } from '../audit-log/audit.js';
-import type { MailedFactorRemoval } from '../mail/mail-outbox.js';
+import type { MailedFactorRemoval } from '../mail/mail-subject.js';
 import { lockUser } from '../people/lock-user.js';
 import { endSessions } from '../sessions/sessions.js';
 import { settleSuspensions } from '../sso/suspensions.js';

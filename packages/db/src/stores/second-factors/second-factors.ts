@@ -25,7 +25,9 @@ export async function findFactorState({ prisma }: DatabaseHandle, userId: number
   const [apps, passkeys, requiring, unusedCodes] = await Promise.all([
     prisma.secondFactor.count({ where: { userId, confirmedAt: { not: null } } }),
     prisma.passkey.count({ where: { userId } }),
-    prisma.accountMembership.count({ where: { userId, suspendedAt: null, account: { requiresSecondFactor: true } } }),
+    prisma.accountMembership.count({
+      where: { userId, suspendedAt: null, account: { requiresSecondFactor: true } },
+    }),
     prisma.recoveryCode.count({ where: { userId, usedAt: null } }),
   ]);
   const hasApp = apps === 1;

@@ -91,7 +91,11 @@ export async function listSsoAccess(
   ifRequired = false,
 ): Promise<MemberAccess[]> {
   const orderBy = [{ user: { name: 'asc' } }, { userId: 'asc' }, { accountId: 'asc' }] as const;
-  const memberships = await prisma.accountMembership.findMany({ where: scope, orderBy: [...orderBy], select: facts });
+  const memberships = await prisma.accountMembership.findMany({
+    where: scope,
+    orderBy: [...orderBy],
+    select: facts,
+  });
   return memberships.map(({ suspendedAt, user, account, ...member }) => {
     const { name, email, secondFactor, passkeys } = user;
     const { ssoProvider: provider, name: accountName } = account;

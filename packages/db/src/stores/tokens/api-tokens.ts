@@ -94,7 +94,10 @@ export async function restrictApiToken(
   const where = { ...key, revokedAt: null };
   const before = await prisma.apiToken.findFirst({ where, select: { projectIds: true } });
   if (before === null) return null;
-  const data = { ...(projectIds && { projectIds: [...projectIds] }), ...(networks && { networks: [...networks] }) };
+  const data = {
+    ...(projectIds && { projectIds: [...projectIds] }),
+    ...(networks && { networks: [...networks] }),
+  };
   const select = { ...auditedToken, networks: true } as const;
   return { before, token: await prisma.apiToken.update({ where: { id: key.id }, data, select }) };
 }
