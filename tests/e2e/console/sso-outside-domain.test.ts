@@ -116,7 +116,7 @@ describe('a member outside the domain of an account that requires single sign-on
     await turn('required');
     await turn('required');
     expect((await mailsTo(userId)).map(({ payload }) => payload)).toEqual([
-      { accountName: expect.any(String), domain: DOMAIN, needs: 'permission' },
+      { accountName: expect.any(String), domain: DOMAIN, needs: 'permission', since: expect.any(String) },
     ]);
     const members = (await owner.browser.call('GET', `/accounts/${accountId}/members`)).body.members;
     expect(members).toContainEqual(expect.objectContaining({ user_id: userId, is_suspended: true }));

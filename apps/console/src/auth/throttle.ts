@@ -45,8 +45,8 @@ const WINDOW_MS = 15 * 60_000;
  */
 const LOW_LIMIT = 10;
 /**
- * Limits attempts from one network at all addresses, at one address from all networks, and the audit entries about
- * unknown people that one network can cause in an account.
+ * Limits attempts from one network at all addresses, at one address or one user's recovery codes from all networks, and
+ * the audit entries about unknown people that one network can cause in an account.
  */
 const HIGH_LIMIT = 100;
 
@@ -86,7 +86,9 @@ export function createThrottle(redis: CounterRedis): Throttle {
       const network = await hit(`mail:network:${networkOf(ip ?? '')}`, HIGH_LIMIT);
       return network ?? (await hit(`mail:${purpose}:${hashOf(email)}`, LOW_LIMIT));
     },
-    recoveryCode: (userId, ip) => hit(recoveryKey(userId, ip), LOW_LIMIT),
+    // Wrong ones are recorded in the audit log, which guesses from very many networks must not fill.
+    recoveryCode: async (userId, ip) =>
+      (await hit(recoveryKey(userId, ip), LOW_LIMIT)) ?? (await hit(`recovery:${userId}`, HIGH_LIMIT)),
     recoveryCodeGiven: (userId, ip) => forget(recoveryKey(userId, ip)),
     wrongPasskey: (userId) => hit(`passkey:${userId}`, LOW_LIMIT),
     unknownSso: (accountId, ip) => hit(`sso:${accountId}:${networkOf(ip ?? '')}`, HIGH_LIMIT),

@@ -121,13 +121,13 @@ describe('a security notice', () => {
     ],
     [
       'suspended',
-      { accountName: 'Tidewater\nGames', domain: 'tidewater.example', needs: 'permission' },
+      { accountName: 'Tidewater\nGames', domain: 'tidewater.example', needs: 'permission', since: at },
       'You no longer have access to Tidewater Games',
       ['tidewater.example', 'ask an owner', 'other accounts are not affected'],
     ],
     [
       'suspended',
-      { accountName: 'Tidewater Games', domain: 'tidewater.example', needs: 'second_factor' },
+      { accountName: 'Tidewater Games', domain: 'tidewater.example', needs: 'second_factor', since: at },
       'Tidewater Games needs a second factor',
       ['has allowed your address', '/second-factor/set-up'],
     ],

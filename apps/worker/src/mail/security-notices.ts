@@ -52,7 +52,7 @@ export function guessesNotice({ count, lastAt, ipAddress }: MailedGuesses, baseU
 }
 
 /** Informs a member that they can no longer use an account, and how to get access back. */
-export function suspensionNotice({ domain, needs, ...mailed }: MailedSuspension, baseUrl: string): MailText {
+export function suspensionNotice({ domain, needs, since, ...mailed }: MailedSuspension, baseUrl: string): MailText {
   const account = oneLine(mailed.accountName);
   const remedy =
     needs === 'permission'
@@ -69,6 +69,10 @@ export function suspensionNotice({ domain, needs, ...mailed }: MailedSuspension,
       },
       remedy,
       { text: 'Your other accounts are not affected, and you sign in to them as before.' },
+    ],
+    [
+      ['Account', account],
+      ['Since', showTime(new Date(since))],
     ],
   );
 }

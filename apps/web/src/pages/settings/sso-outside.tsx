@@ -60,7 +60,10 @@ export function SsoOutside({ accountId, settings, provider }: OutsideProps) {
         <ul aria-label="Allowed addresses" className="divide-y divide-line border-t border-line">
           {addresses.map((address) => (
             <li key={address.id} className="flex items-center gap-4 px-4 py-2.5 text-sm">
-              <span className="min-w-0 flex-1 truncate">{address.recipient}</span>
+              <span className="min-w-0 flex-1 truncate">
+                {address.recipient}
+                <span className="text-ink-faint"> · allowed</span>
+              </span>
               <Button
                 size="small"
                 look="danger"

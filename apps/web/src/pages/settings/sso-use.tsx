@@ -18,7 +18,7 @@ interface UseProps {
 const STATES: readonly (readonly [SsoState, string])[] = [
   ['off', 'Off'],
   ['optional', 'Optional: people can also use their password'],
-  ['required', 'Required: people of the domain cannot use a password'],
+  ['required', 'Required for people of the domain'],
 ];
 
 /** Whether single sign-on is off, optional or required. */

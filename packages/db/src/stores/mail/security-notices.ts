@@ -1,4 +1,4 @@
-import { newId } from '@slipway/domain';
+import { type MissingForAccess, newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { toJson } from '../../json.js';
 
@@ -50,7 +50,9 @@ export interface MailedSuspension {
   /** The domain whose people sign in with the account's provider. */
   readonly domain: string;
   /** What access takes: that an owner allows the person's address, or a second factor. */
-  readonly needs: 'permission' | 'second_factor';
+  readonly needs: MissingForAccess;
+  /** An ISO 8601 time. */
+  readonly since: string;
 }
 
 /** An email to queue, in the transaction that causes it. */

@@ -30,7 +30,7 @@ export async function settleSuspensions(tx: DatabaseHandle, scope: MembershipSco
     changedAccounts.add(accountId);
     if (missing === null) continue;
     const { accountName, domain } = mailed;
-    const payload: MailedSuspension = { accountName, domain, needs: missing };
+    const payload: MailedSuspension = { accountName, domain, needs: missing, since: now.toISOString() };
     await queueMail(tx, [userId], { kind: 'suspended', payload, now });
     suspended.push(userId);
   }
