@@ -107,6 +107,7 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
   'Takes access away, which must be quick when something was stolen': [
     ...['revokeToken', 'shortenToken', 'endPreviousToken', 'endCurrentSession', 'endOneSession'],
     ...['endOtherSessions', 'withdrawInvitation', 'removeProjectMember', 'disconnectLogin'],
+    'disallowSsoAddress',
   ],
   'Reads or tests, and changes nothing': [
     ...['testSso', 'testGithubConnection', 'testJenkinsServer', 'testNotificationChannel', 'sendTestEvent'],

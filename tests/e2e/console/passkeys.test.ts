@@ -118,11 +118,8 @@ describe('a passkey', () => {
     const { browser, phone, email } = await protectedPerson();
     const device = softDevice(ORIGIN);
     await addPasskey(browser, device, 'Laptop');
-    for (let n = 0; n < 30; n += 1) {
-      const stranger = await withPassword({ email });
-      await stranger.browser.submit('/sign-in/code', { code: String(100_000 + n) });
-    }
     const stranger = await withPassword({ email });
+    for (let n = 0; n < 30; n += 1) await stranger.browser.submit('/sign-in/code', { code: String(100_000 + n) });
     expect((await stranger.browser.submit('/sign-in/code', { code: phone.code() })).status).toBe(429);
     const next = await signInAfterPassword({ email }, device);
     expect(await isSignedIn(next.browser)).toBe(true);

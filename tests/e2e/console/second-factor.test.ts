@@ -9,12 +9,11 @@ const { process, clock, app, database, prisma, person, withPassword, protectedPe
   TRUST_PROXY: '1',
 });
 
-/** Strangers who know the password of someone, and send wrong codes from browsers of their own. */
-async function strangersGuess(someone: { readonly email: string }, times = 30, at = app) {
-  for (let n = 0; n < times; n += 1) {
-    const { browser } = await withPassword(someone, plainBrowser(at));
+/** A stranger who knows the password of someone, and sends wrong codes from a browser of their own. */
+async function guessCodes(someone: { readonly email: string }, times = 30, at = app) {
+  const { browser } = await withPassword(someone, plainBrowser(at));
+  for (let n = 0; n < times; n += 1)
     expect((await browser.submit('/sign-in/code', { code: String(100_000 + n) })).status).toBe(422);
-  }
 }
 
 const guessMails = (userId: number) => prisma.mailOutbox.findMany({ where: { userId, kind: 'guessed_codes' } });
@@ -99,7 +98,8 @@ describe('a second factor', () => {
 
   it('accepts no code from unknown browsers after 30 wrong ones on a day, but from a known browser', async () => {
     const { phone, browser: known, userId, ...someone } = await protectedPerson();
-    await strangersGuess(someone);
+    await guessCodes(someone, 20);
+    await guessCodes(someone, 10);
     const stranger = await withPassword(someone);
     const refused = await stranger.browser.submit('/sign-in/code', { code: phone.code() });
     expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('passkey or a recovery code')]);
@@ -122,9 +122,9 @@ describe('a second factor', () => {
 
   it('tells its user once by email that strangers who know the password guess codes', async () => {
     const { userId, ...someone } = await protectedPerson();
-    await strangersGuess(someone, 29);
+    await guessCodes(someone, 29);
     expect(await guessMails(userId)).toEqual([]);
-    await strangersGuess(someone, 1);
+    await guessCodes(someone, 1);
     const { browser } = await withPassword(someone);
     expect((await browser.submit('/sign-in/code', { code: '000000' })).status).toBe(429);
     const [mail, ...others] = await guessMails(userId);
@@ -133,7 +133,7 @@ describe('a second factor', () => {
 
   it('accepts a recovery code when strangers have used up the wrong codes, and still limits wrong ones', async () => {
     const { codes, ...someone } = await protectedPerson();
-    await strangersGuess(someone);
+    await guessCodes(someone);
     const { browser } = await withPassword(someone);
     const guess = (n: number) => browser.submit('/sign-in/code', { code: `aaaa-bbbb-cccc-dd${n}${n}` });
     for (let n = 0; n < 10; n += 1) expect((await guess((n % 6) + 2)).status).toBe(422);
@@ -147,8 +147,8 @@ describe('a second factor', () => {
   it('counts wrong codes of two processes together', async () => {
     const { phone, ...someone } = await protectedPerson();
     const second = composeConsole(process, () => false, clock);
-    await strangersGuess(someone, 15);
-    await strangersGuess(someone, 15, second);
+    await guessCodes(someone, 15);
+    await guessCodes(someone, 15, second);
     for (const each of [app, second]) {
       const { browser } = await withPassword(someone, plainBrowser(each));
       expect((await browser.submit('/sign-in/code', { code: phone.code() })).status).toBe(429);

@@ -89,7 +89,9 @@ export function createThrottle(redis: CounterRedis): Throttle {
     // Wrong ones are recorded in the audit log, which guesses from very many networks must not fill.
     recoveryCode: async (userId, ip) =>
       (await hit(recoveryKey(userId, ip), LOW_LIMIT)) ?? (await hit(`recovery:${userId}`, HIGH_LIMIT)),
-    recoveryCodeGiven: (userId, ip) => forget(recoveryKey(userId, ip)),
+    async recoveryCodeGiven(userId, ip) {
+      await Promise.all([forget(recoveryKey(userId, ip)), takeBack(`recovery:${userId}`)]);
+    },
     wrongPasskey: (userId) => hit(`passkey:${userId}`, LOW_LIMIT),
     unknownSso: (accountId, ip) => hit(`sso:${accountId}:${networkOf(ip ?? '')}`, HIGH_LIMIT),
     setupCode: (ip) => hit(setupKey(ip), LOW_LIMIT),

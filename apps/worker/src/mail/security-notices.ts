@@ -52,7 +52,10 @@ export function guessesNotice({ count, lastAt, ipAddress }: MailedGuesses, baseU
 }
 
 /** Informs a member that they can no longer use an account, and how to get access back. */
-export function suspensionNotice({ domain, needs, since, ...mailed }: MailedSuspension, baseUrl: string): MailText {
+export function suspensionNotice(
+  { domain, needs, since, ...mailed }: MailedSuspension,
+  baseUrl: string,
+): MailText {
   const account = oneLine(mailed.accountName);
   const remedy =
     needs === 'permission'

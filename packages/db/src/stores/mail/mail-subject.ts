@@ -1,6 +1,12 @@
 import { fromJson } from '../../json.js';
 import type { MailedDigest, MailedNotification, MailedPause } from './mailed-notification.js';
-import type { MailedDevice, MailedGuesses, MailedOwner, MailedSecret, MailedSuspension } from './security-notices.js';
+import type {
+  MailedDevice,
+  MailedGuesses,
+  MailedOwner,
+  MailedSecret,
+  MailedSuspension,
+} from './security-notices.js';
 
 /** What an email is about. */
 export type MailSubject =
