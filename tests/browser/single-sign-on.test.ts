@@ -10,7 +10,9 @@ const { accountId } = await prisma.project.findUniqueOrThrow({ where: { id: demo
 const { prefixedId } = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
 const provider = await startIdentityProvider([`${baseUrl}/sso/${prefixedId}/callback`]);
 afterAll(() => provider.close());
-provider.person = { sub: 'new-1', email: 'robin@tidewater.example', name: 'Robin Vale' };
+// The owner of another studio, whose address is outside the domain.
+await prisma.accountMembership.create({ data: { accountId, userId: demo.users.outsider.id, role: 'member' } });
+provider.person = { sub: 'new-1', email: 'robin@tidewater.test', name: 'Robin Vale' };
 
 describe('single sign-on', () => {
   it('is set up by an owner, signs a new person in without JavaScript, and can be required', async () => {
@@ -19,7 +21,7 @@ describe('single sign-on', () => {
     await page.getByLabel('Issuer').fill(provider.issuer);
     await page.getByLabel('Client ID').fill(CLIENT.client_id);
     await page.getByLabel('Client secret').fill(CLIENT.client_secret);
-    await page.getByLabel('Email domain').fill('tidewater.example');
+    await page.getByLabel('Email domain').fill('tidewater.test');
     await page.getByRole('button', { name: 'Save provider' }).click();
     await page.getByRole('button', { name: 'Verify domain' }).waitFor();
     await page.getByRole('button', { name: 'Test connection' }).click();
@@ -30,7 +32,22 @@ describe('single sign-on', () => {
     await page.reload();
     await page.getByLabel('Single sign-on').selectOption('required');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Require single sign-on?' });
+    await dialog.getByText('Idris Vane').waitFor();
+    expect([...(await barriers(page)), ...(await overflow(page))]).toEqual([]);
+    await dialog.getByRole('button', { name: 'Require single sign-on' }).click();
     await page.getByText('Single sign-on saved.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Idris Vane' }).getByText('No access').waitFor();
+    await page.getByRole('button', { name: 'Allow Idris Vane' }).click();
+    await page.getByText('has no access until they add a second factor').waitFor();
+    await page.getByRole('button', { name: 'Remove id… at copperline.test' }).click();
+    await page.getByText('is no longer allowed').waitFor();
+    expect([...(await barriers(page)), ...(await overflow(page))]).toEqual([]);
+
+    const outsider = await stack.signedIn('outsider');
+    await outsider.getByRole('button', { name: /switch account/ }).click();
+    await outsider.getByText('No access').waitFor();
+    expect(await barriers(outsider)).toEqual([]);
 
     const visitor = await stack.newPage({ javaScriptEnabled: false, mayReport: provider.issuer });
     await visitor.goto('/sign-in');

@@ -6,6 +6,8 @@ import {
   type ProjectRecord,
   recordAudit,
   recordPersonalAudit,
+  recordTokenAudit,
+  type TokenReach,
 } from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { ApiError, type Caller, type Endpoint, found, type ParamNames, type Reply } from '@slipway/http';
@@ -22,11 +24,17 @@ export interface ConsoleCaller extends Caller {
   readonly user: { readonly id: number; readonly name: string; readonly email: string };
 }
 
+/** What an audit entry says about a change. */
+export interface RecordedChange {
+  readonly target: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** The API token that it concerns, and what the token reached before. */
+  readonly token?: TokenReach;
+  readonly before?: TokenReach;
+}
+
 /** Writes the audit entry for a change, in the same transaction. */
-export type RecordChange = (
-  tx: DatabaseHandle,
-  entry: { readonly target: string; readonly detail?: Readonly<Record<string, unknown>> },
-) => Promise<void>;
+export type RecordChange = (tx: DatabaseHandle, entry: RecordedChange) => Promise<void>;
 
 type Names<C extends ConsoleContract> = ParamNames<C['path']>;
 
@@ -103,12 +111,17 @@ interface Scope {
   readonly project: ProjectRecord | undefined;
 }
 
-/** A change to a user's own settings belongs to no single account, so it is recorded in each of their accounts. */
+/**
+ * A change to a user's own settings belongs to no single account, so it is recorded in each of their accounts; a change
+ * to an API token, in those that the token reaches.
+ */
 function recorder(action: string, { caller, account, project }: Scope): RecordChange {
   const { userId, ipAddress, userAgent } = caller;
   const change = { userId, action, ipAddress, userAgent };
-  return (tx, entry) =>
-    account === undefined
-      ? recordPersonalAudit(tx, { ...change, ...entry })
-      : recordAudit(tx, { ...change, accountId: account.id, projectId: project?.id ?? null, ...entry });
+  return (tx, { token, before, ...entry }) => {
+    if (account !== undefined)
+      return recordAudit(tx, { ...change, accountId: account.id, projectId: project?.id ?? null, ...entry });
+    if (token !== undefined) return recordTokenAudit(tx, { ...change, ...entry, token, before });
+    return recordPersonalAudit(tx, { ...change, ...entry });
+  };
 }

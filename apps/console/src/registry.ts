@@ -120,6 +120,8 @@ import { endpoint as sessionsChangePasswordEndpoint } from './endpoints/sessions
 import { endpoint as sessionsEndOneEndpoint } from './endpoints/sessions/end-one.js';
 import { endpoint as sessionsEndOthersEndpoint } from './endpoints/sessions/end-others.js';
 import { endpoint as sessionsListEndpoint } from './endpoints/sessions/list.js';
+import { endpoint as ssoAllowAddressEndpoint } from './endpoints/sso/allow-address.js';
+import { endpoint as ssoDisallowAddressEndpoint } from './endpoints/sso/disallow-address.js';
 import { endpoint as ssoGetEndpoint } from './endpoints/sso/get.js';
 import { endpoint as ssoRemoveEndpoint } from './endpoints/sso/remove.js';
 import { endpoint as ssoSaveEndpoint } from './endpoints/sso/save.js';
@@ -255,6 +257,8 @@ export const consoleEndpoints = [
   sessionsEndOneEndpoint,
   sessionsEndOthersEndpoint,
   sessionsListEndpoint,
+  ssoAllowAddressEndpoint,
+  ssoDisallowAddressEndpoint,
   ssoGetEndpoint,
   ssoRemoveEndpoint,
   ssoSaveEndpoint,

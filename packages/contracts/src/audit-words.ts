@@ -90,6 +90,14 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'sso.remove': ['Removed single sign-on', 'Remove single sign-on'],
   'sso.verify_domain': ['Verified the domain for single sign-on', 'Verify the domain for single sign-on'],
   'sso.set_state': ['Turned single sign-on on or off', 'Turn single sign-on on or off, or require it'],
+  'sso.allow_address': [
+    'Allowed an address outside the domain of single sign-on',
+    'Allow addresses outside the domain of single sign-on',
+  ],
+  'sso.disallow_address': [
+    'No longer allowed an address outside the domain of single sign-on',
+    'Take addresses off the list of those allowed outside the domain',
+  ],
   'sso.link': ['Signed in with single sign-on for the first time', 'Sign in with single sign-on'],
   'sso.refuse': ['Single sign-on was refused', 'Sign in with single sign-on'],
   'account.update': [

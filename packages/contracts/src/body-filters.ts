@@ -116,6 +116,15 @@ export function choicesField<const V extends readonly string[]>(values: V): Requ
   };
 }
 
+/** A list with at least one item. */
+export function nonEmptyField<T>(field: BodyField<readonly T[]>): BodyField<readonly T[]> {
+  return {
+    schema: { ...field.schema, minItems: 1 },
+    read: (value) =>
+      Array.isArray(value) && value.length === 0 ? { flaw: 'must have at least one item' } : field.read(value),
+  };
+}
+
 /** A value that may be null. */
 export function nullableField<T>(field: BodyField<T>): BodyField<T | null> {
   return {

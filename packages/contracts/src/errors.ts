@@ -2,6 +2,11 @@
 export const CONSOLE_ERRORS = {
   wrong_password: { status: 422, message: 'The current password is incorrect.' },
   already_member: { status: 422, message: 'Someone with this address already belongs to the account.' },
+  address_not_allowed: {
+    status: 422,
+    message:
+      'This account requires single sign-on, and the address is outside its domain. Allow the address under Single sign-on first.',
+  },
   export_running: {
     status: 409,
     message: 'An export of this account is already running. Wait for it to finish, then try again.',

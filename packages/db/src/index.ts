@@ -62,6 +62,7 @@ export * from './stores/jenkins/jenkins-leases.js';
 export * from './stores/jenkins/jenkins-polls.js';
 export * from './stores/jenkins/jenkins-triggers.js';
 export * from './stores/mail/mail-outbox.js';
+export type * from './stores/mail/mail-subject.js';
 export type * from './stores/mail/mailed-notification.js';
 export * from './stores/mail/security-notices.js';
 export * from './stores/masked-values/masked-values.js';
@@ -98,6 +99,7 @@ export * from './stores/second-factors/passkeys.js';
 export * from './stores/second-factors/remove-factor.js';
 export * from './stores/second-factors/second-factors.js';
 export * from './stores/sessions/sessions.js';
+export { allowAddress, disallowAddress, findMemberAddress } from './stores/sso/allowed-addresses.js';
 export {
   endOwnerSessions,
   findProviderOfAccount,

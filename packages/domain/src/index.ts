@@ -1,3 +1,4 @@
+export * from './access/sso-access.js';
 export * from './attribution/attribute.js';
 export * from './attribution/change-window.js';
 export * from './attribution/changed-files.js';

@@ -165,6 +165,15 @@ function accountRequests(
     }),
     setSsoState: () => withSso({ path: `${account}/sso/state`, body: { state: 'off' } }),
     removeSso: () => withSso({ path: `${account}/sso` }),
+    allowSsoAddress: () =>
+      withSso({ path: `${account}/sso/allowed_addresses`, body: { email: `${newId()}@guests.test` } }),
+    disallowSsoAddress: async () => {
+      await withSso({ path: '' });
+      const { id } = await prisma.ssoAllowedAddress.create({
+        data: { accountId, email: `${newId()}@guests.test` },
+      });
+      return { path: `${account}/sso/allowed_addresses/${id}` };
+    },
     createProject: () => ({ path: `${account}/projects`, body: { name: 'Harbor', engine: 'unreal' } }),
     updateProject: () => ({ path: `${project}/settings`, body: { approval_asset_types: ['texture'] } }),
     setProjectState: async () => ({

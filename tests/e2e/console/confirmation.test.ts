@@ -95,12 +95,12 @@ describe('a confirmation', () => {
   });
 
   it.each([
-    ['passwords', person, 'password'],
-    ['codes', protectedPerson, 'code'],
-  ] as const)('cannot be guessed: after ten wrong %s, none is accepted', async (_, make, field) => {
+    [10, 'passwords', person, 'password'],
+    [30, 'codes', protectedPerson, 'code'],
+  ] as const)('cannot be guessed: after %i wrong %s, none is accepted', async (times, _, make, field) => {
     const { userId } = await make();
     const thief = plainBrowser(app, await newSessionCookie(database, userId, clock.now() - CONFIRMATION_MS));
-    for (let n = 0; n < 10; n += 1)
+    for (let n = 0; n < times; n += 1)
       expect((await thief.submit('/confirm', { [field]: String(100_000 + n) })).status).toBe(422);
     const refused = await thief.submit('/confirm', { [field]: PASSWORD });
     expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);

@@ -104,8 +104,8 @@ const TABLE: readonly Rows[] = [
   },
   {
     ...{ ...owner, ...never, ...refused },
-    why: 'Takes access of a tool away, which must be quick when something was stolen',
-    names: 'endPreviousTokens endPreviousSecrets removeProjectMember',
+    why: 'Takes access of a tool or person away, which must be quick when something was stolen',
+    names: 'endPreviousTokens endPreviousSecrets removeProjectMember disallowSsoAddress',
   },
   {
     ...{ ...owner, ...never, ...refused },
@@ -129,7 +129,8 @@ const TABLE: readonly Rows[] = [
     why: 'Gives access, lowers a protection, or deletes for good',
     names: `inviteMember createIntegration deleteIntegration deleteProject rotateIntegrationToken
       rotateIntegrationSecret removeIntegrationSecrets openHandshakeWindow saveGithubConnection setJenkinsToken
-      addNotificationChannel rotateNotificationSecret removeMaskedValue purgeBuildLog saveSso removeSso setSsoState`,
+      addNotificationChannel rotateNotificationSecret removeMaskedValue purgeBuildLog saveSso removeSso setSsoState
+      allowSsoAddress`,
   },
 ];
 

@@ -114,6 +114,17 @@ describe('a passkey', () => {
     expect(await isSignedIn(next.browser)).toBe(true);
   });
 
+  it('signs in from an unknown browser when strangers have used up the wrong codes of the app', async () => {
+    const { browser, phone, email } = await protectedPerson();
+    const device = softDevice(ORIGIN);
+    await addPasskey(browser, device, 'Laptop');
+    const stranger = await withPassword({ email });
+    for (let n = 0; n < 30; n += 1) await stranger.browser.submit('/sign-in/code', { code: String(100_000 + n) });
+    expect((await stranger.browser.submit('/sign-in/code', { code: phone.code() })).status).toBe(429);
+    const next = await signInAfterPassword({ email }, device);
+    expect(await isSignedIn(next.browser)).toBe(true);
+  });
+
   it('belongs to one user: nobody else can see, rename or remove it', async () => {
     const [one, other] = [await keyHolder(), await keyHolder()];
     const { id } = await prisma.passkey.findFirstOrThrow({ where: { userId: one.userId } });
@@ -270,6 +281,7 @@ describe('an account that requires single sign-on', () => {
     await prisma.accountMembership.deleteMany({ where: { userId: member.userId } });
     await prisma.accountMembership.create({ data: { accountId, userId: member.userId } });
     const provider = { issuer: 'https://login.example', clientId: 'x', clientSecret: new Uint8Array(1) };
+    await prisma.user.update({ where: { id: member.userId }, data: { email: 'member@tidewater.example' } });
     const domain = { domain: 'tidewater.example', domainToken: 'x', domainVerifiedAt: new Date() };
     await prisma.ssoProvider.create({ data: { accountId, ...provider, ...domain, state: 'required' } });
     const { browser, answer } = await signInAlone(member.device);

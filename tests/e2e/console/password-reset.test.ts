@@ -131,7 +131,7 @@ describe('a password reset', () => {
     expect(entries[0]).toMatchObject({
       ipAddress: expect.stringContaining('127.0.0.1'),
       userAgent: AGENT,
-      detail: { ended_sessions: 1, revoked_tokens: 0 },
+      detail: { ended_sessions: 1, signed_out_everywhere: false },
     });
     const { revokedAt } = await prisma.apiToken.findUniqueOrThrow({ where: { id: token.id } });
     expect(revokedAt).toBeNull();
@@ -152,7 +152,7 @@ describe('a password reset', () => {
     expect(await prisma.feedLink.count({ where: { userId: person.id } })).toBe(0);
     expect(
       await prisma.auditEntry.findFirst({ where: { userId: person.id, action: 'password.reset' } }),
-    ).toMatchObject({ detail: { revoked_tokens: 1 } });
+    ).toMatchObject({ detail: { signed_out_everywhere: true } });
   });
 
   it('changes nothing when the new password is refused', async () => {

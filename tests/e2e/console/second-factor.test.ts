@@ -1,10 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
+import { composeConsole } from '@slipway/console';
 import { resetSecondFactor } from '@slipway/worker';
 import { plainBrowser } from './plain-browser.js';
 import { appOf, CONFIRMATION_MS, isSignedIn, PASSWORD, PERIOD_MS, serveSignIn } from './served-sign-in.js';
 import { newSessionCookie } from './session-cookie.js';
 
-const { process, clock, app, database, prisma, person, withPassword, protectedPerson } = await serveSignIn();
+const { process, clock, app, database, prisma, person, withPassword, protectedPerson } = await serveSignIn({
+  TRUST_PROXY: '1',
+});
+
+/** A stranger who knows the password of someone, and sends wrong codes from a browser of their own. */
+async function guessCodes(someone: { readonly email: string }, times = 30, at = app) {
+  const { browser } = await withPassword(someone, plainBrowser(at));
+  for (let n = 0; n < times; n += 1)
+    expect((await browser.submit('/sign-in/code', { code: String(100_000 + n) })).status).toBe(422);
+}
+
+const guessMails = (userId: number) => prisma.mailOutbox.findMany({ where: { userId, kind: 'guessed_codes' } });
 
 describe('a second factor', () => {
   it('is set up with a first code, and then asked for at every sign-in', async () => {
@@ -84,17 +96,63 @@ describe('a second factor', () => {
     expect(signedIn.toSorted()).toEqual([false, true]);
   });
 
-  it('refuses even the right code after ten wrong ones, for 15 minutes, from every network', async () => {
-    const { phone, ...someone } = await protectedPerson();
+  it('accepts no code from unknown browsers after 30 wrong ones on a day, but from a known browser', async () => {
+    const { phone, browser: known, userId, ...someone } = await protectedPerson();
+    await guessCodes(someone, 20);
+    await guessCodes(someone, 10);
+    const stranger = await withPassword(someone);
+    const refused = await stranger.browser.submit('/sign-in/code', { code: phone.code() });
+    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('passkey or a recovery code')]);
+    const [waitSeconds, nowSeconds] = [Number(refused.headers['retry-after']), clock.now() / 1000];
+    expect(Math.round(waitSeconds + nowSeconds) % 86_400).toBeLessThanOrEqual(1);
+    // A known browser has its own count.
+    await known.submit('/sign-out', {});
+    await withPassword(someone, known);
+    expect((await known.submit('/sign-in/code', { code: '000000' })).status).toBe(422);
+    await known.submit('/sign-in/code', { code: phone.code() });
+    expect(await isSignedIn(known)).toBe(true);
+    // That sign-in gives strangers no more guesses.
+    expect((await stranger.browser.submit('/sign-in/code', { code: '000000' })).status).toBe(429);
+    clock.advance(waitSeconds * 1000);
+    const tomorrow = await withPassword(someone);
+    await tomorrow.browser.submit('/sign-in/code', { code: phone.code() });
+    expect(await isSignedIn(tomorrow.browser)).toBe(true);
+    expect(await guessMails(userId)).toHaveLength(1);
+  });
+
+  it('tells its user once by email that strangers who know the password guess codes', async () => {
+    const { userId, ...someone } = await protectedPerson();
+    await guessCodes(someone, 29);
+    expect(await guessMails(userId)).toEqual([]);
+    await guessCodes(someone, 1);
     const { browser } = await withPassword(someone);
-    for (let n = 0; n < 10; n += 1)
-      expect((await browser.submit('/sign-in/code', { code: String(100_000 + n) })).status).toBe(422);
-    const refused = await browser.submit('/sign-in/code', { code: phone.code() });
-    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
-    clock.advance(15 * 60_000);
-    const later = await withPassword(someone);
-    await later.browser.submit('/sign-in/code', { code: phone.code() });
-    expect(await isSignedIn(later.browser)).toBe(true);
+    expect((await browser.submit('/sign-in/code', { code: '000000' })).status).toBe(429);
+    const [mail, ...others] = await guessMails(userId);
+    expect([mail?.payload, others]).toEqual([expect.objectContaining({ count: 30 }), []]);
+  });
+
+  it('accepts a recovery code when strangers have used up the wrong codes, and still limits wrong ones', async () => {
+    const { codes, ...someone } = await protectedPerson();
+    await guessCodes(someone);
+    const { browser } = await withPassword(someone);
+    const guess = (n: number) => browser.submit('/sign-in/code', { code: `aaaa-bbbb-cccc-dd${n}${n}` });
+    for (let n = 0; n < 10; n += 1) expect((await guess((n % 6) + 2)).status).toBe(422);
+    expect((await guess(2)).status).toBe(429);
+    const elsewhere = plainBrowser(app, undefined, { 'x-forwarded-for': '203.0.113.9' });
+    await withPassword(someone, elsewhere);
+    await elsewhere.submit('/sign-in/code', { code: codes[0] ?? '' });
+    expect(await isSignedIn(elsewhere)).toBe(true);
+  });
+
+  it('counts wrong codes of two processes together', async () => {
+    const { phone, ...someone } = await protectedPerson();
+    const second = composeConsole(process, () => false, clock);
+    await guessCodes(someone, 15);
+    await guessCodes(someone, 15, second);
+    for (const each of [app, second]) {
+      const { browser } = await withPassword(someone, plainBrowser(each));
+      expect((await browser.submit('/sign-in/code', { code: phone.code() })).status).toBe(429);
+    }
   });
 
   it('is not asked for without the password, and the password counts for ten minutes only', async () => {

@@ -15,7 +15,8 @@ export const settingsOf = (issuer: string) => ({ issuer, ...CLIENT, domain: DOMA
 export const isSignedIn = async (browser: PlainBrowser) => (await browser.call('GET', '/session')).status === 200;
 
 /**
- * A console, and a real identity provider with which people of its account can sign in. Before each test, the provider
+ * A console, and a real identity provider with which people of its account can sign in. Its owner has an address of the
+ * domain, other members have not. Before each test, the provider
  * behaves, and a new person is at its keyboard. Await it at the top level of a test file.
  */
 export async function serveSso(env: Readonly<Record<string, string>> = {}) {
@@ -24,6 +25,7 @@ export async function serveSso(env: Readonly<Record<string, string>> = {}) {
   const { prisma } = database;
   const { prefixedId } = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   const callback = `${new URL(served.process.settings.BASE_URL).origin}/sso/${prefixedId}/callback`;
+  await prisma.user.update({ where: { id: owner.id }, data: { email: `owner@${DOMAIN}` } });
   const provider: IdentityProvider = await startIdentityProvider([callback]);
   const impostor: IdentityProvider = await startIdentityProvider([callback]);
   afterAll(() => Promise.all([provider.close(), impostor.close()]));

@@ -210,10 +210,11 @@ describe('required single sign-on', () => {
 });
 
 describe('a password session', () => {
-  /** A user with a session that began with their password. */
+  /** A user of the domain with a session that began with their password. */
   async function passwordUser() {
     const { userId } = await make.studio();
     await prisma.accountMembership.deleteMany({ where: { userId } });
+    await prisma.user.update({ where: { id: userId }, data: { email: `user-${userId}@${DOMAIN}` } });
     return { userId, browser: await served.browserOf(userId) };
   }
 

@@ -122,6 +122,28 @@ describe('restrictions of a token', () => {
     expect(await listed(token.id)).toMatchObject({ project_ids: null, networks: null });
   });
 
+  it('stay as they are unless they are sent, and null lifts one of them', async () => {
+    const { token } = await create({ project_ids: [project.id], networks: ['203.0.113.0/24'] });
+    const restrict = (body: object) => owner.browser.call('POST', `/tokens/${token.id}/restrict`, body);
+    expect((await restrict({ networks: ['198.51.100.0/24'] })).status).toBe(200);
+    expect(await listed(token.id)).toMatchObject({ project_ids: [project.id], networks: ['198.51.100.0/24'] });
+    expect((await lastAudit('token.restrict'))?.detail).toMatchObject({ project_ids: [project.id] });
+    expect((await restrict({ networks: null })).status).toBe(200);
+    expect(await listed(token.id)).toMatchObject({ project_ids: [project.id], networks: null });
+    expect((await restrict({})).status).toBe(200);
+    expect(await listed(token.id)).toMatchObject({ project_ids: [project.id], networks: null });
+    expect((await restrict({ project_ids: null })).status).toBe(200);
+    expect(await listed(token.id)).toMatchObject({ project_ids: null, networks: null });
+  });
+
+  it.each(['project_ids', 'networks'])('422: an empty list of %s, which restricts nothing', async (field) => {
+    const body = { name: 'CI bot', scopes: ['ping'], expires_in_days: 30, [field]: [] };
+    expect((await owner.browser.call('POST', '/tokens', body)).status).toBe(422);
+    const { token } = await create({ project_ids: [project.id], networks: ['203.0.113.0/24'] });
+    expect((await owner.browser.call('POST', `/tokens/${token.id}/restrict`, { [field]: [] })).status).toBe(422);
+    expect(await listed(token.id)).toMatchObject({ project_ids: [project.id], networks: ['203.0.113.0/24'] });
+  });
+
   it('422: to a project that the user cannot see; 404: of a token of another user, or a revoked one', async () => {
     const { accountId: foreign } = await make.studio();
     const hidden = await make.project(foreign);

@@ -48,6 +48,7 @@ async function loadInvitation(
   const now = new Date(deps.clock.now());
   const invitation = id === null ? null : await findUsableInvitation(deps.database, id, now);
   if (invitation === null) return sendMessage(response, 410, EXPIRED);
+  if (!invitation.mayJoin) return sendMessage(response, 403, notAllowed(invitation));
   const session = await deps.sessions.find(request);
   const path = `/invitation?${new URLSearchParams({ token })}`;
   if (session !== null && session.user.email !== invitation.email)
@@ -78,6 +79,13 @@ const WRONG_PERSON: Omit<Message, 'href'> = {
   text: 'The invitation was sent to a different email address.',
   label: 'Sign in as a different user',
 };
+
+const notAllowed = ({ accountName, invitedBy }: UsableInvitation): Message => ({
+  title: 'You cannot join yet',
+  text: `${accountName} requires single sign-on, and your email address is outside its domain. Ask ${invitedBy} to allow your address, then open the link again.`,
+  href: '/',
+  label: 'Go to Slipway',
+});
 
 function sendMessage(response: Response, status: number, { title, text, href, label }: Message): null {
   response
@@ -136,7 +144,21 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
     }),
   );
   if (joined === null) return void sendMessage(response, 410, EXPIRED);
-  const { session } = visit;
+  await signInJoined(request, response, { deps, session: visit.session, joined });
+}
+
+interface Joined {
+  readonly deps: AuthDeps;
+  readonly session: Visit['session'];
+  readonly joined: NonNullable<Awaited<ReturnType<typeof acceptInvitation>>>;
+}
+
+/** Continues in the account that a person has just joined, as far as it lets them in. */
+async function signInJoined(
+  request: Request,
+  response: Response,
+  { deps, session, joined }: Joined,
+): Promise<void> {
   const { userId } = joined;
   deps.devices.remember(request, response, userId);
   const required = await findRequiredSso(deps.database, userId);
@@ -155,7 +177,8 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
       ? deps.sessions.start(request, response, { userId, method: 'password' })
       : chooseSessionAccount(deps.database, session.id, joined.accountId),
   );
-  response.redirect(303, next);
+  // The account takes people with other addresses only with a second factor.
+  response.redirect(303, joined.isSuspended && next === '/' ? '/second-factor/set-up' : next);
 }
 
 function requiresSso({ prefixedId, name }: { readonly prefixedId: string; readonly name: string }): Message {

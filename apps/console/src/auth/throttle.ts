@@ -20,6 +20,9 @@ export interface Throttle {
   currentPasswordGiven(userId: number): Promise<void>;
   /** Counts an email that a visitor requests. */
   mail(purpose: 'reset' | 'invitation', email: string, ip: string | undefined): Promise<number | null>;
+  /** Counts a guess at a recovery code. */
+  recoveryCode(userId: number, ip: string): Promise<number | null>;
+  recoveryCodeGiven(userId: number, ip: string): Promise<void>;
   /** Counts a passkey of a user that was not accepted. */
   wrongPasskey(userId: number): Promise<number | null>;
   /** Counts a single sign-on that was refused before anyone was identified, which anyone can cause. */
@@ -37,13 +40,13 @@ export function minutesOf(seconds: number): string {
 
 const WINDOW_MS = 15 * 60_000;
 /**
- * Limits attempts at one address from one network or known device, by a signed-in user, at the setup code, emails to an
- * address, and the audit entries about passkeys of one user that were not accepted.
+ * Limits attempts at one address from one network or known device, by a signed-in user, at recovery codes and the setup
+ * code from one network, emails to an address, and the audit entries about passkeys of one user that were not accepted.
  */
 const LOW_LIMIT = 10;
 /**
- * Limits attempts from one network at all addresses, at one address from all networks, and the audit entries about
- * unknown people that one network can cause in an account.
+ * Limits attempts from one network at all addresses, at one address or one user's recovery codes from all networks, and
+ * the audit entries about unknown people that one network can cause in an account.
  */
 const HIGH_LIMIT = 100;
 
@@ -83,6 +86,12 @@ export function createThrottle(redis: CounterRedis): Throttle {
       const network = await hit(`mail:network:${networkOf(ip ?? '')}`, HIGH_LIMIT);
       return network ?? (await hit(`mail:${purpose}:${hashOf(email)}`, LOW_LIMIT));
     },
+    // Wrong ones are recorded in the audit log, which guesses from very many networks must not fill.
+    recoveryCode: async (userId, ip) =>
+      (await hit(recoveryKey(userId, ip), LOW_LIMIT)) ?? (await hit(`recovery:${userId}`, HIGH_LIMIT)),
+    async recoveryCodeGiven(userId, ip) {
+      await Promise.all([forget(recoveryKey(userId, ip)), takeBack(`recovery:${userId}`)]);
+    },
     wrongPasskey: (userId) => hit(`passkey:${userId}`, LOW_LIMIT),
     unknownSso: (accountId, ip) => hit(`sso:${accountId}:${networkOf(ip ?? '')}`, HIGH_LIMIT),
     setupCode: (ip) => hit(setupKey(ip), LOW_LIMIT),
@@ -93,6 +102,7 @@ export function createThrottle(redis: CounterRedis): Throttle {
 const hashOf = (email: string) => hashToken(email.trim().toLowerCase());
 const deviceKey = (deviceId: string) => `sign-in:device:${deviceId}`;
 const passwordKey = (userId: number) => `password:${userId}`;
+const recoveryKey = (userId: number, ip: string) => `recovery:${userId}:${networkOf(ip)}`;
 const setupKey = (ip: string | undefined) => `setup:${networkOf(ip ?? '')}`;
 
 function signInKeys(ip: string | undefined, email: string) {

@@ -5,6 +5,7 @@ import type { Endpoint } from './call.js';
 export const addMaskedValue: Endpoint<typeof contracts.addMaskedValue> = { method: 'POST', path: '/projects/:project_id/masked_values' };
 export const addNotificationChannel: Endpoint<typeof contracts.addNotificationChannel> = { method: 'POST', path: '/projects/:project_id/notification_channels' };
 export const addProjectMember: Endpoint<typeof contracts.addProjectMember> = { method: 'POST', path: '/projects/:project_id/members' };
+export const allowSsoAddress: Endpoint<typeof contracts.allowSsoAddress> = { method: 'POST', path: '/accounts/:account_id/sso/allowed_addresses' };
 export const changeMemberRole: Endpoint<typeof contracts.changeMemberRole> = { method: 'PATCH', path: '/accounts/:account_id/members/:user_id' };
 export const changePassword: Endpoint<typeof contracts.changePassword> = { method: 'POST', path: '/password' };
 export const changePlan: Endpoint<typeof contracts.changePlan> = { method: 'POST', path: '/accounts/:account_id/plan' };
@@ -26,6 +27,7 @@ export const deleteAccountView: Endpoint<typeof contracts.deleteAccountView> = {
 export const deleteIntegration: Endpoint<typeof contracts.deleteIntegration> = { method: 'DELETE', path: '/projects/:project_id/integrations/:integration_id' };
 export const deleteProject: Endpoint<typeof contracts.deleteProject> = { method: 'POST', path: '/projects/:project_id/delete' };
 export const deleteView: Endpoint<typeof contracts.deleteView> = { method: 'DELETE', path: '/projects/:project_id/views/:view_id' };
+export const disallowSsoAddress: Endpoint<typeof contracts.disallowSsoAddress> = { method: 'DELETE', path: '/accounts/:account_id/sso/allowed_addresses/:address_id' };
 export const disconnectLogin: Endpoint<typeof contracts.disconnectLogin> = { method: 'DELETE', path: '/accounts/:account_id/connected_accounts/:connected_account_id' };
 export const endCurrentSession: Endpoint<typeof contracts.endCurrentSession> = { method: 'POST', path: '/session/end' };
 export const endOneSession: Endpoint<typeof contracts.endOneSession> = { method: 'POST', path: '/sessions/:session_id/end' };

@@ -23,6 +23,7 @@ export function AccountSwitcher() {
       <DropdownMenu.Portal>
         <DropdownMenu.Content align="start" sideOffset={4} className={menuClass}>
           <AccountItems />
+          <SuspendedItems />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -42,6 +43,21 @@ function AccountItems() {
       <span className="min-w-0 flex-1 truncate">{account.name}</span>
       <span className="text-xs text-ink-faint capitalize">{account.plan}</span>
       {account.id === current.id && <Check aria-label="current" className="size-4" />}
+    </DropdownMenu.Item>
+  ));
+}
+
+/** The accounts that the user cannot use, with what they need. */
+function SuspendedItems() {
+  const { suspended_accounts: suspended } = useSession();
+  return suspended.map(({ id, name, missing }) => (
+    <DropdownMenu.Item key={id} asChild className={menuItemClass} disabled={missing === 'permission'}>
+      <a href={missing === 'permission' ? undefined : '/second-factor/set-up'}>
+        <span className="min-w-0 flex-1 truncate">{name}</span>
+        <span className="text-xs text-ink-faint">
+          {missing === 'permission' ? 'No access' : 'Needs a second factor'}
+        </span>
+      </a>
     </DropdownMenu.Item>
   ));
 }

@@ -114,6 +114,24 @@ describe('a security notice', () => {
       ['Firefox on Linux', '203.0.113.7', '/forgot-password'],
     ],
     [
+      'guessed_codes',
+      { count: 30, lastAt: at, ipAddress: '::ffff:203.0.113.7' },
+      'Someone is guessing your sign-in codes for Slipway',
+      ['30', '203.0.113.7', 'recovery code', '/forgot-password'],
+    ],
+    [
+      'suspended',
+      { accountName: 'Tidewater\nGames', domain: 'tidewater.example', needs: 'permission', since: at },
+      'You no longer have access to Tidewater Games',
+      ['tidewater.example', 'ask an owner', 'other accounts are not affected'],
+    ],
+    [
+      'suspended',
+      { accountName: 'Tidewater Games', domain: 'tidewater.example', needs: 'second_factor', since: at },
+      'Tidewater Games needs a second factor',
+      ['has allowed your address', '/second-factor/set-up'],
+    ],
+    [
       'new_owner',
       { accountName: 'Tidewater\nGames', name: 'Sana Ito', madeBy: 'Maren Holt', since: at },
       'Sana Ito is now an owner of Tidewater Games',

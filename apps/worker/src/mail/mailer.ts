@@ -17,7 +17,7 @@ import type { MailText } from './mail-text.js';
 import { digestMail, notificationMail, pauseNotice } from './notification-mail.js';
 import { passwordNotice } from './password-notice.js';
 import { resetMail } from './reset-mail.js';
-import { deviceNotice, ownerNotice, secretNotice } from './security-notices.js';
+import { deviceNotice, guessesNotice, ownerNotice, secretNotice, suspensionNotice } from './security-notices.js';
 import { smtpTransport } from './smtp-transport.js';
 import { tokenNotice } from './token-notice.js';
 import { type MailTransport, SendError } from './transport.js';
@@ -70,6 +70,10 @@ function createWriter(settings: MailSettings): (subject: MailSubject, userId: nu
         return factorNotice(subject.removal, baseUrl);
       case 'new_device':
         return deviceNotice(subject.device, baseUrl);
+      case 'guessed_codes':
+        return guessesNotice(subject.guesses, baseUrl);
+      case 'suspended':
+        return suspensionNotice(subject.suspension, baseUrl);
       case 'new_owner':
         return ownerNotice(subject.owner, baseUrl);
       case 'new_secret':

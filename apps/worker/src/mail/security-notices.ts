@@ -1,5 +1,5 @@
 import { deviceName } from '@slipway/contracts';
-import type { MailedDevice, MailedOwner, MailedSecret } from '@slipway/db';
+import type { MailedDevice, MailedGuesses, MailedOwner, MailedSecret, MailedSuspension } from '@slipway/db';
 import { forgotPasswordPath, pageAt } from '@slipway/domain';
 import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
 
@@ -23,6 +23,59 @@ export function deviceNotice({ userAgent, ipAddress, signedInAt }: MailedDevice,
       ['Signed in', showTime(new Date(signedInAt))],
       ['Browser', deviceName(userAgent)],
       ['IP address', showAddress(ipAddress)],
+    ],
+  );
+}
+
+/** Informs a user that someone who knows their password guesses the codes of their authenticator app. */
+export function guessesNotice({ count, lastAt, ipAddress }: MailedGuesses, baseUrl: string): MailText {
+  return writeMail(
+    'Someone is guessing your sign-in codes for Slipway',
+    [
+      {
+        text: `Someone entered your password for Slipway at ${baseUrl}, and then ${count} wrong codes of your authenticator app, in browsers in which you have never signed in.`,
+      },
+      {
+        text: 'Until midnight UTC, such browsers need a passkey or a recovery code. Browsers in which you have signed in before still accept codes of your app.',
+      },
+      {
+        text: 'If this was not you, someone knows your password. Choose a new one now:',
+        link: baseUrl + forgotPasswordPath,
+      },
+    ],
+    [
+      ['Wrong codes', String(count)],
+      ['Last one', showTime(new Date(lastAt))],
+      ['IP address', showAddress(ipAddress)],
+    ],
+  );
+}
+
+/** Informs a member that they can no longer use an account, and how to get access back. */
+export function suspensionNotice(
+  { domain, needs, since, ...mailed }: MailedSuspension,
+  baseUrl: string,
+): MailText {
+  const account = oneLine(mailed.accountName);
+  const remedy =
+    needs === 'permission'
+      ? { text: `To get access back, ask an owner of ${account} to allow your address.` }
+      : {
+          text: 'An owner has allowed your address. To use the account, add a second factor to your sign-in:',
+          link: `${baseUrl}/second-factor/set-up`,
+        };
+  return writeMail(
+    needs === 'permission' ? `You no longer have access to ${account}` : `${account} needs a second factor`,
+    [
+      {
+        text: `${account} on Slipway requires single sign-on for people with an address at ${domain}. You cannot use the account at the moment, because your address is outside this domain. The same applies to your API tokens.`,
+      },
+      remedy,
+      { text: 'Your other accounts are not affected, and you sign in to them as before.' },
+    ],
+    [
+      ['Account', account],
+      ['Since', showTime(new Date(since))],
     ],
   );
 }

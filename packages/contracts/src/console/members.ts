@@ -19,6 +19,8 @@ export const AccountMember = Type.Object({
   has_second_factor: orNull(Type.Boolean()),
   /** Whether the reader owns all accounts of this person, and may therefore reset their second factor. */
   can_reset_second_factor: Type.Boolean(),
+  /** Whether they cannot use the account, because it requires single sign-on of another domain. */
+  is_suspended: Type.Boolean(),
 });
 export type AccountMember = Static<typeof AccountMember>;
 
@@ -71,7 +73,7 @@ export const inviteMember = describeConsole({
     { email: 'someone@studio.example', role: 'member' },
   ),
   response: Done,
-  errors: ['already_member', 'rate_limited'],
+  errors: ['already_member', 'address_not_allowed', 'rate_limited'],
 });
 
 export const withdrawInvitation = describeConsole({

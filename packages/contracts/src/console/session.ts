@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole, ROLES } from '../console-endpoint.js';
 import { anyOf, orNull } from '../fields.js';
+import { MISSING_FOR_ACCESS } from './sso.js';
 
 /** An account as one of its members sees it. */
 export const ConsoleAccount = Type.Object({
@@ -12,6 +13,14 @@ export const ConsoleAccount = Type.Object({
   read_only_reason: orNull(anyOf(['trial_expired', 'demo'])),
 });
 export type ConsoleAccount = Static<typeof ConsoleAccount>;
+
+/** An account that the person belongs to and cannot use, because it requires single sign-on of another domain. */
+export const SuspendedAccount = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  missing: anyOf(MISSING_FOR_ACCESS),
+});
+export type SuspendedAccount = Static<typeof SuspendedAccount>;
 
 /** How the last build of a project's main job ended, shown as the dot next to the project's name. */
 export const HEALTHS = ['ok', 'bad', 'warn', 'active', 'idle'] as const;
@@ -36,6 +45,7 @@ export const ConsoleSession = Type.Object({
   /** The account that the frame shows. */
   account_id: Type.Integer(),
   accounts: Type.Array(ConsoleAccount),
+  suspended_accounts: Type.Array(SuspendedAccount),
   projects: Type.Array(ConsoleProject),
   base_url: Type.String(),
   /** How many days deliveries are kept. */

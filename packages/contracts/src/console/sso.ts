@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { describeBody, textField } from '../body.js';
-import { choiceField } from '../body-filters.js';
-import { describeConsole } from '../console-endpoint.js';
-import { orNull, Timestamp } from '../fields.js';
+import { choiceField, emailField, idField, optional } from '../body-filters.js';
+import { describeConsole, ROLES } from '../console-endpoint.js';
+import { anyOf, orNull, Timestamp, Uuid } from '../fields.js';
 
 /** Whether people can sign in with an account's identity provider, and whether members must. */
 export const SSO_STATES = ['off', 'optional', 'required'] as const;
@@ -34,6 +34,23 @@ export const SSO_REFUSALS = [
 ] as const;
 export type SsoRefusal = (typeof SSO_REFUSALS)[number];
 
+/** What a member lacks to use an account that requires single sign-on: an owner's permission, or a second factor. */
+export const MISSING_FOR_ACCESS = ['permission', 'second_factor'] as const;
+
+/** A member whose address is outside the domain. */
+export const OutsideMember = Type.Object({
+  user_id: Type.Integer(),
+  name: Type.String(),
+  role: anyOf(ROLES),
+  /** Null if they can use the account while single sign-on is required. */
+  missing: orNull(anyOf(MISSING_FOR_ACCESS)),
+});
+export type OutsideMember = Static<typeof OutsideMember>;
+
+/** An address outside the domain that an owner allowed; shortened, because it is private. */
+export const AllowedAddress = Type.Object({ id: Uuid, recipient: Type.String() });
+export type AllowedAddress = Static<typeof AllowedAddress>;
+
 /** An account's single sign-on. The client secret is never returned. */
 export const SsoSettings = Type.Object({
   provider: orNull(
@@ -56,6 +73,8 @@ export const SsoSettings = Type.Object({
   linked_people: Type.Integer(),
   /** The number of people who could no longer use their password if single sign-on were required. */
   affected_people: Type.Integer(),
+  outside_members: Type.Array(OutsideMember),
+  allowed_addresses: Type.Array(AllowedAddress),
 });
 export type SsoSettings = Static<typeof SsoSettings>;
 
@@ -139,5 +158,34 @@ export const setSsoState = describeConsole({
   writes: true,
   query: {},
   body: describeBody(null, { state: choiceField(SSO_STATES) }, { state: 'optional' }),
+  response: SsoSettings,
+});
+
+/** Lets a person outside the domain use the account with a second factor: an address, or that of a member. */
+export const allowSsoAddress = describeConsole({
+  name: 'allowSsoAddress',
+  method: 'POST',
+  path: '/accounts/:account_id/sso/allowed_addresses',
+  role: 'owner',
+  confirmed: true,
+  audit: 'sso.allow_address',
+  writes: true,
+  query: {},
+  body: describeBody(
+    null,
+    { email: optional(emailField()), user_id: optional(idField()) },
+    { email: 'someone@contractor.example' },
+  ),
+  response: SsoSettings,
+});
+
+export const disallowSsoAddress = describeConsole({
+  name: 'disallowSsoAddress',
+  method: 'DELETE',
+  path: '/accounts/:account_id/sso/allowed_addresses/:address_id',
+  role: 'owner',
+  audit: 'sso.disallow_address',
+  writes: true,
+  query: {},
   response: SsoSettings,
 });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { describeBody, textField, textListField } from '../body.js';
-import { choicesField, countField, idsField, nullableField } from '../body-filters.js';
+import { choicesField, countField, idsField, nonEmptyField, nullableField } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { SCOPES } from '../scopes.js';
@@ -52,11 +52,14 @@ export const listTokens = describeConsole({
   }),
 });
 
-/** What a token is restricted to; null or absent for everything its owner can reach. */
+/**
+ * What a token is restricted to; null for everything its owner can reach. What is absent stays as it is; a new token is
+ * then not restricted.
+ */
 const restrictions = {
   project_ids: nullableField(idsField(MAX_PROJECTS, 'project ids')),
   /** Networks in CIDR notation, or single addresses. */
-  networks: nullableField(textListField(MAX_NETWORKS, 50)),
+  networks: nullableField(nonEmptyField(textListField(MAX_NETWORKS, 50))),
 };
 
 export const createToken = describeConsole({
@@ -90,7 +93,7 @@ export const revokeToken = describeConsole({
   response: Done,
 });
 
-/** Replaces the restrictions of a token. */
+/** Changes the restrictions of a token. */
 export const restrictToken = describeConsole({
   name: 'restrictToken',
   method: 'POST',

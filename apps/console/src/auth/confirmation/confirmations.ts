@@ -69,7 +69,10 @@ export function createConfirmations(deps: ProofDeps): Confirmations {
           `Sign in again${ways.sso === null ? '' : ` at ${ways.sso}`} to confirm that it is you.`,
         );
       const attempt = ways.code
-        ? await attemptFactor({ ...proof, userId, binding: bindingOf(session), source }, deps)
+        ? await attemptFactor(
+            { ...proof, userId, binding: bindingOf(session), browser: `session ${id}`, source },
+            deps,
+          )
         : await attemptPassword(userId, proof.password, { ...deps, source });
       if ('refused' in attempt) return attempt;
       const { method } = attempt;

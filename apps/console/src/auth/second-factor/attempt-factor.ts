@@ -10,6 +10,8 @@ export interface SentFactor {
   readonly passkey: string;
   /** What the challenge of the passkey was issued for. */
   readonly binding: string;
+  /** A browser in which the user has signed in before; null for any other. */
+  readonly browser: string | null;
   readonly source: RequestSource;
 }
 
@@ -19,8 +21,8 @@ type FactorDeps = Pick<ProofDeps, 'database' | 'appSecrets' | 'clock' | 'failure
 
 /** Tries a second factor. A refused one is recorded in the audit log. */
 export function attemptFactor(sent: SentFactor, deps: FactorDeps): Promise<FactorAttempt> {
-  const { userId, code, passkey, binding, source } = sent;
+  const { userId, code, passkey, binding, browser, source } = sent;
   return passkey === ''
-    ? attemptCode({ userId, typed: code, source }, deps)
+    ? attemptCode({ userId, typed: code, browser, source }, deps)
     : attemptPasskey({ sent: passkey, userId, binding }, source, deps);
 }

@@ -46,7 +46,8 @@ async function signInWithFactor(request: Request, response: Response, deps: Auth
   if (foreign !== null) return again(403, { kind: 'problem', text: foreign });
   const sent = { code: form.get('code') ?? '', passkey: form.get('passkey') ?? '', source: sourceOf(request) };
   const binding = bindingOf(request, response, userId, deps);
-  const attempt = await attemptFactor({ ...sent, userId, binding }, deps);
+  const browser = deps.devices.find(request, userId);
+  const attempt = await attemptFactor({ ...sent, userId, binding, browser }, deps);
   if ('refused' in attempt) {
     const { status, notice, waitSeconds } = attempt.refused;
     if (waitSeconds !== null) response.set('Retry-After', String(waitSeconds));

@@ -59,7 +59,9 @@ async function turnOn(request: Request, response: Response, deps: AuthDeps): Pro
   if (sent === null) return again(422, 'This page was out of date. Scan the new image.');
   const source = sourceOf(request);
   await startFactor(deps.database, userId, ciphertext);
-  const attempt = await attemptCode({ userId, typed: form.get('code') ?? '', isSetup: true, source }, deps);
+  // Whoever sets up an app sees its key, so that wrong codes are mistakes and must not count as guesses.
+  const typed = { userId, typed: form.get('code') ?? '', browser: 'set-up', isSetup: true, source };
+  const attempt = await attemptCode(typed, deps);
   if ('refused' in attempt) return again(attempt.refused.status, attempt.refused.notice.text);
   const { codes, codeHashes } = newRecoveryCodes(userId);
   const factor = { userId, ciphertext, codeHashes, source, now: new Date(deps.clock.now()) };

@@ -25,6 +25,7 @@ export const endpoint = defineConsoleEndpoint(listAccountMembers, async ({ calle
       connected_accounts: member.connectedAccounts,
       has_second_factor: isOwner ? member.hasSecondFactor : null,
       can_reset_second_factor: isOwner && !elsewhere.has(member.userId),
+      is_suspended: member.isSuspended,
     })),
     invitations: invitations.map(({ id, email, role, invitedBy, createdAt, expiresAt }) => ({
       id,

@@ -1,5 +1,5 @@
 import { removeMember } from '@slipway/contracts';
-import { endMembership, endOwnerSessions, findMemberName } from '@slipway/db';
+import { endMembership, endOwnerSessions, findMember, findMemberName } from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { requireConfirmed } from '../../auth/confirmation/confirmed.js';
@@ -9,7 +9,7 @@ import { requireChanged } from './require-changed.js';
 export const endpoint = defineConsoleEndpoint(removeMember, async (input) => {
   const { caller, account, params, audit, services } = input;
   const member = { accountId: account.id, userId: found(parseRowId(params.user_id)) };
-  const { role } = found(await services.reads.findMembership(member.userId, account.id));
+  const { role } = found(await findMember(services.database, member));
   if (role === 'owner') requireConfirmed(caller, services);
   await services.database.modelTransaction(async (tx) => {
     const name = found(await findMemberName(tx, member));

@@ -13,8 +13,9 @@ export async function readSession(
   services: ConsoleServices,
 ): Promise<ConsoleSession> {
   const { reads, baseUrl, deliveryRetentionDays } = services;
-  const [memberships, projects, defaultId] = await Promise.all([
+  const [memberships, suspended, projects, defaultId] = await Promise.all([
     reads.listMemberships(userId),
+    reads.listSuspendedAccounts(userId),
     reads.listSidebarProjects(userId),
     reads.findDefaultAccountId(userId),
   ]);
@@ -28,6 +29,7 @@ export async function readSession(
     user,
     account_id: shown,
     accounts: memberships.map(presentMembership),
+    suspended_accounts: suspended.map((account) => ({ ...account })),
     projects: projects.map((project) => presentSidebarProject(project, redactorOf(project.id))),
     base_url: baseUrl,
     delivery_retention_days: deliveryRetentionDays,

@@ -5,8 +5,9 @@ import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { servicesIn } from '../../services-in.js';
 import { readSso } from './present-sso.js';
 import { findProviderProblem } from './provider-problem.js';
+import { requireAccess } from './require-access.js';
 
-export const endpoint = defineConsoleEndpoint(setSsoState, async ({ account, body, audit, services }) => {
+export const endpoint = defineConsoleEndpoint(setSsoState, async ({ account, caller, body, audit, services }) => {
   const { state } = body;
   const provider = found(await findSsoProvider(services.database, account.id));
   const problem = state === 'off' ? null : await findProviderProblem(services.sso, provider);
@@ -15,7 +16,12 @@ export const endpoint = defineConsoleEndpoint(setSsoState, async ({ account, bod
     const changed = await saveState(tx, account.id, state);
     if (changed === null)
       throw new ApiError('invalid_parameter', { message: 'Verify the domain before you turn on single sign-on.' });
-    await audit(tx, { target: state, detail: { ended_sessions: changed.endedSessions } });
+    const { endedSessions, suspended } = changed;
+    requireAccess(suspended, caller);
+    await audit(tx, {
+      target: state,
+      detail: { ended_sessions: endedSessions, suspended_members: suspended.length },
+    });
     return readSso(servicesIn(tx, services), account);
   });
 });

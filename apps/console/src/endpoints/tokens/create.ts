@@ -13,7 +13,8 @@ export const endpoint = defineConsoleEndpoint(createToken, async ({ caller, body
   const { userId } = caller;
   const name = requireName(body.name);
   if (scopes.length === 0) throw invalidField('scopes', 'Choose at least one scope.');
-  const restrictions = await readRestrictions(body, userId, services);
+  const { projectIds = [], networks = [] } = await readRestrictions(body, userId, services);
+  const restrictions = { projectIds, networks };
   const now = services.clock.now();
   const value = newApiToken();
   const token = {
@@ -28,7 +29,7 @@ export const endpoint = defineConsoleEndpoint(createToken, async ({ caller, body
     await requireLifetime(tx, userId, days);
     const created = await createApiToken(tx, { ...token, restrictions, userId, tokenHash: hashToken(value) });
     const detail = { token_id: created, scopes, expires_in_days: days, ...describeRestrictions(restrictions) };
-    await audit(tx, { target: tokenTarget(token), detail });
+    await audit(tx, { target: tokenTarget(token), detail, token: restrictions });
     return created;
   });
   const unused = { legacy: false, lastUsedAt: null, lastUsedIp: '', revokedAt: null };

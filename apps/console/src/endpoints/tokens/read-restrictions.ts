@@ -8,16 +8,22 @@ interface SentRestrictions {
   readonly networks?: readonly string[] | null | undefined;
 }
 
-/** The restrictions of a token as they are stored; throws a 422 for projects of others and malformed networks. */
+/**
+ * The sent restrictions of a token as they are stored: none for null, and absent if they were not sent. Throws a 422 for
+ * projects of others and malformed networks.
+ */
 export async function readRestrictions(
   { project_ids: projectIds, networks }: SentRestrictions,
   userId: number,
   { reads }: ConsoleServices,
-): Promise<TokenRestrictions> {
+): Promise<Partial<TokenRestrictions>> {
   const visible = projectIds == null ? [] : await reads.listProjects(userId, projectIds);
   if (visible.length !== (projectIds?.length ?? 0))
     throw invalidField('project_ids', 'Choose projects of your accounts.');
-  return { projectIds: visible.map(({ id }) => id), networks: [...new Set((networks ?? []).map(requireNetwork))] };
+  return {
+    ...(projectIds !== undefined && { projectIds: visible.map(({ id }) => id) }),
+    ...(networks !== undefined && { networks: [...new Set((networks ?? []).map(requireNetwork))] }),
+  };
 }
 
 function requireNetwork(text: string): string {

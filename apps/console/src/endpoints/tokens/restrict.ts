@@ -10,11 +10,9 @@ export const endpoint = defineConsoleEndpoint(restrictToken, async ({ caller, pa
   const { userId } = caller;
   const restrictions = await readRestrictions(body, userId, services);
   await services.database.modelTransaction(async (tx) => {
-    const token = found(await restrictApiToken(tx, { id, userId }, restrictions));
-    await audit(tx, {
-      target: tokenTarget(token),
-      detail: { token_id: id, ...describeRestrictions(restrictions) },
-    });
+    const { token, before } = found(await restrictApiToken(tx, { id, userId }, restrictions));
+    const detail = { token_id: id, ...describeRestrictions(token) };
+    await audit(tx, { target: tokenTarget(token), detail, token, before });
   });
   return done;
 });

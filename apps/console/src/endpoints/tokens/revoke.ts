@@ -9,7 +9,7 @@ export const endpoint = defineConsoleEndpoint(revokeToken, async ({ caller, para
   const now = new Date(services.clock.now());
   await services.database.modelTransaction(async (tx) => {
     const token = found(await revokeApiToken(tx, { id, userId: caller.userId, now }));
-    await audit(tx, { target: tokenTarget(token), detail: { token_id: id } });
+    await audit(tx, { target: tokenTarget(token), detail: { token_id: id }, token });
   });
   return done;
 });

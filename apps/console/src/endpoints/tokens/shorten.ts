@@ -13,6 +13,7 @@ export const endpoint = defineConsoleEndpoint(shortenToken, async ({ caller, par
     await audit(tx, {
       target: tokenTarget(token),
       detail: { token_id: id, expires_at: expiresAt.toISOString() },
+      token,
     });
   });
   return done;

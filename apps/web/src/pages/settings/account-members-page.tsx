@@ -89,6 +89,7 @@ function Members({ members, isOwner }: MembersProps) {
                 {plural(member.projects, 'project')} · joined <Time at={member.joined_at} />
                 {member.has_second_factor !== null &&
                   ` · ${member.has_second_factor ? 'with' : 'no'} second factor`}
+                {member.is_suspended && ' · no access: outside the domain of single sign-on'}
                 {member.last_seen_at && (
                   <>
                     {' · seen '}

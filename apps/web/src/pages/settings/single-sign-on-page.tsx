@@ -10,6 +10,7 @@ import { Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { SettingsPage } from './settings-layout.js';
 import { SsoDomain } from './sso-domain.js';
+import { SsoOutside } from './sso-outside.js';
 import { SsoProviderForm } from './sso-provider-form.js';
 import { SsoUse } from './sso-use.js';
 
@@ -72,6 +73,7 @@ function Settings({ accountId, settings }: SsoProps) {
       </Panel>
       <SsoProviderForm key={JSON.stringify(provider)} accountId={accountId} settings={settings} />
       {provider && <SsoDomain accountId={accountId} provider={provider} />}
+      {provider && <SsoOutside accountId={accountId} settings={settings} provider={provider} />}
       {provider && <SsoUse accountId={accountId} settings={settings} provider={provider} />}
     </>
   );

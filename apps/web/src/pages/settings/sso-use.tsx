@@ -18,29 +18,32 @@ interface UseProps {
 const STATES: readonly (readonly [SsoState, string])[] = [
   ['off', 'Off'],
   ['optional', 'Optional: people can also use their password'],
-  ['required', 'Required: members cannot use a password'],
+  ['required', 'Required for people of the domain'],
 ];
 
 /** Whether single sign-on is off, optional or required. */
 export function SsoUse({ accountId, settings, provider }: UseProps) {
   const [state, setState] = useState<string>(provider.state);
-  const [isRemoving, setIsRemoving] = useState(false);
+  const [dialog, setDialog] = useState<'require' | 'remove' | null>(null);
   const refresh = [['sso', accountId]];
   const saving = useChange({
     send: () => call(setSsoState, { params: { account_id: accountId }, body: { state: state as SsoState } }),
     refresh,
     message: () => 'Single sign-on saved.',
+    after: () => setDialog(null),
   });
   const removing = useChange({
     send: () => call(removeSso, { params: { account_id: accountId } }),
     refresh,
     message: () => 'Identity provider removed.',
-    after: () => setIsRemoving(false),
+    after: () => setDialog(null),
   });
+  const losing = settings.outside_members.filter(({ missing }) => missing !== null);
   const isVerified = provider.domain_verified_at !== null;
   function submit(event: FormEvent): void {
     event.preventDefault();
-    saving.mutate(undefined);
+    if (state === 'required' && losing.length > 0) setDialog('require');
+    else saving.mutate(undefined);
   }
   return (
     <Panel title="Use">
@@ -58,22 +61,44 @@ export function SsoUse({ accountId, settings, provider }: UseProps) {
         </Field>
         <p className="text-sm text-ink-soft">
           {plural(settings.linked_people, 'person has', 'people have')} signed in with it. Required ends the
-          sessions of {plural(settings.affected_people, 'member')}. Owners always keep their password, so that a
-          provider that fails locks nobody out for good.
+          sessions of {plural(settings.affected_people, 'member')} of the domain. Owners always keep their
+          password, so that a provider that fails locks nobody out for good.
         </p>
-        <FormError error={saving.error} />
+        {dialog === null && <FormError error={saving.error} />}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" disabled={!isVerified || saving.isPending || state === provider.state}>
             Save
           </Button>
-          <Button look="danger" onClick={() => setIsRemoving(true)}>
+          <Button look="danger" onClick={() => setDialog('remove')}>
             Remove provider
           </Button>
         </div>
       </form>
       <ConfirmDialog
-        open={isRemoving}
-        onOpenChange={setIsRemoving}
+        open={dialog === 'require'}
+        onOpenChange={(open) => !open && setDialog(null)}
+        title="Require single sign-on?"
+        confirm="Require single sign-on"
+        isPending={saving.isPending}
+        error={saving.error}
+        onConfirm={() => saving.mutate(undefined)}
+      >
+        <p>
+          {losing.length === 1 ? 'This person loses' : 'These people lose'} access to this account, because their
+          address is outside {provider.domain}. They get an email, and keep their other accounts.
+        </p>
+        <ul className="list-disc pl-5">
+          {losing.map(({ user_id: id, name, missing }) => (
+            <li key={id}>
+              {name}
+              {missing === 'second_factor' && ' (until they add a second factor)'}
+            </li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={dialog === 'remove'}
+        onOpenChange={(open) => !open && setDialog(null)}
         title="Remove the identity provider?"
         confirm="Remove provider"
         isPending={removing.isPending}

@@ -129,7 +129,7 @@ export function RestrictionsLine({ token }: { readonly token: OwnToken }) {
   const gone = (ids?.length ?? 0) - visible.length;
   const names = visible.map(({ name }) => name);
   const parts = [
-    ...(ids === null ? [] : [[...names, ...(gone > 0 ? [plural(gone, 'deleted project')] : [])].join(', ')]),
+    ...(ids === null ? [] : [[...names, ...(gone > 0 ? [plural(gone, 'unavailable project')] : [])].join(', ')]),
     ...(networks === null ? [] : [`from ${networks.join(', ')}`]),
   ];
   return <div className="text-xs text-ink-soft">Only {parts.join(' · ')}</div>;
@@ -153,13 +153,22 @@ export function RestrictDialog({ token, onClose }: { readonly token: OwnToken | 
 function RestrictForm({ token, onClose }: { readonly token: OwnToken; onClose(): void }) {
   const { project_ids: ids, networks } = token;
   const { projects } = useSession();
-  const [value, setValue] = useState<Restrictions>({
-    // Without the deleted ones, which cannot be chosen.
+  const [before] = useState<Restrictions>({
+    // Without those that are deleted or not accessible, which cannot be chosen.
     projects: ids && new Set(ids.filter((id) => projects.some((project) => project.id === id))),
     networks: networks?.join(', ') ?? '',
   });
+  const [value, setValue] = useState(before);
   const saving = useChange({
-    send: () => call(restrictToken, { params: { token_id: token.id }, body: restrictionsBody(value) }),
+    send() {
+      const { project_ids, networks: sent } = restrictionsBody(value);
+      // What did not change is not sent, so that it stays.
+      const body = {
+        ...(value.projects !== before.projects && { project_ids }),
+        ...(value.networks !== before.networks && { networks: sent }),
+      };
+      return call(restrictToken, { params: { token_id: token.id }, body });
+    },
     refresh: [['token']],
     message: () => 'Restrictions saved.',
     after: onClose,

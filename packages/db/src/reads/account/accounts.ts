@@ -11,9 +11,13 @@ export interface JoinedAccountRecord {
   readonly projectIds: readonly number[];
 }
 
-/** The memberships of a user; if projects are given, only those in accounts that have one of them. */
+/** The memberships of a user that are not suspended; if projects are given, only those in accounts that have one of them. */
 function membershipsOf(userId: number, only: readonly number[] | null) {
-  return { userId, ...(only !== null && { account: { projects: { some: { id: { in: [...only] } } } } }) };
+  return {
+    userId,
+    suspendedAt: null,
+    ...(only !== null && { account: { projects: { some: { id: { in: [...only] } } } } }),
+  };
 }
 
 /** Every account that a user belongs to, by id. If projects are given, only these and their accounts. */

@@ -15,23 +15,23 @@ const account = {
   select: { id: true, prefixedId: true, name: true, plan: true, readOnlyReason: true },
 } as const;
 
-/** The account, if the user belongs to it. */
+/** The account, if the user belongs to it and can use it. */
 async function findMembership(
   { prisma }: DatabaseHandle,
   userId: number,
   accountId: number,
 ): Promise<MembershipRecord | null> {
   const membership = await prisma.accountMembership.findUnique({
-    where: { userId_accountId: { userId, accountId } },
+    where: { userId_accountId: { userId, accountId }, suspendedAt: null },
     select: { role: true, account },
   });
   return membership && { role: membership.role, ...membership.account };
 }
 
-/** Every account that the user belongs to, by name. */
+/** Every account that the user belongs to and can use, by name. */
 async function listMemberships({ prisma }: DatabaseHandle, userId: number): Promise<MembershipRecord[]> {
   const memberships = await prisma.accountMembership.findMany({
-    where: { userId },
+    where: { userId, suspendedAt: null },
     select: { role: true, account },
     orderBy: [{ account: { name: 'asc' } }, { accountId: 'asc' }],
   });

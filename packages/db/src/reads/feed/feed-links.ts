@@ -15,8 +15,8 @@ async function findFeedProject({ prisma }: DatabaseHandle, id: string): Promise<
   });
   if (link === null) return null;
   const { userId, project } = link;
-  const key = { userId_accountId: { userId, accountId: project.accountId } };
-  const member = await prisma.accountMembership.findUnique({ where: key, select: { userId: true } });
+  const where = { userId_accountId: { userId, accountId: project.accountId }, suspendedAt: null };
+  const member = await prisma.accountMembership.findUnique({ where, select: { userId: true } });
   return member && project;
 }
 

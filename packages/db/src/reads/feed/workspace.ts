@@ -49,7 +49,7 @@ const workspaceOfUser = defineQuery({
     return sql`SELECT ${select} FROM account_memberships m
         JOIN accounts a ON a.id = m.account_id
         JOIN users u ON u.id = m.user_id
-        WHERE m.user_id = ${userId} AND m.account_id = COALESCE(${id}::int, m.account_id)
+        WHERE m.user_id = ${userId} AND m.suspended_at IS NULL AND m.account_id = COALESCE(${id}::int, m.account_id)
           AND a.prefixed_id = COALESCE(${prefixedId}, a.prefixed_id)
           ${when(projectIds ?? undefined, (ids) => sql`EXISTS (SELECT FROM projects p WHERE p.account_id = a.id AND p.id = ANY (${ids}::int[]))`)}
         ORDER BY a.id = u.default_account_id DESC NULLS LAST, a.id LIMIT 1`;

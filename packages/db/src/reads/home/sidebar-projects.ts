@@ -36,7 +36,7 @@ const sidebarProjects = defineQuery({
           GROUP BY r.job_name
           ORDER BY r.job_name IS NOT DISTINCT FROM p.main_job_name DESC, count(*) DESC, max(r.created_at) DESC
           LIMIT 1) b ON true
-        WHERE m.user_id = ${userId}
+        WHERE m.user_id = ${userId} AND m.suspended_at IS NULL
         ORDER BY p.id`,
 });
 

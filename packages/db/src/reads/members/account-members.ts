@@ -11,6 +11,7 @@ export interface AccountMemberRecord {
   readonly projects: number;
   readonly connectedAccounts: number;
   readonly hasSecondFactor: boolean;
+  readonly isSuspended: boolean;
 }
 
 const MAX_MEMBERS = 1_000;
@@ -25,6 +26,7 @@ async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number)
       userId: true,
       role: true,
       createdAt: true,
+      suspendedAt: true,
       user: {
         select: {
           name: true,
@@ -37,11 +39,12 @@ async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number)
       _count: { select: { connectedAccounts: true } },
     },
   });
-  return memberships.map(({ userId, role, createdAt, user, _count: count }) => ({
+  return memberships.map(({ userId, role, createdAt, suspendedAt, user, _count: count }) => ({
     userId,
     role,
     name: user.name,
     joinedAt: createdAt,
+    isSuspended: suspendedAt !== null,
     lastSeenAt: user.sessions[0]?.lastSeenAt ?? null,
     projects: user._count.projectMemberships,
     connectedAccounts: count.connectedAccounts,

@@ -8,7 +8,8 @@ const MAX_UNREAD = 100;
 
 /** A person's newest notifications of projects that they can see, and how many they have not read. */
 async function readInbox({ prisma }: DatabaseHandle, userId: number) {
-  const where = { userId, notification: { project: { account: { memberships: { some: { userId } } } } } };
+  const account = { memberships: { some: { userId, suspendedAt: null } } };
+  const where = { userId, notification: { project: { account } } };
   // First, so that whoever is told of an unread notification also finds it.
   const unread = await prisma.inboxItem.findMany({
     where: { ...where, readAt: null },
@@ -44,7 +45,7 @@ function findNotificationPreference({ prisma }: DatabaseHandle, userId: number) 
 /** What a person set for single projects. */
 function listPersonalRules({ prisma }: DatabaseHandle, userId: number) {
   return prisma.notificationRule.findMany({
-    where: { userId, project: { account: { memberships: { some: { userId } } } } },
+    where: { userId, project: { account: { memberships: { some: { userId, suspendedAt: null } } } } },
     select: { projectId: true, event: true, enabled: true, threshold: true },
   });
 }

@@ -159,7 +159,7 @@ const previewHosts = defineQuery({
   examples: [1],
   build: (userId: number, select) =>
     sql`SELECT ${select} FROM (SELECT DISTINCT unnest(p.preview_hosts) AS host FROM projects p
-          JOIN account_memberships m ON m.account_id = p.account_id AND m.user_id = ${userId}
+          JOIN account_memberships m ON m.account_id = p.account_id AND m.user_id = ${userId} AND m.suspended_at IS NULL
           WHERE p.preview_hosts <> '{}') h
         ORDER BY h.host COLLATE "C" LIMIT ${MAX_PREVIEW_HOSTS}`,
 });

@@ -25,7 +25,7 @@ const projectOfUser = defineQuery({
   build: ({ userId, projectId }: { userId: number; projectId: number }, select) =>
     sql`SELECT ${select} FROM projects p
         JOIN accounts a ON a.id = p.account_id
-        JOIN account_memberships m ON m.account_id = p.account_id AND m.user_id = ${userId}
+        JOIN account_memberships m ON m.account_id = p.account_id AND m.user_id = ${userId} AND m.suspended_at IS NULL
         WHERE p.id = ${projectId}`,
 });
 
@@ -41,7 +41,10 @@ async function listProjects(
   only: readonly number[] | null = null,
 ): Promise<ProjectRecord[]> {
   const projects = await prisma.project.findMany({
-    where: { account: { memberships: { some: { userId } } }, ...(only !== null && { id: { in: [...only] } }) },
+    where: {
+      account: { memberships: { some: { userId, suspendedAt: null } } },
+      ...(only !== null && { id: { in: [...only] } }),
+    },
     orderBy: { id: 'asc' },
     select: {
       id: true,

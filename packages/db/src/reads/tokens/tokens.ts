@@ -38,7 +38,8 @@ const tokenByHash = defineQuery({
     sql`SELECT ${select} FROM api_tokens t
         LEFT JOIN (account_memberships m
           JOIN projects p ON p.account_id = m.account_id
-          JOIN accounts a ON a.id = p.account_id) ON m.user_id = t.user_id AND p.id = ${projectId}::int
+          JOIN accounts a ON a.id = p.account_id) ON m.user_id = t.user_id
+            AND m.suspended_at IS NULL AND p.id = ${projectId}::int
             AND (t.project_ids = '{}' OR p.id = ANY (t.project_ids))
         WHERE t.token_hash = ${tokenHash}`,
 });

@@ -37,18 +37,60 @@ export async function recordAudit({ prisma }: DatabaseHandle, entry: NewAuditEnt
   await prisma.auditEntry.create({ data: { ...entry, userAgent, detail: toJson(entry.detail ?? {}) } });
 }
 
-/** Records what concerns a person in each of their accounts, because their access extends to all of these. */
-export async function recordPersonalAudit(
-  tx: DatabaseHandle,
-  entry: Omit<NewAuditEntry, 'accountId' | 'projectId'> & { readonly userId: number },
-): Promise<void> {
-  const memberships = await tx.prisma.accountMembership.findMany({
-    where: { userId: entry.userId },
+/** An entry about a person, for several accounts. */
+export type PersonalAuditEntry = Omit<NewAuditEntry, 'accountId' | 'projectId'> & { readonly userId: number };
+
+/**
+ * Records what concerns a person in each of their accounts, because their access extends to all of these. The owners of
+ * each read it, so the entry must not say anything about another one.
+ */
+export async function recordPersonalAudit(tx: DatabaseHandle, entry: PersonalAuditEntry): Promise<void> {
+  for (const accountId of await listAccountIds(tx, entry.userId))
+    await recordAudit(tx, { ...entry, accountId, projectId: null });
+}
+
+/** Transactions lock chains in the order of their entries, so that two never wait for each other. */
+async function listAccountIds({ prisma }: DatabaseHandle, userId: number): Promise<number[]> {
+  const memberships = await prisma.accountMembership.findMany({
+    where: { userId, suspendedAt: null },
     select: { accountId: true },
-    // Transactions lock chains in the order of their entries, so that two never wait for each other.
     orderBy: { accountId: 'asc' },
   });
-  for (const { accountId } of memberships) await recordAudit(tx, { ...entry, accountId, projectId: null });
+  return memberships.map(({ accountId }) => accountId);
+}
+
+/** What an API token can reach: the projects of its user, or only the given ones if there are any. */
+export interface TokenReach {
+  readonly projectIds: readonly number[];
+}
+
+/** An entry about an API token. */
+export interface TokenAuditEntry extends PersonalAuditEntry {
+  readonly token: TokenReach;
+  /** What the token reached before this change, if it reached something else. */
+  readonly before?: TokenReach | undefined;
+}
+
+/**
+ * Records what concerns an API token in the accounts that it reaches, or reached before. An entry names projects of its
+ * own account only.
+ */
+export async function recordTokenAudit(
+  tx: DatabaseHandle,
+  { token, before = token, detail = {}, ...entry }: TokenAuditEntry,
+): Promise<void> {
+  const projects = await tx.prisma.project.findMany({
+    where: { id: { in: [...token.projectIds, ...before.projectIds] } },
+    select: { id: true, accountId: true },
+    orderBy: { id: 'asc' },
+  });
+  for (const accountId of await listAccountIds(tx, entry.userId)) {
+    const own = projects.filter((project) => project.accountId === accountId).map(({ id }) => id);
+    const reached = ({ projectIds }: TokenReach) => own.filter((id) => projectIds.includes(id));
+    if (![token, before].some((reach) => reach.projectIds.length === 0 || reached(reach).length > 0)) continue;
+    const named = 'project_ids' in detail ? { ...detail, project_ids: reached(token) } : detail;
+    await recordAudit(tx, { ...entry, accountId, projectId: null, detail: named });
+  }
 }
 
 /** An action of a user in a project, with the request that performed it. */

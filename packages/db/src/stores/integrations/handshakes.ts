@@ -6,7 +6,8 @@ import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { sql } from '../../sql.js';
 import { recordAudit } from '../audit-log/audit.js';
-import { type MailedHandshake, mailHandshake } from '../mail/mail-outbox.js';
+import { mailHandshake } from '../mail/mail-outbox.js';
+import type { MailedHandshake } from '../mail/mail-subject.js';
 import { addSigningSecret, fingerprintsOf } from './integration-secrets.js';
 
 /** Ingest tries every active secret on a request's body. A sender with one secret per webhook has a dozen or so. */

@@ -4,71 +4,8 @@ import { databaseTime } from '../../database-time.js';
 import { defineQuery } from '../../define-query.js';
 import { fromJson } from '../../json.js';
 import { sql } from '../../sql.js';
-import type { MailedDigest, MailedNotification, MailedPause } from './mailed-notification.js';
-import { type MailedDevice, type MailedOwner, type MailedSecret, mailOwners } from './security-notices.js';
-
-/** What an email is about. */
-export type MailSubject =
-  | { readonly kind: 'token_created'; readonly token: MailedToken }
-  | { readonly kind: 'password_reset'; readonly resetId: string }
-  | { readonly kind: 'password_changed'; readonly change: MailedPasswordChange }
-  | { readonly kind: 'second_factor_removed'; readonly removal: MailedFactorRemoval }
-  | { readonly kind: 'new_device'; readonly device: MailedDevice }
-  | { readonly kind: 'new_owner'; readonly owner: MailedOwner }
-  | { readonly kind: 'new_secret'; readonly secret: MailedSecret }
-  | { readonly kind: 'invitation'; readonly invitation: MailedInvitation }
-  | { readonly kind: 'handshake'; readonly handshake: MailedHandshake }
-  | { readonly kind: 'notification'; readonly notification: MailedNotification }
-  | { readonly kind: 'notification_digest'; readonly digest: MailedDigest }
-  | { readonly kind: 'channel_paused'; readonly pause: MailedPause }
-  /** What the email was about no longer exists. */
-  | { readonly kind: 'void' };
-
-/** A new API token as its notice shows it. */
-export interface MailedToken {
-  readonly name: string;
-  readonly prefix: string;
-  readonly origin: 'web' | 'cli' | 'mcp';
-  readonly scopes: readonly string[];
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-}
-
-/** A password change as its notice shows it. */
-export interface MailedPasswordChange {
-  /** Through an emailed link, or in the settings. */
-  readonly how: 'reset' | 'settings';
-  /** An ISO 8601 time. */
-  readonly changedAt: string;
-  readonly ipAddress: string;
-}
-
-/** The removal of a second factor as its notice shows it. */
-export interface MailedFactorRemoval {
-  readonly by: 'you' | 'owner' | 'operator';
-  /** An ISO 8601 time. */
-  readonly removedAt: string;
-  readonly ipAddress: string;
-}
-
-/** An invitation as its email shows it. */
-export interface MailedInvitation {
-  readonly id: string;
-  readonly accountName: string;
-  readonly invitedBy: string;
-  readonly role: 'owner' | 'member';
-  readonly expiresAt: Date;
-}
-
-/** A signing secret that a handshake registered, as the notice shows it: never the secret itself. */
-export interface MailedHandshake {
-  readonly integrationId: number;
-  readonly name: string;
-  readonly projectId: number;
-  readonly projectName: string;
-  readonly ipAddress: string;
-  readonly registeredAt: Date;
-}
+import { type MailedHandshake, type MailSubject, subjectOf } from './mail-subject.js';
+import { mailOwners } from './security-notices.js';
 
 /** Queues an email about a handshake to each owner of the account, in the caller's transaction. */
 export async function mailHandshake(
@@ -186,28 +123,6 @@ async function readMail(tx: DatabaseHandle, ids: readonly string[]): Promise<Cla
       return { ...own, subject: subjectOf(kind, payload, apiToken) };
     }),
   );
-}
-
-type TokenRow = MailedToken & { readonly oauthGrant: { readonly expiresAt: Date } | null };
-
-function subjectOf(kind: string, payload: unknown, token: TokenRow | null): MailSubject {
-  // An OAuth client refreshes its token until the grant ends.
-  if (kind === 'token_created' && token !== null)
-    return { kind, token: { ...token, expiresAt: token.oauthGrant?.expiresAt ?? token.expiresAt } };
-  if (kind === 'password_changed') return { kind, change: fromJson<MailedPasswordChange>(payload) };
-  if (kind === 'second_factor_removed') return { kind, removal: fromJson<MailedFactorRemoval>(payload) };
-  if (kind === 'new_device') return { kind, device: fromJson<MailedDevice>(payload) };
-  if (kind === 'new_owner') return { kind, owner: fromJson<MailedOwner>(payload) };
-  if (kind === 'new_secret') return { kind, secret: fromJson<MailedSecret>(payload) };
-  if (kind === 'handshake') {
-    const handshake = fromJson<MailedHandshake>(payload);
-    return { kind, handshake: { ...handshake, registeredAt: new Date(handshake.registeredAt) } };
-  }
-  if (kind === 'notification') return { kind, notification: fromJson<MailedNotification>(payload) };
-  if (kind === 'notification_digest') return { kind, digest: fromJson<MailedDigest>(payload) };
-  if (kind === 'channel_paused') return { kind, pause: fromJson<MailedPause>(payload) };
-  const { resetId } = fromJson<{ resetId?: string }>(payload);
-  return kind === 'password_reset' && resetId !== undefined ? { kind, resetId } : { kind: 'void' };
 }
 
 /** An invitation goes to a person who may not be a user yet; the outbox row names the user who invites them. */

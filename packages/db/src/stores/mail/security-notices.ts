@@ -1,4 +1,4 @@
-import { newId } from '@slipway/domain';
+import { type MissingForAccess, newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { toJson } from '../../json.js';
 
@@ -35,6 +35,26 @@ export interface MailedSecret {
   readonly ipAddress: string;
 }
 
+/** Wrong codes of an authenticator app, sent from browsers in which the user never signed in, as the notice shows them. */
+export interface MailedGuesses {
+  readonly count: number;
+  /** An ISO 8601 time. */
+  readonly lastAt: string;
+  /** Where the last one came from. */
+  readonly ipAddress: string;
+}
+
+/** An account that a member can no longer use while it requires single sign-on, as the notice shows it. */
+export interface MailedSuspension {
+  readonly accountName: string;
+  /** The domain whose people sign in with the account's provider. */
+  readonly domain: string;
+  /** What access takes: that an owner allows the person's address, or a second factor. */
+  readonly needs: MissingForAccess;
+  /** An ISO 8601 time. */
+  readonly since: string;
+}
+
 /** An email to queue, in the transaction that causes it. */
 interface Notice {
   readonly kind: string;
@@ -43,7 +63,7 @@ interface Notice {
 }
 
 /** Queues an email to each of the users. */
-async function queueMail(
+export async function queueMail(
   { prisma }: DatabaseHandle,
   userIds: readonly number[],
   { kind, payload, now }: Notice,
@@ -63,7 +83,7 @@ async function queueMail(
 /** Queues an email to each owner of an account. */
 export async function mailOwners(tx: DatabaseHandle, accountId: number, notice: Notice): Promise<void> {
   const owners = await tx.prisma.accountMembership.findMany({
-    where: { accountId, role: 'owner' },
+    where: { accountId, role: 'owner', suspendedAt: null },
     select: { userId: true },
   });
   const userIds = owners.map(({ userId }) => userId);
@@ -73,6 +93,11 @@ export async function mailOwners(tx: DatabaseHandle, accountId: number, notice: 
 /** Tells a user about a sign-in from a new browser. */
 export function mailNewDevice(tx: DatabaseHandle, userId: number, device: MailedDevice): Promise<void> {
   return queueMail(tx, [userId], { kind: 'new_device', payload: device, now: new Date(device.signedInAt) });
+}
+
+/** Tells a user that someone who knows their password guesses the codes of their app. */
+export function mailGuessedCodes(tx: DatabaseHandle, userId: number, guesses: MailedGuesses): Promise<void> {
+  return queueMail(tx, [userId], { kind: 'guessed_codes', payload: guesses, now: new Date(guesses.lastAt) });
 }
 
 /** A user who became an owner of an account, and the owner who decided it. */

@@ -3,6 +3,7 @@ import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { mailNewOwner } from '../mail/security-notices.js';
 import { normalizeEmail } from '../people/users.js';
+import { mayJoin } from '../sso/allowed-addresses.js';
 import { joinAccount } from './join-account.js';
 import { lockAccount } from './members.js';
 
@@ -18,7 +19,7 @@ export interface NewInvitation {
 }
 
 /** What became of an invitation. */
-export type InvitationResult = 'invited' | 'already_member' | 'owner_required';
+export type InvitationResult = 'invited' | 'already_member' | 'owner_required' | 'address_not_allowed';
 
 /**
  * Invites a person to an account by email, unless they already belong to it. A new invitation replaces the earlier one,
@@ -35,6 +36,7 @@ export async function inviteToAccount(
   if (!(await isOwner(tx, accountId, invitedById))) return 'owner_required';
   const member = await prisma.accountMembership.findFirst({ where: { accountId, user: { email } } });
   if (member !== null) return 'already_member';
+  if (!(await mayJoin(tx, accountId, email))) return 'address_not_allowed';
   await prisma.invitation.deleteMany({ where: { accountId, email, acceptedAt: null } });
   const id = newId();
   await prisma.invitation.create({
@@ -63,7 +65,7 @@ export async function inviteToAccount(
 }
 
 async function isOwner({ prisma }: DatabaseHandle, accountId: number, userId: number): Promise<boolean> {
-  const where = { accountId, userId, role: 'owner' } as const;
+  const where = { accountId, userId, role: 'owner', suspendedAt: null } as const;
   return (await prisma.accountMembership.findFirst({ where, select: { userId: true } })) !== null;
 }
 
@@ -90,6 +92,8 @@ export interface UsableInvitation {
   readonly invitedBy: string;
   /** The user with this email address; null if there is none yet. */
   readonly userId: number | null;
+  /** Whether the account takes this address; not if it now requires single sign-on of another domain. */
+  readonly mayJoin: boolean;
 }
 
 /** The invitation, unless it was accepted, was withdrawn, has expired, or its sender is no longer an owner. */
@@ -109,7 +113,8 @@ export async function findUsableInvitation(
   const inviter = await prisma.user.findUnique({ where: { id: invitedById }, select: { name: true } });
   const user = await prisma.user.findUnique({ where: { email }, select: { id: true } });
   const invitedBy = inviter?.name ?? '';
-  return { id, accountId, accountName: account.name, email, role, invitedBy, userId: user?.id ?? null };
+  const found = { id, accountId, accountName: account.name, email, role, invitedBy, userId: user?.id ?? null };
+  return { ...found, mayJoin: await mayJoin(on, accountId, email) };
 }
 
 /** Who accepts an invitation: an existing user, or a new one. */
@@ -125,7 +130,7 @@ export interface Acceptance {
 export async function acceptInvitation(
   tx: DatabaseHandle,
   { invitationId, who, now, ipAddress, userAgent }: Acceptance,
-): Promise<{ readonly userId: number; readonly accountId: number } | null> {
+): Promise<{ readonly userId: number; readonly accountId: number; readonly isSuspended: boolean } | null> {
   const { prisma } = tx;
   const [invitation] = await prisma.invitation.updateManyAndReturn({
     where: { id: invitationId, acceptedAt: null, expiresAt: { gt: now } },
@@ -135,9 +140,9 @@ export async function acceptInvitation(
   if (invitation === undefined) return null;
   const { accountId, email, role, invitedById } = invitation;
   const userId = 'userId' in who ? who.userId : await createUser(tx, { ...who, email, accountId });
-  await joinAccount(tx, { accountId, userId, role, ipAddress, userAgent });
+  const { isSuspended } = await joinAccount(tx, { accountId, userId, role, ipAddress, userAgent });
   if (role === 'owner') await mailNewOwner(tx, { accountId, userId, madeById: invitedById, now });
-  return { userId, accountId };
+  return { userId, accountId, isSuspended };
 }
 
 async function createUser(

@@ -29,16 +29,20 @@ export async function lockAccount({ pool }: DatabaseHandle, accountId: number): 
   await lockRow.execute(pool, accountId);
 }
 
-async function findMember({ prisma }: DatabaseHandle, { accountId, userId }: MemberKey) {
+/** The role of a member, also of one who is suspended. */
+export async function findMember({ prisma }: DatabaseHandle, { accountId, userId }: MemberKey) {
   return prisma.accountMembership.findUnique({
     where: { userId_accountId: { userId, accountId } },
     select: { role: true },
   });
 }
 
+/** An owner who is suspended cannot change the account, so that they do not count. */
 async function isLastOwner({ prisma }: DatabaseHandle, { accountId, userId }: MemberKey): Promise<boolean> {
   return (
-    (await prisma.accountMembership.count({ where: { accountId, role: 'owner', userId: { not: userId } } })) === 0
+    (await prisma.accountMembership.count({
+      where: { accountId, role: 'owner', suspendedAt: null, userId: { not: userId } },
+    })) === 0
   );
 }
 

@@ -73,7 +73,7 @@ export async function findRecipients(tx: DatabaseHandle, notification: Addressed
 async function membersAmong({ prisma }: DatabaseHandle, accountId: number, userIds: readonly number[]) {
   if (userIds.length === 0) return [];
   const members = await prisma.accountMembership.findMany({
-    where: { accountId, userId: { in: [...userIds] } },
+    where: { accountId, suspendedAt: null, userId: { in: [...userIds] } },
     orderBy: { userId: 'asc' },
     select: { userId: true },
   });

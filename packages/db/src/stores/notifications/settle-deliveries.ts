@@ -116,6 +116,7 @@ export async function mailDelivery(
   const members = await tx.prisma.accountMembership.findMany({
     where: {
       accountId: channel.accountId,
+      suspendedAt: null,
       userId: { in: [...userIds] },
       user: { OR: [{ notificationPreference: null }, { notificationPreference: { mail: { not: 'off' } } }] },
     },

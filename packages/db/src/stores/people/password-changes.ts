@@ -28,8 +28,9 @@ export function resetPassword(database: Database, reset: PasswordReset): Promise
     const { now, ipAddress, userAgent, passwordHash, signsOutEverywhere } = reset;
     await savePassword(tx, { userId, passwordHash, how: 'reset', now, ipAddress });
     const ended = await endSessions(tx, userId);
-    const revoked = signsOutEverywhere ? await endTokens(tx, userId, now) : 0;
-    const detail = { ended_sessions: ended, revoked_tokens: revoked };
+    if (signsOutEverywhere) await endTokens(tx, userId, now);
+    // It says nothing of tokens: some may reach other accounts only.
+    const detail = { ended_sessions: ended, signed_out_everywhere: signsOutEverywhere };
     await recordPersonalAudit(tx, { userId, action: 'password.reset', target: '', detail, ipAddress, userAgent });
     return { userId };
   });
@@ -89,12 +90,8 @@ async function savePassword({ prisma }: DatabaseHandle, saved: SavedPassword): P
   });
 }
 
-/** Ends what acts for a user without a session: API tokens and feed addresses. Returns how many tokens were revoked. */
-async function endTokens({ prisma }: DatabaseHandle, userId: number, now: Date): Promise<number> {
+/** Ends what acts for a user without a session: API tokens and feed addresses. */
+async function endTokens({ prisma }: DatabaseHandle, userId: number, now: Date): Promise<void> {
   await prisma.feedLink.deleteMany({ where: { userId } });
-  const { count } = await prisma.apiToken.updateMany({
-    where: { userId, revokedAt: null },
-    data: { revokedAt: now },
-  });
-  return count;
+  await prisma.apiToken.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now } });
 }

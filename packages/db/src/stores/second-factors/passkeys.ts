@@ -1,7 +1,7 @@
 import type { Database, DatabaseHandle } from '../../database.js';
 import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
 import { lockUser } from '../people/lock-user.js';
-import { type AddedFactor, findFactorState, storeRecoveryCodes } from './second-factors.js';
+import { type AddedFactor, findFactorState, startProtection } from './second-factors.js';
 
 /** A passkey of a user. */
 export interface PasskeyRecord {
@@ -75,7 +75,7 @@ export async function addPasskey(tx: DatabaseHandle, passkey: NewPasskey): Promi
     skipDuplicates: true,
   });
   if (count === 0) return 'used';
-  if (!hasFactor) await storeRecoveryCodes(tx, passkey);
+  if (!hasFactor) await startProtection(tx, passkey);
   await recordPersonalAudit(tx, { userId, action: 'passkey.add', target: name, ...source });
   return { isFirst: !hasFactor };
 }

@@ -2,9 +2,10 @@ import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { inUnownedAccount } from '../../reads/members/account-members.js';
 import { type RequestSource, recordAudit, recordPersonalAudit } from '../audit-log/audit.js';
-import type { MailedFactorRemoval } from '../mail/mail-outbox.js';
+import type { MailedFactorRemoval } from '../mail/mail-subject.js';
 import { lockUser } from '../people/lock-user.js';
 import { endSessions } from '../sessions/sessions.js';
+import { settleSuspensions } from '../sso/suspensions.js';
 import { findFactorState, HAS_FACTOR } from './second-factors.js';
 
 interface Removal {
@@ -100,12 +101,17 @@ async function removeOwn(
   return 'removed';
 }
 
-/** Ends the recovery codes of a user who has no factor any more, and informs them by email. */
+/**
+ * Ends the recovery codes of a user who has no factor any more, and access to accounts that take them only with one.
+ * Informs them by email.
+ */
 async function endProtection(
-  { prisma }: DatabaseHandle,
+  tx: DatabaseHandle,
   { userId, now, source }: Removal,
   by: MailedFactorRemoval['by'],
 ): Promise<void> {
+  const { prisma } = tx;
+  await settleSuspensions(tx, { userId });
   await prisma.recoveryCode.deleteMany({ where: { userId } });
   const removed: MailedFactorRemoval = { by, removedAt: now.toISOString(), ipAddress: source.ipAddress };
   await prisma.mailOutbox.create({
@@ -126,7 +132,7 @@ export async function requireFactor(tx: DatabaseHandle, accountId: number, isReq
   if (!isRequired) return 0;
   // Whoever has none sets it up at the next sign-in.
   const { count } = await tx.prisma.session.deleteMany({
-    where: { user: { memberships: { some: { accountId } }, NOT: HAS_FACTOR } },
+    where: { user: { memberships: { some: { accountId, suspendedAt: null } }, NOT: HAS_FACTOR } },
   });
   return count;
 }

@@ -3,6 +3,8 @@ import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
 import { lockUser } from '../people/lock-user.js';
+import { settleSuspensions } from '../sso/suspensions.js';
+import { type CodeSender, countWrongCode, findCodeWait } from './wrong-codes.js';
 
 /** Which second factors a user has, and whether one of their accounts requires one. */
 export interface FactorState {
@@ -23,7 +25,9 @@ export async function findFactorState({ prisma }: DatabaseHandle, userId: number
   const [apps, passkeys, requiring, unusedCodes] = await Promise.all([
     prisma.secondFactor.count({ where: { userId, confirmedAt: { not: null } } }),
     prisma.passkey.count({ where: { userId } }),
-    prisma.accountMembership.count({ where: { userId, account: { requiresSecondFactor: true } } }),
+    prisma.accountMembership.count({
+      where: { userId, suspendedAt: null, account: { requiresSecondFactor: true } },
+    }),
     prisma.recoveryCode.count({ where: { userId, usedAt: null } }),
   ]);
   const hasApp = apps === 1;
@@ -41,9 +45,7 @@ export async function startFactor(
 }
 
 /** A first or later code that a user enters. */
-export interface TriedCode {
-  readonly userId: number;
-  readonly now: Date;
+export interface TriedCode extends CodeSender {
   /** Whether it is the first code of an app that is being set up. At a sign-in, such an app does not count. */
   readonly isSetup: boolean;
   /** The time step that the code belongs to, given the factor's secret; null if it matches none. */
@@ -52,13 +54,10 @@ export interface TriedCode {
   readonly recoveryHash: string | null;
 }
 
-/** `replayed`: the code was accepted before. `throttled`: too many codes were tried, and this one was not verified. */
+/** `replayed`: the code was accepted before. `throttled`: too many wrong codes came before, so that it was not verified. */
 export type TriedOutcome =
   | { readonly kind: 'totp' | 'recovery_code' | 'wrong' | 'replayed' }
   | { readonly kind: 'throttled'; readonly waitSeconds: number };
-
-const MAX_ATTEMPTS = 10;
-const WINDOW_MS = 15 * 60_000;
 
 const lockFactor = defineQuery({
   name: 'lock second factor',
@@ -68,8 +67,9 @@ const lockFactor = defineQuery({
 });
 
 /**
- * Tries a code. Attempts are counted in the database, so that no outage of Redis allows more of them: a code has only
- * six digits. A code works once: neither it nor an older one is accepted again.
+ * Tries a code. Wrong ones are counted in the database, so that no outage of Redis allows more of them: a code has only
+ * six digits. A code works once: neither it nor an older one is accepted again. A recovery code is not counted: it has
+ * 80 random bits, and must work when someone else has used up the wrong codes of the day.
  */
 export function tryCode(database: Database, tried: TriedCode): Promise<TriedOutcome> {
   // A wrong code returns from the transaction, because throwing would uncount the attempt.
@@ -78,25 +78,21 @@ export function tryCode(database: Database, tried: TriedCode): Promise<TriedOutc
 
 async function verifyCode(tx: DatabaseHandle, tried: TriedCode): Promise<TriedOutcome> {
   const { prisma, pool } = tx;
-  const { userId, now } = tried;
+  const { userId, isSetup } = tried;
   await lockFactor.execute(pool, userId);
   const factor = await prisma.secondFactor.findUnique({ where: { userId } });
-  // Without an app, only a recovery code can be right. It has 80 random bits, so there is no need to count attempts.
-  if (factor === null || (factor.confirmedAt === null && !tried.isSetup)) return useRecoveryCode(tx, tried);
-  const isNewWindow = now.getTime() - factor.attemptsSince.getTime() >= WINDOW_MS;
-  const attempts = isNewWindow ? 1 : factor.attempts + 1;
-  const attemptsSince = isNewWindow ? now : factor.attemptsSince;
-  if (attempts > MAX_ATTEMPTS)
-    return {
-      kind: 'throttled',
-      waitSeconds: Math.ceil((attemptsSince.getTime() + WINDOW_MS - now.getTime()) / 1000),
-    };
+  // Without an app, only a recovery code can be right.
+  const hasApp = factor !== null && (factor.confirmedAt !== null || isSetup);
+  if (!hasApp || (tried.recoveryHash !== null && !isSetup)) return useRecoveryCode(tx, tried);
+  const waitSeconds = await findCodeWait(tx, tried);
+  if (waitSeconds !== null) return { kind: 'throttled', waitSeconds };
   const step = tried.stepOf(factor.ciphertext);
-  const isFresh = step !== null && step > Number(factor.lastStep);
-  const data = isFresh ? { attempts: 0, lastStep: step } : { attempts, attemptsSince };
-  await prisma.secondFactor.update({ where: { userId }, data });
-  if (step !== null) return { kind: isFresh ? 'totp' : 'replayed' };
-  return factor.confirmedAt === null ? { kind: 'wrong' } : useRecoveryCode(tx, tried);
+  if (step === null || step <= Number(factor.lastStep)) {
+    await countWrongCode(tx, tried);
+    return { kind: step === null ? 'wrong' : 'replayed' };
+  }
+  await prisma.secondFactor.update({ where: { userId }, data: { lastStep: step } });
+  return { kind: 'totp' };
 }
 
 async function useRecoveryCode(
@@ -139,7 +135,7 @@ export async function confirmFactor(tx: DatabaseHandle, factor: ConfirmedFactor)
     data: { confirmedAt: now },
   });
   if (count === 0) return null;
-  if (!hasFactor) await storeRecoveryCodes(tx, factor);
+  if (!hasFactor) await startProtection(tx, factor);
   await recordPersonalAudit(tx, { userId, action: 'second_factor.enable', target: '', ...source });
   return { isFirst: !hasFactor };
 }
@@ -151,8 +147,17 @@ export async function renewRecoveryCodes(tx: DatabaseHandle, codes: NewRecoveryC
   await recordPersonalAudit(tx, { userId, action: 'second_factor.renew_codes', target: '', ...source });
 }
 
+/** Stores the recovery codes of a user's first factor, and gives them access to accounts that wanted one. */
+export async function startProtection(
+  tx: DatabaseHandle,
+  codes: Pick<NewRecoveryCodes, 'userId' | 'codeHashes'>,
+): Promise<void> {
+  await storeRecoveryCodes(tx, codes);
+  await settleSuspensions(tx, { userId: codes.userId });
+}
+
 /** Stores recovery codes in place of all earlier ones. */
-export async function storeRecoveryCodes(
+async function storeRecoveryCodes(
   { prisma }: DatabaseHandle,
   { userId, codeHashes }: Pick<NewRecoveryCodes, 'userId' | 'codeHashes'>,
 ): Promise<void> {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { SsoState } from '@slipway/contracts';
-import { type AppSecrets, openClientSecret, sealClientSecret } from '@slipway/domain';
+import { type AppSecrets, isAddressIn, openClientSecret, sealClientSecret } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
 import { isUniqueViolation } from '../../outage.js';
 import { lockAccount } from '../members/members.js';
 import { endSessions } from '../sessions/sessions.js';
+import { settleSuspensions } from './suspensions.js';
 
 /** An account's identity provider, as sign-in needs it. */
 export interface SsoProviderRecord {
@@ -105,12 +106,16 @@ export async function saveSsoProvider(
     });
   else await prisma.ssoProvider.update({ where: { accountId }, data });
   if (known?.issuer !== saved.issuer) await prisma.ssoIdentity.deleteMany({ where: { accountId } });
+  await settleSuspensions(tx, { accountId });
   return 'saved';
 }
 
 /** Removes an account's provider and forgets who its people are. Returns whether there was one. */
-export async function removeSsoProvider({ prisma }: DatabaseHandle, accountId: number): Promise<boolean> {
-  return (await prisma.ssoProvider.deleteMany({ where: { accountId } })).count === 1;
+export async function removeSsoProvider(tx: DatabaseHandle, accountId: number): Promise<boolean> {
+  await lockAccount(tx, accountId);
+  const { count } = await tx.prisma.ssoProvider.deleteMany({ where: { accountId } });
+  await settleSuspensions(tx, { accountId });
+  return count === 1;
 }
 
 /** A domain whose control was proved. */
@@ -143,50 +148,67 @@ export async function markDomainVerified(
   }
 }
 
+/** What a change to single sign-on did to the members of the account. */
+export interface ChangedSso {
+  readonly endedSessions: number;
+  /** Who lost access, because their address is outside the domain. */
+  readonly suspended: readonly number[];
+}
+
 /**
- * Turns single sign-on off, on, or makes it required. Required ends the sessions of everyone who then needs it. Returns
- * how many sessions ended; null if the account has no provider with a verified domain.
+ * Turns single sign-on off, on, or makes it required. Required ends the sessions of everyone who then needs it, and
+ * suspends members with other addresses. Returns null if the account has no provider with a verified domain.
  */
 export async function setSsoState(
   tx: DatabaseHandle,
   accountId: number,
   state: SsoState,
-): Promise<{ readonly endedSessions: number } | null> {
+): Promise<ChangedSso | null> {
   await lockAccount(tx, accountId);
   const { prisma } = tx;
-  const { count: changed } = await prisma.ssoProvider.updateMany({
+  const [provider] = await prisma.ssoProvider.updateManyAndReturn({
     where: { accountId, ...(state === 'off' ? {} : { domainVerifiedAt: { not: null } }) },
     data: { state },
+    select: { domain: true },
   });
-  if (changed === 0) return null;
-  if (state !== 'required') return { endedSessions: 0 };
-  const { count } = await prisma.session.deleteMany({
-    where: {
-      user: { memberships: { some: { accountId, role: 'member' }, none: { role: 'owner' } } },
-    },
-  });
-  return { endedSessions: count };
+  if (provider === undefined) return null;
+  const suspended = await settleSuspensions(tx, { accountId });
+  if (state !== 'required') return { endedSessions: 0, suspended };
+  const { count } = await prisma.session.deleteMany({ where: { user: boundTo(accountId, provider.domain) } });
+  return { endedSessions: count, suspended };
+}
+
+/** The people who can only sign in with an account's provider while it requires that. */
+export function boundTo(accountId: number, domain: string) {
+  return {
+    email: { endsWith: `@${domain}` },
+    memberships: { some: { accountId, role: 'member' }, none: { role: 'owner' } },
+  } as const;
 }
 
 /**
- * The account whose provider a user must sign in with, instead of a password. Owners keep their password, in whichever
+ * The account whose provider a user must sign in with, instead of a password: one that requires it from people with an
+ * address like theirs. Owners keep their password, in whichever
  * account: a provider that fails must not lock out the people who can turn it off.
  */
 export async function findRequiredSso(
   { prisma }: DatabaseHandle,
   userId: number,
 ): Promise<{ readonly accountId: number; readonly prefixedId: string; readonly name: string } | null> {
-  const required = await prisma.accountMembership.findFirst({
+  const providers = await prisma.ssoProvider.findMany({
     where: {
-      userId,
-      role: 'member',
-      account: { ssoProvider: { state: 'required' } },
-      user: { memberships: { none: { role: 'owner' } } },
+      state: 'required',
+      account: {
+        memberships: { some: { userId, role: 'member', user: { memberships: { none: { role: 'owner' } } } } },
+      },
     },
     orderBy: { accountId: 'asc' },
-    select: { accountId: true, account: { select: { prefixedId: true, name: true } } },
+    select: { accountId: true, domain: true, account: { select: { prefixedId: true, name: true } } },
   });
-  return required && { accountId: required.accountId, ...required.account };
+  if (providers.length === 0) return null;
+  const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  const required = providers.find(({ domain }) => isAddressIn(email, domain));
+  return required === undefined ? null : { accountId: required.accountId, ...required.account };
 }
 
 /**

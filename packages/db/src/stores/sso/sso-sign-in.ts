@@ -1,4 +1,5 @@
 import type { SsoRefusal } from '@slipway/contracts';
+import { isAddressIn } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { recordAudit } from '../audit-log/audit.js';
 import { joinAccount } from '../members/join-account.js';
@@ -47,7 +48,7 @@ export async function resolveSsoPerson(tx: DatabaseHandle, person: SsoPerson): P
   if (known !== null) return memberOnly(tx, accountId, known.userId);
   const email = person.verifiedEmail === null ? null : normalizeEmail(person.verifiedEmail);
   if (email === null) return { refusal: 'email_unverified', userId: null };
-  if (!email.endsWith(`@${provider.domain}`)) return { refusal: 'other_domain', userId: null };
+  if (!isAddressIn(email, provider.domain)) return { refusal: 'other_domain', userId: null };
   return introduce(tx, person, email);
 }
 

@@ -1,5 +1,8 @@
 import type { Scope } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
+import type { TokenReach } from '../audit-log/audit.js';
 
 /** What a token is restricted to. An empty list does not restrict it. */
 export interface TokenRestrictions {
@@ -21,13 +24,18 @@ export interface NewApiToken {
   readonly restrictions?: TokenRestrictions;
 }
 
-interface TokenNames {
+/** A token as the audit log needs it. */
+export interface AuditedToken extends TokenReach {
+  readonly id: number;
+  readonly userId: number;
   readonly name: string;
   readonly prefix: string;
 }
 
+export const auditedToken = { id: true, userId: true, name: true, prefix: true, projectIds: true } as const;
+
 /** How the audit log names a token. */
-export function tokenTarget({ name, prefix }: TokenNames): string {
+export function tokenTarget({ name, prefix }: Pick<AuditedToken, 'name' | 'prefix'>): string {
   return `${name} (${prefix}…)`;
 }
 
@@ -61,20 +69,37 @@ export interface OwnTokenKey {
   readonly userId: number;
 }
 
-const names = { name: true, prefix: true } as const;
+/** A token whose restrictions changed, and those that it had before. */
+export interface RestrictedToken {
+  readonly token: AuditedToken & TokenRestrictions;
+  readonly before: TokenReach;
+}
 
-/** Replaces the restrictions of a user's token; null if they have no such token, or it was revoked. */
+const lockToken = defineQuery({
+  name: 'lock API token',
+  columns: {},
+  examples: [1],
+  build: (id: number) => sql`SELECT FROM api_tokens WHERE id = ${id} FOR NO KEY UPDATE`,
+});
+
+/**
+ * Changes the restrictions of a user's token, those that are given; null if they have no such token, or it was revoked.
+ */
 export async function restrictApiToken(
-  { prisma }: DatabaseHandle,
+  { prisma, pool }: DatabaseHandle,
   key: OwnTokenKey,
-  restrictions: TokenRestrictions,
-): Promise<TokenNames | null> {
-  const [token] = await prisma.apiToken.updateManyAndReturn({
-    where: { ...key, revokedAt: null },
-    data: rowOf(restrictions),
-    select: names,
-  });
-  return token ?? null;
+  { projectIds, networks }: Partial<TokenRestrictions>,
+): Promise<RestrictedToken | null> {
+  await lockToken.execute(pool, key.id);
+  const where = { ...key, revokedAt: null };
+  const before = await prisma.apiToken.findFirst({ where, select: { projectIds: true } });
+  if (before === null) return null;
+  const data = {
+    ...(projectIds && { projectIds: [...projectIds] }),
+    ...(networks && { networks: [...networks] }),
+  };
+  const select = { ...auditedToken, networks: true } as const;
+  return { before, token: await prisma.apiToken.update({ where: { id: key.id }, data, select }) };
 }
 
 /**
@@ -85,11 +110,11 @@ export async function shortenApiToken(
   { prisma }: DatabaseHandle,
   key: OwnTokenKey,
   expiresAt: Date,
-): Promise<TokenNames | null> {
+): Promise<AuditedToken | null> {
   const [token] = await prisma.apiToken.updateManyAndReturn({
     where: { ...key, origin: 'web', revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }] },
     data: { expiresAt },
-    select: names,
+    select: auditedToken,
   });
   return token ?? null;
 }
@@ -97,7 +122,7 @@ export async function shortenApiToken(
 /** The longest lifetime in days of a user's new tokens: the shortest that one of their accounts sets; null if none does. */
 export async function findMaxTokenDays({ prisma }: DatabaseHandle, userId: number): Promise<number | null> {
   const { _min: shortest } = await prisma.account.aggregate({
-    where: { memberships: { some: { userId } } },
+    where: { memberships: { some: { userId, suspendedAt: null } } },
     _min: { maxTokenDays: true },
   });
   return shortest.maxTokenDays;
@@ -107,11 +132,11 @@ export async function findMaxTokenDays({ prisma }: DatabaseHandle, userId: numbe
 export async function revokeApiToken(
   { prisma }: DatabaseHandle,
   { id, userId, now }: OwnTokenKey & { readonly now: Date },
-): Promise<TokenNames | null> {
+): Promise<AuditedToken | null> {
   const [token] = await prisma.apiToken.updateManyAndReturn({
     where: { id, userId, revokedAt: null },
     data: { revokedAt: now },
-    select: names,
+    select: auditedToken,
   });
   return token ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '@slipway/contracts';
 import type { Database, DatabaseHandle } from '../../database.js';
-import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
-import { createApiToken, tokenTarget } from './api-tokens.js';
+import { type RequestSource, recordTokenAudit } from '../audit-log/audit.js';
+import { type AuditedToken, auditedToken, createApiToken, tokenTarget } from './api-tokens.js';
 
 /** A login code that was just used up. */
 export interface UsedLoginCode {
@@ -53,7 +53,10 @@ export interface LoginToken {
   readonly source: RequestSource;
 }
 
-/** Creates the token, links it to its code, and returns its id. The audit log of each of the user's accounts says so. */
+/**
+ * Creates the token, links it to its code, and returns its id. The audit log of each of the user's accounts says so,
+ * because a login does not restrict a token to projects.
+ */
 export async function issueLoginToken(tx: DatabaseHandle, issued: LoginToken): Promise<number> {
   const { loginCodeId, source, ...token } = issued;
   const apiTokenId = await createApiToken(tx, token);
@@ -61,7 +64,7 @@ export async function issueLoginToken(tx: DatabaseHandle, issued: LoginToken): P
   const { userId, origin, scopes, expiresAt } = token;
   const detail = { token_id: apiTokenId, origin, scopes, expires_at: expiresAt.toISOString() };
   const entry = { action: 'token.create', target: tokenTarget(token), detail, ...source };
-  await recordPersonalAudit(tx, { ...entry, userId });
+  await recordTokenAudit(tx, { ...entry, userId, token: { projectIds: [] } });
   return apiTokenId;
 }
 
@@ -83,7 +86,7 @@ export async function revokeTokenOfCode(
   const [token] = await tx.prisma.apiToken.updateManyAndReturn({
     where: { revokedAt: null, loginCodes: { some: { codeHash } } },
     data: { revokedAt: now },
-    select: { id: true, userId: true, name: true, prefix: true },
+    select: auditedToken,
   });
   if (token === undefined) return null;
   await recordReuse(tx, token, source);
@@ -93,11 +96,11 @@ export async function revokeTokenOfCode(
 /** Records that a token was revoked because a credential that leads to it was used twice. */
 export async function recordReuse(
   tx: DatabaseHandle,
-  token: { readonly userId: number; readonly name: string; readonly prefix: string },
+  token: Omit<AuditedToken, 'id'>,
   source: RequestSource,
 ): Promise<void> {
-  const { userId } = token;
-  await recordPersonalAudit(tx, { userId, action: 'token.revoke_reused', target: tokenTarget(token), ...source });
+  const entry = { userId: token.userId, action: 'token.revoke_reused', target: tokenTarget(token), ...source };
+  await recordTokenAudit(tx, { ...entry, token });
 }
 
 /** A code to issue: the user it lets a client act for, and the proof that the client is the one that asked. */

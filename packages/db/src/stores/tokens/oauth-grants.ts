@@ -1,7 +1,7 @@
 import type { Scope } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
-import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
-import { tokenTarget } from './api-tokens.js';
+import { type RequestSource, recordTokenAudit } from '../audit-log/audit.js';
+import { auditedToken, tokenTarget } from './api-tokens.js';
 import { issueLoginToken, type LoginToken, recordReuse } from './login-codes.js';
 
 /** A refresh token, as it is stored. */
@@ -45,6 +45,7 @@ export interface OauthGrantRecord {
   readonly userId: number;
   readonly name: string;
   readonly prefix: string;
+  readonly projectIds: readonly number[];
   /** The hash of the access token that is valid now. */
   readonly tokenHash: string;
   readonly scopes: readonly Scope[];
@@ -70,9 +71,9 @@ export async function findOauthGrant(
   });
   if (found === null) return null;
   const { resource, expiresAt, apiToken } = found.grant;
-  const { id: apiTokenId, userId, name, prefix, scopes } = apiToken;
-  const shown = { apiTokenId, userId, name, prefix, scopes: scopes as Scope[], tokenHash: apiToken.tokenHash };
-  return { ...shown, resource, expiresAt, salt: found.salt };
+  const { id: apiTokenId, userId, name, prefix, projectIds, scopes, tokenHash: current } = apiToken;
+  const token = { apiTokenId, userId, name, prefix, projectIds, scopes: scopes as Scope[], tokenHash: current };
+  return { ...token, resource, expiresAt, salt: found.salt };
 }
 
 /**
@@ -149,10 +150,10 @@ export async function revokeOauthToken(
       OR: [{ tokenHash }, { oauthGrant: { refreshTokens: { some: { tokenHash } } } }],
     },
     data: { revokedAt: now },
-    select: { userId: true, name: true, prefix: true },
+    select: auditedToken,
   });
   for (const token of revoked) {
     const entry = { action: 'token.revoke', target: tokenTarget(token), ...source };
-    await recordPersonalAudit(tx, { ...entry, userId: token.userId });
+    await recordTokenAudit(tx, { ...entry, userId: token.userId, token });
   }
 }

@@ -1,8 +1,8 @@
 import type { Database, DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { type Queryable, sql } from '../../sql.js';
-import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
-import { tokenTarget } from './api-tokens.js';
+import { type RequestSource, recordTokenAudit } from '../audit-log/audit.js';
+import { type AuditedToken, auditedToken, tokenTarget } from './api-tokens.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -51,7 +51,7 @@ async function recordFirstUse(tx: DatabaseHandle, use: TokenUse, usedAt: Date): 
   const [token] = await tx.prisma.apiToken.updateManyAndReturn({
     where: { id: use.tokenId, lastUsedAt: null },
     data: { lastUsedAt: usedAt, lastUsedIp: use.ipAddress },
-    select: { userId: true, name: true, prefix: true },
+    select: auditedToken,
   });
   if (token !== undefined) await recordUse(tx, 'token.first_use', use, token);
 }
@@ -72,25 +72,19 @@ async function recordRefusal(tx: DatabaseHandle, use: TokenUse, refusedAt: Date)
       OR: [{ refusedAt: null }, { refusedAt: { lte: new Date(refusedAt.getTime() - HOUR_MS) } }],
     },
     data: { refusedAt },
-    select: { userId: true, name: true, prefix: true },
+    select: auditedToken,
   });
   if (token !== undefined) await recordUse(tx, 'token.refuse_network', use, token);
-}
-
-interface UsedToken {
-  readonly userId: number;
-  readonly name: string;
-  readonly prefix: string;
 }
 
 async function recordUse(
   tx: DatabaseHandle,
   action: string,
-  { tokenId, ipAddress, userAgent }: TokenUse,
-  token: UsedToken,
+  { ipAddress, userAgent }: TokenUse,
+  token: AuditedToken,
 ): Promise<void> {
-  const entry = { action, target: tokenTarget(token), detail: { token_id: tokenId }, ipAddress, userAgent };
-  await recordPersonalAudit(tx, { ...entry, userId: token.userId });
+  const entry = { action, target: tokenTarget(token), detail: { token_id: token.id }, ipAddress, userAgent };
+  await recordTokenAudit(tx, { ...entry, userId: token.userId, token });
 }
 
 const ADDRESS_DAYS = 90;
