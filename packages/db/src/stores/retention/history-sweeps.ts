@@ -2,7 +2,7 @@ import type { HistoryRetention, HistoryTable } from '@slipway/domain';
 import { columnsOf, computed, pick } from '../../columns.js';
 import type { Database } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { type Queryable, sql } from '../../sql.js';
+import { type Queryable, runCommand, sql } from '../../sql.js';
 import { shareProjects } from '../apply/engine/lock-projects.js';
 import { HISTORY_RULES, type HistoryRule } from './history-rules.js';
 import type { RetentionBatch, RetentionKind } from './retention-kind.js';
@@ -98,6 +98,8 @@ const advanceSweep = defineQuery({
     WHERE name = ${table}`,
 });
 
+const READ_IN_ORDER = 'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off';
+
 interface Advance {
   readonly table: HistoryTable;
   readonly lastId: number;
@@ -124,6 +126,7 @@ export async function sweepHistory(
   const rule = HISTORY_RULES.find((each) => each.table === table) as HistoryRule;
   await addSweep.execute(database.pool, { table, days });
   return database.transaction(async (tx) => {
+    if (rule.readsInOrder) await runCommand(tx, READ_IN_ORDER);
     const sweep = await claimSweep.first(tx, { table, days });
     if (sweep === null) return { deleted: 0, done: true };
     const { before, lastId } = sweep;
