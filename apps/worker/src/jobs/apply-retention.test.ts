@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import {
   countOpenDeadLetters,
-  deleteExpired,
   openProcessDatabase,
   type Queryable,
+  RETENTION_KINDS,
   RETENTION_RULES,
+  type RetentionKind,
   readRetentionOverdue,
 } from '@slipway/db';
 import { type Clock, systemClock } from '@slipway/domain';
@@ -28,7 +29,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 const RETENTION_DAYS = 30;
 
-function run(clock: Clock = systemClock) {
+function run(clock: Clock = systemClock, closing = new AbortController().signal) {
   return job.run({}, {
     database,
     metrics: createWorkerMetrics(createMetrics()),
@@ -37,13 +38,14 @@ function run(clock: Clock = systemClock) {
     retentionDays: RETENTION_DAYS,
     history: {},
     signal: new AbortController().signal,
+    closing,
   } as unknown as JobContext);
 }
 
 /** A clock that advances each time it is read: a run of one minute has time for a batch of each kind, and for a few more. */
 function busyClock(): Clock {
   let time = Date.now();
-  const batches = RETENTION_RULES.length + 7;
+  const batches = RETENTION_KINDS.length + 2;
   return {
     now() {
       time += 60_000 / batches;
@@ -280,6 +282,24 @@ describe('a run', () => {
     expect(await prisma.loginCode.count({ where: { codeHash: 'kept' } })).toBe(0);
   });
 
+  it('that a shutdown interrupts leaves the rest to the next one', async () => {
+    await receiveMany(52, 30_000);
+    const closing = new AbortController();
+    let batches = 0;
+    const clock = {
+      now() {
+        batches += 1;
+        if (batches > RETENTION_KINDS.length + 2) closing.abort();
+        return Date.now();
+      },
+    };
+    expect(await run(clock, closing.signal)).toBe('unfinished');
+    const keysLeft = () => prisma.deliveryKey.count({ where: { key: { startsWith: '52-' } } });
+    expect(await keysLeft()).toBeGreaterThan(0);
+    expect(await run()).toBeUndefined();
+    expect([await keysLeft(), await partitionExists(52)]).toEqual([0, false]);
+  });
+
   it('that leaves expired data behind reports how long it has been overdue', async () => {
     const overdue = async () => {
       const rows = await readRetentionOverdue(database.pool, { days: RETENTION_DAYS, history: {} });
@@ -312,7 +332,9 @@ it.each(RETENTION_RULES)('an index on $by finds expired $table', async (rule) =>
         return result;
       },
     };
-    await deleteExpired(explaining, rule, { days: RETENTION_DAYS, limit: 10 });
+    const kind = RETENTION_KINDS.find(({ table }) => table === rule.table) as RetentionKind;
+    const periods = { days: RETENTION_DAYS, history: {} };
+    await kind.deleteBatch({ database: { ...database, pool: explaining }, periods, logger: context.logger }, 10);
     return lines.join('\n');
   });
   expect(plan).toMatch(new RegExp(`Index Cond: \\(${rule.by} < `));

@@ -1,7 +1,10 @@
 import { columnsOf, computed, pick } from '../../columns.js';
 import type { Database } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { type Queryable, raw, runCommand, type Sql, sql } from '../../sql.js';
+import { isLockTimeout } from '../../outage.js';
+import { raw, runCommand, type Sql, sql } from '../../sql.js';
+import { LIMIT_LOCK_WAIT, retryLocked } from '../deliveries/retry-locked.js';
+import { batchOf, type RetentionBatch, type RetentionKind, type RetentionRun } from './retention-kind.js';
 
 const PARTITION = /^deliveries_(\d{4})(\d{2})(\d{2})$/;
 
@@ -31,44 +34,31 @@ const attachedPartitions = defineQuery({
     SELECT ${select} FROM (${attachedNames(retentionDays)}) AS attached ORDER BY name`,
 });
 
-/** Creating partitions takes the same lock. */
-const lockPartitions = defineQuery({
-  name: 'lock partitions',
-  columns: {},
-  examples: [null],
-  build: (_: null) => sql`
-    SELECT FROM pg_advisory_xact_lock(hashtextextended('ensure_delivery_partitions', 0))`,
-});
-
-const insertExpired = defineQuery({
-  name: 'note expired partition',
-  columns: {},
+const detachPartition = defineQuery({
+  name: 'detach expired partition',
+  columns: { detached: computed('bool', sql`detach_delivery_partition(name)`) },
   examples: ['deliveries_20000101'],
-  build: (partition: string) => sql`INSERT INTO expired_partitions (name) VALUES (${partition})`,
+  build: (partition: string, select) => sql`SELECT ${select} FROM (SELECT ${partition}::text AS name) AS expired`,
 });
 
 /**
  * Detaches the partitions whose retention has ended: their deliveries leave the ledger, and no more are added. A day's
- * keys are therefore kept at least as long as the ledger keeps the day, however long deleting them takes.
+ * keys are therefore kept at least as long as the ledger keeps the day, however long deleting them takes. A day that
+ * somebody reads all the time is left for the next run.
  */
-export async function detachExpiredPartitions(
-  database: Pick<Database, 'pool' | 'transaction'>,
-  retentionDays: number,
-): Promise<string[]> {
-  const names = (await attachedPartitions.all(database.pool, retentionDays)).map(({ name }) => name);
-  for (const name of names) await database.transaction((tx) => detach(tx, name, retentionDays));
-  return names;
+async function detachDays({ database, periods: { days }, logger }: RetentionRun): Promise<RetentionBatch> {
+  for (const { name: partition } of await attachedPartitions.all(database.pool, days)) {
+    const found = retryLocked(() => detachPartition.first(database.pool, partition));
+    const result = await found.catch(nullIfLocked);
+    if (result === null) logger.info({ partition }, 'partition is in use, and is detached later');
+    else if (result.detached) logger.info({ partition }, 'partition detached');
+  }
+  return { deleted: 0, done: true };
 }
 
-async function detach(tx: Queryable, partition: string, retentionDays: number): Promise<void> {
-  dayOf(partition);
-  await runCommand(tx, "SET LOCAL lock_timeout = '5s'");
-  await lockPartitions.execute(tx, null);
-  // Another worker may have detached it first.
-  const stillAttached = await attachedPartitions.all(tx, retentionDays);
-  if (!stillAttached.some(({ name }) => name === partition)) return;
-  await runCommand(tx, `ALTER TABLE deliveries DETACH PARTITION ${partition}`);
-  await insertExpired.execute(tx, partition);
+function nullIfLocked(error: unknown): null {
+  if (isLockTimeout(error)) return null;
+  throw error;
 }
 
 const oldestExpired = defineQuery({
@@ -78,27 +68,23 @@ const oldestExpired = defineQuery({
   build: (_: null, select) => sql`SELECT ${select} FROM expired_partitions ORDER BY name LIMIT 1`,
 });
 
-/** The oldest detached partition; null if all have been dropped. */
-export async function findExpiredPartition(on: Queryable): Promise<string | null> {
-  return (await oldestExpired.first(on, null))?.name ?? null;
-}
-
 const KEY_OF = sql`k.integration_id = p.integration_id AND k.key = p.dedupe_key`;
 
 const deleteKeys = defineQuery({
   name: 'delete keys of partition',
   columns: {
+    isClaimed: computed('bool', sql`EXISTS (SELECT FROM position)`),
     deleted: computed('int8', sql`(SELECT count(*) FROM gone)`),
     read: computed('int8', sql`(SELECT count(*) FROM page)`),
   },
   examples: [{ partition: 'deliveries_default', day: '2000-01-01', limit: 1 }],
   build: ({ partition, day, limit }: { partition: string; day: string; limit: number }, select) => sql`
     WITH position AS MATERIALIZED (
-      SELECT last_id FROM expired_partitions WHERE name = ${partition} FOR UPDATE),
+      SELECT COALESCE(last_id, '00000000-0000-0000-0000-000000000000') AS last_id FROM expired_partitions
+      WHERE name = ${partition} FOR UPDATE SKIP LOCKED),
     page AS MATERIALIZED (
       SELECT id, integration_id, dedupe_key FROM ${raw(partition)}
-      WHERE id > COALESCE((SELECT last_id FROM position), '00000000-0000-0000-0000-000000000000')
-      ORDER BY id LIMIT ${limit}),
+      WHERE id > (SELECT last_id FROM position) ORDER BY id LIMIT ${limit}),
     gone AS (
       DELETE FROM delivery_keys k USING page p
       WHERE ${KEY_OF} AND k.received_at < ${startOf(sql`${day}::date + 1`)} RETURNING 1),
@@ -110,19 +96,24 @@ const deleteKeys = defineQuery({
 });
 
 /**
- * Deletes the keys and dead letters of the next deliveries in a detached partition, and stores the last of these
- * deliveries as the position. A key that a later day's delivery has taken over is not deleted.
+ * Deletes the keys and dead letters of the next deliveries in the oldest detached partition, and stores the last of these
+ * deliveries as the position. A key that a later day's delivery has taken over is not deleted. The partition lists the
+ * remaining keys, so it is dropped after them. Leaves the partition to another worker that is at it.
  */
-export async function deleteKeysOf(
-  on: Queryable,
-  partition: string,
-  limit: number,
-): Promise<{ readonly deleted: number; readonly done: boolean }> {
-  const found = deleteKeys.first(on, { partition, day: dayOf(partition), limit });
-  const { deleted, read } = (await found.catch(nullIfDropped)) ?? { deleted: 0, read: 0 };
-  return { deleted, done: read < limit };
+async function deleteKeysOfDays({ database, logger }: RetentionRun, limit: number): Promise<RetentionBatch> {
+  const partition = (await oldestExpired.first(database.pool, null))?.name;
+  if (partition === undefined) return { deleted: 0, done: true };
+  const found = deleteKeys.first(database.pool, { partition, day: dayOf(partition), limit });
+  const { isClaimed, deleted, read } = (await found.catch(nullIfDropped)) ?? NOT_CLAIMED;
+  if (!isClaimed) return { deleted, done: true };
+  if (read < limit) {
+    await retryLocked(() => dropPartition(database, partition));
+    logger.info({ partition }, 'partition dropped');
+  }
+  return { deleted, done: false };
 }
 
+const NOT_CLAIMED = { isClaimed: false, deleted: 0, read: 0 };
 const UNDEFINED_TABLE = '42P01';
 
 /** Another worker may have dropped the partition. */
@@ -138,15 +129,16 @@ const forgetExpired = defineQuery({
   build: (partition: string) => sql`DELETE FROM expired_partitions WHERE name = ${partition}`,
 });
 
-/** Drops a detached partition. */
-export async function dropPartition(database: Pick<Database, 'transaction'>, partition: string): Promise<void> {
+async function dropPartition(database: Pick<Database, 'transaction'>, partition: string): Promise<void> {
   dayOf(partition);
   await database.transaction(async (tx) => {
+    await runCommand(tx, LIMIT_LOCK_WAIT);
     await runCommand(tx, `DROP TABLE IF EXISTS ${partition}`);
     await forgetExpired.execute(tx, partition);
   });
 }
 
+/** Deliveries of expired days that had no partition, or arrived after it was gone, and their keys. */
 const deleteStray = defineQuery({
   name: 'delete stray deliveries',
   columns: { deleted: computed('int8', sql`count(*)`) },
@@ -163,18 +155,20 @@ const deleteStray = defineQuery({
   },
 });
 
-/**
- * Deletes deliveries of expired days that had no partition, or arrived after it was gone, and their keys; returns how
- * many.
- */
-export async function deleteStrayDeliveries(
-  on: Queryable,
-  limits: { days: number; limit: number },
-): Promise<number> {
-  return (await deleteStray.first(on, limits))?.deleted ?? 0;
-}
-
-/** How long the oldest day of deliveries, keys included, has been waiting to be deleted, in seconds; 0 if none is. */
-export const overdueSeconds = (retentionDays: number) => sql`
+/** How long the oldest day of deliveries, keys included, has been waiting to be deleted. */
+const overdueSeconds = (retentionDays: number) => sql`
   SELECT extract(epoch FROM now() - ${startOf(sql`to_date(right(min(name), 8), 'YYYYMMDD') + 1 + ${retentionDays}::int`)})
   FROM (${attachedNames(retentionDays)} UNION SELECT name FROM expired_partitions) AS expired`;
+
+/** The ledger's days, the keys of days that were detached, and deliveries outside of any day. */
+export const expiredDays: readonly RetentionKind[] = [
+  { table: 'deliveries', batch: 1, deleteBatch: detachDays, overdue: ({ days }) => overdueSeconds(days) },
+  { table: 'delivery_keys', batch: 5_000, deleteBatch: deleteKeysOfDays },
+  {
+    table: 'deliveries',
+    batch: 5_000,
+    async deleteBatch({ database, periods: { days } }, limit) {
+      return batchOf((await deleteStray.first(database.pool, { days, limit }))?.deleted ?? 0, limit);
+    },
+  },
+];
