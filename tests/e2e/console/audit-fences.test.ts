@@ -17,7 +17,10 @@ async function sharedMember() {
     await prisma.accountMembership.create({ data: { accountId, userId, role: 'member' } });
   const studioOf = async ({ accountId }: { readonly accountId: number }) => ({
     accountId,
-    project: await make.project(accountId, { name: `Secret of ${accountId}` }),
+    project: await prisma.project.update({
+      where: { id: (await make.project(accountId)).id },
+      data: { name: `Secret of ${accountId}` },
+    }),
     entries: () =>
       prisma.auditEntry.findMany({
         where: { accountId, userId, action: { startsWith: 'token.' } },
