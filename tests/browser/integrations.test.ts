@@ -64,15 +64,15 @@ describe('the signatures of an integration', () => {
   });
 
   it('ask for a confirmation before they are no longer required', async () => {
-    const { github } = demo.integrations;
-    await prisma.integration.update({ where: { id: github.id }, data: { requireSignatures: true } });
+    const { asana } = demo.integrations;
+    await prisma.integration.update({ where: { id: asana.id }, data: { requireSignatures: true } });
     const page = await stack.signedIn('owner', { mayReport: '403 (Forbidden)' });
-    await page.goto(pageOf(github));
+    await page.goto(pageOf(asana));
     await prisma.session.updateMany({ data: { confirmedAt: new Date(Date.now() - 10 * 60_000) } });
     await page.getByLabel('Require signatures').click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.getByLabel('Password').fill(demo.users.owner.password);
-    expect(await prisma.integration.findUnique({ where: { id: github.id } })).toMatchObject({
+    expect(await prisma.integration.findUnique({ where: { id: asana.id } })).toMatchObject({
       requireSignatures: true,
     });
     await dialog.getByRole('button', { name: 'Confirm' }).click();

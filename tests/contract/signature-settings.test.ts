@@ -81,18 +81,24 @@ describe('a signature that a sender adds', () => {
     all.flatMap(({ path, signature }) => (signature?.checked === 'if_sent' ? [[path, id] as const] : [])),
   );
 
-  it.each(endpoints)('401: %s refuses a wrong one wherever the integration has a secret', async (path, provider) => {
-    const { id, signed } = await integrate(provider, path, {});
-    await addSecret(id, SECRET);
-    expect([await signed(0, OTHER_SECRET), await signed()]).toEqual([401, 200]);
-  });
+  it.each(endpoints)(
+    '401: %s refuses a wrong one wherever the integration has a secret',
+    async (path, provider) => {
+      const { id, signed } = await integrate(provider, path, {});
+      await addSecret(id, SECRET);
+      expect([await signed(0, OTHER_SECRET), await signed()]).toEqual([401, 200]);
+    },
+  );
 
-  it.each(optional)('%s accepts requests without one, and any one while there is no secret', async (path, provider) => {
-    const { id, unsigned, signed } = await integrate(provider, path, {});
-    expect(await signed(0, OTHER_SECRET)).toBe(200);
-    await addSecret(id, SECRET);
-    expect(await unsigned()).toEqual([200, undefined]);
-  });
+  it.each(optional)(
+    '%s accepts requests without one, and any one while there is no secret',
+    async (path, provider) => {
+      const { id, unsigned, signed } = await integrate(provider, path, {});
+      expect(await signed(0, OTHER_SECRET)).toBe(200);
+      await addSecret(id, SECRET);
+      expect(await unsigned()).toEqual([200, undefined]);
+    },
+  );
 });
 
 /** monday's token also has its own expiry. */

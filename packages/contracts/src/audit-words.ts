@@ -61,7 +61,10 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
     'Revoke previous webhook tokens early',
   ],
   'integration.rotate_secret': ['Replaced a signing secret', 'Replace signing secrets'],
-  'integration.end_previous_secrets': ['Revoked the previous signing secrets', 'Revoke previous signing secrets early'],
+  'integration.end_previous_secrets': [
+    'Revoked the previous signing secrets',
+    'Revoke previous signing secrets early',
+  ],
   'integration.handshake': ['Registered a signing secret by handshake', 'Register a signing secret by handshake'],
   'integration.open_handshake': ['Opened the handshake window', 'Let tools register signing secrets by handshake'],
   'integration.remove_secrets': ['Removed the signing secrets', 'Remove signing secrets'],

@@ -152,7 +152,9 @@ describe('a new token', () => {
       data: { until: new Date(Date.now() - 1) },
     });
     await owner.browser.call('PATCH', path, { name: 'Renamed' });
-    await eventually('the first tokens have ended', async () => ((await report(first)) === 404 ? true : undefined));
+    await eventually('the first tokens have ended', async () =>
+      (await report(first)) === 404 ? true : undefined,
+    );
     expect([await report(second), await report(third)]).toEqual([404, 200]);
     await owner.browser.call('DELETE', `${path}/token/previous`);
     await eventually('all but the current have ended', async () =>

@@ -108,7 +108,10 @@ describe('GET /oauth/authorize', () => {
     const clientId = await register({ redirect_uris: [WEB] });
     await service.database.prisma.oauthClient.update({ where: { id: clientId }, data: { redirectUris: [uri] } });
     const { status, headers } = await user.open(authorizePath(clientId, proofKey(), { redirect_uri: uri }));
-    expect([status, String(headers['content-security-policy'])]).toEqual([400, expect.not.stringContaining('evil')]);
+    expect([status, String(headers['content-security-policy'])]).toEqual([
+      400,
+      expect.not.stringContaining('evil'),
+    ]);
   });
 
   it('returns a code for what the page showed, with the state and the issuer', async () => {

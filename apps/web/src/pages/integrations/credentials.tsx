@@ -102,7 +102,7 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
   const [isRotating, setRotating] = useState(false);
   const { secrets, signature } = integration;
   const source = setupOf(integration.provider)?.secret;
-  const ends = secrets.flatMap(({ retires_at: retires }) => retires ?? []).toSorted();
+  const ends = [...new Set(secrets.flatMap(({ retires_at: retires }) => retires ?? []))].toSorted();
   const canRotate = isOwner && source !== 'handshake';
   const action = (
     <>
