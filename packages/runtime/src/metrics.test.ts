@@ -10,6 +10,7 @@ const { server, port } = await serveInternals(
   {
     metrics,
     checks: {},
+    warnings: () => [],
     isDraining: () => false,
     report: (error) => void failures.push((error as Error).message),
     pages: new Map([
