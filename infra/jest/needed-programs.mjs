@@ -2,12 +2,17 @@
 const NEEDS = [
   { files: /[/]tests[/]browser[/]/, label: 'Chromium', ensure: 'ensureChromium' },
   { files: /[/]observability[/]alerts\.test/, label: 'promtool', ensure: 'ensurePromtool' },
-  { files: /[/]multi[/](?:hosts|nginx|stack)\.test|[/]tests[/]upgrade[/]/, label: 'nginx', ensure: 'ensureNginx' },
   {
-    files: /[/]multi[/](?:hosts|pgbouncer|stack)\.test|[/]tests[/]upgrade[/]/,
+    files: /[/]multi[/](?:hosts|ingest-faults|nginx|stack)\.test|[/]tests[/]upgrade[/]/,
+    label: 'nginx',
+    ensure: 'ensureNginx',
+  },
+  {
+    files: /[/]multi[/](?:hosts|ingest-faults|pgbouncer|stack)\.test|[/]tests[/]upgrade[/]/,
     label: 'pgBouncer',
     ensure: 'ensurePgBouncer',
   },
+  { files: /[/]multi[/]ingest-faults\.test/, label: 'faketime', ensure: 'ensureFaketime' },
 ];
 
 /** Gets the programs that the tests need. Leaves out the tests whose program cannot be had, and says so in one line. */

@@ -30,23 +30,23 @@ describe('the trial sweep', () => {
       trial({ endedAgoMs: -60_000 }),
     ]);
     expect((await lapsed.write()).status).toBe(201);
-    expect(await sweepTrials(database)).toEqual({ lapsed: 1, reactivated: 0 });
+    expect(await sweepTrials(database, new Date())).toEqual({ lapsed: 1, reactivated: 0 });
     const refused = await lapsed.write();
     expect(refused.status).toBe(403);
     expect(refused.body).toMatchObject({ error: 'demo_read_only', reason: 'trial_expired' });
     expect(refused.body.upgrade_url).toMatch(/^http/);
     expect((await lapsed.read()).status).toBe(200);
     for (const account of [paying, running]) expect((await account.write()).status).toBe(201);
-    expect(await sweepTrials(database)).toEqual({ lapsed: 0, reactivated: 0 });
+    expect(await sweepTrials(database, new Date())).toEqual({ lapsed: 0, reactivated: 0 });
   });
 
   it('restores write access once a payment method is added, but never for a demo account', async () => {
     const [lapsed, demo] = await Promise.all([trial({ endedAgoMs: 1_000 }), trial({ endedAgoMs: -60_000 })]);
-    await sweepTrials(database);
+    await sweepTrials(database, new Date());
     const pays = { hasPaymentMethod: true };
     await prisma.account.update({ where: { id: lapsed.accountId }, data: pays });
     await prisma.account.update({ where: { id: demo.accountId }, data: { ...pays, readOnlyReason: 'demo' } });
-    expect((await sweepTrials(database)).reactivated).toBe(1);
+    expect((await sweepTrials(database, new Date())).reactivated).toBe(1);
     expect((await lapsed.write()).status).toBe(201);
     expect((await demo.write()).body).toMatchObject({ reason: 'demo' });
   });

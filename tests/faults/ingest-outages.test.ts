@@ -90,7 +90,7 @@ describe('while Redis is down', () => {
       const all = [...before, ...during, ...after];
       expect(await applied(all)).toEqual(all.toSorted());
     },
-    30_000,
+    90_000,
   );
 
   it('a duplicate may be accepted, but takes effect once', async () => {
@@ -152,7 +152,7 @@ describe('while the database is down', () => {
       });
       expect(known.body['error']).toBe('no_active_integration');
     },
-    30_000,
+    90_000,
   );
 
   it('a restarted ingest finds tokens in the Redis mirror', async () => {
@@ -192,7 +192,7 @@ describe('a restarted ingest', () => {
       body: JSON.stringify({ job_name: 'Harbor', build_number: 'disabled', status: 'SUCCESS' }),
     });
     expect([404, 503]).toContain(answer.status);
-  }, 30_000);
+  }, 90_000);
 });
 
 describe('a handshake', () => {
@@ -212,7 +212,7 @@ describe('a handshake', () => {
       ]);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     },
-    30_000,
+    90_000,
   );
 
   it('is refused outside the window by a restarted ingest that knows the integration only from the mirror', async () => {
@@ -254,7 +254,7 @@ describe('a handshake', () => {
       return errors.slice(1).includes('lookup_unavailable') ? undefined : errors;
     });
     expect(judged).toEqual(['lookup_unavailable', 'invalid_signature', 'invalid_signature']);
-  }, 30_000);
+  }, 90_000);
 });
 
 function postAsana(port: number, token: string, headers: Readonly<Record<string, string>>, body: string) {

@@ -1,5 +1,5 @@
 import { isDatabaseOutage, openProcessDatabase } from '@slipway/db';
-import { appSecretsOf, type Clock, systemClock } from '@slipway/domain';
+import { appSecretsOf, type Clock } from '@slipway/domain';
 import type { Express } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, pingRedis } from '@slipway/queue';
@@ -16,7 +16,7 @@ import { createTokenUsage } from './token-usage.js';
 export function composeApi(
   context: ProcessContext,
   isDraining: () => boolean,
-  clock: Clock = systemClock,
+  clock: Clock = context.clock,
 ): Express {
   const { settings, logger, metrics, tracing, onClose } = context;
   const database = openProcessDatabase(context, {
@@ -48,6 +48,7 @@ export function composeApi(
     services: { ...rest, findProject },
     callerOf,
     rateLimits: createRateLimits({ redis, clock, settings, callerOf }),
+    warnings: async () => [...context.warnings.list(), ...(await routed.warnings())],
     checks: {
       // A process that can still answer reads must stay behind its load balancer.
       database: () => sources.run((source) => source.database.ping()),

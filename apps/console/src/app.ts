@@ -54,6 +54,7 @@ export interface ConsoleDeps extends SsoDeps {
   readonly trustProxy: string;
   readonly observed: ObservedTier;
   readonly checks: ReadinessChecks;
+  readonly warnings: () => Promise<readonly string[]>;
   readonly isDraining: () => boolean;
   /** Serves the style sheets and images of the plain pages, and the built pages of the app. */
   readonly files: RequestHandler;

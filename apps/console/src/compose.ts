@@ -3,14 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listenForChanges, openProcessDatabase, SessionLocks } from '@slipway/db';
-import {
-  type AppSecrets,
-  appSecretsOf,
-  type Clock,
-  createBadgeLinks,
-  createFeedLinks,
-  systemClock,
-} from '@slipway/domain';
+import { type AppSecrets, appSecretsOf, type Clock, createBadgeLinks, createFeedLinks } from '@slipway/domain';
 import { ApiError, callerKey, type Express, limitRequests, Router, serveStatic } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, createJobPublisher, type JobPublisher } from '@slipway/queue';
@@ -39,7 +32,7 @@ const APP_FILES = join(dirname(createRequire(import.meta.url).resolve('@slipway/
 export function composeConsole(
   context: ProcessContext,
   isDraining: () => boolean,
-  clock: Clock = systemClock,
+  clock: Clock = context.clock,
 ): Express {
   const { settings, logger, metrics, tracing, onClose } = context;
   const log = throttledLog(logger);
@@ -64,6 +57,7 @@ export function composeConsole(
     trustProxy: settings.TRUST_PROXY,
     observed: { tier: 'console', metrics, tracing },
     isDraining,
+    warnings: async () => context.warnings.list(),
     checks: { database: () => database.ping(), migrations: () => requireMigrations(database.pool) },
     callerOf: sessionCallers(auth.sessions, auth.origin),
     services: {

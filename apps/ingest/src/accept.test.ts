@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { systemClock } from '@slipway/domain';
 import { connectFailFast, DeliveryPublisher, waitForConnection, watchRedis } from '@slipway/queue';
 import { testDelivery, testProxy, testRedis } from '@slipway/testing';
 import { createAccept } from './accept.js';
@@ -15,7 +16,7 @@ await waitForConnection(connection, 5_000);
 const health = watchRedis(connection);
 const publisher = new DeliveryPublisher({ connection, health, namespace });
 const spool = await openSpool({ dir, limitBytes: 1e9 });
-const accept = createAccept({ publisher, spool, health });
+const accept = createAccept({ publisher, spool, health, enqueuer: publisher, clock: systemClock });
 afterEach(() => proxy.restore());
 afterAll(async () => {
   await spool.close();

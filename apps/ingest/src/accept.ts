@@ -1,5 +1,5 @@
 import { type Delivery, LARGE_BODY_CHARACTERS } from '@slipway/contracts';
-import { withTimeout } from '@slipway/domain';
+import { type Clock, withTimeout } from '@slipway/domain';
 import type { DeliveryPublisher, RedisHealth } from '@slipway/queue';
 import { DURABLE_TIMEOUT_MS, LARGE_SPOOL_TIMEOUT_MS, MIN_SPOOL_TIMEOUT_MS } from './limits.js';
 import type { Spool } from './spool/spool.js';
@@ -18,23 +18,31 @@ export interface AcceptDeps {
   readonly publisher: Pick<DeliveryPublisher, 'publish' | 'remember'>;
   readonly spool: Pick<Spool, 'append'>;
   readonly health: Pick<RedisHealth, 'problem'>;
+  /** Has time for a large delivery. */
+  readonly enqueuer: Pick<DeliveryPublisher, 'enqueue'>;
+  readonly clock: Clock;
 }
 
 /**
  * Makes deliveries durable: small ones in Redis, or in the spool while Redis cannot take them, and large ones always in
- * the spool. A delivery may end up in both; the ledger lets it take effect once.
+ * the spool, or in Redis while the spool cannot take them. A delivery may end up in both; the ledger lets it take effect
+ * once.
  */
-export function createAccept({ publisher, spool, health }: AcceptDeps): Accept {
+export function createAccept({ publisher, spool, health, enqueuer, clock }: AcceptDeps): Accept {
   const append = (delivery: Delivery, limitMs: number) =>
     withTimeout(limitMs, 'writing to the spool', () => spool.append(delivery));
 
   async function acceptLarge(delivery: Delivery): Promise<Accepted> {
-    await append(delivery, LARGE_SPOOL_TIMEOUT_MS);
+    await append(delivery, LARGE_SPOOL_TIMEOUT_MS).catch(async (error: unknown) => {
+      if (health.problem() !== null) throw error;
+      const enqueue = () => enqueuer.enqueue([delivery]);
+      await withTimeout(LARGE_SPOOL_TIMEOUT_MS, 'queueing a large delivery', enqueue);
+    });
     return toAccepted(delivery, health.problem() === null ? await publisher.remember(delivery) : null);
   }
 
   async function acceptSpooled(delivery: Delivery): Promise<Accepted> {
-    await append(delivery, spoolTimeoutMs(delivery));
+    await append(delivery, spoolTimeoutMs(delivery, clock.now()));
     return toAccepted(delivery, null);
   }
 
@@ -47,12 +55,13 @@ export function createAccept({ publisher, spool, health }: AcceptDeps): Accept {
   };
 }
 
-function spoolTimeoutMs({ receivedAt }: Delivery): number {
-  const leftMs = DURABLE_TIMEOUT_MS - (Date.now() - receivedAt);
-  // The clock may have been set meanwhile.
+function spoolTimeoutMs({ receivedAt }: Delivery, now: number): number {
+  const leftMs = DURABLE_TIMEOUT_MS - (now - receivedAt);
+  // The clock may have been corrected meanwhile.
   return Math.min(Math.max(leftMs, MIN_SPOOL_TIMEOUT_MS), DURABLE_TIMEOUT_MS);
 }
 
-function toAccepted({ id }: Delivery, duplicateOf: string | null): Accepted {
-  return { deliveryId: duplicateOf ?? id, duplicate: duplicateOf !== null };
+/** A delivery that was enqueued finds its own key. */
+function toAccepted({ id }: Delivery, firstId: string | null): Accepted {
+  return { deliveryId: firstId ?? id, duplicate: firstId !== null && firstId !== id };
 }

@@ -1,20 +1,22 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { connectFailFast, waitForConnection } from '@slipway/queue';
-import { quarantineFolder } from '@slipway/runtime';
-import { eventually, testDelivery, testProcess } from '@slipway/testing';
+import { type Metrics, quarantineFolder } from '@slipway/runtime';
+import { eventually, testDelivery, testProcess, testProxy, testRedis } from '@slipway/testing';
 import { composeAccept } from './compose-accept.js';
 import { encodeRecord, toRecord } from './spool/spool-record.js';
 
 const context = await testProcess();
+const proxy = await testProxy((await testRedis()).url);
+const own = await testProcess({ REDIS_URL: proxy.url });
 const { settings, metrics, logLines, onClose } = context;
 const redis = connectFailFast(settings, () => undefined);
 onClose('redis', () => redis.disconnect());
 await waitForConnection(redis, 10_000);
 
-async function readMetric(name: string, suffix = ''): Promise<number | undefined> {
-  const metric = await metrics.registry.getSingleMetric(`slipway_${name}`)?.get();
+async function readMetric(name: string, suffix = '', of: Metrics = metrics): Promise<number | undefined> {
+  const metric = await of.registry.getSingleMetric(`slipway_${name}`)?.get();
   const { values = [] } = (metric ?? {}) as { values?: { metricName?: string; value: number }[] };
   return values.find(({ metricName }) => (metricName ?? '').endsWith(suffix))?.value;
 }
@@ -49,4 +51,18 @@ describe('a damaged spool record', () => {
     ]);
     expect(await readFile(errors[0].path)).toEqual(damaged);
   });
+});
+
+it('spool_bytes is what waits on disk, even while Redis hangs in the middle of draining', async () => {
+  const connection = connectFailFast(own.settings, () => undefined);
+  own.onClose('redis', () => connection.disconnect());
+  await waitForConnection(connection, 10_000);
+  const accept = await composeAccept(own, connection);
+  proxy.freeze();
+  for (const body of ['x'.repeat(2_000_000), '{}', 'y'.repeat(3_000_000)]) await accept(testDelivery({ body }));
+  const files = await readdir(own.settings.SPOOL_DIR, { recursive: true });
+  const segments = files.filter((name) => name.endsWith('.log')).map((name) => join(own.settings.SPOOL_DIR, name));
+  const sizes = await Promise.all(segments.map(async (path) => (await stat(path)).size));
+  expect(await readMetric('spool_bytes', '', own.metrics)).toBe(sizes.reduce((sum, size) => sum + size, 0));
+  proxy.restore();
 });

@@ -6,10 +6,17 @@ import {
   listenForIntegrationChanges,
   openProcessDatabase,
 } from '@slipway/db';
-import { appSecretsOf, decryptSecret, systemClock } from '@slipway/domain';
+import { appSecretsOf, decryptSecret } from '@slipway/domain';
 import { clientAddressReader, FOR_PROGRAMS, LocalCounter, securityHeaders } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
-import { connectFailFast, durabilityWarnings, pingRedis, type Redis, waitForConnection } from '@slipway/queue';
+import {
+  connectFailFast,
+  durabilityWarnings,
+  pingRedis,
+  type Redis,
+  redisTime,
+  waitForConnection,
+} from '@slipway/queue';
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import type { AdmissionDeps } from './admission.js';
 import { createApp } from './app.js';
@@ -30,7 +37,7 @@ import { observeWebhooks } from './webhook-handler.js';
 
 /** Wires the ingest app to its database, queue, spool and metrics, and registers how to close them. */
 export async function composeIngest(context: ProcessContext, isDraining: () => boolean): Promise<RequestListener> {
-  const { settings, logger, tracing, onClose } = context;
+  const { settings, logger, tracing, clock, onClose } = context;
   const log = throttledLog(logger);
   const database = openProcessDatabase(context, {
     name: 'slipway-ingest',
@@ -39,10 +46,12 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
   });
   const redis = connectFailFast(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
+  clock.follow('redis', () => redisTime(redis));
   const { directory, mirror } = composeDirectory(context, database, redis);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   // The first requests may need the mirror, if the database is down.
   await waitForConnection(redis, REDIS_CONNECT_TIMEOUT_MS);
+  await clock.check();
   return createApp({
     logger,
     log,
@@ -53,20 +62,23 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
     clientAddress,
     securityHeaders: FOR_PROGRAMS,
     commonHeaders: Object.entries(securityHeaders(FOR_PROGRAMS)).flat(),
-    clock: systemClock,
+    clock,
     isDraining,
     directory,
     ...composeLimits(context, redis),
     accept: await composeAccept(context, redis),
     registerSecret: createSecretRegistry({
       appSecrets: appSecretsOf(settings),
-      clock: systemClock,
+      clock,
       database,
       directory,
       mirror,
       clientAddress,
     }),
-    warnings: () => durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS),
+    warnings: async () => [
+      ...context.warnings.list(),
+      ...(await durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS)),
+    ],
     checks: {
       database: () => database.ping(),
       queue: () => pingRedis(redis),
@@ -77,14 +89,14 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
 }
 
 /** The directory and its mirror in Redis, and the changes that both have to follow. */
-function composeDirectory({ settings, logger, onClose }: ProcessContext, database: Database, redis: Redis) {
+function composeDirectory({ settings, logger, clock, onClose }: ProcessContext, database: Database, redis: Redis) {
   const reportDatabase = dependencyLog(throttledLog(logger), 'database');
   const load = (tokenHash: string) => findIntegration(database, tokenHash);
   const appSecrets = appSecretsOf(settings);
   const mirror = new Mirror({ redis, load });
   onClose('mirror', () => mirror.close());
   const directory = new Directory({
-    clock: systemClock,
+    clock,
     load,
     isOutage: isDatabaseOutage,
     openSecret: (id, ciphertext) => decryptSecret(appSecrets, id, Buffer.from(ciphertext, 'base64')),
@@ -105,12 +117,12 @@ function composeDirectory({ settings, logger, onClose }: ProcessContext, databas
 }
 
 function composeLimits(
-  { settings, onClose }: ProcessContext,
+  { settings, clock, onClose }: ProcessContext,
   redis: Redis,
 ): Pick<AdmissionDeps, 'deliveryLimit' | 'failureLimit' | 'guessLimit'> {
   function counter(name: string, limit: number, windowMs: number): LocalCounter {
     const shared = { redis, prefix: `slipway:limit:${name}:` };
-    const created = new LocalCounter({ clock: systemClock, limit, windowMs, shared });
+    const created = new LocalCounter({ clock, limit, windowMs, shared });
     onClose(name, () => created.close());
     return created;
   }

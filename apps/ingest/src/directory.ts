@@ -1,11 +1,14 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { IntegrationChange, IntegrationRecord } from '@slipway/db';
 import { type Clock, hashToken, TimeoutError, withTimeout } from '@slipway/domain';
 import { LRUCache } from 'lru-cache';
 import {
   CONFIRM_TIMEOUT_MS,
+  LOOKUP_RETRY_MS,
   LOOKUP_TIMEOUT_MS,
   MAX_DIRECTORY_ENTRIES,
-  MIRROR_TIMEOUT_MS,
+  SILENCE_MS,
   SUBSCRIBED_LOOKUP_TTL_MS,
   UNKNOWN_TOKEN_TTL_MS,
   UNSUBSCRIBED_LOOKUP_TTL_MS,
@@ -51,7 +54,7 @@ export class Directory {
   readonly #lookups = new Map<string, Promise<Integration | null>>();
   #listening = false;
   #changes = 0;
-  /** The last lookup failed or timed out: valid tokens no longer wait for the database. */
+  /** The last lookup failed or took too long: valid tokens no longer wait for the database. */
   #databaseDown = false;
 
   constructor(deps: DirectoryDeps) {
@@ -103,41 +106,90 @@ export class Directory {
     return now < endsAt && now - checkedAt < (integration === null ? UNKNOWN_TOKEN_TTL_MS : knownTtl);
   }
 
-  /** Concurrent lookups of a token share one query. */
+  /** Concurrent lookups of a token share one query, even after its mirrored record was used. */
   #lookUpOnce(token: string): Promise<Integration | null> {
-    const lookup = this.#lookups.get(token) ?? this.#load(token).finally(() => this.#lookups.delete(token));
+    const shared = this.#lookups.get(token);
+    if (shared !== undefined) return shared;
+    const [answered, outage] = [new AbortController(), new AbortController()];
+    const database = this.#askDatabase(token, answered.signal, () => {
+      if (answered.signal.aborted) return;
+      this.#databaseDown = true;
+      outage.abort();
+    });
+    const memory = this.#askMemory(token, answered.signal, outage.signal);
+    const lookup = withTimeout(LOOKUP_TIMEOUT_MS, 'looking up a token', () => Promise.race([database, memory]))
+      .catch((error: unknown) => {
+        throw error instanceof TimeoutError ? new LookupUnavailableError({ cause: error }) : error;
+      })
+      .finally(() => answered.abort());
     this.#lookups.set(token, lookup);
+    const forget = () => {
+      if (this.#lookups.get(token) === lookup) this.#lookups.delete(token);
+    };
+    lookup.catch(forget);
+    database.then(forget, forget);
     return lookup;
   }
 
-  async #load(token: string): Promise<Integration | null> {
-    const { load, isOutage, mirror } = this.#deps;
-    const changesBefore = this.#changes;
-    const tokenHash = hashToken(token);
+  /** Asks until the database answers or nobody waits. Reports an outage when it fails, or is silent for a second. */
+  async #askDatabase(token: string, answered: AbortSignal, reportOutage: () => void): Promise<Integration | null> {
+    // After a blocked event loop, timers run before I/O: a reply that has already arrived must win.
+    const silence = setTimeout(() => setImmediate(reportOutage), SILENCE_MS);
     try {
-      const record = await withTimeout(LOOKUP_TIMEOUT_MS, 'looking up a token', () => load(tokenHash));
-      this.#databaseDown = false;
-      if (changesBefore === this.#changes) mirror.write(tokenHash, record).catch(() => undefined);
-      return this.#store(token, record === null ? null : this.#open(record, token), changesBefore);
-    } catch (error) {
-      if (!(error instanceof TimeoutError || isOutage(error))) throw error;
-      this.#databaseDown = true;
-      return this.#fromMemory(token, error);
+      for (;;) {
+        const found = await this.#load(token).catch((error: unknown) => {
+          if (!this.#deps.isOutage(error)) throw error;
+          reportOutage();
+          return undefined;
+        });
+        if (found !== undefined) return found;
+        await delay(LOOKUP_RETRY_MS, undefined, { signal: answered });
+      }
+    } finally {
+      clearTimeout(silence);
     }
   }
 
-  /** While the database is down, tokens that were valid stay valid; others cannot be judged. */
-  async #fromMemory(token: string, cause: unknown): Promise<Integration | null> {
-    const known = this.#entries.get(token)?.integration ?? null;
-    if (known !== null) return this.#store(token, known);
-    const read = () => this.#deps.mirror.read(hashToken(token));
-    const record = await withTimeout(MIRROR_TIMEOUT_MS, 'reading the mirror', read).catch(() => null);
-    if (record === null || endOf(record) <= this.#deps.clock.now()) throw new LookupUnavailableError({ cause });
-    return this.#store(token, this.#open(record, token));
+  async #load(token: string): Promise<Integration | null> {
+    const { load, mirror } = this.#deps;
+    const changesBefore = this.#changes;
+    const tokenHash = hashToken(token);
+    const record = await load(tokenHash);
+    this.#databaseDown = false;
+    if (changesBefore === this.#changes) mirror.write(tokenHash, record).catch(() => undefined);
+    return this.#store(token, record === null ? null : this.#open(record, token), changesBefore);
+  }
+
+  /** Answers once the database is out: a token that was valid stays valid; others are valid if the mirror has them. */
+  async #askMemory(token: string, answered: AbortSignal, outage: AbortSignal): Promise<Integration> {
+    const known = this.#entries.peek(token)?.integration ?? null;
+    const mirrored = known === null ? this.#readMirror(hashToken(token), answered) : null;
+    try {
+      await once(outage, 'abort', { signal: answered });
+      if (known !== null) return this.#store(token, known);
+      const record = await mirrored;
+      answered.throwIfAborted();
+      const isUsable = record !== null && endOf(record) > this.#deps.clock.now();
+      if (isUsable) return this.#store(token, this.#open(record, token));
+    } catch (error) {
+      if (!answered.aborted) throw error;
+    }
+    // Nothing is known here: the database has to answer.
+    return new Promise(() => undefined);
+  }
+
+  /** Asks until Redis answers or nobody waits. */
+  async #readMirror(tokenHash: string, answered: AbortSignal): Promise<IntegrationRecord | null> {
+    while (!answered.aborted) {
+      const record = await this.#deps.mirror.read(tokenHash).catch(() => undefined);
+      if (record !== undefined) return record;
+      await delay(LOOKUP_RETRY_MS, undefined, { signal: answered }).catch(() => undefined);
+    }
+    return null;
   }
 
   /** A record that was read before the latest change is used once, and read again next time. */
-  #store(token: string, integration: Integration | null, changesBefore = this.#changes): Integration | null {
+  #store<T extends Integration | null>(token: string, integration: T, changesBefore = this.#changes): T {
     const checkedAt = changesBefore === this.#changes ? this.#deps.clock.now() : 0;
     this.#entries.set(token, { integration, checkedAt, endsAt: endOf(integration) });
     return integration;

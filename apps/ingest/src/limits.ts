@@ -21,15 +21,19 @@ export const MAX_ID_LENGTH = 255;
 /** How much of a sender's User-Agent the audit log keeps. */
 export const MAX_AGENT_LENGTH = 300;
 
-/** An answer is due within two seconds, so the database and then the mirror each get a part of them. */
-export const LOOKUP_TIMEOUT_MS = 1_200;
+/** A refused webhook may be lost, and GitHub waits ten seconds: a token is looked up for nearly as long. */
+export const LOOKUP_TIMEOUT_MS = 8 * SECOND_MS;
+/** A record in the mirror may be outdated, so the database gets this long to answer first. */
+export const SILENCE_MS = SECOND_MS;
+/** The pause before a failed lookup is repeated. */
+export const LOOKUP_RETRY_MS = 250;
 export const MIRROR_TIMEOUT_MS = 500;
 /** A token that was valid waits this long for the database to confirm it. */
 export const CONFIRM_TIMEOUT_MS = 300;
 /** Storing a handshake's secret must end before the sender gives up. */
 export const STORE_SECRET_TIMEOUT_MS = 1_500;
-/** The server aborts a lookup after this time, so that it does not occupy a connection. */
-export const STATEMENT_TIMEOUT_MS = SECOND_MS;
+/** The server aborts a lookup that nobody waits for, so that it does not occupy a connection. */
+export const STATEMENT_TIMEOUT_MS = 8 * SECOND_MS;
 /** How long the start waits for Redis: the first requests may need the mirror. */
 export const REDIS_CONNECT_TIMEOUT_MS = SECOND_MS;
 /** An answer is due two seconds after the request, so a small delivery must be durable by then. */
@@ -69,6 +73,12 @@ export const SEGMENT_BYTES = 8 * MEBIBYTE;
 /** The spool is written and drained in batches of this size, or one larger delivery. */
 export const SPOOL_BATCH_BYTES = MEBIBYTE;
 export const SPOOL_BATCH_DELIVERIES = 500;
+/** How often ingest checks whether the disk takes deliveries, with a file of this size, and how long that may take. */
+export const PROBE_EVERY_MS = 2 * SECOND_MS;
+export const PROBE_BYTES = 64 * KIBIBYTE;
+export const PROBE_LIMIT_MS = 5 * SECOND_MS;
+/** A scrape does not wait longer for a disk that does not answer. */
+export const FREE_SPACE_LIMIT_MS = 500;
 /** How often the spool is checked for deliveries to drain. */
 export const DRAIN_EVERY_MS = 250;
 /** How often the folders of ended processes are looked for. */

@@ -31,7 +31,10 @@ function composeOperations(context: ProcessContext, isDraining: () => boolean) {
     metrics,
     workerMetricsUrl: settings.WORKER_METRICS_URL,
     isDraining,
-    warnings: () => durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS),
+    warnings: async () => [
+      ...context.warnings.list(),
+      ...(await durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS)),
+    ],
     checks: {
       database: () => database.ping(),
       queue: () => pingRedis(redis),

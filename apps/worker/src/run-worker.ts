@@ -1,6 +1,6 @@
 import type { JobName, JobPayload, SingleJobName } from '@slipway/contracts';
 import { openProcessDatabase } from '@slipway/db';
-import { appSecretsOf, createProjectRedactors, historyRetentionOf, systemClock } from '@slipway/domain';
+import { appSecretsOf, createProjectRedactors, historyRetentionOf } from '@slipway/domain';
 import { requireMigrations } from '@slipway/prisma';
 import {
   connectFailFast,
@@ -44,7 +44,7 @@ const handlers: Handlers = Object.fromEntries(jobs.map((job) => [job.name, job])
 
 /** Starts running jobs, and registers how to stop and what to close. */
 export async function runWorker(context: ProcessContext): Promise<void> {
-  const { settings, logger, tracing, onClose } = context;
+  const { settings, logger, tracing, clock, onClose } = context;
   const database = openProcessDatabase(context, {
     name: 'slipway-worker',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
@@ -68,7 +68,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     mailer: createMailer(settings),
     engine,
     languageModel: createLanguageModel(settings, { logger, metrics }),
-    baselines: createBaselineRequests({ queue, clock: systemClock, logger }),
+    baselines: createBaselineRequests({ queue, clock, logger }),
     investigations,
     creditCost: settings.INVESTIGATION_CREDIT_COST,
     redactors,
@@ -77,11 +77,12 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     github: startUpdatingGithub(context, { database, metrics }),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     history: historyRetentionOf(settings),
-    clock: systemClock,
+    clock,
     logger,
     metrics,
     tracing,
   };
+  await clock.check();
   watch(context, shared);
   runJobs(context, redis, shared);
   logger.info('running jobs');

@@ -1,7 +1,6 @@
 import { computed } from './columns.js';
-import type { DatabaseHandle } from './database.js';
 import { defineQuery } from './define-query.js';
-import { sql } from './sql.js';
+import { type Queryable, sql } from './sql.js';
 
 const readClock = defineQuery({
   name: 'time of database',
@@ -11,7 +10,7 @@ const readClock = defineQuery({
 });
 
 /** The time on the database's clock, by which all processes measure leases. */
-export async function databaseTime({ pool }: DatabaseHandle): Promise<Date> {
+export async function databaseTime({ pool }: { readonly pool: Queryable }): Promise<Date> {
   const row = await readClock.first(pool, null);
   if (row === null) throw new Error('SELECT returned no row');
   return row.now;

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { type DatabaseOptions, poolConfig } from './connection-config.js';
+import { databaseTime } from './database-time.js';
 import { type Prisma, PrismaClient } from './generated/client.js';
 import type { Queryable } from './sql.js';
 import { sqlOn } from './sql-on.js';
@@ -105,6 +106,8 @@ export interface DatabaseHost {
   onClose(name: string, close: () => Promise<void>): void;
   /** Receives the counts of the pool's connections. */
   readonly metrics?: { watchConnections(pool: string, read: () => PoolConnections): void };
+  /** Is corrected by the database's clock. */
+  readonly clock?: { follow(name: string, read: () => Promise<number>): void };
 }
 
 /** A pool's connections, and the requests that wait for one. */
@@ -117,7 +120,7 @@ export interface PoolConnections {
 
 /** Opens the database named in a process's settings, and registers how to close it. */
 export function openProcessDatabase(
-  { settings, onClose, metrics }: DatabaseHost,
+  { settings, onClose, metrics, clock }: DatabaseHost,
   { preloadModels, ...options }: ProcessDatabaseOptions,
 ): Database {
   const database = openDatabase({
@@ -127,6 +130,7 @@ export function openProcessDatabase(
   });
   onClose('database', () => database.close());
   metrics?.watchConnections(options.name, () => database.connections());
+  clock?.follow('database', async () => (await databaseTime(database)).getTime());
   // If this fails, the first use of a model fails too, and that error is handled.
   if (preloadModels) void database.prisma.$connect().catch(() => undefined);
   return database;

@@ -2,6 +2,7 @@ export { claimPort } from '../claim-port.mjs';
 export { isAlive, npmAbove, type ProcessIdentity, startMark, tryLock } from '../process-lock.mjs';
 export { ensureChromium } from './chromium.js';
 export { eventually } from './eventually.js';
+export { clockAhead, ensureFaketime } from './faketime.js';
 export { type NameServer, startNameServer } from './name-server.js';
 export { ensureNginx, type Nginx, startNginx } from './nginx.js';
 export { ensurePgBouncer, type PgBouncer, type PgBouncerOptions, startPgBouncer } from './pgbouncer.js';

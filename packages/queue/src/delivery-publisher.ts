@@ -1,4 +1,5 @@
 import { type Delivery, ENVELOPE_VERSION, type Envelope, JOBS } from '@slipway/contracts';
+import { type Clock, systemClock } from '@slipway/domain';
 import { createIORedisClient, type IRedisClient, Job, Queue } from 'bullmq';
 import type { ChainableCommander } from 'ioredis';
 import { Batcher } from './batcher.js';
@@ -27,6 +28,8 @@ export interface Published {
 export interface PublisherOptions {
   readonly connection: Redis;
   readonly namespace?: string;
+  /** Stamps envelopes with the time they are queued. */
+  readonly clock?: Clock;
   /** While it reports a problem, `publish` rejects at once. */
   readonly health?: Pick<RedisHealth, 'problem' | 'reportFailure'>;
   /** Replicas that must have an envelope before it counts as added, and how long they get. None by default. */
@@ -193,14 +196,15 @@ export function openDeliveryQueue({ name, prefix }: DeliveryQueue, connection: R
 async function addEnvelope(
   queue: Queue<Envelope>,
   envelope: Envelope,
-  { connection, waitReplicas = 0, waitMs = REPLICATION_TIMEOUT_MS }: PublisherOptions,
+  { connection, clock = systemClock, waitReplicas = 0, waitMs = REPLICATION_TIMEOUT_MS }: PublisherOptions,
 ): Promise<void> {
-  if (waitReplicas === 0) return void (await queue.add('apply_deliveries', envelope));
+  const timestamp = clock.now();
+  if (waitReplicas === 0) return void (await queue.add('apply_deliveries', envelope, { timestamp }));
   // Defines the commands of BullMQ, which the pipeline then has too.
   await queue.waitUntilReady();
   const client: IRedisClient = createIORedisClient(connection);
   const pipeline = client.pipeline();
-  await new Job<Envelope>(queue, 'apply_deliveries', envelope, JOB_OPTIONS).addJob(pipeline);
+  await new Job<Envelope>(queue, 'apply_deliveries', envelope, { ...JOB_OPTIONS, timestamp }).addJob(pipeline);
   // BullMQ's pipeline is that of ioredis, with additions.
   await execReplicated(pipeline as unknown as ChainableCommander, { replicas: waitReplicas, timeoutMs: waitMs });
 }

@@ -5,6 +5,6 @@ export { DeliveryPublisher, type PublisherOptions } from './delivery-publisher.j
 export * from './delivery-workers.js';
 export { createJobPublisher, type JobPublisher, type JobWorkerOptions, startJobWorker } from './jobs.js';
 export * from './redis-health.js';
-export { durabilityWarnings, inspectRedis, pingRedis, type RedisFacts } from './redis-servers.js';
+export { durabilityWarnings, inspectRedis, pingRedis, type RedisFacts, redisTime } from './redis-servers.js';
 export { isTimer } from './schedules.js';
 export * from './seen-keys.js';

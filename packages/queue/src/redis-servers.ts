@@ -94,6 +94,18 @@ export interface RedisFacts {
   readonly limitBytes: number;
 }
 
+/** The clock of one of the servers, in epoch milliseconds. */
+export async function redisTime(redis: Redis): Promise<number> {
+  const [server] = mastersOf(redis);
+  if (server === undefined) throw new Error('no server is known');
+  return readTime(server);
+}
+
+async function readTime(server: Server): Promise<number> {
+  const [seconds, microseconds] = await server.time();
+  return Number(seconds) * 1000 + Math.round(Number(microseconds) / 1000);
+}
+
 const DISK_STATES = ['aof_last_write_status', 'aof_last_bgrewrite_status', 'rdb_last_bgsave_status'];
 
 /** Reads what operators have to know about the servers that take writes. `durabilityWarnings` judges their settings. */
@@ -102,16 +114,16 @@ export function inspectRedis(redis: Redis): Promise<RedisFacts[]> {
 }
 
 async function inspectServer(server: Server, name: string): Promise<RedisFacts> {
-  const [info, [seconds, microseconds], appendfsync] = await Promise.all([
+  const [info, now, appendfsync] = await Promise.all([
     server.info(),
-    server.time(),
+    readTime(server),
     readSetting(server, 'appendfsync'),
   ]);
   const read = (field: string) => new RegExp(`^${field}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   return {
     name,
     version: read('valkey_version') || read('redis_version'),
-    now: Number(seconds) * 1000 + Math.round(Number(microseconds) / 1000),
+    now,
     isReplica: read('role') === 'slave',
     appendfsync,
     diskErrors: DISK_STATES.filter((field) => read(field) === 'err'),

@@ -8,6 +8,7 @@ export * from './logger.js';
 export * from './metrics.js';
 export { parseNetworks, readNetwork } from './networks.js';
 export * from './process.js';
+export { type MachineClocks, ProcessClock } from './process-clock.js';
 export * from './readiness.js';
 export { redisState } from './redis-state.js';
 export { renderMetrics } from './render-metrics.js';

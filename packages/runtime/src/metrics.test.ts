@@ -11,6 +11,7 @@ const { server, port } = await serveInternals(
   {
     metrics,
     checks: {},
+    warnings: () => [],
     isDraining: () => false,
     report: (error) => void failures.push((error as Error).message),
     pages: new Map([

@@ -29,11 +29,16 @@ export interface Metrics {
     buckets: number[],
     labels?: readonly L[],
   ): Latency<L>;
-  /** A gauge that is read at every scrape and costs nothing in between. */
-  readGauge(name: string, help: string, read: () => number): void;
+  /**
+   * A gauge that is read at every scrape and costs nothing in between. The values of processes that share a port are
+   * added up, or combined as `together` says.
+   */
+  readGauge(name: string, help: string, read: ReadGauge, together?: 'average' | 'min'): void;
   /** Reports a pool of database connections at every scrape. */
   watchConnections(pool: string, read: ReadConnections): void;
 }
+
+export type ReadGauge = () => number | Promise<number>;
 
 /** A timer measures the event-loop lag. At the default of 10 ms, it alone uses .2 % of a core in an idle process. */
 const EVENT_LOOP_SAMPLE_MS = 50;
@@ -71,11 +76,12 @@ export function createMetrics({ exemplars = false }: MetricsOptions = {}): Metri
           new Histogram({ ...base(name, help, labels), buckets, enableExemplars: exemplars }),
         exemplars,
       ),
-    readGauge(name, help, read) {
+    readGauge(name, help, read, together) {
       new Gauge({
         ...base(name, help),
-        collect() {
-          this.set(read());
+        ...(together !== undefined && { aggregator: together }),
+        async collect() {
+          this.set(await read());
         },
       });
     },
@@ -88,6 +94,7 @@ export interface Internals {
   readonly metrics: Metrics;
   /** The checks behind `/readyz`; empty for a process that serves its own. */
   readonly checks: ReadinessChecks;
+  readonly warnings: () => readonly string[];
   readonly isDraining: () => boolean;
   readonly report: ReportFailure;
   /** Other pages, by the first part of their path, such as `/queues`. */
@@ -147,7 +154,7 @@ const json = (status: number, body: unknown): Answer => ({
 });
 
 async function answer(
-  { metrics, checks, isDraining }: Internals,
+  { metrics, checks, warnings, isDraining }: Internals,
   url: string,
   accept: string | undefined,
 ): Promise<Answer> {
@@ -157,7 +164,7 @@ async function answer(
   if (url === '/readyz' && Object.keys(checks).length > 0) {
     const notReady = [...(await findNotReady(checks)), ...(isDraining() ? ['draining'] : [])];
     if (notReady.length > 0) return json(503, { status: 'unavailable', not_ready: notReady });
-    return json(200, { status: 'ready' });
+    return json(200, { status: 'ready', warnings: warnings() });
   }
   return { status: 404, type: 'text/plain', body: 'not found\n' };
 }

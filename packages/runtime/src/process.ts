@@ -6,6 +6,7 @@ import { EXIT_CONFIG } from './exit-codes.js';
 import { failureReporter } from './failure-reporter.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Internals, type Metrics, serveInternals } from './metrics.js';
+import { ProcessClock } from './process-clock.js';
 import { loadSettings, type Settings, SettingsError } from './settings.js';
 import { isTracing, openTracing } from './tracing/open-tracing.js';
 import type { Tracing } from './tracing/tracing.js';
@@ -24,12 +25,27 @@ export interface ProcessContext {
   readonly metrics: Metrics;
   /** Null unless the process exports traces. */
   readonly tracing: Tracing | null;
+  /** The time that is stored, and compared with stored times. */
+  readonly clock: ProcessClock;
+  /** What `/readyz` warns of: problems that an operator should fix even though the process works. */
+  readonly warnings: ProcessWarnings;
   /** Registers a part to close when the process drains; the last one registered closes first. */
   readonly onClose: OnClose;
   /** Registers a readiness check, for a process without its own `/readyz`. A check throws if it fails. */
   onReadyCheck(name: string, check: () => Promise<void>): void;
   /** Serves pages for operators on the internal port, below a path such as `/queues`. */
   onInternalPath(path: string, listener: RequestListener): void;
+}
+
+/** Sentences for an operator. */
+export interface ProcessWarnings {
+  add(read: () => readonly string[]): void;
+  list(): string[];
+}
+
+export function createWarnings(): ProcessWarnings {
+  const reads: (() => readonly string[])[] = [];
+  return { add: (read) => void reads.push(read), list: () => reads.flatMap((read) => read()) };
 }
 
 /** One process of the service: its title in the process list, and how it starts. */
@@ -111,11 +127,17 @@ async function start({ start }: ProcessDefinition, { settings, logger, tracing }
   let closeInternals: () => void = () => undefined;
   onClose('metrics', () => closeInternals());
   if (tracing !== null) onClose('tracing', () => tracing.close());
+  const clock = new ProcessClock({ logger, metrics });
+  onClose('clock', () => clock.close());
+  const warnings = createWarnings();
+  warnings.add(() => clock.warnings());
   await start({
     settings,
     logger,
     metrics,
     tracing,
+    clock,
+    warnings,
     onClose,
     onReadyCheck(name, check) {
       checks[name] = check;
@@ -125,7 +147,10 @@ async function start({ start }: ProcessDefinition, { settings, logger, tracing }
     },
   });
   const report = failureReporter({ logger, metrics });
-  const { server, port } = await listen({ metrics, checks, isDraining, report, pages }, settings);
+  const { server, port } = await listen(
+    { metrics, checks, warnings: warnings.list, isDraining, report, pages },
+    settings,
+  );
   closeInternals = () => void server.close();
   logger.debug({ port }, 'metrics served');
 }

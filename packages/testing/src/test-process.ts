@@ -3,7 +3,14 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
-import { createLogger, createMetrics, loadSettings, type ProcessContext } from '@slipway/runtime';
+import {
+  createLogger,
+  createMetrics,
+  createWarnings,
+  loadSettings,
+  ProcessClock,
+  type ProcessContext,
+} from '@slipway/runtime';
 import { testDatabase } from './database.js';
 import { testRedis } from './redis.js';
 
@@ -39,15 +46,21 @@ export async function testProcess(env: Readonly<Record<string, string>> = {}): P
     for (const close of closers.toReversed()) await close();
     await rm(dataDir, { recursive: true, force: true });
   });
+  const metrics = createMetrics();
+  const logger = createLogger(
+    { service: 'test', level: settings.LOG_LEVEL },
+    { write: (line) => void logLines.push(line) },
+  );
+  const clock = new ProcessClock({ logger, metrics });
+  closers.push(() => clock.close());
   return {
     settings,
     logLines,
-    logger: createLogger(
-      { service: 'test', level: settings.LOG_LEVEL },
-      { write: (line) => void logLines.push(line) },
-    ),
-    metrics: createMetrics(),
+    logger,
+    metrics,
     tracing: null,
+    clock,
+    warnings: createWarnings(),
     onClose: (_name, close) => void closers.push(close),
     onReadyCheck: () => undefined,
     onInternalPath: (path, listener) => void internalPages.set(path, listener),

@@ -3,7 +3,7 @@ import type { Delivery } from '@slipway/contracts';
 import { withTimeout } from '@slipway/domain';
 import type { DeliveryPublisher, RedisHealth } from '@slipway/queue';
 import type { ThrottledLog } from '@slipway/runtime';
-import { DRAIN_EVERY_MS, TAKE_OVER_EVERY_MS } from '../limits.js';
+import { DRAIN_EVERY_MS, PROBE_EVERY_MS, TAKE_OVER_EVERY_MS } from '../limits.js';
 import type { Spool } from './spool.js';
 
 const RETRY_MS = 50;
@@ -13,7 +13,6 @@ export interface DrainOptions {
   readonly enqueuer: Pick<DeliveryPublisher, 'enqueue'>;
   readonly health: RedisHealth;
   readonly log: ThrottledLog;
-  readonly onBytes: (bytes: number) => void;
 }
 
 /** How the spool is drained at the end of the process. */
@@ -23,8 +22,11 @@ export interface SpoolDraining {
   close(): Promise<void>;
 }
 
-/** Moves the spool into the queue whenever Redis is healthy, and takes over the folders of ended processes. */
-export function drainSpool({ spool, enqueuer, health, log, onBytes }: DrainOptions): SpoolDraining {
+/**
+ * Moves the spool into the queue whenever Redis is healthy, takes over the folders of ended processes, and checks whether
+ * the disk takes deliveries.
+ */
+export function drainSpool({ spool, enqueuer, health, log }: DrainOptions): SpoolDraining {
   const closing = new AbortController();
   const { signal } = closing;
 
@@ -37,12 +39,10 @@ export function drainSpool({ spool, enqueuer, health, log, onBytes }: DrainOptio
       health.reportFailure();
       throw error;
     });
-    onBytes(spool.bytes());
   }
 
   async function drain(): Promise<void> {
-    onBytes(spool.bytes());
-    if (spool.bytes() === 0 || health.problem() !== null) return;
+    if (spool.isEmpty() || health.problem() !== null) return;
     await spool.drain(enqueue);
     log.resolve('spool not drained', 'spool drained');
   }
@@ -52,6 +52,7 @@ export function drainSpool({ spool, enqueuer, health, log, onBytes }: DrainOptio
   };
   const loops = [
     repeat(DRAIN_EVERY_MS, () => drain().catch(onError), signal),
+    repeat(PROBE_EVERY_MS, () => spool.check(), signal),
     repeat(TAKE_OVER_EVERY_MS, () => spool.takeOver().catch(onError), signal),
   ];
   async function drainUntilEmpty(expired: AbortSignal): Promise<void> {

@@ -74,7 +74,8 @@ export class SegmentWriter {
       await writeAll(handle, bytes);
       await handle.datasync();
     } catch (error) {
-      // Records after a half-written one could not be read.
+      // Records after a half-written one could not be read, and on a full disk it takes the room of others.
+      await handle.truncate(segment.bytes).catch(() => undefined);
       await this.#close().catch(() => undefined);
       throw error;
     }

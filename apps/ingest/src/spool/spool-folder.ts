@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { PROBE_BYTES } from '../limits.js';
+import { isDiskOutage } from './disk-outage.js';
 import { hasEnded, type LockHolder, thisProcess } from './lock-holder.js';
 
 const LOCK = 'lock';
+const PROBE = 'probe';
 const SEGMENT = /^\d+\.log$/;
 
 /** The spool folder of this process, below the directory that processes share. */
@@ -12,12 +15,18 @@ export interface SpoolFolder {
   nextSegment(): Promise<string>;
   /** Makes the name of a new segment survive a power cut. */
   sync(): Promise<void>;
-  /** Moves the segments of ended processes here, and returns their new paths. */
+  /** Creates the folder if it is missing, and throws unless the disk takes a small file. */
+  probe(): Promise<void>;
+  /**
+   * Moves the segments of ended processes here, and returns their new paths. While the disk is full or read-only, they
+   * stay where they are: draining them may be what makes room.
+   */
   takeOver(): Promise<string[]>;
   /** Deletes the folder if it is empty; otherwise unlocks it for other processes. */
   close(): Promise<void>;
 }
 
+/** Nothing is created before it is needed. */
 export async function openSpoolFolder(dir: string): Promise<SpoolFolder> {
   const path = join(dir, randomUUID());
   const holder = JSON.stringify(await thisProcess());
@@ -28,29 +37,49 @@ export async function openSpoolFolder(dir: string): Promise<SpoolFolder> {
     await writeFile(join(path, LOCK), holder, { mode: 0o600 });
   }
 
-  async function nextSegment(): Promise<string> {
+  async function ensure(): Promise<void> {
     const isLocked = await readFile(join(path, LOCK)).then(() => true, ifMissing(false));
     if (!isLocked) await create();
+  }
+
+  async function nextSegment(): Promise<string> {
+    await ensure();
     segments += 1;
     return join(path, `${String(segments).padStart(12, '0')}.log`);
   }
 
   /** Renaming one file at a time lets several processes take over the same folder: each file has one winner. */
+  async function take(segment: string): Promise<string[]> {
+    try {
+      const target = await nextSegment();
+      return (await rename(segment, target).then(() => true, ifMissing(false))) ? [target] : [];
+    } catch (error) {
+      if (isDiskOutage(error)) return [segment];
+      throw error;
+    }
+  }
+
   async function takeFrom(folder: string): Promise<string[]> {
     const taken: string[] = [];
-    for (const segment of await segmentsIn(folder)) {
-      const target = await nextSegment();
-      if (await rename(segment, target).then(() => true, ifMissing(false))) taken.push(target);
-    }
-    await unlink(join(folder, LOCK)).catch(ifMissing(undefined));
+    for (const segment of await segmentsIn(folder)) taken.push(...(await take(segment)));
+    if ((await segmentsIn(folder)).length > 0) return taken;
+    for (const file of [LOCK, PROBE]) await unlink(join(folder, file)).catch(() => undefined);
     await rmdir(folder).catch(() => undefined);
     return taken;
   }
 
-  await create();
   return {
     nextSegment,
     sync: () => syncFolder(path),
+    async probe() {
+      await ensure();
+      const file = join(path, PROBE);
+      try {
+        await writeFile(file, Buffer.alloc(PROBE_BYTES), { mode: 0o600, flush: true });
+      } finally {
+        await rm(file, { force: true });
+      }
+    },
     async takeOver() {
       const taken: string[] = [];
       for (const folder of await foldersIn(dir)) {

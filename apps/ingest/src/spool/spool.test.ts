@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
 import { testDelivery } from '@slipway/testing';
-import { openSpool, type Spool, SpoolFullError } from './spool.js';
+import { isDiskOutage } from './disk-outage.js';
+import { openSpool, Spool, SpoolFullError, SpoolUnavailableError } from './spool.js';
+import { openSpoolFolder } from './spool-folder.js';
 
 const root = await mkdtemp(join(tmpdir(), 'slipway-spool-'));
 afterAll(() => rm(root, { recursive: true }));
@@ -112,6 +114,34 @@ describe('the spool', () => {
     expect(await drainedIds(spool)).toEqual(['delivery-1']);
     await spool.close();
   });
+});
+
+describe('a disk that fails', () => {
+  it.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])(
+    '%s: nothing is spooled until the disk works again',
+    async (code) => {
+      const dir = newDir();
+      const folder = await openSpoolFolder(dir);
+      const states: unknown[] = [];
+      let failure: Error | null = Object.assign(new Error(code), { code });
+      const failing = { ...folder, probe: () => (failure === null ? folder.probe() : Promise.reject(failure)) };
+      const options = {
+        dir,
+        limitBytes: 1e9,
+        onState: (problem: Error | null) => void states.push(problem?.message),
+      };
+      const spool = new Spool(options, failing, { records: 0, bytes: 0 });
+      for (const _check of [1, 2]) await spool.check();
+      expect(isDiskOutage(spool.problem())).toBe(true);
+      await expect(spool.append(delivery(1))).rejects.toThrow(SpoolUnavailableError);
+      failure = null;
+      for (const _check of [1, 2]) await spool.check();
+      await spool.append(delivery(2));
+      expect(await drainedIds(spool)).toEqual(['delivery-2']);
+      expect(states).toEqual([code, undefined]);
+      await spool.close();
+    },
+  );
 });
 
 describe('taking over', () => {

@@ -1,6 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import type { Delivery } from '@slipway/contracts';
+import { withTimeout } from '@slipway/domain';
 import { readQuarantine, type SpoolQuarantine } from '@slipway/runtime';
+import { FREE_SPACE_LIMIT_MS, PROBE_LIMIT_MS } from '../limits.js';
+import { isDiskOutage } from './disk-outage.js';
 import { drainSegments, type Enqueue, type QuarantinedRecord } from './drain-segments.js';
 import { putInQuarantine } from './quarantine.js';
 import { type Segment, SegmentWriter } from './segment-writer.js';
@@ -15,17 +18,34 @@ export class SpoolFullError extends Error {
   }
 }
 
+/** Thrown while the disk takes nothing. */
+export class SpoolUnavailableError extends Error {
+  constructor(options: ErrorOptions) {
+    super('the spool is unavailable', options);
+    this.name = 'SpoolUnavailableError';
+  }
+}
+
 export interface SpoolOptions {
   readonly dir: string;
   /** For the spool and its quarantine together. */
   readonly limitBytes: number;
   /** Called when a damaged record is in the quarantine. */
   readonly onQuarantine?: (record: QuarantinedRecord) => void;
+  /** Called with the error when the disk stops taking deliveries, and with null when it takes them again. */
+  readonly onState?: (problem: Error | null) => void;
 }
 
-/** Opens a spool in a folder of its own below `dir`, which several processes may share. */
+/**
+ * Opens a spool in a folder of its own below `dir`, which several processes may share. A disk that is full or broken does
+ * not prevent this; a folder that cannot be used at all does.
+ */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
-  return new Spool(options, await openSpoolFolder(options.dir), await readQuarantine(options.dir));
+  const spool = new Spool(options, await openSpoolFolder(options.dir), await readQuarantine(options.dir));
+  await spool.check();
+  const problem = spool.problem();
+  if (problem !== null && !isDiskOutage(problem)) throw problem;
+  return spool;
 }
 
 /** A bounded queue on disk for deliveries that Redis cannot take, and for large ones. */
@@ -36,6 +56,8 @@ export class Spool {
   readonly #writer: SegmentWriter;
   #quarantined: SpoolQuarantine;
   #unwrittenBytes = 0;
+  #problem: Error | null = null;
+  #probing: Promise<void> | undefined;
   #draining: Promise<void> | undefined;
 
   constructor(options: SpoolOptions, folder: SpoolFolder, quarantined: SpoolQuarantine) {
@@ -47,13 +69,52 @@ export class Spool {
 
   /** Resolves once the delivery is on disk. */
   async append(delivery: Delivery): Promise<void> {
+    if (this.#problem !== null) throw new SpoolUnavailableError({ cause: this.#problem });
     const record = toRecord(delivery);
     const usedBytes = this.bytes() + this.#quarantined.bytes + this.#unwrittenBytes;
     if (usedBytes + record.bytes > this.#options.limitBytes) throw new SpoolFullError();
     this.#unwrittenBytes += record.bytes;
-    await this.#writer.append(record).finally(() => {
+    try {
+      await this.#writer.append(record);
+    } catch (error) {
+      void this.check();
+      throw error;
+    } finally {
       this.#unwrittenBytes -= record.bytes;
+    }
+  }
+
+  /** Why the disk takes no deliveries, as of the last check; null when it does. */
+  problem(): Error | null {
+    return this.#problem;
+  }
+
+  /** Finds out whether the disk takes deliveries. A check that does not end is not started again. */
+  async check(): Promise<void> {
+    this.#probing ??= this.#folder.probe().finally(() => {
+      this.#probing = undefined;
     });
+    const probing = this.#probing;
+    const problem = await withTimeout(PROBE_LIMIT_MS, 'writing to the disk', () => probing).then(
+      () => null,
+      (error: Error) => error,
+    );
+    const isChange = (problem === null) !== (this.#problem === null);
+    this.#problem = problem;
+    if (isChange) this.#options.onState?.(problem);
+  }
+
+  /** The free space of the disk; NaN when it does not answer. */
+  freeBytes(): Promise<number> {
+    const read = async () => {
+      const { bavail, bsize } = await statfs(this.#options.dir);
+      return bavail * bsize;
+    };
+    return withTimeout(FREE_SPACE_LIMIT_MS, 'reading the free space', read).catch(() => Number.NaN);
+  }
+
+  isEmpty(): boolean {
+    return this.#segments.size === 0;
   }
 
   /** Bytes that wait to be drained. */
@@ -83,8 +144,10 @@ export class Spool {
   async takeOver(): Promise<void> {
     // Operators and other processes change the quarantine too.
     this.#quarantined = await readQuarantine(this.#options.dir);
+    const known = new Set([...this.#segments].map(({ path }) => path));
     for (const path of await this.#folder.takeOver()) {
-      this.#segments.add({ path, bytes: (await stat(path)).size, drainedTo: 0, takenOver: true, closed: true });
+      if (!known.has(path))
+        this.#segments.add({ path, bytes: (await stat(path)).size, drainedTo: 0, takenOver: true, closed: true });
     }
   }
 

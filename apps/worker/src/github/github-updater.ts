@@ -1,5 +1,5 @@
 import { claimConnection } from '@slipway/db';
-import { appSecretsOf, newId, systemClock } from '@slipway/domain';
+import { appSecretsOf, newId } from '@slipway/domain';
 import { addressRulesOf, type ProcessContext } from '@slipway/runtime';
 import { createLeasePool } from '../outgoing/lease-pool.js';
 import { createJsonPoster } from '../outgoing/post-json.js';
@@ -40,14 +40,14 @@ export function createGithubUpdater(deps: GithubDeps): GithubUpdater {
 
 /** Creates the updater of a worker process and closes it with the process. */
 export function startUpdatingGithub(
-  { settings, logger, onClose }: ProcessContext,
+  { settings, logger, clock, onClose }: ProcessContext,
   { database, metrics }: Pick<GithubDeps, 'database' | 'metrics'>,
 ): GithubUpdater {
   const updater = createGithubUpdater({
-    ...{ database, metrics, logger, clock: systemClock, baseUrl: settings.BASE_URL },
+    ...{ database, metrics, logger, clock, baseUrl: settings.BASE_URL },
     appSecrets: appSecretsOf(settings),
     poster: createJsonPoster({ rules: addressRulesOf(settings, 'NOTIFICATION_ALLOWED_NETWORKS') }),
-    tokens: createInstallationTokens(() => systemClock.now()),
+    tokens: createInstallationTokens(() => clock.now()),
   });
   onClose('updates of GitHub', () => updater.close());
   return updater;

@@ -121,7 +121,7 @@ async function write(
 async function settleFailure(
   claimed: ClaimedConnection,
   { outcome, status, cause }: GithubError,
-  { database, metrics, logger }: GithubDeps,
+  { database, clock, metrics, logger }: GithubDeps,
 ): Promise<void> {
   const { integrationId } = claimed;
   const { kind, error } = outcome;
@@ -137,7 +137,7 @@ async function settleFailure(
   const delayMs = kind === 'busy' ? outcome.retryAfterMs : retryDelayMs(claimed.failures + 1);
   await database.modelTransaction(async (tx) => {
     const failingSince = await postponeConnection(tx, claimed, { error, delayMs, counts });
-    const isDead = counts && Date.now() - failingSince.getTime() >= DEAD_AFTER_MS;
+    const isDead = counts && clock.now() - failingSince.getTime() >= DEAD_AFTER_MS;
     if (kind === 'gone' || isDead) await pauseConnection(tx, claimed, error);
   });
 }

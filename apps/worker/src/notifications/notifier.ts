@@ -1,5 +1,5 @@
 import { claimChannel, releaseNotifications, writeDueDigest } from '@slipway/db';
-import { appSecretsOf, createProjectRedactors, newId, systemClock } from '@slipway/domain';
+import { appSecretsOf, createProjectRedactors, newId } from '@slipway/domain';
 import { addressRulesOf, type ProcessContext } from '@slipway/runtime';
 import { createLeasePool } from '../outgoing/lease-pool.js';
 import { createJsonPoster } from '../outgoing/post-json.js';
@@ -56,11 +56,11 @@ export function createNotifier(deps: NotifierDeps): Notifier {
 
 /** Creates the notifier of a worker process and closes it with the process. */
 export function startNotifying(
-  { settings, logger, onClose }: ProcessContext,
+  { settings, logger, clock, onClose }: ProcessContext,
   { database, metrics }: Pick<NotifierDeps, 'database' | 'metrics'>,
 ): Notifier {
   const notifier = createNotifier({
-    ...{ database, metrics, logger, clock: systemClock, baseUrl: settings.BASE_URL },
+    ...{ database, metrics, logger, clock, baseUrl: settings.BASE_URL },
     appSecrets: appSecretsOf(settings),
     poster: createJsonPoster({ rules: addressRulesOf(settings, 'NOTIFICATION_ALLOWED_NETWORKS') }),
   });

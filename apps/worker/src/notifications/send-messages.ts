@@ -106,7 +106,7 @@ async function attempt({ channel, protocol, delivery }: Sending, deps: NotifierD
 async function settleFailure(
   { channel, delivery }: Sending,
   { outcome, status }: Attempt & { readonly outcome: Exclude<Outcome, { readonly kind: 'sent' }> },
-  { database, metrics, logger }: NotifierDeps,
+  { database, clock, metrics, logger }: NotifierDeps,
 ): Promise<void> {
   const { kind, error } = outcome;
   metrics.notifications.inc({ channel: channel.kind, outcome: kind });
@@ -116,7 +116,7 @@ async function settleFailure(
   await database.modelTransaction(async (tx) => {
     const counts = kind !== 'busy';
     const failingSince = await postponeChannel(tx, channel, { error, status, delivery, delayMs, counts });
-    const isDead = counts && Date.now() - failingSince.getTime() >= DEAD_AFTER_MS;
+    const isDead = counts && clock.now() - failingSince.getTime() >= DEAD_AFTER_MS;
     if (kind === 'gone' || isDead) await pauseDeadChannel(tx, channel, error);
   });
 }

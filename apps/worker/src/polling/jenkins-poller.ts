@@ -9,7 +9,7 @@ import {
   releaseLease,
   syncPolls,
 } from '@slipway/db';
-import { appSecretsOf, newId, systemClock } from '@slipway/domain';
+import { appSecretsOf, newId } from '@slipway/domain';
 import { addressRulesOf, type ProcessContext } from '@slipway/runtime';
 import type { PollerDeps } from './poll-context.js';
 import { pollServer } from './poll-server.js';
@@ -112,7 +112,7 @@ async function runClaim(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSign
 
 /** Creates the poller of a worker process and closes it with the process. */
 export function startPolling(
-  { settings, logger, onClose }: ProcessContext,
+  { settings, logger, clock, onClose }: ProcessContext,
   {
     database,
     metrics,
@@ -122,7 +122,7 @@ export function startPolling(
 ): JenkinsPoller {
   const poller = createJenkinsPoller({
     database,
-    clock: systemClock,
+    clock,
     logger,
     metrics,
     baseUrl: settings.BASE_URL,

@@ -7,7 +7,7 @@ import type { DatabaseHandle } from '../../database.js';
  */
 export async function sweepTrials(
   { prisma }: DatabaseHandle,
-  now = new Date(),
+  now: Date,
 ): Promise<{ lapsed: number; reactivated: number }> {
   const lapsed = await prisma.account.updateMany({
     where: { trialEndsAt: { lte: now }, hasPaymentMethod: false, readOnlyReason: null },
