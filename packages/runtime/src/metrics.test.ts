@@ -36,7 +36,13 @@ it('responds with 500 when metrics or a page fail, and keeps running', async () 
 });
 
 describe('a request for another host, as after DNS rebinding', () => {
-  const internals = { metrics: createMetrics(), checks: {}, isDraining: () => false, report: () => undefined };
+  const internals = {
+    metrics: createMetrics(),
+    checks: {},
+    warnings: () => [],
+    isDraining: () => false,
+    report: () => undefined,
+  };
   const pages = new Map([['/queues', (_: unknown, response: { end(): void }) => response.end()]]);
 
   /** The statuses of the paths for a Host header, on an internal port that listens on `host`. */
