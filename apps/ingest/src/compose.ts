@@ -37,16 +37,14 @@ import { observeWebhooks } from './webhook-handler.js';
 
 /** Wires the ingest app to its database, queue, spool and metrics, and registers how to close them. */
 export async function composeIngest(context: ProcessContext, isDraining: () => boolean): Promise<RequestListener> {
-  const { settings, logger, tracing, clock, onClose } = context;
+  const { settings, logger, tracing, clock } = context;
   const log = throttledLog(logger);
   const database = openProcessDatabase(context, {
     name: 'slipway-ingest',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onState: dependencyLog(log, 'database'),
   });
-  const redis = connectFailFast(settings, redisState(context));
-  onClose('redis', () => redis.disconnect());
-  clock.follow('redis', () => redisTime(redis));
+  const redis = openRedis(context);
   const { directory, mirror } = composeDirectory(context, database, redis);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   // The first requests may need the mirror, if the database is down.
@@ -75,10 +73,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
       mirror,
       clientAddress,
     }),
-    warnings: async () => [
-      ...context.warnings.list(),
-      ...(await durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS)),
-    ],
+    warnings: warningsOf(context, redis),
     checks: {
       database: () => database.ping(),
       queue: () => pingRedis(redis),
@@ -86,6 +81,17 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
     },
     observe: observeWebhooks(context),
   });
+}
+
+function openRedis(context: ProcessContext): Redis {
+  const redis = connectFailFast(context.settings, redisState(context));
+  context.onClose('redis', () => redis.disconnect());
+  context.clock.follow('redis', () => redisTime(redis));
+  return redis;
+}
+
+function warningsOf({ settings, warnings }: ProcessContext, redis: Redis) {
+  return async () => [...warnings.list(), ...(await durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS))];
 }
 
 /** The directory and its mirror in Redis, and the changes that both have to follow. */

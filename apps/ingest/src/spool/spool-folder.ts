@@ -71,15 +71,7 @@ export async function openSpoolFolder(dir: string): Promise<SpoolFolder> {
   return {
     nextSegment,
     sync: () => syncFolder(path),
-    async probe() {
-      await ensure();
-      const file = join(path, PROBE);
-      try {
-        await writeFile(file, Buffer.alloc(PROBE_BYTES), { mode: 0o600, flush: true });
-      } finally {
-        await rm(file, { force: true });
-      }
-    },
+    probe: () => ensure().then(() => writeProbe(join(path, PROBE))),
     async takeOver() {
       const taken: string[] = [];
       for (const folder of await foldersIn(dir)) {
@@ -92,6 +84,14 @@ export async function openSpoolFolder(dir: string): Promise<SpoolFolder> {
       await unlink(join(path, LOCK)).catch(ifMissing(undefined));
     },
   };
+}
+
+async function writeProbe(path: string): Promise<void> {
+  try {
+    await writeFile(path, Buffer.alloc(PROBE_BYTES), { mode: 0o600, flush: true });
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 /**
