@@ -192,6 +192,8 @@ export const deleteIntegration = describeConsole({
   writes: true,
   query: {},
   response: Done,
+  deletes: true,
+  errors: ['legal_hold'],
 });
 
 export const testJenkinsServer = describeConsole({
