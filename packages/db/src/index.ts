@@ -46,7 +46,6 @@ export * from './stores/deliveries/delivery-partitions.js';
 export * from './stores/deliveries/dry-run.js';
 export { pack, unpack } from './stores/deliveries/packed-body.js';
 export { renewFeedLink } from './stores/feed/feed-links.js';
-export { compactRollupCounts } from './stores/feed/rollup-counts.js';
 export { listCommitBuilds } from './stores/github/commit-builds.js';
 export * from './stores/github/github-comments.js';
 export * from './stores/github/github-connections.js';
@@ -84,15 +83,10 @@ export * from './stores/problems/record-problem.js';
 export * from './stores/problems/settle-problem.js';
 export * from './stores/project-members/project-members.js';
 export * from './stores/projects/projects.js';
-export {
-  deleteKeysOf,
-  deleteStrayDeliveries,
-  detachExpiredPartitions,
-  dropPartition,
-  findExpiredPartition,
-} from './stores/retention/expired-partitions.js';
-export { forgetUnusedSweeps, type SweepStep, sweepHistory } from './stores/retention/history-sweeps.js';
+export { RETENTION_RULES } from './stores/retention/expired-rows.js';
+export { forgetUnusedSweeps } from './stores/retention/history-sweeps.js';
 export * from './stores/retention/retention.js';
+export type { RetentionKind, RetentionPeriods } from './stores/retention/retention-kind.js';
 export * from './stores/saved-views/saved-views.js';
 export * from './stores/second-factors/passkeys.js';
 export * from './stores/second-factors/remove-factor.js';

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import {
   countOpenDeadLetters,
-  deleteExpired,
   openProcessDatabase,
   type Queryable,
+  RETENTION_KINDS,
   RETENTION_RULES,
+  type RetentionKind,
   readRetentionOverdue,
 } from '@slipway/db';
 import { type Clock, systemClock } from '@slipway/domain';
@@ -43,7 +44,7 @@ function run(clock: Clock = systemClock) {
 /** A clock that advances each time it is read: a run of one minute has time for a batch of each kind, and for a few more. */
 function busyClock(): Clock {
   let time = Date.now();
-  const batches = RETENTION_RULES.length + 7;
+  const batches = RETENTION_KINDS.length + 2;
   return {
     now() {
       time += 60_000 / batches;
@@ -312,7 +313,9 @@ it.each(RETENTION_RULES)('an index on $by finds expired $table', async (rule) =>
         return result;
       },
     };
-    await deleteExpired(explaining, rule, { days: RETENTION_DAYS, limit: 10 });
+    const kind = RETENTION_KINDS.find(({ table }) => table === rule.table) as RetentionKind;
+    const periods = { days: RETENTION_DAYS, history: {} };
+    await kind.deleteBatch({ database: { ...database, pool: explaining }, periods, logger: context.logger }, 10);
     return lines.join('\n');
   });
   expect(plan).toMatch(new RegExp(`Index Cond: \\(${rule.by} < `));

@@ -2,6 +2,7 @@ import { columnsOf, computed, pick } from '../../columns.js';
 import type { Database } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { type Queryable, raw, runCommand, type Sql, sql } from '../../sql.js';
+import { batchOf, type RetentionBatch, type RetentionKind, type RetentionRun } from './retention-kind.js';
 
 const PARTITION = /^deliveries_(\d{4})(\d{2})(\d{2})$/;
 
@@ -51,13 +52,12 @@ const insertExpired = defineQuery({
  * Detaches the partitions whose retention has ended: their deliveries leave the ledger, and no more are added. A day's
  * keys are therefore kept at least as long as the ledger keeps the day, however long deleting them takes.
  */
-export async function detachExpiredPartitions(
-  database: Pick<Database, 'pool' | 'transaction'>,
-  retentionDays: number,
-): Promise<string[]> {
-  const names = (await attachedPartitions.all(database.pool, retentionDays)).map(({ name }) => name);
-  for (const name of names) await database.transaction((tx) => detach(tx, name, retentionDays));
-  return names;
+async function detachDays({ database, periods: { days }, logger }: RetentionRun): Promise<RetentionBatch> {
+  for (const { name } of await attachedPartitions.all(database.pool, days)) {
+    await database.transaction((tx) => detach(tx, name, days));
+    logger.info({ partition: name }, 'partition detached');
+  }
+  return { deleted: 0, done: true };
 }
 
 async function detach(tx: Queryable, partition: string, retentionDays: number): Promise<void> {
@@ -77,11 +77,6 @@ const oldestExpired = defineQuery({
   examples: [null],
   build: (_: null, select) => sql`SELECT ${select} FROM expired_partitions ORDER BY name LIMIT 1`,
 });
-
-/** The oldest detached partition; null if all have been dropped. */
-export async function findExpiredPartition(on: Queryable): Promise<string | null> {
-  return (await oldestExpired.first(on, null))?.name ?? null;
-}
 
 const KEY_OF = sql`k.integration_id = p.integration_id AND k.key = p.dedupe_key`;
 
@@ -110,17 +105,20 @@ const deleteKeys = defineQuery({
 });
 
 /**
- * Deletes the keys and dead letters of the next deliveries in a detached partition, and stores the last of these
- * deliveries as the position. A key that a later day's delivery has taken over is not deleted.
+ * Deletes the keys and dead letters of the next deliveries in the oldest detached partition, and stores the last of these
+ * deliveries as the position. A key that a later day's delivery has taken over is not deleted. The partition lists the
+ * remaining keys, so it is dropped after them.
  */
-export async function deleteKeysOf(
-  on: Queryable,
-  partition: string,
-  limit: number,
-): Promise<{ readonly deleted: number; readonly done: boolean }> {
-  const found = deleteKeys.first(on, { partition, day: dayOf(partition), limit });
+async function deleteKeysOfDays({ database, logger }: RetentionRun, limit: number): Promise<RetentionBatch> {
+  const partition = (await oldestExpired.first(database.pool, null))?.name;
+  if (partition === undefined) return { deleted: 0, done: true };
+  const found = deleteKeys.first(database.pool, { partition, day: dayOf(partition), limit });
   const { deleted, read } = (await found.catch(nullIfDropped)) ?? { deleted: 0, read: 0 };
-  return { deleted, done: read < limit };
+  if (read < limit) {
+    await dropPartition(database, partition);
+    logger.info({ partition }, 'partition dropped');
+  }
+  return { deleted, done: false };
 }
 
 const UNDEFINED_TABLE = '42P01';
@@ -138,8 +136,7 @@ const forgetExpired = defineQuery({
   build: (partition: string) => sql`DELETE FROM expired_partitions WHERE name = ${partition}`,
 });
 
-/** Drops a detached partition. */
-export async function dropPartition(database: Pick<Database, 'transaction'>, partition: string): Promise<void> {
+async function dropPartition(database: Pick<Database, 'transaction'>, partition: string): Promise<void> {
   dayOf(partition);
   await database.transaction(async (tx) => {
     await runCommand(tx, `DROP TABLE IF EXISTS ${partition}`);
@@ -147,6 +144,7 @@ export async function dropPartition(database: Pick<Database, 'transaction'>, par
   });
 }
 
+/** Deliveries of expired days that had no partition, or arrived after it was gone, and their keys. */
 const deleteStray = defineQuery({
   name: 'delete stray deliveries',
   columns: { deleted: computed('int8', sql`count(*)`) },
@@ -163,18 +161,20 @@ const deleteStray = defineQuery({
   },
 });
 
-/**
- * Deletes deliveries of expired days that had no partition, or arrived after it was gone, and their keys; returns how
- * many.
- */
-export async function deleteStrayDeliveries(
-  on: Queryable,
-  limits: { days: number; limit: number },
-): Promise<number> {
-  return (await deleteStray.first(on, limits))?.deleted ?? 0;
-}
-
-/** How long the oldest day of deliveries, keys included, has been waiting to be deleted, in seconds; 0 if none is. */
-export const overdueSeconds = (retentionDays: number) => sql`
+/** How long the oldest day of deliveries, keys included, has been waiting to be deleted. */
+const overdueSeconds = (retentionDays: number) => sql`
   SELECT extract(epoch FROM now() - ${startOf(sql`to_date(right(min(name), 8), 'YYYYMMDD') + 1 + ${retentionDays}::int`)})
   FROM (${attachedNames(retentionDays)} UNION SELECT name FROM expired_partitions) AS expired`;
+
+/** The ledger's days, the keys of days that were detached, and deliveries outside of any day. */
+export const expiredDays: readonly RetentionKind[] = [
+  { table: 'deliveries', batch: 1, deleteBatch: detachDays, overdue: ({ days }) => overdueSeconds(days) },
+  { table: 'delivery_keys', batch: 5_000, deleteBatch: deleteKeysOfDays },
+  {
+    table: 'deliveries',
+    batch: 5_000,
+    async deleteBatch({ database, periods: { days } }, limit) {
+      return batchOf((await deleteStray.first(database.pool, { days, limit }))?.deleted ?? 0, limit);
+    },
+  },
+];

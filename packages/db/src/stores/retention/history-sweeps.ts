@@ -2,9 +2,10 @@ import type { HistoryRetention, HistoryTable } from '@slipway/domain';
 import { columnsOf, computed, pick } from '../../columns.js';
 import type { Database } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { type Queryable, type Sql, sql } from '../../sql.js';
+import { type Queryable, sql } from '../../sql.js';
 import { shareProjects } from '../apply/engine/lock-projects.js';
 import { HISTORY_RULES, type HistoryRule } from './history-rules.js';
+import type { RetentionBatch, RetentionKind } from './retention-kind.js';
 
 /** The start of the first day (UTC) that is still retained. */
 const startOfRetention = (days: number) =>
@@ -105,10 +106,7 @@ interface Advance {
 }
 
 /** What a step of a sweep did. */
-export interface SweepStep {
-  readonly deleted: number;
-  /** Whether nothing is left to do today, at least for this worker. */
-  readonly done: boolean;
+interface SweepStep extends RetentionBatch {
   /** Set by the step that ends a sweep. */
   readonly finished?: { readonly before: Date; readonly deleted: number };
 }
@@ -170,12 +168,29 @@ export async function forgetUnusedSweeps(on: Queryable, retention: HistoryRetent
   if (kept.length > 0) await forgetSweeps.execute(on, kept);
 }
 
-/** How long each table that expires has been waiting to be swept, in seconds; 0 if it has been swept today. */
-export function sweepsOverdue(retention: HistoryRetention): { table: HistoryTable; seconds: Sql }[] {
-  return (Object.entries(retention) as [HistoryTable, number][]).map(([table, days]) => ({
+/** How long a table has been waiting to be swept; 0 if it has been swept today. */
+const overdueSeconds = ({ table, days }: Sweep) => sql`
+  SELECT extract(epoch FROM now() - LEAST(now(),
+    before + make_interval(days => ${days}::int + CASE WHEN finished_at IS NULL THEN 0 ELSE 1 END)))
+  FROM retention_sweeps WHERE name = ${table}`;
+
+function kindOf({ table }: HistoryRule): RetentionKind {
+  return {
     table,
-    seconds: sql`SELECT extract(epoch FROM now() - LEAST(now(),
-        before + make_interval(days => ${days}::int + CASE WHEN finished_at IS NULL THEN 0 ELSE 1 END)))
-      FROM retention_sweeps WHERE name = ${table}`,
-  }));
+    // These rows have many rows in other tables, which are deleted with them.
+    batch: 500,
+    async deleteBatch({ database, periods: { history }, logger }, limit) {
+      const days = history[table];
+      if (days === undefined) return { deleted: 0, done: true };
+      const { finished, ...batch } = await sweepHistory(database, { table, days, limit });
+      if (finished !== undefined) logger.info({ table, ...finished }, 'retention sweep finished');
+      return batch;
+    },
+    overdue({ history }) {
+      const days = history[table];
+      return days === undefined ? null : overdueSeconds({ table, days });
+    },
+  };
 }
+
+export const expiredHistory: readonly RetentionKind[] = HISTORY_RULES.map(kindOf);

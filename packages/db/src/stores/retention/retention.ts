@@ -1,81 +1,34 @@
-import type { HistoryRetention } from '@slipway/domain';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
-import { join, type Queryable, raw, type Sql, sql } from '../../sql.js';
+import { join, type Queryable, sql } from '../../sql.js';
 import { MAX_MOVES } from '../apply/changes/ref-moves.js';
-import { overdueSeconds } from './expired-partitions.js';
-import { sweepsOverdue } from './history-sweeps.js';
+import { compactRollupCounts } from '../feed/rollup-counts.js';
+import { forgetTokenAddresses } from '../tokens/token-usage.js';
+import { expiredDays } from './expired-partitions.js';
+import { expiredRows } from './expired-rows.js';
+import { expiredHistory } from './history-sweeps.js';
+import { batchOf, type RetentionKind, type RetentionPeriods } from './retention-kind.js';
 
-/** When a table's rows expire. */
-interface RetentionRule {
-  readonly table: string;
-  /** The indexed time column: rows expire a number of days after it. */
-  readonly by: string;
-  /** The number of days, given the ledger's retention. */
-  days(retentionDays: number): number;
-  /** Which rows expire, if not all of them. */
-  readonly condition?: Sql;
-}
-
-/** Tables that expire row by row. The ledger and its keys expire day by day: see expired-partitions.ts. */
-export const RETENTION_RULES: readonly RetentionRule[] = [
-  { table: 'idempotency_keys', by: 'created_at', days: () => 1 },
-  { table: 'login_codes', by: 'expires_at', days: () => 1 },
-  { table: 'oauth_refresh_tokens', by: 'expires_at', days: () => 1 },
-  // A grant ends before its client does, so no usable token is deleted with the client.
-  { table: 'oauth_clients', by: 'expires_at', days: () => 1 },
-  { table: 'sessions', by: 'expires_at', days: () => 1 },
-  { table: 'password_resets', by: 'expires_at', days: () => 1 },
+/**
+ * All that expires. To add a table whose rows expire a time after one of its columns, add a rule to expired-rows.ts; one
+ * whose rows must be examined first, a rule to history-rules.ts; anything else, a kind here.
+ */
+export const RETENTION_KINDS: readonly RetentionKind[] = [
+  ...expiredDays,
   {
-    table: 'mail_outbox',
-    by: 'created_at',
-    days: (retentionDays) => retentionDays,
-    condition: sql`status IN ('sent', 'failed')`,
+    table: 'rollup_counts',
+    batch: 1,
+    deleteBatch: async ({ database }) => ({ deleted: await compactRollupCounts(database.pool), done: true }),
   },
-  // With their messages and inbox items.
-  { table: 'notifications', by: 'created_at', days: () => 90, condition: sql`released_at IS NOT NULL` },
-  // An open pull request whose comment is forgotten keeps it: the comment is found again by its marker.
-  { table: 'github_updates', by: 'updated_at', days: () => 90 },
-  { table: 'github_comments', by: 'updated_at', days: () => 90 },
-  // Dead letters are deleted with their day in the ledger. This rule covers replays that failed after that day was
-  // gone.
-  { table: 'dead_letters', by: 'failed_at', days: (retentionDays) => 2 * retentionDays },
-  // A build reported this long after one of its steps could not be replayed either.
-  { table: 'build_page_steps', by: 'status_at', days: (retentionDays) => retentionDays },
+  // Keeps the rows, and only forgets the addresses in them.
+  {
+    table: 'api_tokens',
+    batch: 5_000,
+    deleteBatch: async ({ database }, limit) => batchOf(await forgetTokenAddresses(database.pool, limit), limit),
+  },
+  ...expiredRows,
+  ...expiredHistory,
 ];
-
-/** now() is constant within a statement, so it can be used to search an index; clock_timestamp() cannot. */
-function isExpired({ by, days, condition }: RetentionRule, retentionDays: number): Sql {
-  const isOld = sql`${raw(by)} < now() - make_interval(days => ${days(retentionDays)}::int)`;
-  return condition === undefined ? isOld : sql`${condition} AND ${isOld}`;
-}
-
-/** How long the ledger is retained, and the most rows that a statement deletes. */
-interface RetentionLimits {
-  readonly days: number;
-  readonly limit: number;
-}
-
-const deleteExpiredRows = defineQuery({
-  name: 'delete expired rows',
-  columns: {},
-  examples: RETENTION_RULES.map((rule) => ({ rule, days: 1, limit: 1 })),
-  build: ({ rule, days, limit }: RetentionLimits & { readonly rule: RetentionRule }) => sql`
-    DELETE FROM ${raw(rule.table)} WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM ${raw(rule.table)} WHERE ${isExpired(rule, days)}
-      ORDER BY ${raw(rule.by)} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
-});
-
-/** Deletes at most `limit` expired rows and returns how many; skips rows that another worker is deleting. */
-export function deleteExpired(on: Queryable, rule: RetentionRule, limits: RetentionLimits): Promise<number> {
-  return deleteExpiredRows.execute(on, { rule, ...limits });
-}
-
-/** How long the ledger is retained, and how long builds, logs, changes and deployments are. */
-export interface RetentionPeriods {
-  readonly days: number;
-  readonly history: HistoryRetention;
-}
 
 const overdueColumns = { table: computed('text', sql`"table"`), seconds: computed('float8', sql`seconds`) };
 
@@ -83,23 +36,12 @@ const retentionOverdue = defineQuery({
   name: 'overdue retention',
   columns: overdueColumns,
   examples: [{ days: 1, history: { build_runs: 90, changes: 90 } }],
-  build({ days: retentionDays, history }: RetentionPeriods, select) {
-    const oldest = RETENTION_RULES.map((rule) => {
-      const since = sql`${raw(rule.by)} + make_interval(days => ${rule.days(retentionDays)}::int)`;
-      return {
-        table: rule.table,
-        seconds: sql`SELECT extract(epoch FROM now() - (${since})) FROM ${raw(rule.table)}
-          WHERE ${isExpired(rule, retentionDays)} ORDER BY ${raw(rule.by)} LIMIT 1`,
-      };
+  build(periods: RetentionPeriods, select) {
+    const rows = RETENTION_KINDS.flatMap(({ table, overdue }) => {
+      const seconds = overdue?.(periods) ?? null;
+      if (seconds === null) return [];
+      return [sql`SELECT ${table}::text AS "table", COALESCE((${seconds}), 0)::float8 AS seconds`];
     });
-    const expiring = [
-      ...oldest,
-      ...sweepsOverdue(history),
-      { table: 'deliveries', seconds: overdueSeconds(retentionDays) },
-    ];
-    const rows = expiring.map(
-      ({ table, seconds }) => sql`SELECT ${table}::text AS "table", COALESCE((${seconds}), 0)::float8 AS seconds`,
-    );
     return sql`SELECT ${select} FROM (${join(rows, ' UNION ALL ')}) AS overdue`;
   },
 });
