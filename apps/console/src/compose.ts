@@ -9,6 +9,7 @@ import {
   type Clock,
   createBadgeLinks,
   createFeedLinks,
+  historyDaysOf,
   systemClock,
 } from '@slipway/domain';
 import { ApiError, callerKey, type Express, limitRequests, Router, serveStatic } from '@slipway/http';
@@ -71,6 +72,7 @@ export function composeConsole(
       ...publicLinks(appSecrets),
       appSecrets,
       deliveryRetentionDays: settings.DELIVERY_RETENTION_DAYS,
+      historyDays: historyDaysOf(settings),
       throttle: auth.throttle,
       sso,
       confirmations: auth.confirmations,

@@ -1,7 +1,10 @@
 import { columnsOf, computed, pick } from '../../columns.js';
 import type { Database } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { type Queryable, raw, runCommand, type Sql, sql } from '../../sql.js';
+import { isHeldProject } from '../../held-projects.js';
+import { type Queryable, raw, runCommand, sql } from '../../sql.js';
+import { deleteKeysAndLetters, firstDay, KEY_OF, startOf, startOfLedger } from './expired-keys.js';
+import { hasHeldRows, heldDeliveries } from './held-deliveries.js';
 import { batchOf, type RetentionBatch, type RetentionKind, type RetentionRun } from './retention-kind.js';
 
 const PARTITION = /^deliveries_(\d{4})(\d{2})(\d{2})$/;
@@ -12,11 +15,6 @@ function dayOf(partition: string): string {
   if (day === undefined) throw new Error(`not a partition of deliveries: ${partition}`);
   return `${year}-${month}-${day}`;
 }
-
-/** The first day (UTC) that is still retained. */
-const firstDay = (retentionDays: number) => sql`((now() AT TIME ZONE 'UTC')::date - ${retentionDays}::int)`;
-
-const startOf = (day: Sql) => sql`(${day})::timestamp AT TIME ZONE 'UTC'`;
 
 /** The ledger partitions whose retention has ended. */
 const attachedNames = (retentionDays: number) => sql`
@@ -53,11 +51,17 @@ const insertExpired = defineQuery({
  * keys are therefore kept at least as long as the ledger keeps the day, however long deleting them takes.
  */
 async function detachDays({ database, periods: { days }, logger }: RetentionRun): Promise<RetentionBatch> {
+  let done = true;
   for (const { name } of await attachedPartitions.all(database.pool, days)) {
+    // Deliveries under a legal hold move aside first.
+    if (await hasHeldRows(database.pool, name)) {
+      done = false;
+      continue;
+    }
     await database.transaction((tx) => detach(tx, name, days));
     logger.info({ partition: name }, 'partition detached');
   }
-  return { deleted: 0, done: true };
+  return { deleted: 0, done };
 }
 
 async function detach(tx: Queryable, partition: string, retentionDays: number): Promise<void> {
@@ -68,6 +72,7 @@ async function detach(tx: Queryable, partition: string, retentionDays: number): 
   const stillAttached = await attachedPartitions.all(tx, retentionDays);
   if (!stillAttached.some(({ name }) => name === partition)) return;
   await runCommand(tx, `ALTER TABLE deliveries DETACH PARTITION ${partition}`);
+  if (await hasHeldRows(tx, partition)) throw new Error(`${partition} received a delivery that is under a legal hold`);
   await insertExpired.execute(tx, partition);
 }
 
@@ -77,8 +82,6 @@ const oldestExpired = defineQuery({
   examples: [null],
   build: (_: null, select) => sql`SELECT ${select} FROM expired_partitions ORDER BY name LIMIT 1`,
 });
-
-const KEY_OF = sql`k.integration_id = p.integration_id AND k.key = p.dedupe_key`;
 
 const deleteKeys = defineQuery({
   name: 'delete keys of partition',
@@ -150,13 +153,13 @@ const deleteStray = defineQuery({
   columns: { deleted: computed('int8', sql`count(*)`) },
   examples: [{ days: 1, limit: 1 }],
   build({ days, limit }: { days: number; limit: number }, select) {
-    const before = startOf(firstDay(days));
+    const before = startOfLedger(days);
     return sql`WITH stray AS (
         DELETE FROM deliveries_default WHERE ctid = ANY(ARRAY(
-          SELECT ctid FROM deliveries_default WHERE received_at < ${before} LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+          SELECT ctid FROM deliveries_default WHERE received_at < ${before} AND NOT ${isHeldProject(sql`project_id`)}
+          LIMIT ${limit} FOR UPDATE SKIP LOCKED))
         RETURNING id, integration_id, dedupe_key),
-      gone AS (DELETE FROM delivery_keys k USING stray p WHERE ${KEY_OF} AND k.received_at < ${before}),
-      letters AS (DELETE FROM dead_letters d USING stray p WHERE d.delivery_id = p.id)
+      ${deleteKeysAndLetters(sql`stray`, before)}
       SELECT ${select} FROM stray`;
   },
 });
@@ -168,6 +171,7 @@ const overdueSeconds = (retentionDays: number) => sql`
 
 /** The ledger's days, the keys of days that were detached, and deliveries outside of any day. */
 export const expiredDays: readonly RetentionKind[] = [
+  ...heldDeliveries,
   { table: 'deliveries', batch: 1, deleteBatch: detachDays, overdue: ({ days }) => overdueSeconds(days) },
   { table: 'delivery_keys', batch: 5_000, deleteBatch: deleteKeysOfDays },
   {

@@ -1,0 +1,80 @@
+import { computed } from '../../columns.js';
+import { defineQuery } from '../../define-query.js';
+import { HELD_PROJECTS, isHeldProject } from '../../held-projects.js';
+import { LEDGER_COLUMNS } from '../../ledger.js';
+import { type Queryable, raw, sql } from '../../sql.js';
+import { deleteKeysAndLetters, startOfLedger } from './expired-keys.js';
+import { batchOf, type RetentionKind } from './retention-kind.js';
+
+interface LedgerBatch {
+  /** How long the ledger is retained. */
+  readonly days: number;
+  readonly limit: number;
+}
+
+/** One statement, so that readers find each delivery in exactly one of the two tables. Its key and dead letter stay. */
+const moveHeld = defineQuery({
+  name: 'move held deliveries',
+  columns: { moved: computed('int8', sql`count(*)`) },
+  examples: [{ days: 1, limit: 1 }],
+  build: ({ days, limit }: LedgerBatch, select) => sql`
+    WITH expired AS MATERIALIZED (
+      SELECT d.id, d.received_at FROM (${HELD_PROJECTS}) h CROSS JOIN LATERAL (
+        SELECT id, received_at FROM deliveries
+        WHERE project_id = h.id AND received_at < ${startOfLedger(days)} LIMIT ${limit} FOR UPDATE SKIP LOCKED) d
+      LIMIT ${limit}),
+    moved AS (
+      DELETE FROM deliveries d USING expired e
+      WHERE d.id = e.id AND d.received_at = e.received_at AND d.received_at < ${startOfLedger(days)} RETURNING d.*),
+    held AS (
+      INSERT INTO held_deliveries (${LEDGER_COLUMNS}) SELECT ${LEDGER_COLUMNS} FROM moved ON CONFLICT DO NOTHING)
+    SELECT ${select} FROM moved`,
+});
+
+const deleteReleased = defineQuery({
+  name: 'delete released deliveries',
+  columns: { deleted: computed('int8', sql`count(*)`) },
+  examples: [{ days: 1, limit: 1 }],
+  build: ({ days, limit }: LedgerBatch, select) => sql`
+    WITH gone AS (
+      DELETE FROM held_deliveries WHERE ctid = ANY(ARRAY(
+        SELECT d.ctid FROM projects p CROSS JOIN LATERAL (
+          SELECT ctid FROM held_deliveries
+          WHERE project_id = p.id AND received_at < ${startOfLedger(days)} LIMIT ${limit} FOR UPDATE SKIP LOCKED) d
+        WHERE NOT ${isHeldProject(sql`p.id`)} LIMIT ${limit}))
+      RETURNING id, integration_id, dedupe_key),
+    ${deleteKeysAndLetters(sql`gone`, startOfLedger(days))}
+    SELECT ${select} FROM gone`,
+});
+
+const heldRow = defineQuery({
+  name: 'find held delivery of partition',
+  columns: { projectId: computed('int4', sql`h.id`) },
+  examples: ['deliveries_default'],
+  build: (partition: string, select) => sql`SELECT ${select} FROM (${HELD_PROJECTS}) h
+    CROSS JOIN LATERAL (SELECT FROM ${raw(partition)} WHERE project_id = h.id LIMIT 1) d LIMIT 1`,
+});
+
+/** Whether a partition still has deliveries of projects under a legal hold. It must not be detached while it has. */
+export async function hasHeldRows(on: Queryable, partition: string): Promise<boolean> {
+  return (await heldRow.first(on, partition)) !== null;
+}
+
+/** Deliveries under a legal hold whose day expires move aside; when the hold is released, they expire. */
+export const heldDeliveries: readonly RetentionKind[] = [
+  {
+    table: 'held_deliveries',
+    batch: 1_000,
+    async deleteBatch({ database, periods: { days } }, limit) {
+      const moved = (await moveHeld.first(database.pool, { days, limit }))?.moved ?? 0;
+      return { deleted: 0, done: moved < limit };
+    },
+  },
+  {
+    table: 'held_deliveries',
+    batch: 5_000,
+    async deleteBatch({ database, periods: { days } }, limit) {
+      return batchOf((await deleteReleased.first(database.pool, { days, limit }))?.deleted ?? 0, limit);
+    },
+  },
+];
