@@ -82,7 +82,6 @@ export const setProjectRetention = describeConsole({
 });
 
 const hold = {
-  method: 'POST',
   role: 'owner',
   confirmed: true,
   writes: true,
@@ -98,6 +97,7 @@ const hold = {
 export const holdAccount = describeConsole({
   ...hold,
   name: 'holdAccount',
+  method: 'POST',
   path: '/accounts/:account_id/legal_hold',
   audit: 'account.hold',
 });
@@ -105,6 +105,7 @@ export const holdAccount = describeConsole({
 export const releaseAccount = describeConsole({
   ...hold,
   name: 'releaseAccount',
+  method: 'POST',
   path: '/accounts/:account_id/legal_hold/release',
   audit: 'account.release_hold',
 });
@@ -112,6 +113,7 @@ export const releaseAccount = describeConsole({
 export const holdProject = describeConsole({
   ...hold,
   name: 'holdProject',
+  method: 'POST',
   path: '/projects/:project_id/legal_hold',
   audit: 'project.hold',
 });
@@ -119,6 +121,7 @@ export const holdProject = describeConsole({
 export const releaseProject = describeConsole({
   ...hold,
   name: 'releaseProject',
+  method: 'POST',
   path: '/projects/:project_id/legal_hold/release',
   audit: 'project.release_hold',
 });

@@ -53,13 +53,13 @@ async function findDelivery(
   return { ...delivery, headers, touched, touchedCount: touched.length, replays };
 }
 
-/** Reads the retained days first: a delivery that moves aside between the two reads is then found twice, never missed. */
+/** Looks for deliveries under a legal hold second, so that none is missed that moves aside meanwhile. */
 async function findInLedger({ prisma }: DatabaseHandle, projectId: number, ids: readonly string[]) {
-  const query = { where: { id: { in: [...ids] }, projectId } };
-  const retained = await prisma.delivery.findMany(query);
+  const retained = await prisma.delivery.findMany({ where: { id: { in: [...ids] }, projectId } });
   const known = new Set(retained.map(({ id }) => id));
-  const held = await prisma.heldDelivery.findMany(query);
-  return [...retained, ...held.filter(({ id }) => !known.has(id))];
+  const missing = ids.filter((id) => !known.has(id));
+  if (missing.length === 0) return retained;
+  return [...retained, ...(await prisma.heldDelivery.findMany({ where: { id: { in: missing }, projectId } }))];
 }
 
 /** A delivery with everything needed to process it again. */
