@@ -22,6 +22,7 @@ export const unmodelled: readonly string[] = [
   'function count_builds',
   'function count_changes',
   'function count_open_tasks',
+  'function detach_delivery_partition',
   'function drop_delivery_partitions',
   'function ensure_delivery_partitions',
   'function maintain_task_labels',

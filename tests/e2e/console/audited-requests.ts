@@ -24,14 +24,21 @@ type Prepare = () => Promise<AuditedRequest> | AuditedRequest;
 export function auditedRequests(served: ServedIntegrations, hookUrl: string): Readonly<Record<string, Prepare>> {
   const account = `/accounts/${served.accountId}`;
   const project = `/projects/${served.project.id}`;
-  return {
+  const requests = {
     ...personalRequests(served, project),
     ...memberRequests(served, account, project),
     ...accountRequests(served, account, project),
+    ...retentionRequests(served, account, project),
     ...integrationRequests(served),
     ...channelRequests(served, `${project}/notification_channels`, hookUrl),
     ...workRequests(served, account, project),
   };
+  // A hold that one request sets would refuse others.
+  const unheld = (prepare: Prepare): Prepare => async () => {
+    await served.database.prisma.legalHold.deleteMany();
+    return prepare();
+  };
+  return Object.fromEntries(Object.entries(requests).map(([name, prepare]) => [name, unheld(prepare)]));
 }
 
 function personalRequests(
@@ -184,6 +191,25 @@ function accountRequests(
       const data = { projectId, name: 'B', createdById: owner.id, ...stored };
       return { path: `${project}/masked_values/${(await prisma.maskedValue.create({ data })).id}` };
     },
+  };
+}
+
+function retentionRequests(
+  { database, accountId, project: { id: projectId }, owner }: ServedIntegrations,
+  account: string,
+  project: string,
+): Readonly<Record<string, Prepare>> {
+  const body = { reason: 'Case 24-1187' };
+  const held = async (path: string, scope: object) => {
+    await database.prisma.legalHold.create({ data: { accountId, userId: owner.id, reason: 'Case', ...scope } });
+    return { path: `${path}/legal_hold/release`, body };
+  };
+  return {
+    setProjectRetention: () => ({ path: `${project}/retention`, body: { builds: 120, build_logs: null } }),
+    holdAccount: () => ({ path: `${account}/legal_hold`, body }),
+    holdProject: () => ({ path: `${project}/legal_hold`, body }),
+    releaseAccount: () => held(account, {}),
+    releaseProject: () => held(project, { projectId }),
   };
 }
 

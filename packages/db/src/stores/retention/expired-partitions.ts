@@ -2,9 +2,11 @@ import { columnsOf, computed, pick } from '../../columns.js';
 import type { Database } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { isHeldProject } from '../../held-projects.js';
-import { type Queryable, raw, runCommand, sql } from '../../sql.js';
+import { isLockTimeout } from '../../outage.js';
+import { raw, runCommand, sql } from '../../sql.js';
+import { LIMIT_LOCK_WAIT, retryLocked } from '../deliveries/retry-locked.js';
 import { deleteKeysAndLetters, firstDay, KEY_OF, startOf, startOfLedger } from './expired-keys.js';
-import { hasHeldRows, heldDeliveries } from './held-deliveries.js';
+import { hasHeldRows, heldDeliveries, moveHeldRows } from './held-deliveries.js';
 import { batchOf, type RetentionBatch, type RetentionKind, type RetentionRun } from './retention-kind.js';
 
 const PARTITION = /^deliveries_(\d{4})(\d{2})(\d{2})$/;
@@ -30,50 +32,37 @@ const attachedPartitions = defineQuery({
     SELECT ${select} FROM (${attachedNames(retentionDays)}) AS attached ORDER BY name`,
 });
 
-/** Creating partitions takes the same lock. */
-const lockPartitions = defineQuery({
-  name: 'lock partitions',
-  columns: {},
-  examples: [null],
-  build: (_: null) => sql`
-    SELECT FROM pg_advisory_xact_lock(hashtextextended('ensure_delivery_partitions', 0))`,
-});
-
-const insertExpired = defineQuery({
-  name: 'note expired partition',
-  columns: {},
+const detachPartition = defineQuery({
+  name: 'detach expired partition',
+  columns: { detached: computed('bool', sql`detach_delivery_partition(name)`) },
   examples: ['deliveries_20000101'],
-  build: (partition: string) => sql`INSERT INTO expired_partitions (name) VALUES (${partition})`,
+  build: (partition: string, select) => sql`SELECT ${select} FROM (SELECT ${partition}::text AS name) AS expired`,
 });
 
 /**
  * Detaches the partitions whose retention has ended: their deliveries leave the ledger, and no more are added. A day's
- * keys are therefore kept at least as long as the ledger keeps the day, however long deleting them takes.
+ * keys are therefore kept at least as long as the ledger keeps the day, however long deleting them takes. A day that
+ * somebody reads all the time is left for the next run.
  */
 async function detachDays({ database, periods: { days }, logger }: RetentionRun): Promise<RetentionBatch> {
   let done = true;
-  for (const { name } of await attachedPartitions.all(database.pool, days)) {
-    // Deliveries under a legal hold move aside first.
-    if (await hasHeldRows(database.pool, name)) {
+  for (const { name: partition } of await attachedPartitions.all(database.pool, days)) {
+    // Deliveries under a legal hold move aside first, so that the delivery log shows them all the time.
+    if (await hasHeldRows(database.pool, partition)) {
       done = false;
       continue;
     }
-    await database.transaction((tx) => detach(tx, name, days));
-    logger.info({ partition: name }, 'partition detached');
+    const found = retryLocked(() => detachPartition.first(database.pool, partition));
+    const result = await found.catch(nullIfLocked);
+    if (result === null) logger.info({ partition }, 'partition is in use, and is detached later');
+    else if (result.detached) logger.info({ partition }, 'partition detached');
   }
   return { deleted: 0, done };
 }
 
-async function detach(tx: Queryable, partition: string, retentionDays: number): Promise<void> {
-  dayOf(partition);
-  await runCommand(tx, "SET LOCAL lock_timeout = '5s'");
-  await lockPartitions.execute(tx, null);
-  // Another worker may have detached it first.
-  const stillAttached = await attachedPartitions.all(tx, retentionDays);
-  if (!stillAttached.some(({ name }) => name === partition)) return;
-  await runCommand(tx, `ALTER TABLE deliveries DETACH PARTITION ${partition}`);
-  if (await hasHeldRows(tx, partition)) throw new Error(`${partition} received a delivery that is under a legal hold`);
-  await insertExpired.execute(tx, partition);
+function nullIfLocked(error: unknown): null {
+  if (isLockTimeout(error)) return null;
+  throw error;
 }
 
 const oldestExpired = defineQuery({
@@ -86,17 +75,18 @@ const oldestExpired = defineQuery({
 const deleteKeys = defineQuery({
   name: 'delete keys of partition',
   columns: {
+    isClaimed: computed('bool', sql`EXISTS (SELECT FROM position)`),
     deleted: computed('int8', sql`(SELECT count(*) FROM gone)`),
     read: computed('int8', sql`(SELECT count(*) FROM page)`),
   },
   examples: [{ partition: 'deliveries_default', day: '2000-01-01', limit: 1 }],
   build: ({ partition, day, limit }: { partition: string; day: string; limit: number }, select) => sql`
     WITH position AS MATERIALIZED (
-      SELECT last_id FROM expired_partitions WHERE name = ${partition} FOR UPDATE),
+      SELECT COALESCE(last_id, '00000000-0000-0000-0000-000000000000') AS last_id FROM expired_partitions
+      WHERE name = ${partition} FOR UPDATE SKIP LOCKED),
     page AS MATERIALIZED (
       SELECT id, integration_id, dedupe_key FROM ${raw(partition)}
-      WHERE id > COALESCE((SELECT last_id FROM position), '00000000-0000-0000-0000-000000000000')
-      ORDER BY id LIMIT ${limit}),
+      WHERE id > (SELECT last_id FROM position) ORDER BY id LIMIT ${limit}),
     gone AS (
       DELETE FROM delivery_keys k USING page p
       WHERE ${KEY_OF} AND k.received_at < ${startOf(sql`${day}::date + 1`)} RETURNING 1),
@@ -110,20 +100,25 @@ const deleteKeys = defineQuery({
 /**
  * Deletes the keys and dead letters of the next deliveries in the oldest detached partition, and stores the last of these
  * deliveries as the position. A key that a later day's delivery has taken over is not deleted. The partition lists the
- * remaining keys, so it is dropped after them.
+ * remaining keys, so it is dropped after them. Leaves the partition to another worker that is at it.
  */
 async function deleteKeysOfDays({ database, logger }: RetentionRun, limit: number): Promise<RetentionBatch> {
   const partition = (await oldestExpired.first(database.pool, null))?.name;
   if (partition === undefined) return { deleted: 0, done: true };
+  // One that arrived while the day was being detached, or that was put under a legal hold since.
+  const held = await moveHeldRows(database.pool, partition, limit).catch(nullIfDropped);
+  if (held === limit) return { deleted: 0, done: false };
   const found = deleteKeys.first(database.pool, { partition, day: dayOf(partition), limit });
-  const { deleted, read } = (await found.catch(nullIfDropped)) ?? { deleted: 0, read: 0 };
+  const { isClaimed, deleted, read } = (await found.catch(nullIfDropped)) ?? NOT_CLAIMED;
+  if (!isClaimed) return { deleted, done: true };
   if (read < limit) {
-    await dropPartition(database, partition);
+    await retryLocked(() => dropPartition(database, partition));
     logger.info({ partition }, 'partition dropped');
   }
   return { deleted, done: false };
 }
 
+const NOT_CLAIMED = { isClaimed: false, deleted: 0, read: 0 };
 const UNDEFINED_TABLE = '42P01';
 
 /** Another worker may have dropped the partition. */
@@ -142,6 +137,7 @@ const forgetExpired = defineQuery({
 async function dropPartition(database: Pick<Database, 'transaction'>, partition: string): Promise<void> {
   dayOf(partition);
   await database.transaction(async (tx) => {
+    await runCommand(tx, LIMIT_LOCK_WAIT);
     await runCommand(tx, `DROP TABLE IF EXISTS ${partition}`);
     await forgetExpired.execute(tx, partition);
   });

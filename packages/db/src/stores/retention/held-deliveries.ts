@@ -6,9 +6,11 @@ import { type Queryable, raw, sql } from '../../sql.js';
 import { deleteKeysAndLetters, startOfLedger } from './expired-keys.js';
 import { batchOf, type RetentionKind } from './retention-kind.js';
 
-interface LedgerBatch {
-  /** How long the ledger is retained. */
-  readonly days: number;
+interface HeldRows {
+  /** The ledger, or a partition that was detached from it. */
+  readonly from: string;
+  /** How long the ledger is retained; null for every row. */
+  readonly days: number | null;
   readonly limit: number;
 }
 
@@ -16,20 +18,36 @@ interface LedgerBatch {
 const moveHeld = defineQuery({
   name: 'move held deliveries',
   columns: { moved: computed('int8', sql`count(*)`) },
-  examples: [{ days: 1, limit: 1 }],
-  build: ({ days, limit }: LedgerBatch, select) => sql`
-    WITH expired AS MATERIALIZED (
+  examples: [
+    { from: 'deliveries', days: 1, limit: 1 },
+    { from: 'deliveries_default', days: null, limit: 1 },
+  ],
+  build({ from, days, limit }: HeldRows, select) {
+    const isExpired = days === null ? sql`true` : sql`d.received_at < ${startOfLedger(days)}`;
+    return sql`WITH expired AS MATERIALIZED (
       SELECT d.id, d.received_at FROM (${HELD_PROJECTS}) h CROSS JOIN LATERAL (
-        SELECT id, received_at FROM deliveries
-        WHERE project_id = h.id AND received_at < ${startOfLedger(days)} LIMIT ${limit} FOR UPDATE SKIP LOCKED) d
+        SELECT d.id, d.received_at FROM ${raw(from)} d
+        WHERE d.project_id = h.id AND ${isExpired} LIMIT ${limit} FOR UPDATE SKIP LOCKED) d
       LIMIT ${limit}),
     moved AS (
-      DELETE FROM deliveries d USING expired e
-      WHERE d.id = e.id AND d.received_at = e.received_at AND d.received_at < ${startOfLedger(days)} RETURNING d.*),
+      DELETE FROM ${raw(from)} d USING expired e
+      WHERE d.id = e.id AND d.received_at = e.received_at AND ${isExpired} RETURNING d.*),
     held AS (
       INSERT INTO held_deliveries (${LEDGER_COLUMNS}) SELECT ${LEDGER_COLUMNS} FROM moved ON CONFLICT DO NOTHING)
-    SELECT ${select} FROM moved`,
+    SELECT ${select} FROM moved`;
+  },
 });
+
+/** Moves deliveries under a legal hold out of a partition that was detached; returns how many. */
+export async function moveHeldRows(on: Queryable, partition: string, limit: number): Promise<number> {
+  return (await moveHeld.first(on, { from: partition, days: null, limit }))?.moved ?? 0;
+}
+
+interface LedgerBatch {
+  /** How long the ledger is retained. */
+  readonly days: number;
+  readonly limit: number;
+}
 
 const deleteReleased = defineQuery({
   name: 'delete released deliveries',
@@ -66,7 +84,7 @@ export const heldDeliveries: readonly RetentionKind[] = [
     table: 'held_deliveries',
     batch: 1_000,
     async deleteBatch({ database, periods: { days } }, limit) {
-      const moved = (await moveHeld.first(database.pool, { days, limit }))?.moved ?? 0;
+      const moved = (await moveHeld.first(database.pool, { from: 'deliveries', days, limit }))?.moved ?? 0;
       return { deleted: 0, done: moved < limit };
     },
   },

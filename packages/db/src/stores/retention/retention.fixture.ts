@@ -26,6 +26,7 @@ export async function retentionFixture() {
     return (await make.buildRun(project, { ...times, buildNumber: `n${numbers}`, ...fields })).id;
   };
   return {
+    url,
     database,
     prisma,
     make,
