@@ -104,7 +104,7 @@ describe('a legal hold', () => {
   const deleting = Object.entries<unknown>(contracts).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && 'deletes' in value ? [[name, value as Contract] as const] : [],
   );
-  const requests = {
+  const requests: ReturnType<typeof auditedRequests> = {
     ...auditedRequests(served, receiver.url),
     deleteAccount: async () => {
       const { name } = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });

@@ -30,7 +30,7 @@ async function listProjectRetentions(
   const projects = await prisma.project.findMany({
     where: { accountId },
     orderBy: { id: 'asc' },
-    select: { id: true, name: true, retentions: { select: { kind: true, days: true } } },
+    select: { id: true, name: true, retentions: { select: { kind: true, days: true }, orderBy: { kind: 'asc' } } },
   });
   return projects.map(({ id, name, retentions }) => ({
     id,
