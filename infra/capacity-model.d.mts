@@ -24,6 +24,7 @@ export interface Assumptions {
 }
 
 export interface Limits {
+  readonly retentionEventsPerSecond: number;
   readonly postgresCores: number;
   readonly walMbPerSecond: number;
   readonly postgresDiskTb: number;

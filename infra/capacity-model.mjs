@@ -37,8 +37,14 @@ export const ASSUMPTIONS = {
 /** The tables that `DELIVERY_RETENTION_DAYS` empties. */
 const DELIVERY_LOG = ['deliveries', 'delivery_keys'];
 
-/** How large one PostgreSQL primary and one Redis process can be. */
-export const LIMITS = { postgresCores: 64, walMbPerSecond: 200, postgresDiskTb: 32, redisCores: 1 };
+/** How large one PostgreSQL primary and one Redis process can be, and how many events a second retention deletes. */
+export const LIMITS = {
+  postgresCores: 64,
+  walMbPerSecond: 200,
+  postgresDiskTb: 32,
+  redisCores: 1,
+  retentionEventsPerSecond: 5_000,
+};
 
 const SECONDS_PER_DAY = 86_400;
 const MICROSECONDS = 1_000_000;
@@ -127,6 +133,7 @@ export function wallsOf(costs, { assumptions = ASSUMPTIONS, limits = LIMITS } = 
     ['redisCores', (limits.redisCores * utilization) / perEvent.redis],
     ['postgresCores', (limits.postgresCores * utilization) / perEvent.postgres],
     ['walMbPerSecond', (limits.walMbPerSecond * 1e6) / costs.walBytes],
+    ['retentionEventsPerSecond', limits.retentionEventsPerSecond],
     ['postgresDiskTb', (limits.postgresDiskTb * 1e12) / diskOf(costs, assumptions).held],
   ];
   return walls

@@ -30,6 +30,7 @@ const NUMBERS = {
   'postgres-cores': 'postgresCores',
   'wal-limit': 'walMbPerSecond',
   'disk-limit': 'postgresDiskTb',
+  'retention-limit': 'retentionEventsPerSecond',
 };
 
 function stop(message) {
@@ -114,6 +115,7 @@ const WALLS = {
   postgresCores: ({ postgresCores }) => `one PostgreSQL primary with ${postgresCores} cores`,
   walMbPerSecond: ({ walMbPerSecond }) => `${walMbPerSecond} MB of WAL per second`,
   postgresDiskTb: ({ postgresDiskTb }) => `${postgresDiskTb} TB of disk on one PostgreSQL primary`,
+  retentionEventsPerSecond: () => 'retention, which deletes on one connection what expires',
 };
 
 function costRows(costs) {

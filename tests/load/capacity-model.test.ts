@@ -78,6 +78,7 @@ describe('wallsOf', () => {
     ]);
     expect(walls).toEqual([
       ['postgresDiskTb', 1_858],
+      ['retentionEventsPerSecond', 5_000],
       ['redisCores', 12_500],
       ['postgresCores', 40_000],
       ['walMbPerSecond', 50_000],

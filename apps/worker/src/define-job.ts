@@ -48,12 +48,14 @@ export interface JobContext {
   readonly tracing: Tracing | null;
   /** Aborted at the job's time limit, after which the job should begin no more work. */
   readonly signal: AbortSignal;
+  /** Aborted when the worker shuts down. A job that may run for long should then leave its work to another worker. */
+  readonly closing: AbortSignal;
 }
 
 /** The part of the context that all runs share. */
-export type SharedContext = Omit<JobContext, 'signal' | 'queued'>;
+export type SharedContext = Omit<JobContext, 'signal' | 'closing' | 'queued'>;
 
-/** Returned by a timer job that left work for its next run. */
+/** Returned by a timer job that left work for its next run, which then begins immediately. */
 export const UNFINISHED = 'unfinished';
 
 /** One job: its name in the catalog, and its work. If `run` throws, the job is retried. */

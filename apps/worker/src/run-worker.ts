@@ -105,6 +105,7 @@ function watch(
 
 function runJobs({ settings, onClose }: ProcessContext, redis: Redis, shared: SharedContext): void {
   const { queue, logger, metrics } = shared;
+  const closing = new AbortController();
   const timers = createTimers(shared);
   const concurrency = settings.WORKER_CONCURRENCY;
   const envelopes = consumeEnvelopes({
@@ -113,14 +114,14 @@ function runJobs({ settings, onClose }: ProcessContext, redis: Redis, shared: Sh
     transactions: Math.max(1, settings.DATABASE_POOL_SIZE - RESERVED_CONNECTIONS),
     shared,
     apply: traceApply(shared.tracing, async (envelope, signal, queued) => {
-      await handlers.apply_deliveries.run(envelope, { ...shared, signal, queued });
+      await handlers.apply_deliveries.run(envelope, { ...shared, signal, closing: closing.signal, queued });
     }),
   });
   const singleJobs = startJobWorker({
     connection: redis,
     concurrency,
     async run(name, payload, signal) {
-      const work = () => runJob(name, payload, { ...shared, signal });
+      const work = () => runJob(name, payload, { ...shared, signal, closing: closing.signal });
       await (isTimer(name) ? timers.run(name, work) : work());
     },
     onError(error, name) {
@@ -129,6 +130,7 @@ function runJobs({ settings, onClose }: ProcessContext, redis: Redis, shared: Sh
     },
   });
   const close = async () => {
+    closing.abort();
     await Promise.all([envelopes.close(), singleJobs.close()]);
     await queue.close();
   };

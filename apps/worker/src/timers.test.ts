@@ -1,14 +1,23 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { connectPatient, createJobPublisher, startJobWorker } from '@slipway/queue';
 import { createLogger, createMetrics } from '@slipway/runtime';
-import { testClock } from '@slipway/testing';
+import { eventually, testClock, testRedis } from '@slipway/testing';
 import { createTimers } from './timers.js';
 import { createWorkerMetrics } from './worker-metrics.js';
+
+const { url, prefix: namespace } = await testRedis();
+const connection = connectPatient({ REDIS_URL: url }, () => undefined);
+const queue = createJobPublisher({ connection, namespace });
+afterAll(async () => {
+  await queue.close();
+  connection.disconnect();
+});
 
 function newTimers() {
   const registry = createMetrics();
   const clock = testClock();
   const logger = createLogger({ service: 'test', level: 'silent' });
-  const timers = createTimers({ metrics: createWorkerMetrics(registry), clock, logger });
+  const timers = createTimers({ metrics: createWorkerMetrics(registry), queue, clock, logger });
   return { timers, clock, read: async () => (await registry.registry.metrics()).split('\n') };
 }
 
@@ -33,6 +42,24 @@ describe('a timer', () => {
     expect(lines.join()).not.toMatch(
       /outcome="succeeded"|timer_last_success_timestamp_seconds\{name="apply_retention"\}/,
     );
+  });
+
+  it('that does not finish its work runs again immediately, on any worker, until it has', async () => {
+    let left = 4;
+    const startWorker = () => {
+      const { timers } = newTimers();
+      const finishes = async () => {
+        left -= 1;
+        return left > 0 ? 'unfinished' : undefined;
+      };
+      return startJobWorker({
+        ...{ connection, namespace, concurrency: 1, onError: () => undefined },
+        run: (name) => timers.run(name, name === 'apply_retention' ? finishes : async () => undefined),
+      });
+    };
+    const workers = [startWorker(), startWorker()];
+    await eventually('the work is done', async () => (left <= 0 ? true : undefined));
+    await Promise.all(workers.map((worker) => worker.close()));
   });
 
   it('that fails is counted as failed, and fails its job', async () => {

@@ -21,7 +21,7 @@ const NoPayload = Type.Object({});
 /** Every job by name. The worker does not compile if a job has no handler. */
 export const JOBS = {
   apply_deliveries: { payload: Envelope, attempts: UNLIMITED_ATTEMPTS, timeoutMs: 2 * MINUTE_MS },
-  apply_retention: { payload: NoPayload, attempts: 1, timeoutMs: 2 * MINUTE_MS, everyMs: 10 * MINUTE_MS },
+  apply_retention: { payload: NoPayload, attempts: 1, timeoutMs: 2 * MINUTE_MS, everyMs: MINUTE_MS },
   delete_account: {
     payload: Type.Object({ accountId: Type.Integer() }),
     attempts: 50,

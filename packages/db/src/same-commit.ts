@@ -17,9 +17,13 @@ export function namesOfCommit(hash: Sql): Sql {
  * finds them. For a text that is not a hash, the range is empty.
  */
 export function isWholeOf(column: Sql, hash: Sql): Sql {
+  return sql`(${column} = ${hash} OR ${beginsWith(column, hash)})`;
+}
+
+function beginsWith(column: Sql, hash: Sql): Sql {
   const short = sql`CASE WHEN ${hash} ~ ${SHORT} THEN ${hash} END`;
-  return sql`(${column} = ${hash} OR ${column} >= ${short} AND ${column} <= rpad(${short}, 64, 'f')
-    AND starts_with(${column}, ${hash}) AND ${column} ~ ${WHOLE})`;
+  return sql`${column} >= ${short} AND ${column} <= rpad(${short}, 64, 'f')
+    AND starts_with(${column}, ${hash}) AND ${column} ~ ${WHOLE}`;
 }
 
 /**
@@ -29,4 +33,12 @@ export function isWholeOf(column: Sql, hash: Sql): Sql {
  */
 export function isSameCommit(column: Sql, hash: Sql, names = namesOfCommit(hash)): Sql {
   return sql`(${column} = ANY(${names}) OR ${isWholeOf(column, hash)})`;
+}
+
+/**
+ * The cases of `isSameCommit`, for a search of its own each. PostgreSQL may search an index for one case, but combines
+ * them only if it believes that few rows match, and otherwise compares all commits of a project.
+ */
+export function casesOfSameCommit(column: Sql, hash: Sql, names: Sql): Sql[] {
+  return [sql`${column} = ANY(${names})`, beginsWith(column, hash)];
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect } from '@jest/globals';
-import { type Database, databaseOn } from '@slipway/db';
+import { type Database, databaseOn, type Queryable } from '@slipway/db';
 import pg from 'pg';
 
 /** How PostgreSQL ran one statement. */
@@ -81,7 +81,15 @@ export function explainedDatabase(url: string): ExplainedDatabase {
 
 const EXPLAIN = 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)';
 
-async function planOf(on: pg.Pool, { text, values = [] }: pg.QueryConfig): Promise<PlanNode> {
+/** How PostgreSQL runs a statement inside a transaction, with the settings of that transaction. Leaves no effects. */
+export async function explainIn(tx: Queryable, config: pg.QueryConfig): Promise<PlanFacts> {
+  await tx.query({ text: 'SAVEPOINT explained' });
+  const plan = await planOf(tx, config);
+  await tx.query({ text: 'ROLLBACK TO explained' });
+  return factsOf(config.text, plan);
+}
+
+async function planOf(on: Queryable, { text, values = [] }: pg.QueryConfig): Promise<PlanNode> {
   const { rows } = await on.query({ text: `${EXPLAIN} ${text}`, values });
   return rows[0]['QUERY PLAN'][0].Plan;
 }

@@ -7,7 +7,13 @@ export { type TestContent, type TestDatabase, testDatabase } from './database.js
 export { testDelivery } from './delivery.js';
 export { dumpProject, dumpWithWeights } from './dump-project.js';
 export { releaseBefore, testEnvironment } from './environment.js';
-export { expectBounded, expectOrderedRead, explainedDatabase, type PlanFacts } from './explained-database.js';
+export {
+  expectBounded,
+  expectOrderedRead,
+  explainedDatabase,
+  explainIn,
+  type PlanFacts,
+} from './explained-database.js';
 export { type Factories, factories, type ProjectFields } from './factories.js';
 export { GITHUB_TOKEN, type TestGithub, type TestPull, testGithub } from './github.js';
 export { type JenkinsBuild, type TestJenkins, testJenkins } from './jenkins.js';

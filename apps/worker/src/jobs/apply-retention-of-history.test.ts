@@ -27,6 +27,7 @@ function run(history: HistoryRetention, clock: Clock = systemClock) {
     retentionDays: 30,
     history,
     signal: new AbortController().signal,
+    closing: new AbortController().signal,
   } as unknown as JobContext);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from '@jest/globals';
 import { addLegalHold, apiReads, openProcessDatabase, removeLegalHold } from '@slipway/db';
-import { systemClock } from '@slipway/domain';
+import { type HistoryRetention, systemClock } from '@slipway/domain';
 import { createMetrics } from '@slipway/runtime';
 import { factories, testProcess } from '@slipway/testing';
 import type { JobContext } from '../define-job.js';
@@ -20,15 +20,16 @@ const HISTORY = {
   ...{ asset_events: 90, asset_removals: 90, external_references: 90 },
 };
 
-function run() {
+function run(history: HistoryRetention = HISTORY) {
   return job.run({}, {
     database,
     metrics: createWorkerMetrics(createMetrics()),
     clock: systemClock,
     logger: context.logger,
     retentionDays: 30,
-    history: HISTORY,
+    history,
     signal: new AbortController().signal,
+    closing: new AbortController().signal,
   } as unknown as JobContext);
 }
 
@@ -195,15 +196,10 @@ it('a project that keeps builds for fewer days loses only its own, and only thos
     const rows = await prisma.buildRun.findMany({ where: { projectId }, orderBy: { buildNumber: 'asc' } });
     return rows.map(({ buildNumber }) => buildNumber);
   };
-  const runWith = (history: object) =>
-    job.run({}, {
-      ...{ database, metrics: createWorkerMetrics(createMetrics()), clock: systemClock, logger: context.logger },
-      ...{ retentionDays: 30, history, signal: new AbortController().signal },
-    } as unknown as JobContext);
   await prisma.projectRetention.create({ data: { projectId: short.id, kind: 'builds', days: 100 } });
-  await runWith({});
+  await run({});
   expect([await left(short), await left(other)]).toEqual([['3', '4'], ['1', '2', '3', '4']]);
-  await runWith({ build_runs: 300 });
+  await run({ build_runs: 300 });
   expect([await left(short), await left(other)]).toEqual([['3', '4'], ['2', '3', '4']]);
   expect((await prisma.retentionSweep.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name)).toEqual([
     'build_runs',
@@ -212,9 +208,9 @@ it('a project that keeps builds for fewer days loses only its own, and only thos
   // A longer time of the project's own has no effect.
   await prisma.projectRetention.updateMany({ data: { days: 3_000 } });
   await forgetSweeps();
-  await runWith({ build_runs: 90 });
+  await run({ build_runs: 90 });
   expect([await left(short), await left(other)]).toEqual([['4'], ['4']]);
   await prisma.projectRetention.deleteMany();
-  await runWith({});
+  await run({});
   expect(await prisma.retentionSweep.count()).toBe(0);
 });

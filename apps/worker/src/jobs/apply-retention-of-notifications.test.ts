@@ -42,6 +42,7 @@ it('retention deletes notifications after 90 days, with messages and inbox items
     ...{ database, clock: systemClock, logger: context.logger, retentionDays: 30, history: {} },
     metrics: createWorkerMetrics(createMetrics()),
     signal: new AbortController().signal,
+    closing: new AbortController().signal,
   } as unknown as JobContext);
   const left = await prisma.notification.findMany({ orderBy: { eventKey: 'asc' } });
   expect(left.map(({ eventKey }) => eventKey)).toEqual(['old-waiting', 'young']);

@@ -29,7 +29,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 const RETENTION_DAYS = 30;
 
-function run(clock: Clock = systemClock) {
+function run(clock: Clock = systemClock, closing = new AbortController().signal) {
   return job.run({}, {
     database,
     metrics: createWorkerMetrics(createMetrics()),
@@ -38,6 +38,7 @@ function run(clock: Clock = systemClock) {
     retentionDays: RETENTION_DAYS,
     history: {},
     signal: new AbortController().signal,
+    closing,
   } as unknown as JobContext);
 }
 
@@ -279,6 +280,24 @@ describe('a run', () => {
     await prisma.$executeRaw`DROP TRIGGER refuse ON login_codes`;
     await run();
     expect(await prisma.loginCode.count({ where: { codeHash: 'kept' } })).toBe(0);
+  });
+
+  it('that a shutdown interrupts leaves the rest to the next one', async () => {
+    await receiveMany(52, 30_000);
+    const closing = new AbortController();
+    let batches = 0;
+    const clock = {
+      now() {
+        batches += 1;
+        if (batches > RETENTION_KINDS.length + 2) closing.abort();
+        return Date.now();
+      },
+    };
+    expect(await run(clock, closing.signal)).toBe('unfinished');
+    const keysLeft = () => prisma.deliveryKey.count({ where: { key: { startsWith: '52-' } } });
+    expect(await keysLeft()).toBeGreaterThan(0);
+    expect(await run()).toBeUndefined();
+    expect([await keysLeft(), await partitionExists(52)]).toEqual([0, false]);
   });
 
   it('that leaves expired data behind reports how long it has been overdue', async () => {

@@ -1,7 +1,7 @@
 import { forgetUnusedSweeps, RETENTION_KINDS } from '@slipway/db';
 import { defineJob, UNFINISHED } from '../define-job.js';
 
-/** Rows that are left after this time wait for the next run. */
+/** After this time, a run leaves the rest to the next one, which begins immediately. */
 const BUDGET_MS = 60_000;
 
 /**
@@ -9,13 +9,13 @@ const BUDGET_MS = 60_000;
  */
 export const job = defineJob({
   name: 'apply_retention',
-  async run(_payload, { clock, signal, logger, metrics, database, retentionDays: days, history }) {
+  async run(_payload, { clock, signal, closing, logger, metrics, database, retentionDays: days, history }) {
     await forgetUnusedSweeps(database.pool, history);
     const run = { database, periods: { days, history }, logger };
     const deadline = clock.now() + BUDGET_MS;
     const waiting = [...RETENTION_KINDS];
     const failures: Error[] = [];
-    while (clock.now() < deadline && !signal.aborted) {
+    while (clock.now() < deadline && !signal.aborted && !closing.aborted) {
       const kind = waiting.shift();
       if (kind === undefined) break;
       try {

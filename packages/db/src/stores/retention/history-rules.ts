@@ -1,6 +1,6 @@
 import { CLOSED_STATES, type HistoryTable } from '@slipway/domain';
 import { ENDED, PASSED } from '../../build-status.js';
-import { isSameCommit, namesOfCommit } from '../../same-commit.js';
+import { casesOfSameCommit, namesOfCommit } from '../../same-commit.js';
 import { join, raw, type Sql, sql } from '../../sql.js';
 
 /** Which rows of a table expire, and how they are found and deleted. Ids grow with the time at which rows are created. */
@@ -13,6 +13,11 @@ export interface HistoryRule {
   readonly rows: Sql;
   /** Locks the rows with these ids, so that no report changes them, except those that a report is changing now. */
   lock(ids: readonly number[]): Sql;
+  /**
+   * Whether it looks for the first of a row's many successors. PostgreSQL underestimates how many there are: unless it
+   * must read them in the order of an index, it collects and sorts them all, which takes longer the larger the table is.
+   */
+  readonly readsInOrder: boolean;
   /** Deletes the rows with these ids that have expired. */
   delete(ids: readonly number[], before: Date): Sql;
 }
@@ -65,6 +70,7 @@ const mayExpire = sql`${hasEnded} AND NOT ${exists(unfinishedInvestigation)} AND
 
 const buildRuns: HistoryRule = {
   table: 'build_runs',
+  readsInOrder: true,
   rows: sql`SELECT id, project_id, created_at, created_at AS at FROM build_runs`,
   lock: (ids) => sql`SELECT id FROM build_runs WHERE id = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED`,
   delete: (ids, before) => sql`DELETE FROM build_runs b
@@ -75,6 +81,7 @@ const buildRuns: HistoryRule = {
 
 const buildLogs: HistoryRule = {
   table: 'build_logs',
+  readsInOrder: true,
   rows: sql`SELECT l.build_run_id AS id, b.project_id, b.created_at, b.created_at AS at
     FROM build_logs l JOIN build_runs b ON b.id = l.build_run_id`,
   // A report that stores a log has locked its build.
@@ -94,14 +101,17 @@ const NAMERS: readonly Sql[] = [
   sql`SELECT FROM approvals a WHERE a.project_id = c.project_id AND a.commit_sha = c.identifier`,
   sql`SELECT FROM build_runs b
     WHERE b.project_id = c.project_id AND b.changelist <> '' AND b.changelist = c.identifier`,
-  ...['build_runs', 'deployments'].map(
-    (table) => sql`SELECT FROM ${raw(table)} n WHERE n.project_id = c.project_id AND n.commit_hash <> ''
-      AND ${isSameCommit(sql`n.commit_hash`, sql`c.identifier`, sql`c.names`)}`,
+  ...['build_runs', 'deployments'].flatMap((table) =>
+    casesOfSameCommit(sql`n.commit_hash`, sql`c.identifier`, sql`c.names`).map(
+      (isSame) => sql`SELECT FROM ${raw(table)} n
+        WHERE n.project_id = c.project_id AND n.commit_hash <> '' AND ${isSame}`,
+    ),
   ),
 ];
 
 const changes: HistoryRule = {
   table: 'changes',
+  readsInOrder: false,
   rows: sql`SELECT id, project_id, created_at, updated_at AS at FROM changes`,
   lock: (ids) => sql`SELECT id FROM changes WHERE id = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED`,
   delete: (ids, before) => sql`WITH old AS MATERIALIZED (
@@ -123,6 +133,7 @@ function isNewestOfPlace(condition: Sql): Sql {
 
 const deployments: HistoryRule = {
   table: 'deployments',
+  readsInOrder: true,
   rows: sql`SELECT number AS id, project_id, created_at, updated_at AS at FROM deployments`,
   lock: (ids) => sql`SELECT number AS id FROM deployments
     WHERE number = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED`,
@@ -135,6 +146,7 @@ const deployments: HistoryRule = {
 /** The last event of an asset says who made its present version, and a review needs the event of its version. */
 const assetEvents: HistoryRule = {
   table: 'asset_events',
+  readsInOrder: false,
   rows: sql`SELECT id, project_id, created_at, occurred_at AS at FROM asset_events`,
   lock: (ids) => sql`SELECT id FROM asset_events WHERE id = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED`,
   delete: (ids, before) => sql`DELETE FROM asset_events e USING assets a
@@ -152,6 +164,7 @@ const recentReview = (before: Date) => sql`SELECT FROM approvals p
 /** Deletions of files, and the assets that have not come back since. */
 const assetRemovals: HistoryRule = {
   table: 'asset_removals',
+  readsInOrder: false,
   rows: sql`SELECT id, project_id, created_at, created_at AS at FROM asset_removals`,
   lock: (ids) => sql`SELECT id FROM asset_removals WHERE id = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED`,
   delete: (ids, before) => sql`WITH gone AS (
@@ -180,6 +193,7 @@ const isUntouched = (before: Date) => sql`GREATEST(r.created_at, r.updated_at, r
 /** Items that nobody works on or mentions, and the former keys of others that nothing mentions. */
 const externalReferences: HistoryRule = {
   table: 'external_references',
+  readsInOrder: false,
   rows: sql`SELECT id, project_id, created_at, updated_at AS at FROM external_references`,
   lock: (ids) => sql`SELECT id FROM external_references WHERE id = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED`,
   delete: (ids, before) => sql`WITH former AS (

@@ -211,6 +211,7 @@ it.each(['build_runs', 'build_logs', 'changes', 'deployments'] as const)(
           await tx.query({ text: 'SET LOCAL enable_seqscan = off' });
           return work({
             async query(config) {
+              if (config.text.startsWith('SET')) return tx.query(config);
               const { rows } = await tx.query({ text: `EXPLAIN ${config.text}`, values: config.values ?? [] });
               plans.push(...rows.map((row: { 'QUERY PLAN': string }) => row['QUERY PLAN']));
               return tx.query(config);

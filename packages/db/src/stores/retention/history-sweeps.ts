@@ -3,7 +3,7 @@ import { columnsOf, computed, pick } from '../../columns.js';
 import type { Database } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { isHeldProject } from '../../held-projects.js';
-import { type Queryable, type Sql, sql } from '../../sql.js';
+import { type Queryable, runCommand, type Sql, sql } from '../../sql.js';
 import { shareProjects } from '../apply/engine/lock-projects.js';
 import { sweepName } from './expired-reports.js';
 import { HISTORY_RULES, type HistoryRule } from './history-rules.js';
@@ -117,6 +117,8 @@ const advanceSweep = defineQuery({
     WHERE name = ${name}`,
 });
 
+const READ_IN_ORDER = 'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off';
+
 interface Advance {
   readonly name: string;
   readonly lastId: number;
@@ -145,6 +147,7 @@ export async function sweepHistory(
   const rule = HISTORY_RULES.find((each) => each.table === table) as HistoryRule;
   await addSweep.execute(database.pool, sweep);
   return database.transaction(async (tx) => {
+    if (rule.readsInOrder) await runCommand(tx, READ_IN_ORDER);
     const position = await claimSweep.first(tx, sweep);
     if (position === null) return { deleted: 0, done: true };
     const { before, lastId, lastAt } = position;

@@ -59,7 +59,9 @@ async function applyDuring(change: Promise<unknown>): Promise<number> {
   return applied;
 }
 
-beforeEach(() => messages.splice(0));
+beforeEach(() => {
+  messages.length = 0;
+});
 
 describe('while somebody reads the delivery log for long', () => {
   it('deliveries are applied although an expired day waits to be detached, which happens once the reader is done', async () => {
