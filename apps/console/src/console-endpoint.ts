@@ -68,8 +68,7 @@ export function defineConsoleEndpoint<const C extends ConsoleContract>(
       const account = isScoped ? await findAccount(services, caller, accountId) : undefined;
       if (account !== undefined) requirePermission(contract, account, services);
       if (contract.confirmed) requireConfirmed(caller, services);
-      if (contract.deletes && account !== undefined)
-        await refuseHeld(services, { account, project });
+      if (contract.deletes && account !== undefined) await refuseHeld(services, { account, project });
       const audit =
         contract.audit === undefined ? undefined : recorder(contract.audit, { caller, account, project });
       // These fields exist if and only if the contract asks for them.
@@ -106,7 +105,8 @@ async function refuseHeld(
   { database }: ConsoleServices,
   { account, project }: { readonly account: MembershipRecord; readonly project: ProjectRecord | undefined },
 ): Promise<void> {
-  const isHeld = project === undefined ? isAnythingHeld(database, account.id) : isProjectHeld(database, project.id);
+  const isHeld =
+    project === undefined ? isAnythingHeld(database, account.id) : isProjectHeld(database, project.id);
   if (await isHeld) throw new ApiError('legal_hold');
 }
 

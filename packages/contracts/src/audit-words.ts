@@ -96,10 +96,7 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
     'Change the account: name, time zone, required second factor, longest token lifetime',
   ],
   'account.hold': ['Put the account under a legal hold', 'Put the account under a legal hold'],
-  'account.release_hold': [
-    'Released the legal hold on the account',
-    'Release the legal hold on the account',
-  ],
+  'account.release_hold': ['Released the legal hold on the account', 'Release the legal hold on the account'],
   'account.export': ['Exported the account', 'Export the account'],
   'account.export_audit_log': ['Exported the audit log', 'Export the audit log'],
 };

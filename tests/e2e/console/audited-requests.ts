@@ -34,10 +34,12 @@ export function auditedRequests(served: ServedIntegrations, hookUrl: string): Re
     ...workRequests(served, account, project),
   };
   // A hold that one request sets would refuse others.
-  const unheld = (prepare: Prepare): Prepare => async () => {
-    await served.database.prisma.legalHold.deleteMany();
-    return prepare();
-  };
+  const unheld =
+    (prepare: Prepare): Prepare =>
+    async () => {
+      await served.database.prisma.legalHold.deleteMany();
+      return prepare();
+    };
   return Object.fromEntries(Object.entries(requests).map(([name, prepare]) => [name, unheld(prepare)]));
 }
 

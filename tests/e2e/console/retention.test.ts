@@ -30,7 +30,7 @@ describe('GET /console/api/accounts/:account_id/retention', () => {
       { kind: 'deliveries', days: 14, setting: 'DELIVERY_RETENTION_DAYS' },
       { kind: 'notifications', days: 90, setting: null },
       { kind: 'builds', days: 365, setting: 'BUILD_RETENTION_DAYS' },
-      { kind: 'build_logs', days: null, setting: 'BUILD_LOG_RETENTION_DAYS' },
+      { kind: 'build_logs', days: 365, setting: 'BUILD_RETENTION_DAYS' },
       { kind: 'changes', days: null, setting: 'CHANGE_RETENTION_DAYS' },
       { kind: 'deployments', days: null, setting: 'DEPLOYMENT_RETENTION_DAYS' },
       { kind: 'assets', days: null, setting: 'ASSET_RETENTION_DAYS' },
@@ -112,28 +112,31 @@ describe('a legal hold', () => {
     },
   };
 
-  it.each(['the project', 'the account'])('on %s refuses every deletion with 409, and deletes nothing', async (what) => {
-    expect(deleting.map(([name]) => name).toSorted()).toEqual([
-      'deleteAccount',
-      'deleteIntegration',
-      'deleteProject',
-      'purgeBuildLog',
-      'removeNotificationChannel',
-    ]);
-    for (const [name, { method }] of deleting) {
-      const { path, body } = (await requests[name]?.()) ?? { path: '' };
-      const projectId = Number(/^\/projects\/(\d+)/.exec(path)?.[1] ?? project.id);
-      await prisma.legalHold.create({
-        data: { accountId, userId: owner.id, reason, projectId: what === 'the project' ? projectId : null },
-      });
-      const entries = await prisma.auditEntry.count({ where: { accountId } });
-      const answer = await owner.browser.call(method, path, body);
-      expect([name, answer.status, answer.body.error]).toEqual([name, 409, 'legal_hold']);
-      expect(await prisma.auditEntry.count({ where: { accountId } })).toBe(entries);
-    }
-    expect(await prisma.accountMembership.count({ where: { accountId } })).toBeGreaterThan(0);
-    expect((await owner.browser.call('GET', `${account}/export/check`)).status).toBe(200);
-  });
+  it.each(['the project', 'the account'])(
+    'on %s refuses every deletion with 409, and deletes nothing',
+    async (what) => {
+      expect(deleting.map(([name]) => name).toSorted()).toEqual([
+        'deleteAccount',
+        'deleteIntegration',
+        'deleteProject',
+        'purgeBuildLog',
+        'removeNotificationChannel',
+      ]);
+      for (const [name, { method }] of deleting) {
+        const { path, body } = (await requests[name]?.()) ?? { path: '' };
+        const projectId = Number(/^\/projects\/(\d+)/.exec(path)?.[1] ?? project.id);
+        await prisma.legalHold.create({
+          data: { accountId, userId: owner.id, reason, projectId: what === 'the project' ? projectId : null },
+        });
+        const entries = await prisma.auditEntry.count({ where: { accountId } });
+        const answer = await owner.browser.call(method, path, body);
+        expect([name, answer.status, answer.body.error]).toEqual([name, 409, 'legal_hold']);
+        expect(await prisma.auditEntry.count({ where: { accountId } })).toBe(entries);
+      }
+      expect(await prisma.accountMembership.count({ where: { accountId } })).toBeGreaterThan(0);
+      expect((await owner.browser.call('GET', `${account}/export/check`)).status).toBe(200);
+    },
+  );
 
   it('of a project leaves other projects of the account deletable', async () => {
     await owner.browser.call('POST', `${settings}/legal_hold`, { reason });

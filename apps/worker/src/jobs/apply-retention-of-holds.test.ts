@@ -56,7 +56,12 @@ async function oldProject(accountId: number) {
   ] as const) {
     const finishedAt = daysAgo(days);
     const times = { createdAt: finishedAt, updatedAt: finishedAt, finishedAt, statusAt: finishedAt };
-    const { id: buildRunId } = await make.buildRun(project, { integrationId, buildNumber, hasLog: true, ...times });
+    const { id: buildRunId } = await make.buildRun(project, {
+      integrationId,
+      buildNumber,
+      hasLog: true,
+      ...times,
+    });
     await prisma.buildLog.create({ data: { buildRunId, content: 'output', receivedAt: finishedAt } });
   }
   await make.change(project, { ...written, timestamp: at });
@@ -68,7 +73,9 @@ async function oldProject(accountId: number) {
   await make.assetEvent(project, assetId, { occurredAt: daysAgo(110), createdAt: daysAgo(110) });
   await make.reference(project, { integrationId, state: 'Done', ...written, providerTime: at });
   const notification = { threadKey: 'a', event: 'main_job.broke', releaseAt: at, releasedAt: at, createdAt: at };
-  await prisma.notification.create({ data: { ...scope, id: randomUUID(), eventKey: randomUUID(), ...notification } });
+  await prisma.notification.create({
+    data: { ...scope, id: randomUUID(), eventKey: randomUUID(), ...notification },
+  });
   const step = { attempt: 1, name: 'cook', status: 'passed', statusAt: at, pageDigest: randomUUID().slice(0, 32) };
   await prisma.buildPageStep.create({ data: { ...scope, integrationId, ...step } });
   await prisma.$queryRaw`
@@ -158,7 +165,9 @@ it('held deliveries of a day that was dropped are listed, shown, found and repla
   const page = { count: 50, after: null };
   const read = async () => ({
     list: await reads.listDeliveries(project.id, allDeliveries, page),
-    dead: (await reads.listDeliveries(project.id, { ...allDeliveries, outcomes: ['dead'] }, page)).map((row) => row.id),
+    dead: (await reads.listDeliveries(project.id, { ...allDeliveries, outcomes: ['dead'] }, page)).map(
+      (row) => row.id,
+    ),
     ofProvider: await reads.listDeliveries(project.id, { ...allDeliveries, provider: 'jenkins' }, page),
     ofAccount: await reads.listAccountDeliveries({ accountId, projectId: undefined }, allDeliveries, page),
     candidates: await reads.listReplayCandidates(project.id, allDeliveries, page),
@@ -168,7 +177,10 @@ it('held deliveries of a day that was dropped are listed, shown, found and repla
   await addLegalHold(database, { accountId, projectId: project.id, userId, reason: 'Case 3' });
   const before = await read();
   expect(before.dead).toEqual([dead]);
-  expect(before.replayable.map((row) => row.id)).toEqual([late, ...before.replayable.slice(1).map((row) => row.id)]);
+  expect(before.replayable.map((row) => row.id)).toEqual([
+    late,
+    ...before.replayable.slice(1).map((row) => row.id),
+  ]);
   await run();
   expect(await prisma.delivery.count({ where: { projectId: project.id } })).toBe(0);
   expect(await prisma.heldDelivery.count({ where: { projectId: project.id } })).toBe(3);
@@ -176,10 +188,10 @@ it('held deliveries of a day that was dropped are listed, shown, found and repla
   const replay = await make.delivery(project, { replayOf: applied });
   expect((await reads.findDelivery(project.id, applied))?.replays).toMatchObject([{ id: replay.id }]);
   const foreign = await make.project(accountId);
-  expect([await reads.findDelivery(foreign.id, applied), await reads.findReplayable(foreign.id, [applied])]).toEqual([
-    null,
-    [],
-  ]);
+  expect([
+    await reads.findDelivery(foreign.id, applied),
+    await reads.findReplayable(foreign.id, [applied]),
+  ]).toEqual([null, []]);
 });
 
 it('a project that keeps builds for fewer days loses only its own, and only those', async () => {
@@ -187,10 +199,22 @@ it('a project that keeps builds for fewer days loses only its own, and only thos
   const [short, other] = [await make.project(accountId), await make.project(accountId)];
   const build = async (project: typeof short, buildNumber: string, days: number) => {
     const at = daysAgo(days);
-    await make.buildRun(project, { integrationId: project.id, buildNumber, createdAt: at, updatedAt: at, finishedAt: at, statusAt: at });
+    await make.buildRun(project, {
+      integrationId: project.id,
+      buildNumber,
+      createdAt: at,
+      updatedAt: at,
+      finishedAt: at,
+      statusAt: at,
+    });
   };
   for (const project of [short, other])
-    for (const [number, days] of [['1', 400], ['2', 200], ['3', 95], ['4', 80]] as const)
+    for (const [number, days] of [
+      ['1', 400],
+      ['2', 200],
+      ['3', 95],
+      ['4', 80],
+    ] as const)
       await build(project, number, days);
   const left = async ({ id: projectId }: typeof short) => {
     const rows = await prisma.buildRun.findMany({ where: { projectId }, orderBy: { buildNumber: 'asc' } });
@@ -198,9 +222,15 @@ it('a project that keeps builds for fewer days loses only its own, and only thos
   };
   await prisma.projectRetention.create({ data: { projectId: short.id, kind: 'builds', days: 100 } });
   await run({});
-  expect([await left(short), await left(other)]).toEqual([['3', '4'], ['1', '2', '3', '4']]);
+  expect([await left(short), await left(other)]).toEqual([
+    ['3', '4'],
+    ['1', '2', '3', '4'],
+  ]);
   await run({ build_runs: 300 });
-  expect([await left(short), await left(other)]).toEqual([['3', '4'], ['2', '3', '4']]);
+  expect([await left(short), await left(other)]).toEqual([
+    ['3', '4'],
+    ['2', '3', '4'],
+  ]);
   expect((await prisma.retentionSweep.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name)).toEqual([
     'build_runs',
     `build_runs:${short.id}`,

@@ -25,9 +25,9 @@ export const AccountRetention = Type.Object({
   kinds: Type.Array(
     Type.Object({
       kind: anyOf(KINDS),
-      /** Null if it is kept until its project is deleted. */
+      /** Null if it never expires. */
       days: orNull(Type.Integer()),
-      /** The operator's setting; null if it cannot be changed. */
+      /** The operator's setting that decides it; null if none does. */
       setting: orNull(Type.String()),
     }),
   ),

@@ -3,9 +3,15 @@ import type { LegalHoldRecord } from '@slipway/db';
 import { RETENTION_SETTINGS } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import type { ConsoleServices } from '../../services.js';
 
 /** Retention deletes notifications after this many days; no setting changes it. */
 const NOTIFICATION_DAYS = 90;
+
+/** A log is deleted with its build. */
+function shorterOf({ builds = Number.POSITIVE_INFINITY, build_logs: logs }: ConsoleServices['historyDays']) {
+  return builds < (logs ?? Number.POSITIVE_INFINITY) ? 'builds' : 'build_logs';
+}
 
 export const endpoint = defineConsoleEndpoint(getRetention, async ({ account, services }) => {
   const { reads, deliveryRetentionDays, historyDays } = services;
@@ -26,11 +32,10 @@ export const endpoint = defineConsoleEndpoint(getRetention, async ({ account, se
   const kinds: AccountRetention['kinds'] = [
     { kind: 'deliveries', days: deliveryRetentionDays, setting: 'DELIVERY_RETENTION_DAYS' },
     { kind: 'notifications', days: NOTIFICATION_DAYS, setting: null },
-    ...HISTORY_KINDS.map((kind) => ({
-      kind,
-      days: historyDays[kind] ?? null,
-      setting: RETENTION_SETTINGS[kind],
-    })),
+    ...HISTORY_KINDS.map((kind) => {
+      const decides = kind === 'build_logs' ? shorterOf(historyDays) : kind;
+      return { kind, days: historyDays[decides] ?? null, setting: RETENTION_SETTINGS[decides] };
+    }),
   ];
   return {
     kinds,

@@ -90,8 +90,8 @@ function DaysForm({ projectId, kinds, own, isOwner }: DaysFormProps) {
       className="flex max-w-3xl flex-col gap-4 p-4"
     >
       <p className="text-sm text-ink-soft">
-        Days after which this project’s history is permanently deleted, from {MIN_HISTORY_DAYS}. Leave a field empty
-        to keep it as long as the operator of this installation does.
+        Days after which this project’s history is permanently deleted, from {MIN_HISTORY_DAYS}. Leave a field
+        empty to keep it as long as the operator of this installation does.
       </p>
       <div className="grid gap-4 sm:grid-cols-2 md:grid-cols-3">
         {HISTORY_KINDS.map((kind) => (
@@ -118,5 +118,7 @@ function DaysForm({ projectId, kinds, own, isOwner }: DaysFormProps) {
 }
 
 function isDays(text: string): boolean {
-  return text === '' || (/^\d{1,4}$/.test(text) && Number(text) >= MIN_HISTORY_DAYS && Number(text) <= MAX_HISTORY_DAYS);
+  return (
+    text === '' || (/^\d{1,4}$/.test(text) && Number(text) >= MIN_HISTORY_DAYS && Number(text) <= MAX_HISTORY_DAYS)
+  );
 }

@@ -83,10 +83,10 @@ function Kinds({ kinds }: Pick<AccountRetention, 'kinds'>) {
               name={KIND_WORDS[kind][0]}
               note={KIND_WORDS[kind][1]}
               days={days}
-              by={setting === null ? 'Slipway' : `Operator: ${setting}`}
+              setting={setting}
             />
           ))}
-          <KindRow name="Everything else" note={KEPT} days={null} by="Slipway" />
+          <KindRow name="Everything else" note={KEPT} days={null} setting={null} />
         </tbody>
       </table>
     </Panel>
@@ -97,19 +97,27 @@ interface KindRowProps {
   readonly name: string;
   readonly note: string;
   readonly days: number | null;
-  readonly by: string;
+  /** The operator's setting; null if nobody can change it. */
+  readonly setting: string | null;
 }
 
-function KindRow({ name, note, days, by }: KindRowProps) {
+function KindRow({ name, note, days, setting }: KindRowProps) {
+  const by = setting === null ? 'Slipway' : 'Operator';
   return (
     <tr className="border-t border-line align-top first:border-t-0">
       <th scope="row" className="px-4 py-2 text-left font-normal">
         <span className="block font-medium">{name}</span>
         <span className="block text-ink-soft">{note}</span>
-        <span className="block break-all text-xs text-ink-faint sm:hidden">{by}</span>
+        <span className="block break-all text-xs text-ink-faint sm:hidden">
+          {by}
+          {setting !== null && `: ${setting}`}
+        </span>
       </th>
-      <td className="tnum w-32 px-2 py-2">{keptFor(days)}</td>
-      <td className="hidden px-4 py-2 text-ink-soft sm:table-cell">{by}</td>
+      <td className="tnum whitespace-nowrap px-2 py-2">{keptFor(days)}</td>
+      <td className="hidden whitespace-nowrap px-4 py-2 text-ink-soft sm:table-cell">
+        {by}
+        {setting !== null && <code className="block text-xs text-ink-faint">{setting}</code>}
+      </td>
     </tr>
   );
 }

@@ -27,7 +27,9 @@ export function LegalHold({ name, hold, isOwner, set, release }: LegalHoldProps)
           : describe(hold)
       }
     >
-      {isOwner && <Button onClick={() => setOpen(true)}>{hold === null ? 'Set a hold' : 'Release the hold'}</Button>}
+      {isOwner && (
+        <Button onClick={() => setOpen(true)}>{hold === null ? 'Set a hold' : 'Release the hold'}</Button>
+      )}
       <HoldDialog
         key={String(hold === null)}
         name={name}

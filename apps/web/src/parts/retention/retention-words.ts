@@ -19,4 +19,4 @@ export const KIND_WORDS: Readonly<Record<Kind, readonly [name: string, note: str
 };
 
 /** How long something is kept. */
-export const keptFor = (days: number | null) => (days === null ? 'Until you delete it' : plural(days, 'day'));
+export const keptFor = (days: number | null) => (days === null ? 'No limit' : plural(days, 'day'));

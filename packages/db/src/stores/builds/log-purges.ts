@@ -1,8 +1,8 @@
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { announceChange } from '../../live-changes.js';
 import { LEDGER } from '../../ledger.js';
+import { announceChange } from '../../live-changes.js';
 import { sql } from '../../sql.js';
 import { lockProject } from '../apply/engine/lock-projects.js';
 import { pack } from '../deliveries/packed-body.js';

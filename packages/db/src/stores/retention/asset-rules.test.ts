@@ -15,7 +15,13 @@ async function assetProject() {
   const touch = (identifier: string, days: number, fields = {}) => {
     keys += 1;
     const files = [{ path: PATH, action: 'edit' as const }];
-    const change = changeReport({ identifier, timestamp: daysAgo(days).getTime(), branch: 'main', files, ...fields });
+    const change = changeReport({
+      identifier,
+      timestamp: daysAgo(days).getTime(),
+      branch: 'main',
+      files,
+      ...fields,
+    });
     return project.apply([{ key: `touch-${keys}`, operations: [change], receivedAt: Date.now() }]);
   };
   const remove = (identifier: string, days: number, fields = {}) =>
@@ -28,7 +34,10 @@ async function assetProject() {
     await prisma.assetRemoval.updateMany({ where, data: { createdAt: daysAgo(days) } });
   };
   const events = async () => {
-    const rows = await prisma.assetEvent.findMany({ where: { projectId: project.id }, orderBy: { version: 'asc' } });
+    const rows = await prisma.assetEvent.findMany({
+      where: { projectId: project.id },
+      orderBy: { version: 'asc' },
+    });
     return rows.map(({ version, kind }) => [version, kind]);
   };
   const asset = () => prisma.asset.findFirst({ where: { projectId: project.id } });

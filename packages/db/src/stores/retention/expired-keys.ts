@@ -1,8 +1,7 @@
 import { type Sql, sql } from '../../sql.js';
 
 /** The first day (UTC) that the ledger retains. */
-export const firstDay = (retentionDays: number) =>
-  sql`((now() AT TIME ZONE 'UTC')::date - ${retentionDays}::int)`;
+export const firstDay = (retentionDays: number) => sql`((now() AT TIME ZONE 'UTC')::date - ${retentionDays}::int)`;
 
 /** When a day begins. */
 export const startOf = (day: Sql) => sql`(${day})::timestamp AT TIME ZONE 'UTC'`;

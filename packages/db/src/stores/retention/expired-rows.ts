@@ -34,7 +34,12 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     condition: sql`status IN ('sent', 'failed')`,
   },
   // With their messages and inbox items.
-  { table: 'notifications', by: 'created_at', days: () => 90, condition: sql`released_at IS NOT NULL AND ${NOT_OF_HELD_PROJECT}` },
+  {
+    table: 'notifications',
+    by: 'created_at',
+    days: () => 90,
+    condition: sql`released_at IS NOT NULL AND ${NOT_OF_HELD_PROJECT}`,
+  },
   // An open pull request whose comment is forgotten keeps it: the comment is found again by its marker.
   { table: 'github_updates', by: 'updated_at', days: () => 90, condition: NOT_OF_HELD_INTEGRATION },
   { table: 'github_comments', by: 'updated_at', days: () => 90, condition: NOT_OF_HELD_INTEGRATION },

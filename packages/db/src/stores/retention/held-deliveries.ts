@@ -27,7 +27,7 @@ const moveHeld = defineQuery({
     return sql`WITH expired AS MATERIALIZED (
       SELECT d.id, d.received_at FROM (${HELD_PROJECTS}) h CROSS JOIN LATERAL (
         SELECT d.id, d.received_at FROM ${raw(from)} d
-        WHERE d.project_id = h.id AND ${isExpired} LIMIT ${limit} FOR UPDATE SKIP LOCKED) d
+        WHERE d.project_id = h.id AND ${isExpired} ORDER BY d.received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) d
       LIMIT ${limit}),
     moved AS (
       DELETE FROM ${raw(from)} d USING expired e
@@ -58,7 +58,8 @@ const deleteReleased = defineQuery({
       DELETE FROM held_deliveries WHERE ctid = ANY(ARRAY(
         SELECT d.ctid FROM projects p CROSS JOIN LATERAL (
           SELECT ctid FROM held_deliveries
-          WHERE project_id = p.id AND received_at < ${startOfLedger(days)} LIMIT ${limit} FOR UPDATE SKIP LOCKED) d
+          WHERE project_id = p.id AND received_at < ${startOfLedger(days)}
+          ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) d
         WHERE NOT ${isHeldProject(sql`p.id`)} LIMIT ${limit}))
       RETURNING id, integration_id, dedupe_key),
     ${deleteKeysAndLetters(sql`gone`, startOfLedger(days))}

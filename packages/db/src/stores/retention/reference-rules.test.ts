@@ -13,7 +13,8 @@ beforeEach(async () => {
 
 const item = (days: number, fields = {}) =>
   make.reference(project, { integrationId, ...writtenAgo(days), providerTime: daysAgo(days), ...fields });
-const kept = async () => (await prisma.externalReference.findMany({ orderBy: { id: 'asc' } })).map(({ key }) => key);
+const kept = async () =>
+  (await prisma.externalReference.findMany({ orderBy: { id: 'asc' } })).map(({ key }) => key);
 
 describe('retention of tracker items deletes', () => {
   it.each([
@@ -70,7 +71,13 @@ it('a late report of a deleted item does not bring it back, and a new one does',
   let keys = 0;
   const report = (at: Date) => {
     keys += 1;
-    const operation = { kind: 'reference', externalId: '7', key: 'ENG-7', state: 'Done', at: at.getTime() } as const;
+    const operation = {
+      kind: 'reference',
+      externalId: '7',
+      key: 'ENG-7',
+      state: 'Done',
+      at: at.getTime(),
+    } as const;
     return applied.apply([{ key: `report-${keys}`, operations: [operation], receivedAt: Date.now() }]);
   };
   const where = { projectId: applied.id };

@@ -30,7 +30,9 @@ const writeRemovals = defineQuery({
   name: 'write asset_removals',
   columns: {},
   examples: [[]],
-  build: (rows: readonly Removal[]) => sql`INSERT INTO asset_removals AS known (project_id, path, branch, removed_at)
+  build: (
+    rows: readonly Removal[],
+  ) => sql`INSERT INTO asset_removals AS known (project_id, path, branch, removed_at)
     SELECT * FROM ${rowsOf(rows, { projectId: 'int', path: 'text', branch: 'text', removedAt: 'timestamptz' })}
     ON CONFLICT (project_id, path) DO UPDATE SET branch = EXCLUDED.branch, removed_at = EXCLUDED.removed_at
       WHERE (EXCLUDED.removed_at, EXCLUDED.branch COLLATE "C") > (known.removed_at, known.branch COLLATE "C")`,
