@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '@slipway/domain';
 import { eventually } from '@slipway/testing';
+import { retentionRequests } from './retention-requests.js';
 import type { ServedIntegrations } from './served-integrations.js';
 import { newSessionCookie } from './session-cookie.js';
 
@@ -18,7 +19,7 @@ export interface AuditedRequest {
 }
 
 /** Prepares a request to an endpoint. */
-type Prepare = () => Promise<AuditedRequest> | AuditedRequest;
+export type Prepare = () => Promise<AuditedRequest> | AuditedRequest;
 
 /** For every endpoint that writes an audit entry, a request that makes a change. */
 export function auditedRequests(served: ServedIntegrations, hookUrl: string): Readonly<Record<string, Prepare>> {
@@ -193,25 +194,6 @@ function accountRequests(
       const data = { projectId, name: 'B', createdById: owner.id, ...stored };
       return { path: `${project}/masked_values/${(await prisma.maskedValue.create({ data })).id}` };
     },
-  };
-}
-
-function retentionRequests(
-  { database, accountId, project: { id: projectId }, owner }: ServedIntegrations,
-  account: string,
-  project: string,
-): Readonly<Record<string, Prepare>> {
-  const body = { reason: 'Case 24-1187' };
-  const held = async (path: string, scope: object) => {
-    await database.prisma.legalHold.create({ data: { accountId, userId: owner.id, reason: 'Case', ...scope } });
-    return { path: `${path}/legal_hold/release`, body };
-  };
-  return {
-    setProjectRetention: () => ({ path: `${project}/retention`, body: { builds: 120, build_logs: null } }),
-    holdAccount: () => ({ path: `${account}/legal_hold`, body }),
-    holdProject: () => ({ path: `${project}/legal_hold`, body }),
-    releaseAccount: () => held(account, {}),
-    releaseProject: () => held(project, { projectId }),
   };
 }
 

@@ -80,7 +80,7 @@ async function oldProject(accountId: number) {
   await prisma.buildPageStep.create({ data: { ...scope, integrationId, ...step } });
   await prisma.$queryRaw`
     SELECT ensure_delivery_partitions((now() AT TIME ZONE 'UTC')::date - 100, 1)::text`;
-  const deliveries = [];
+  const deliveries: string[] = [];
   // The last one arrived after its day was gone.
   for (const [outcome, days] of [
     ['applied', 100],
