@@ -116,7 +116,7 @@ const WALLS = {
   postgresCores: ({ postgresCores }) => `one PostgreSQL primary with ${postgresCores} cores`,
   walMbPerSecond: ({ walMbPerSecond }) => `${walMbPerSecond} MB of WAL per second`,
   postgresDiskTb: ({ postgresDiskTb }) => `${postgresDiskTb} TB of disk on one PostgreSQL primary`,
-  retentionEventsPerSecond: () => 'retention, which deletes on one connection what expires',
+  retentionEventsPerSecond: () => 'retention by one worker, which deletes on one connection',
 };
 
 function costRows(costs) {

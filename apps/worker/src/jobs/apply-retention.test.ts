@@ -17,7 +17,7 @@ import { createWorkerMetrics } from '../worker-metrics.js';
 import { job } from './apply-retention.js';
 
 const context = await testProcess();
-const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 10_000 });
+const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 60_000 });
 const { prisma } = database;
 const make = factories(database);
 const { userId, accountId } = await make.studio();
