@@ -19,6 +19,7 @@ export interface Assumptions {
   readonly queueMinutes: number;
   readonly postgresGbPerCore: number;
   readonly daysPerMonth: number;
+  readonly months: number;
   readonly deliveryMonths: number;
   readonly rowMonths: number;
 }

@@ -29,13 +29,18 @@ export const ASSUMPTIONS = {
   /** Memory that PostgreSQL has for each core. */
   postgresGbPerCore: 8,
   daysPerMonth: 30,
-  /** How long rows are kept: those of the delivery log, and all others. */
+  /** How long a deployment has run. */
+  months: 12,
+  /** How long rows are kept that a setting lets expire: those of the delivery log, and the history. */
   deliveryMonths: 1,
   rowMonths: 12,
 };
 
 /** The tables that `DELIVERY_RETENTION_DAYS` empties. */
 const DELIVERY_LOG = ['deliveries', 'delivery_keys'];
+
+/** The tables that no setting empties. */
+const KEPT = ['assets', 'ref_moves', 'other tables'];
 
 /** How large one PostgreSQL primary and one Redis process can be, and how many events a second retention deletes. */
 export const LIMITS = {
@@ -82,14 +87,16 @@ function busyCores(costs, eventsPerSecond, { readsPerEvent }) {
   };
 }
 
-/** Bytes that each event adds in a month at one event a second, and those held once the oldest rows expire. */
-function diskOf({ disk }, { daysPerMonth, deliveryMonths, rowMonths }) {
-  const bytesIn = (isWanted) =>
-    sum(Object.entries(disk).flatMap(([table, bytes]) => (isWanted(table) ? [bytes] : [])));
-  const log = bytesIn((table) => DELIVERY_LOG.includes(table));
-  const rows = bytesIn((table) => !DELIVERY_LOG.includes(table));
+/** Bytes that each event adds in a month at one event a second, and those held after all months. */
+function diskOf({ disk }, { daysPerMonth, months, deliveryMonths, rowMonths }) {
+  const monthsOf = (table) => {
+    if (KEPT.includes(table)) return months;
+    return Math.min(months, DELIVERY_LOG.includes(table) ? deliveryMonths : rowMonths);
+  };
   const monthSeconds = SECONDS_PER_DAY * daysPerMonth;
-  return { added: (log + rows) * monthSeconds, held: (log * deliveryMonths + rows * rowMonths) * monthSeconds };
+  const added = sum(Object.values(disk));
+  const held = sum(Object.entries(disk).map(([table, bytes]) => bytes * monthsOf(table)));
+  return { added: added * monthSeconds, held: held * monthSeconds };
 }
 
 /** What a rate of events needs. A process uses one core at most, so a tier has as many processes as cores. */

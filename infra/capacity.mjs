@@ -25,6 +25,7 @@ const NUMBERS = {
   utilization: 'utilization',
   reads: 'readsPerEvent',
   'queue-minutes': 'queueMinutes',
+  months: 'months',
   'delivery-months': 'deliveryMonths',
   'row-months': 'rowMonths',
   'postgres-cores': 'postgresCores',
@@ -100,7 +101,7 @@ function planRows(plans, { assumptions, currency = 'money' }) {
     tier('PostgreSQL', 'postgres'),
     row('all tiers: cores, memory', ({ totals }) => `${number(totals.cores)}, ${number(totals.memoryGb)} GB`),
     row('new rows per month', ({ diskGbPerMonth }) => disk(diskGbPerMonth)),
-    row(`disk after ${number(assumptions.rowMonths)} months`, ({ diskGb }) => disk(diskGb)),
+    row(`disk after ${number(assumptions.months)} months`, ({ diskGb }) => disk(diskGb)),
     row('WAL per second', ({ walMbPerSecond }) => `${number(walMbPerSecond)} MB`),
     row(`${currency} per month: cores and memory`, ({ moneyPerMonth: { cores, memory } }) =>
       number(cores + memory),

@@ -11,6 +11,7 @@ export const unmodelled: readonly string[] = [
   'index connected_accounts.connected_accounts_uid_lower_idx',
   'partitioning deliveries',
   'storage deliveries.body',
+  'storage held_deliveries.body',
   'constraint audit_entries.audit_entries_chain',
   'function audit_entry_hash',
   'function chain_audit_entry',

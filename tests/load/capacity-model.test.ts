@@ -15,7 +15,7 @@ const costs: Costs = {
   ...{ apiCpuPerRead: 1_000, postgresCpuPerRead: 200 },
   ...{ walBytes: 2_000, redisBytes: 1_000 },
   ...{ ingestMemory: 100, workerMemory: 250, apiMemory: 200 },
-  disk: { deliveries: 600, build_runs: 400 },
+  disk: { deliveries: 600, build_runs: 300, assets: 100 },
 };
 const assumptions = {
   ...ASSUMPTIONS,
@@ -48,6 +48,13 @@ describe('planFor', () => {
     // The delivery log is held for a month, and everything else for twelve.
     expect(plan.diskGb).toBeCloseTo(25.92 * (600 + 12 * 400));
     expect(plan.walMbPerSecond).toBeCloseTo(20);
+  });
+
+  it('holds history for as long as the settings say, and what no setting lets expire for all months', () => {
+    const held = (months: number, rowMonths: number) =>
+      planFor(10_000, costs, { assumptions: { ...assumptions, months, rowMonths }, prices }).diskGb;
+    expect(held(12, 3)).toBeCloseTo(25.92 * (600 + 3 * 300 + 12 * 100));
+    expect(held(2, 3)).toBeCloseTo(25.92 * (600 + 2 * 300 + 2 * 100));
   });
 
   it('multiplies by the prices', () => {

@@ -3,7 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listenForChanges, openProcessDatabase, SessionLocks } from '@slipway/db';
-import { type AppSecrets, appSecretsOf, type Clock, createBadgeLinks, createFeedLinks } from '@slipway/domain';
+import {
+  type AppSecrets,
+  appSecretsOf,
+  type Clock,
+  createBadgeLinks,
+  createFeedLinks,
+  historyDaysOf,
+} from '@slipway/domain';
 import { ApiError, callerKey, type Express, limitRequests, Router, serveStatic } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, createJobPublisher, type JobPublisher } from '@slipway/queue';
@@ -65,6 +72,7 @@ export function composeConsole(
       ...publicLinks(appSecrets),
       appSecrets,
       deliveryRetentionDays: settings.DELIVERY_RETENTION_DAYS,
+      historyDays: historyDaysOf(settings),
       throttle: auth.throttle,
       sso,
       confirmations: auth.confirmations,

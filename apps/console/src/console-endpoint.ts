@@ -1,7 +1,9 @@
 import type { BodyContract, BodyValues, ConsoleContract, ParameterValues, ResponseOf } from '@slipway/contracts';
 import {
   type DatabaseHandle,
+  isAnythingHeld,
   isGone,
+  isProjectHeld,
   type MembershipRecord,
   type ProjectRecord,
   recordAudit,
@@ -74,6 +76,7 @@ export function defineConsoleEndpoint<const C extends ConsoleContract>(
       const account = isScoped ? await findAccount(services, caller, accountId) : undefined;
       if (account !== undefined) requirePermission(contract, account, services);
       if (contract.confirmed) requireConfirmed(caller, services);
+      if (contract.deletes && account !== undefined) await refuseHeld(services, { account, project });
       const audit =
         contract.audit === undefined ? undefined : recorder(contract.audit, { caller, account, project });
       // These fields exist if and only if the contract asks for them.
@@ -103,6 +106,16 @@ function requirePermission(
   if (role === 'owner' && account.role !== 'owner') throw new ApiError('owner_required');
   if (!writes || account.readOnlyReason === null) return;
   throw new ApiError('demo_read_only', { extra: { reason: account.readOnlyReason, upgrade_url: upgradeUrl } });
+}
+
+/** 409 while any of what would be deleted is under a legal hold. */
+async function refuseHeld(
+  { database }: ConsoleServices,
+  { account, project }: { readonly account: MembershipRecord; readonly project: ProjectRecord | undefined },
+): Promise<void> {
+  const isHeld =
+    project === undefined ? isAnythingHeld(database, account.id) : isProjectHeld(database, project.id);
+  if (await isHeld) throw new ApiError('legal_hold');
 }
 
 interface Scope {

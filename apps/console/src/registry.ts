@@ -100,6 +100,12 @@ import { endpoint as projectSettingsSetStateEndpoint } from './endpoints/project
 import { endpoint as projectSettingsUpdateEndpoint } from './endpoints/project-settings/update.js';
 import { endpoint as referencesCountEndpoint } from './endpoints/references/count.js';
 import { endpoint as referencesSearchEndpoint } from './endpoints/references/search.js';
+import { endpoint as retentionGetEndpoint } from './endpoints/retention/get.js';
+import { endpoint as retentionHoldAccountEndpoint } from './endpoints/retention/hold-account.js';
+import { endpoint as retentionHoldProjectEndpoint } from './endpoints/retention/hold-project.js';
+import { endpoint as retentionReleaseAccountEndpoint } from './endpoints/retention/release-account.js';
+import { endpoint as retentionReleaseProjectEndpoint } from './endpoints/retention/release-project.js';
+import { endpoint as retentionSetForProjectEndpoint } from './endpoints/retention/set-for-project.js';
 import { endpoint as savedViewsDeleteInAccountEndpoint } from './endpoints/saved-views/delete-in-account.js';
 import { endpoint as savedViewsDeleteEndpoint } from './endpoints/saved-views/delete.js';
 import { endpoint as savedViewsListInAccountEndpoint } from './endpoints/saved-views/list-in-account.js';
@@ -237,6 +243,12 @@ export const consoleEndpoints = [
   projectSettingsUpdateEndpoint,
   referencesCountEndpoint,
   referencesSearchEndpoint,
+  retentionGetEndpoint,
+  retentionHoldAccountEndpoint,
+  retentionHoldProjectEndpoint,
+  retentionReleaseAccountEndpoint,
+  retentionReleaseProjectEndpoint,
+  retentionSetForProjectEndpoint,
   savedViewsDeleteInAccountEndpoint,
   savedViewsDeleteEndpoint,
   savedViewsListInAccountEndpoint,

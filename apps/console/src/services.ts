@@ -1,3 +1,4 @@
+import type { HistoryKind } from '@slipway/contracts';
 import type { SessionLocks } from '@slipway/db';
 import type { AppSecrets, BadgeLinks, SignedLinks } from '@slipway/domain';
 import type { RestServices } from '@slipway/rest';
@@ -15,6 +16,8 @@ export interface ConsoleServices extends RestServices {
   readonly confirmations: Confirmations;
   readonly passkeys: Pick<Passkeys, 'isAvailable'>;
   readonly deliveryRetentionDays: number;
+  /** How many days the operator keeps each kind of history; a kind that is absent is kept. */
+  readonly historyDays: Readonly<Partial<Record<HistoryKind, number>>>;
   readonly badgeLinks: BadgeLinks;
   readonly feedLinks: SignedLinks;
   /** Held for an account while it is exported. */

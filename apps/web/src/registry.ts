@@ -1,5 +1,5 @@
 // Generated from the folder by `npm run generate`. Do not edit.
-import { Activity, BellRing, Boxes, Bug, ChartNoAxesColumn, CheckCheck, CreditCard, Fingerprint, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
+import { Activity, Archive, BellRing, Boxes, Bug, ChartNoAxesColumn, CheckCheck, CreditCard, Fingerprint, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
 import { accountPage, projectPage } from './routing/page-route.js';
 
 export const accountPages = [
@@ -150,6 +150,17 @@ export const accountPages = [
     },
     () => import('./pages/settings/projects-page.js'),
     'ProjectsPage',
+  ),
+  accountPage(
+    {
+      path: '/settings/retention',
+      label: 'Data retention',
+      icon: Archive,
+      place: { group: 'account', order: 7 },
+      words: 'legal hold expire delete history',
+    },
+    () => import('./pages/settings/retention-page.js'),
+    'RetentionPage',
   ),
   accountPage(
     {

@@ -39,6 +39,9 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'project.update': ['Changed project settings', 'Change project settings and the approval policy'],
   'project.set_state': ['Changed a project state', 'Pause, archive and resume projects'],
   'project.delete': ['Deleted a project', 'Delete projects'],
+  'project.set_retention': ['Changed how long a project keeps data', 'Change how long projects keep data'],
+  'project.hold': ['Put a project under a legal hold', 'Put projects under a legal hold'],
+  'project.release_hold': ['Released the legal hold on a project', 'Release legal holds on projects'],
   'project.renew_badge_link': ['Replaced a badge URL', 'Replace badge URLs'],
   'project.renew_feed_link': ['Created a personal feed URL', 'Create personal feed URLs'],
   'project.add_masked_value': ['Added a masked value', 'Add values to mask in logs and deliveries'],
@@ -107,6 +110,8 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
     'Changed account settings',
     'Change the account: name, time zone, required second factor, longest token lifetime',
   ],
+  'account.hold': ['Put the account under a legal hold', 'Put the account under a legal hold'],
+  'account.release_hold': ['Released the legal hold on the account', 'Release the legal hold on the account'],
   'account.export': ['Exported the account', 'Export the account'],
   'account.export_audit_log': ['Exported the audit log', 'Export the audit log'],
 };

@@ -18,6 +18,8 @@ export interface ConsoleContract extends EndpointContract {
    * by confirming again. Set for what a stolen session must not be enough for.
    */
   readonly confirmed?: true;
+  /** Refused with `legal_hold` while the project, or anything that the account's deletion would delete, is held. */
+  readonly deletes?: true;
   /** Its name in the audit log, for example `integration.rotate_token`. Every settings change has one. */
   readonly audit?: string;
 }

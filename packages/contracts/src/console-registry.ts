@@ -27,6 +27,7 @@ export * from './console/problems.js';
 export * from './console/project-members.js';
 export * from './console/project-settings.js';
 export * from './console/references.js';
+export * from './console/retention.js';
 export * from './console/saved-views.js';
 export * from './console/search.js';
 export * from './console/second-factor.js';

@@ -21,6 +21,7 @@ export const CONSOLE_ERRORS = {
     status: 422,
     message: 'Set up your own second factor before you require it from everyone.',
   },
+  legal_hold: { status: 409, message: 'This data is under a legal hold. An owner must release the hold first.' },
   last_owner: { status: 422, message: 'An account needs an owner. Make someone else an owner first.' },
   unowned_account: {
     status: 403,

@@ -173,3 +173,10 @@ export const EVENT_TYPE_WILDCARDS: readonly string[] = [
 
 export const PILLS = ['ok', 'err', 'info', 'warn', 'neutral'] as const;
 export type Pill = (typeof PILLS)[number];
+
+/** The kinds of history whose age an operator, and an owner for their project, may limit. */
+export const HISTORY_KINDS = ['builds', 'build_logs', 'changes', 'deployments', 'assets', 'references'] as const;
+export type HistoryKind = (typeof HISTORY_KINDS)[number];
+/** The feed and the metrics cover this many days, so nothing of it expires earlier. */
+export const MIN_HISTORY_DAYS = 90;
+export const MAX_HISTORY_DAYS = 3_650;

@@ -60,6 +60,7 @@ export * from './stores/jenkins/jenkins-jobs.js';
 export * from './stores/jenkins/jenkins-leases.js';
 export * from './stores/jenkins/jenkins-polls.js';
 export * from './stores/jenkins/jenkins-triggers.js';
+export * from './stores/legal-holds/legal-holds.js';
 export * from './stores/mail/mail-outbox.js';
 export type * from './stores/mail/mail-subject.js';
 export type * from './stores/mail/mailed-notification.js';

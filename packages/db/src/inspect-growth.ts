@@ -35,6 +35,7 @@ const SOURCES = {
   changes: sql`SELECT id, created_at FROM changes`,
   deployments: sql`SELECT number AS id, created_at FROM deployments`,
   asset_events: sql`SELECT id, created_at FROM asset_events`,
+  external_references: sql`SELECT id, created_at FROM external_references`,
 } as const satisfies Record<string, Sql>;
 type Source = keyof typeof SOURCES;
 
@@ -106,11 +107,13 @@ const GROUPS: readonly GroupDefinition[] = [
     source: 'deployments',
     tables: ['deployments', 'deployment_events'],
   },
+  { name: 'history of assets', expires: 'asset_events', source: 'asset_events', tables: ['asset_events'] },
+  { name: 'assets and approvals', expires: null, source: 'asset_events', tables: ['assets', 'approvals'] },
   {
-    name: 'assets and approvals',
-    expires: null,
-    source: 'asset_events',
-    tables: ['assets', 'asset_events', 'approvals'],
+    name: 'tracker items',
+    expires: 'external_references',
+    source: 'external_references',
+    tables: ['external_references', 'reference_keys'],
   },
 ];
 
@@ -125,7 +128,7 @@ export async function inspectGrowth(
   for (const { name, expires, source, tables: names } of GROUPS) {
     const { recent, ageDays } = (await recentIds.first(pool, source)) ?? { recent: 0, ageDays: null };
     const members = all.filter((table) => names.includes(table.name));
-    const counted = members.find((table) => table.name === source)?.rows ?? 0;
+    const counted = all.find((table) => table.name === source)?.rows ?? 0;
     const added = source === 'build_logs' ? recent * share : recent;
     const bytes = sizeOf(members);
     groups.push({ name, expires, bytes, ageDays, bytesPerDay: growthOf({ bytes, counted, added, ageDays }) });

@@ -54,6 +54,7 @@ import { reads as projectSettingsProjectSettingsReads } from './reads/project-se
 import { reads as projectsProjectsReads } from './reads/projects/projects.js';
 import { reads as referencesConsoleReferencesReads } from './reads/references/console-references.js';
 import { reads as referencesReferencesReads } from './reads/references/references.js';
+import { reads as retentionRetentionReads } from './reads/retention/retention.js';
 import { reads as savedViewsSavedViewsReads } from './reads/saved-views/saved-views.js';
 import { reads as searchSearchReads } from './reads/search/search.js';
 import { reads as sessionsSessionsReads } from './reads/sessions/sessions.js';
@@ -117,6 +118,7 @@ export type * from './reads/project-settings/project-settings.js';
 export type * from './reads/projects/projects.js';
 export type * from './reads/references/console-references.js';
 export type * from './reads/references/references.js';
+export type * from './reads/retention/retention.js';
 export type * from './reads/saved-views/saved-views.js';
 export type * from './reads/search/search.js';
 export type * from './reads/sessions/sessions.js';
@@ -181,6 +183,7 @@ export const reads = {
   ...projectsProjectsReads,
   ...referencesConsoleReferencesReads,
   ...referencesReferencesReads,
+  ...retentionRetentionReads,
   ...savedViewsSavedViewsReads,
   ...searchSearchReads,
   ...sessionsSessionsReads,

@@ -57,6 +57,8 @@ export const SETTING_TIERS: Readonly<Record<keyof Settings, readonly SettingTier
   BUILD_LOG_RETENTION_DAYS: ['worker', 'console'],
   CHANGE_RETENTION_DAYS: ['worker', 'console'],
   DEPLOYMENT_RETENTION_DAYS: ['worker', 'console'],
+  ASSET_RETENTION_DAYS: ['worker', 'console'],
+  REFERENCE_RETENTION_DAYS: ['worker', 'console'],
   DATABASE_DISK_GB: ['worker', 'console'],
   OPERATOR_PASSWORD: ['console'],
   LOG_LEVEL: [...DAEMONS, 'migrate'],

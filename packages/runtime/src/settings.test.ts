@@ -45,6 +45,8 @@ const RETENTION = [
   'BUILD_LOG_RETENTION_DAYS',
   'CHANGE_RETENTION_DAYS',
   'DEPLOYMENT_RETENTION_DAYS',
+  'ASSET_RETENTION_DAYS',
+  'REFERENCE_RETENTION_DAYS',
 ] as const;
 
 it.each(RETENTION)('%s is not set by default, and may be 90 days or more', (name) => {

@@ -120,6 +120,10 @@ export const Settings = Type.Object({
   CHANGE_RETENTION_DAYS: Type.Optional(Type.Integer(HISTORY_DAYS)),
   /** How long deployments are retained; if empty, forever. */
   DEPLOYMENT_RETENTION_DAYS: Type.Optional(Type.Integer(HISTORY_DAYS)),
+  /** How long the history of assets is retained: earlier versions, and deleted assets; if empty, forever. */
+  ASSET_RETENTION_DAYS: Type.Optional(Type.Integer(HISTORY_DAYS)),
+  /** How long tracker items are retained that are closed and that nothing mentions; if empty, forever. */
+  REFERENCE_RETENTION_DAYS: Type.Optional(Type.Integer(HISTORY_DAYS)),
   /** The disk space that the database may use, in GiB, for the forecast of when it is full; if empty, none is made. */
   DATABASE_DISK_GB: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   /**
@@ -196,6 +200,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   BUILD_LOG_RETENTION_DAYS: HISTORY_MEANING,
   CHANGE_RETENTION_DAYS: HISTORY_MEANING,
   DEPLOYMENT_RETENTION_DAYS: HISTORY_MEANING,
+  ASSET_RETENTION_DAYS: HISTORY_MEANING,
+  REFERENCE_RETENTION_DAYS: HISTORY_MEANING,
   DATABASE_DISK_GB: 'must be a number of GiB, at least 1',
   OPERATOR_PASSWORD: 'must have at least 12 characters',
   SMTP_URL: 'must start with smtp:// or smtps://',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '@slipway/domain';
 import { eventually } from '@slipway/testing';
+import { retentionRequests } from './retention-requests.js';
 import type { ServedIntegrations } from './served-integrations.js';
 import { newSessionCookie } from './session-cookie.js';
 
@@ -18,20 +19,29 @@ export interface AuditedRequest {
 }
 
 /** Prepares a request to an endpoint. */
-type Prepare = () => Promise<AuditedRequest> | AuditedRequest;
+export type Prepare = () => Promise<AuditedRequest> | AuditedRequest;
 
 /** For every endpoint that writes an audit entry, a request that makes a change. */
 export function auditedRequests(served: ServedIntegrations, hookUrl: string): Readonly<Record<string, Prepare>> {
   const account = `/accounts/${served.accountId}`;
   const project = `/projects/${served.project.id}`;
-  return {
+  const requests = {
     ...personalRequests(served, project),
     ...memberRequests(served, account, project),
     ...accountRequests(served, account, project),
+    ...retentionRequests(served, account, project),
     ...integrationRequests(served),
     ...channelRequests(served, `${project}/notification_channels`, hookUrl),
     ...workRequests(served, account, project),
   };
+  // A hold that one request sets would refuse others.
+  const unheld =
+    (prepare: Prepare): Prepare =>
+    async () => {
+      await served.database.prisma.legalHold.deleteMany();
+      return prepare();
+    };
+  return Object.fromEntries(Object.entries(requests).map(([name, prepare]) => [name, unheld(prepare)]));
 }
 
 function personalRequests(

@@ -1,10 +1,10 @@
+import { MIN_HISTORY_DAYS } from '@slipway/contracts';
 import {
   type DiskForecast,
   describeBytes,
   describeDisk,
   describeGrowth,
   type GroupForecast,
-  MIN_HISTORY_DAYS,
 } from '@slipway/domain';
 import { type Html, html } from '../pages/html.js';
 

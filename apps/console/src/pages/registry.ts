@@ -36,6 +36,7 @@ export const pageModules: Readonly<Record<string, string>> = {
   '/settings/members': 'src/pages/settings/account-members-page.tsx',
   '/settings/notifications': 'src/pages/settings/notifications-page.tsx',
   '/settings/projects': 'src/pages/settings/projects-page.tsx',
+  '/settings/retention': 'src/pages/settings/retention-page.tsx',
   '/settings/sessions': 'src/pages/settings/sessions-page.tsx',
   '/settings/single-sign-on': 'src/pages/settings/single-sign-on-page.tsx',
   '/settings/tokens': 'src/pages/settings/tokens-page.tsx',

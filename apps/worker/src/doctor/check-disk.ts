@@ -1,3 +1,4 @@
+import { MIN_HISTORY_DAYS } from '@slipway/contracts';
 import { type Database, inspectGrowth } from '@slipway/db';
 import {
   type CheckFinding,
@@ -8,7 +9,6 @@ import {
   finding,
   forecastDisk,
   historyRetentionOf,
-  MIN_HISTORY_DAYS,
 } from '@slipway/domain';
 import type { Settings } from '@slipway/runtime';
 

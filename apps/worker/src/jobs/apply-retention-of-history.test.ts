@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { openProcessDatabase } from '@slipway/db';
+import { openProcessDatabase, RETENTION_KINDS } from '@slipway/db';
 import { type Clock, type HistoryRetention, systemClock } from '@slipway/domain';
 import { createMetrics } from '@slipway/runtime';
 import { factories, testProcess } from '@slipway/testing';
@@ -36,7 +36,7 @@ function busyClock(): Clock {
   let time = Date.now();
   return {
     now() {
-      time += 3_000;
+      time += 60_000 / (RETENTION_KINDS.length + 5);
       return time;
     },
   };

@@ -11,7 +11,8 @@ export const job = defineJob({
     if (account === null) return;
     // The transaction that closes the account queues this job, and may not have committed yet.
     if (account.members > 0) throw new Error('the account is not closed yet');
-    for (const projectId of account.projectIds) await deleteWholeProject(projectId, context);
+    for (const projectId of account.projectIds)
+      if (!(await deleteWholeProject(projectId, context))) throw new Error('the account is under a legal hold');
     await deleteAccountRow(database, accountId);
     logger.info({ accountId }, 'account deleted');
   },

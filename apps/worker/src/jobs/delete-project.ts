@@ -10,7 +10,7 @@ export const job = defineJob({
     if (archived === null) return;
     // The transaction that archives the project queues this job, and may not have committed yet.
     if (!archived) throw new Error('the project is not archived yet');
-    await deleteWholeProject(projectId, context);
-    context.logger.info({ projectId }, 'project deleted');
+    const isDeleted = await deleteWholeProject(projectId, context);
+    context.logger.info({ projectId }, isDeleted ? 'project deleted' : 'project kept: it is under a legal hold');
   },
 });

@@ -43,11 +43,13 @@ async function eachDelivery(
   visit: (delivery: PurgedDelivery) => Promise<void>,
 ): Promise<void> {
   const now = clock.now();
-  // The delivery log drops whole days, so it holds up to one day more than the retention period.
-  for (let age = retentionDays + 1; age >= 0; age -= 1) {
+  // The delivery log drops whole days, so it holds up to one day more than the retention period, and before that only
+  // what was under a legal hold.
+  const oldest = retentionDays + 1;
+  for (let age = oldest; age >= 0; age -= 1) {
     signal.throwIfAborted();
-    const from = new Date(now - age * DAY_MS);
-    const to = new Date(from.getTime() + DAY_MS);
+    const from = new Date(age === oldest ? 0 : now - age * DAY_MS);
+    const to = new Date(now - (age - 1) * DAY_MS);
     for (const delivery of await findPurgedDeliveries(database, { ...build, from, to })) await visit(delivery);
   }
 }

@@ -82,6 +82,8 @@ export const deleteAccount = describeConsole({
   /** The account's name, typed to confirm. */
   body: describeBody(null, { name: textField({ max: MAX_NAME }, true) }, { name: 'Tidewater Games' }),
   response: Done,
+  deletes: true,
+  errors: ['legal_hold'],
 });
 
 /** Changes a person's own name, as others see it. */

@@ -182,4 +182,6 @@ export const purgeBuildLog = describeConsole({
   writes: true,
   query: {},
   response: Done,
+  deletes: true,
+  errors: ['legal_hold'],
 });

@@ -194,6 +194,8 @@ export const deleteIntegration = describeConsole({
   writes: true,
   query: {},
   response: Done,
+  deletes: true,
+  errors: ['legal_hold'],
 });
 
 export const testJenkinsServer = describeConsole({

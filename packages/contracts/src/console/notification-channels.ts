@@ -167,6 +167,8 @@ export const removeNotificationChannel = describeConsole({
   writes: true,
   query: {},
   response: Done,
+  deletes: true,
+  errors: ['legal_hold'],
 });
 
 export const testNotificationChannel = describeConsole({

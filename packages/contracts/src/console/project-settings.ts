@@ -139,6 +139,8 @@ export const deleteProject = describeConsole({
   /** The project's name, typed to confirm. */
   body: describeBody(null, { name: textField({ max: MAX_NAME }, true) }, { name: 'Harbor' }),
   response: Done,
+  deletes: true,
+  errors: ['legal_hold'],
 });
 
 export const renewBadgeLink = describeConsole({

@@ -1,5 +1,6 @@
+import { MIN_HISTORY_DAYS } from '@slipway/contracts';
 import type { HistoryRetention, HistoryTable } from '../retention/history-retention.js';
-import { MIN_HISTORY_DAYS, RETENTION_SETTINGS } from '../retention/history-retention.js';
+import { KIND_OF_TABLE, RETENTION_SETTINGS } from '../retention/history-retention.js';
 
 /** What PostgreSQL reports about a group of tables. */
 export interface TableGroup {
@@ -73,7 +74,7 @@ function forecastGroup(
   const sizeAfter = (days: number) => (bytesPerDay === null ? null : bytesPerDay * days);
   return {
     ...group,
-    setting: isLog ? 'DELIVERY_RETENTION_DAYS' : RETENTION_SETTINGS[expires],
+    setting: isLog ? 'DELIVERY_RETENTION_DAYS' : RETENTION_SETTINGS[KIND_OF_TABLE[expires]],
     retentionDays,
     levelsOffAt: retentionDays === null ? null : sizeAfter(retentionDays),
     bytesIfShortest: isLog ? null : sizeAfter(MIN_HISTORY_DAYS),

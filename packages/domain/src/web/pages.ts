@@ -36,6 +36,7 @@ export const pagePaths = [
   '/settings/members',
   '/settings/notifications',
   '/settings/projects',
+  '/settings/retention',
   '/settings/sessions',
   '/settings/single-sign-on',
   '/settings/tokens',

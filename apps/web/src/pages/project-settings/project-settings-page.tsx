@@ -18,6 +18,7 @@ import { AutomaticInvestigation } from './automatic-investigation.js';
 import { MaskedValues } from './masked-values.js';
 import { PreviewHosts } from './preview-hosts.js';
 import { ProjectLinks } from './project-links.js';
+import { ProjectRetention } from './project-retention.js';
 import { ProjectState } from './project-state.js';
 
 /** The query key of a project's settings. */
@@ -83,6 +84,9 @@ export function ProjectSettingsPage() {
                 isOwner={isOwner}
               />
               <MaskedValues projectId={project.id} isOwner={isOwner} />
+              {accountId !== undefined && (
+                <ProjectRetention project={project} accountId={accountId} isOwner={isOwner} />
+              )}
               <ProjectLinks project={project} isOwner={isOwner} />
               {isOwner && <ProjectState project={project} />}
             </>

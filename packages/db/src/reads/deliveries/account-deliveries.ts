@@ -2,6 +2,7 @@ import { columnsOf, computed, narrowed, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { type PageRequest, when } from '../../keyset.js';
+import { LEDGER } from '../../ledger.js';
 import { sql } from '../../sql.js';
 import { DELIVERY_EXAMPLE, type DeliveryFilter, deliveryColumns, NEWEST_FIRST, walkNewest } from './deliveries.js';
 
@@ -13,7 +14,7 @@ const columns = {
   projectId: columnsOf('Delivery', 'd').projectId,
   resolved: computed(
     'bool',
-    sql`d.outcome IN ('rejected', 'dead') AND EXISTS (SELECT FROM deliveries r
+    sql`d.outcome IN ('rejected', 'dead') AND EXISTS (SELECT FROM ${LEDGER} r
           WHERE r.project_id = d.project_id AND r.replay_of = d.id AND r.outcome = 'applied')`,
   ),
   touched: narrowed<readonly { readonly kind: string; readonly id: string }[]>(

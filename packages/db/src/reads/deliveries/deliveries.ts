@@ -11,6 +11,7 @@ import {
   type PageRequest,
   when,
 } from '../../keyset.js';
+import { LEDGER } from '../../ledger.js';
 import { empty, type Sql, sql } from '../../sql.js';
 
 const delivery = columnsOf('Delivery', 'd');
@@ -70,7 +71,7 @@ function walkDeliveries(page: DeliveryFilter & PageRequest, { project, order, fr
   const { provider, integrationId, outcomes, count } = page;
   const byProvider = provider !== undefined && integrationId === undefined;
   const walks = (outcomes ?? [undefined]).map((outcome) => {
-    const walk = sql`SELECT d.* FROM deliveries d
+    const walk = sql`SELECT d.* FROM ${LEDGER} d
       WHERE d.project_id = ${project} ${conditions(page)} ${from}
         ${when(outcome, (value) => sql`d.outcome = ${value}::delivery_outcome`)}
         ${byProvider ? sql`AND d.integration_id = i.id` : empty}

@@ -1,9 +1,16 @@
+import { compareText } from '@slipway/domain';
+import { pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
 import { fromJson } from '../../json.js';
-import type { DeliveryRecord } from './deliveries.js';
+import { LEDGER } from '../../ledger.js';
+import { sql } from '../../sql.js';
+import { type DeliveryRecord, deliveryColumns, NEWEST_FIRST } from './deliveries.js';
+
+const replayColumns = pick(deliveryColumns, 'id', 'outcome', 'receivedAt', 'finishedAt');
 
 /** A replay as shown on the delivery it replays. */
-export type ReplayRecord = Pick<DeliveryRecord, 'id' | 'outcome' | 'receivedAt' | 'finishedAt'>;
+export interface ReplayRecord extends RowOf<typeof replayColumns> {}
 
 type Headers = Readonly<Record<string, string>>;
 type Touched = readonly { readonly kind: string; readonly id: string }[];
@@ -21,25 +28,38 @@ export interface DeliveryDetailRecord extends DeliveryRecord {
 /** The most replays shown for one delivery. */
 const MAX_REPLAYS = 50;
 
+const replaysOf = defineQuery({
+  name: 'list replays of delivery',
+  columns: replayColumns,
+  examples: [{ projectId: 1, deliveryId: '00000000-0000-0000-0000-000000000000' }],
+  build: ({ projectId, deliveryId }: { projectId: number; deliveryId: string }, select) => sql`
+    SELECT ${select} FROM ${LEDGER} d WHERE d.project_id = ${projectId} AND d.replay_of = ${deliveryId}::uuid
+    ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_REPLAYS}`,
+});
+
 /** One delivery of the project with its request and its replays. */
 async function findDelivery(
-  { prisma }: DatabaseHandle,
+  on: DatabaseHandle,
   projectId: number,
   deliveryId: string,
 ): Promise<DeliveryDetailRecord | null> {
-  const [delivery, replays] = await Promise.all([
-    prisma.delivery.findFirst({ where: { id: deliveryId, projectId } }),
-    prisma.delivery.findMany({
-      where: { projectId, replayOf: deliveryId },
-      orderBy: [{ receivedAt: 'desc' }, { id: 'desc' }],
-      take: MAX_REPLAYS,
-      select: { id: true, outcome: true, receivedAt: true, finishedAt: true },
-    }),
+  const [[delivery], replays] = await Promise.all([
+    findInLedger(on, projectId, [deliveryId]),
+    replaysOf.all(on.pool, { projectId, deliveryId }),
   ]);
-  if (delivery === null) return null;
+  if (delivery === undefined) return null;
   const headers = fromJson<Headers>(delivery.headers);
   const touched = fromJson<Touched>(delivery.touched);
   return { ...delivery, headers, touched, touchedCount: touched.length, replays };
+}
+
+/** Looks for deliveries under a legal hold second, so that none is missed that moves aside meanwhile. */
+async function findInLedger({ prisma }: DatabaseHandle, projectId: number, ids: readonly string[]) {
+  const retained = await prisma.delivery.findMany({ where: { id: { in: [...ids] }, projectId } });
+  const known = new Set(retained.map(({ id }) => id));
+  const missing = ids.filter((id) => !known.has(id));
+  if (missing.length === 0) return retained;
+  return [...retained, ...(await prisma.heldDelivery.findMany({ where: { id: { in: missing }, projectId } }))];
 }
 
 /** A delivery with everything needed to process it again. */
@@ -59,15 +79,15 @@ export interface ReplayableRecord {
 
 /** The project's deliveries with these ids, oldest first, ready to be processed again. */
 async function findReplayable(
-  { prisma }: DatabaseHandle,
+  on: DatabaseHandle,
   projectId: number,
   ids: readonly string[],
 ): Promise<ReplayableRecord[]> {
-  const found = await prisma.delivery.findMany({
-    where: { id: { in: [...ids] }, projectId },
-    orderBy: [{ receivedAt: 'asc' }, { id: 'asc' }],
-  });
-  return found.map(({ dedupeKey: key, ...delivery }) => ({
+  const found = await findInLedger(on, projectId, ids);
+  const oldestFirst = found.toSorted(
+    (a, b) => a.receivedAt.getTime() - b.receivedAt.getTime() || compareText(a.id, b.id),
+  );
+  return oldestFirst.map(({ dedupeKey: key, ...delivery }) => ({
     ...delivery,
     key,
     headers: fromJson<Headers>(delivery.headers),

@@ -12,6 +12,7 @@ const LARGE_TABLES = [
   'approvals',
   'asset_events',
   'assets',
+  'asset_removals',
   'deployments',
   'notifications',
   'problems',
@@ -20,6 +21,7 @@ const LARGE_TABLES = [
   'external_references',
   'tasks',
   'ref_moves',
+  'held_deliveries',
   'deliveries',
 ] as const;
 

@@ -41,7 +41,7 @@ export async function applyOperations(
   const changes = await applyChanges(tx, ofKind(known, 'change'), { ...tracking, baseUrl });
   await applyRefMoves(tx, ofKind(known, 'ref_move'), changes, touch);
   await applyAssets(tx, known, { changes, touch });
-  await applyReferences(tx, ofKind(known, 'reference'), touch);
+  await applyReferences(tx, ofKind(known, 'reference'), tracking);
   const deploymentIds = await applyDeployments(tx, ofKind(known, 'deployment'), tracking);
   await linkDeployments(tx, deploymentIds, builds, touch);
   // Last, because they lock the jobs and their updates until the transaction ends.

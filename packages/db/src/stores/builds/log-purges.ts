@@ -1,6 +1,7 @@
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
+import { LEDGER } from '../../ledger.js';
 import { announceChange } from '../../live-changes.js';
 import { sql } from '../../sql.js';
 import { lockProject } from '../apply/engine/lock-projects.js';
@@ -94,7 +95,7 @@ const deliveriesOfBuild = defineQuery({
   ],
   build: ({ projectId, integrationId, buildRunId, deliveryKeys, from, to }: DaySearch, select) => {
     const touched = JSON.stringify([{ kind: 'build_run', id: String(buildRunId) }]);
-    return sql`SELECT ${select} FROM deliveries d
+    return sql`SELECT ${select} FROM ${LEDGER} d
       WHERE d.project_id = ${projectId} AND d.integration_id = ${integrationId}
         AND d.received_at >= ${from} AND d.received_at < ${to} AND d.body IS NOT NULL
         AND (d.touched @> ${touched}::jsonb OR d.dedupe_key = ANY(${deliveryKeys}::text[]))`;
@@ -121,8 +122,8 @@ export async function replaceBody(
   { id, receivedAt }: Pick<PurgedDelivery, 'id' | 'receivedAt'>,
   body: string,
 ): Promise<void> {
-  await prisma.delivery.updateMany({
-    where: { id, receivedAt },
-    data: { body: new Uint8Array(pack(body)), bodyBytes: Buffer.byteLength(body) },
-  });
+  const where = { id, receivedAt };
+  const data = { body: new Uint8Array(pack(body)), bodyBytes: Buffer.byteLength(body) };
+  const { count } = await prisma.delivery.updateMany({ where, data });
+  if (count === 0) await prisma.heldDelivery.updateMany({ where, data });
 }

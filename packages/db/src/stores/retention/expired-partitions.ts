@@ -1,9 +1,12 @@
 import { columnsOf, computed, pick } from '../../columns.js';
 import type { Database } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
+import { isHeldProject } from '../../held-projects.js';
 import { isLockTimeout } from '../../outage.js';
-import { raw, runCommand, type Sql, sql } from '../../sql.js';
+import { raw, runCommand, sql } from '../../sql.js';
 import { LIMIT_LOCK_WAIT, retryLocked } from '../deliveries/retry-locked.js';
+import { deleteKeysAndLetters, firstDay, KEY_OF, startOf, startOfLedger } from './expired-keys.js';
+import { hasHeldRows, heldDeliveries, moveHeldRows } from './held-deliveries.js';
 import { batchOf, type RetentionBatch, type RetentionKind, type RetentionRun } from './retention-kind.js';
 
 const PARTITION = /^deliveries_(\d{4})(\d{2})(\d{2})$/;
@@ -14,11 +17,6 @@ function dayOf(partition: string): string {
   if (day === undefined) throw new Error(`not a partition of deliveries: ${partition}`);
   return `${year}-${month}-${day}`;
 }
-
-/** The first day (UTC) that is still retained. */
-const firstDay = (retentionDays: number) => sql`((now() AT TIME ZONE 'UTC')::date - ${retentionDays}::int)`;
-
-const startOf = (day: Sql) => sql`(${day})::timestamp AT TIME ZONE 'UTC'`;
 
 /** The ledger partitions whose retention has ended. */
 const attachedNames = (retentionDays: number) => sql`
@@ -47,13 +45,19 @@ const detachPartition = defineQuery({
  * somebody reads all the time is left for the next run.
  */
 async function detachDays({ database, periods: { days }, logger }: RetentionRun): Promise<RetentionBatch> {
+  let done = true;
   for (const { name: partition } of await attachedPartitions.all(database.pool, days)) {
+    // Deliveries under a legal hold move aside first, so that the delivery log shows them all the time.
+    if (await hasHeldRows(database.pool, partition)) {
+      done = false;
+      continue;
+    }
     const found = retryLocked(() => detachPartition.first(database.pool, partition));
     const result = await found.catch(nullIfLocked);
     if (result === null) logger.info({ partition }, 'partition is in use, and is detached later');
     else if (result.detached) logger.info({ partition }, 'partition detached');
   }
-  return { deleted: 0, done: true };
+  return { deleted: 0, done };
 }
 
 function nullIfLocked(error: unknown): null {
@@ -67,8 +71,6 @@ const oldestExpired = defineQuery({
   examples: [null],
   build: (_: null, select) => sql`SELECT ${select} FROM expired_partitions ORDER BY name LIMIT 1`,
 });
-
-const KEY_OF = sql`k.integration_id = p.integration_id AND k.key = p.dedupe_key`;
 
 const deleteKeys = defineQuery({
   name: 'delete keys of partition',
@@ -103,6 +105,9 @@ const deleteKeys = defineQuery({
 async function deleteKeysOfDays({ database, logger }: RetentionRun, limit: number): Promise<RetentionBatch> {
   const partition = (await oldestExpired.first(database.pool, null))?.name;
   if (partition === undefined) return { deleted: 0, done: true };
+  // One that arrived while the day was being detached, or that was put under a legal hold since.
+  const held = await moveHeldRows(database.pool, partition, limit).catch(nullIfDropped);
+  if (held === limit) return { deleted: 0, done: false };
   const found = deleteKeys.first(database.pool, { partition, day: dayOf(partition), limit });
   const { isClaimed, deleted, read } = (await found.catch(nullIfDropped)) ?? NOT_CLAIMED;
   if (!isClaimed) return { deleted, done: true };
@@ -144,13 +149,13 @@ const deleteStray = defineQuery({
   columns: { deleted: computed('int8', sql`count(*)`) },
   examples: [{ days: 1, limit: 1 }],
   build({ days, limit }: { days: number; limit: number }, select) {
-    const before = startOf(firstDay(days));
+    const before = startOfLedger(days);
     return sql`WITH stray AS (
         DELETE FROM deliveries_default WHERE ctid = ANY(ARRAY(
-          SELECT ctid FROM deliveries_default WHERE received_at < ${before} LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+          SELECT ctid FROM deliveries_default WHERE received_at < ${before} AND NOT ${isHeldProject(sql`project_id`)}
+          LIMIT ${limit} FOR UPDATE SKIP LOCKED))
         RETURNING id, integration_id, dedupe_key),
-      gone AS (DELETE FROM delivery_keys k USING stray p WHERE ${KEY_OF} AND k.received_at < ${before}),
-      letters AS (DELETE FROM dead_letters d USING stray p WHERE d.delivery_id = p.id)
+      ${deleteKeysAndLetters(sql`stray`, before)}
       SELECT ${select} FROM stray`;
   },
 });
@@ -162,6 +167,7 @@ const overdueSeconds = (retentionDays: number) => sql`
 
 /** The ledger's days, the keys of days that were detached, and deliveries outside of any day. */
 export const expiredDays: readonly RetentionKind[] = [
+  ...heldDeliveries,
   { table: 'deliveries', batch: 1, deleteBatch: detachDays, overdue: ({ days }) => overdueSeconds(days) },
   { table: 'delivery_keys', batch: 5_000, deleteBatch: deleteKeysOfDays },
   {

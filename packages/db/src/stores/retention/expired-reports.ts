@@ -1,5 +1,5 @@
+import { MIN_HISTORY_DAYS } from '@slipway/contracts';
 import type { HistoryTable } from '@slipway/domain';
-import { MIN_HISTORY_DAYS } from '@slipway/domain';
 import { columnsOf, pick } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
 import { type Queryable, sql } from '../../sql.js';
@@ -25,12 +25,23 @@ export function createNewestTimes() {
   };
 }
 
-const endOfRetention = defineQuery({
-  name: 'find end of retention',
-  columns: pick(columnsOf('RetentionSweep', 's'), 'before'),
-  examples: ['changes'],
-  build: (table: HistoryTable, select) => sql`SELECT ${select} FROM retention_sweeps s WHERE s.name = ${table}`,
+/** The name of the sweep of a table, or of the rows in it of a project that keeps them for a shorter time. */
+export const sweepName = (table: HistoryTable, projectId?: number) =>
+  projectId === undefined ? table : `${table}:${projectId}`;
+
+const endsOfRetention = defineQuery({
+  name: 'find ends of retention',
+  columns: pick(columnsOf('RetentionSweep', 's'), 'name', 'before'),
+  examples: [['changes', 'changes:1']],
+  build: (names: readonly string[], select) =>
+    sql`SELECT ${select} FROM retention_sweeps s WHERE s.name = ANY(${names}::text[])`,
 });
+
+/** The time that a report describes, and its project. */
+interface ProjectTime {
+  readonly time: number;
+  readonly projectId: number;
+}
 
 /**
  * Whether a time lies before what a table retains: a late redelivery, or a replay, of such a time must not bring back
@@ -39,10 +50,14 @@ const endOfRetention = defineQuery({
 export async function findExpiredTimes(
   tx: Queryable,
   table: HistoryTable,
-  times: Iterable<number>,
-): Promise<(time: number) => boolean> {
+  times: readonly ProjectTime[],
+): Promise<(time: ProjectTime) => boolean> {
   const recent = Date.now() - RECENT_MS;
-  if ([...times].every((time) => time > recent)) return () => false;
-  const end = (await endOfRetention.first(tx, table))?.before.getTime();
-  return (time) => end !== undefined && time < end;
+  const old = times.filter(({ time }) => time <= recent);
+  if (old.length === 0) return () => false;
+  const names = [table, ...new Set(old.map(({ projectId }) => sweepName(table, projectId)))];
+  const rows = await endsOfRetention.all(tx, names);
+  const ends = new Map(rows.map(({ name, before }) => [name, before.getTime()]));
+  const endOf = (projectId?: number) => ends.get(sweepName(table, projectId)) ?? Number.NEGATIVE_INFINITY;
+  return ({ time, projectId }) => time < Math.max(endOf(), endOf(projectId));
 }

@@ -1,4 +1,5 @@
 import { defineQuery } from '../../define-query.js';
+import { isHeldIntegration, isHeldProject } from '../../held-projects.js';
 import { raw, type Sql, sql } from '../../sql.js';
 import { batchOf, type RetentionKind } from './retention-kind.js';
 
@@ -12,6 +13,10 @@ interface RetentionRule {
   /** Which rows expire, if not all of them. */
   readonly condition?: Sql;
 }
+
+/** Rows that belong to a project, or to an integration, do not expire during a legal hold. Other rows belong to people. */
+const NOT_OF_HELD_PROJECT = sql`NOT ${isHeldProject(sql`project_id`)}`;
+const NOT_OF_HELD_INTEGRATION = sql`NOT ${isHeldIntegration(sql`integration_id`)}`;
 
 /** Tables that expire row by row. The ledger and its keys expire day by day: see expired-partitions.ts. */
 export const RETENTION_RULES: readonly RetentionRule[] = [
@@ -29,15 +34,30 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     condition: sql`status IN ('sent', 'failed')`,
   },
   // With their messages and inbox items.
-  { table: 'notifications', by: 'created_at', days: () => 90, condition: sql`released_at IS NOT NULL` },
+  {
+    table: 'notifications',
+    by: 'created_at',
+    days: () => 90,
+    condition: sql`released_at IS NOT NULL AND ${NOT_OF_HELD_PROJECT}`,
+  },
   // An open pull request whose comment is forgotten keeps it: the comment is found again by its marker.
-  { table: 'github_updates', by: 'updated_at', days: () => 90 },
-  { table: 'github_comments', by: 'updated_at', days: () => 90 },
+  { table: 'github_updates', by: 'updated_at', days: () => 90, condition: NOT_OF_HELD_INTEGRATION },
+  { table: 'github_comments', by: 'updated_at', days: () => 90, condition: NOT_OF_HELD_INTEGRATION },
   // Dead letters are deleted with their day in the ledger. This rule covers replays that failed after that day was
   // gone.
-  { table: 'dead_letters', by: 'failed_at', days: (retentionDays) => 2 * retentionDays },
+  {
+    table: 'dead_letters',
+    by: 'failed_at',
+    days: (retentionDays) => 2 * retentionDays,
+    condition: NOT_OF_HELD_INTEGRATION,
+  },
   // A build reported this long after one of its steps could not be replayed either.
-  { table: 'build_page_steps', by: 'status_at', days: (retentionDays) => retentionDays },
+  {
+    table: 'build_page_steps',
+    by: 'status_at',
+    days: (retentionDays) => retentionDays,
+    condition: NOT_OF_HELD_PROJECT,
+  },
 ];
 
 /** now() is constant within a statement, so it can be used to search an index; clock_timestamp() cannot. */

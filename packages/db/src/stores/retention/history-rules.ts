@@ -1,4 +1,4 @@
-import type { HistoryTable } from '@slipway/domain';
+import { CLOSED_STATES, type HistoryTable } from '@slipway/domain';
 import { ENDED, PASSED } from '../../build-status.js';
 import { casesOfSameCommit, namesOfCommit } from '../../same-commit.js';
 import { join, raw, type Sql, sql } from '../../sql.js';
@@ -6,7 +6,10 @@ import { join, raw, type Sql, sql } from '../../sql.js';
 /** Which rows of a table expire, and how they are found and deleted. Ids grow with the time at which rows are created. */
 export interface HistoryRule {
   readonly table: HistoryTable;
-  /** The rows with their ids, projects and times of creation. */
+  /**
+   * The rows with their ids, projects and times of creation, and the time `at` by which an index finds the oldest rows
+   * of a project. A row that has expired is older than that.
+   */
   readonly rows: Sql;
   /** Locks the rows with these ids, so that no report changes them, except those that a report is changing now. */
   lock(ids: readonly number[]): Sql;
@@ -68,7 +71,7 @@ const mayExpire = sql`${hasEnded} AND NOT ${exists(unfinishedInvestigation)} AND
 const buildRuns: HistoryRule = {
   table: 'build_runs',
   readsInOrder: true,
-  rows: sql`SELECT id, project_id, created_at FROM build_runs`,
+  rows: sql`SELECT id, project_id, created_at, created_at AS at FROM build_runs`,
   lock: (ids) => sql`SELECT id FROM build_runs WHERE id = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED`,
   delete: (ids, before) => sql`DELETE FROM build_runs b
     WHERE b.id = ANY(${ids}::bigint[]) AND GREATEST(b.created_at, b.updated_at, b.finished_at) < ${before} AND ${mayExpire}
@@ -79,7 +82,7 @@ const buildRuns: HistoryRule = {
 const buildLogs: HistoryRule = {
   table: 'build_logs',
   readsInOrder: true,
-  rows: sql`SELECT l.build_run_id AS id, b.project_id, b.created_at
+  rows: sql`SELECT l.build_run_id AS id, b.project_id, b.created_at, b.created_at AS at
     FROM build_logs l JOIN build_runs b ON b.id = l.build_run_id`,
   // A report that stores a log has locked its build.
   lock: (ids) => sql`SELECT id FROM build_runs WHERE id = ANY(${ids}::bigint[]) FOR NO KEY UPDATE SKIP LOCKED`,
@@ -109,7 +112,7 @@ const NAMERS: readonly Sql[] = [
 const changes: HistoryRule = {
   table: 'changes',
   readsInOrder: false,
-  rows: sql`SELECT id, project_id, created_at FROM changes`,
+  rows: sql`SELECT id, project_id, created_at, updated_at AS at FROM changes`,
   lock: (ids) => sql`SELECT id FROM changes WHERE id = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED`,
   delete: (ids, before) => sql`WITH old AS MATERIALIZED (
       SELECT id, project_id, identifier, ${namesOfCommit(sql`identifier`)} AS names FROM changes
@@ -131,7 +134,7 @@ function isNewestOfPlace(condition: Sql): Sql {
 const deployments: HistoryRule = {
   table: 'deployments',
   readsInOrder: true,
-  rows: sql`SELECT number AS id, project_id, created_at FROM deployments`,
+  rows: sql`SELECT number AS id, project_id, created_at, updated_at AS at FROM deployments`,
   lock: (ids) => sql`SELECT number AS id FROM deployments
     WHERE number = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED`,
   delete: (ids, before) => sql`DELETE FROM deployments d
@@ -140,4 +143,74 @@ const deployments: HistoryRule = {
       AND NOT (d.status = 'live' AND ${isNewestOfPlace(sql`AND n.status = 'live'`)})`,
 };
 
-export const HISTORY_RULES: readonly HistoryRule[] = [buildRuns, buildLogs, changes, deployments];
+/** The last event of an asset says who made its present version, and a review needs the event of its version. */
+const assetEvents: HistoryRule = {
+  table: 'asset_events',
+  readsInOrder: false,
+  rows: sql`SELECT id, project_id, created_at, occurred_at AS at FROM asset_events`,
+  lock: (ids) => sql`SELECT id FROM asset_events WHERE id = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED`,
+  delete: (ids, before) => sql`DELETE FROM asset_events e USING assets a
+    WHERE e.id = ANY(${ids}::bigint[]) AND a.id = e.asset_id AND GREATEST(e.created_at, e.occurred_at) < ${before}
+      AND e.occurred_at < a.last_event_at
+      AND NOT ${exists(sql`SELECT FROM approvals p
+        WHERE p.asset_id = e.asset_id AND p.status = 'pending' AND p.asset_version = e.version`)}`,
+};
+
+const onOtherBranch = sql`SELECT FROM asset_events e JOIN changes c ON c.id = e.change_id
+  WHERE e.asset_id = a.id AND c.branch <> r.branch`;
+const recentReview = (before: Date) => sql`SELECT FROM approvals p
+  WHERE p.asset_id = a.id AND (p.status = 'pending' OR p.updated_at >= ${before})`;
+
+/** Deletions of files, and the assets that have not come back since. */
+const assetRemovals: HistoryRule = {
+  table: 'asset_removals',
+  readsInOrder: false,
+  rows: sql`SELECT id, project_id, created_at, created_at AS at FROM asset_removals`,
+  lock: (ids) => sql`SELECT id FROM asset_removals WHERE id = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED`,
+  delete: (ids, before) => sql`WITH gone AS (
+      DELETE FROM assets a USING asset_removals r
+      WHERE r.id = ANY(${ids}::bigint[]) AND GREATEST(r.created_at, r.removed_at) < ${before}
+        AND a.project_id = r.project_id AND a.path = r.path AND a.last_event_at <= r.removed_at
+        AND a.updated_at < ${before} AND NOT ${exists(onOtherBranch)} AND NOT ${exists(recentReview(before))}
+      RETURNING a.id)
+    DELETE FROM asset_removals r
+    WHERE r.id = ANY(${ids}::bigint[]) AND GREATEST(r.created_at, r.removed_at) < ${before}
+      AND NOT ${exists(sql`SELECT FROM assets a WHERE a.project_id = r.project_id AND a.path = r.path
+        AND a.last_event_at <= r.removed_at AND a.id NOT IN (SELECT id FROM gone)`)}`,
+};
+
+/** Whether a change or a task mentions the key `k`. */
+const isMentioned = sql`(${join(
+  ['change_mentions', 'task_mentions'].map((table) =>
+    exists(sql`SELECT FROM ${raw(table)} m WHERE m.project_id = k.project_id AND m.key = k.key`),
+  ),
+  ' OR ',
+)})`;
+const isClosed = sql`(r.removed_at IS NOT NULL OR lower(r.state) = ANY(${[...CLOSED_STATES]}::text[])
+  OR NOT EXISTS (SELECT FROM integrations i WHERE i.id = r.integration_id))`;
+const isUntouched = (before: Date) => sql`GREATEST(r.created_at, r.updated_at, r.provider_time) < ${before}`;
+
+/** Items that nobody works on or mentions, and the former keys of others that nothing mentions. */
+const externalReferences: HistoryRule = {
+  table: 'external_references',
+  readsInOrder: false,
+  rows: sql`SELECT id, project_id, created_at, updated_at AS at FROM external_references`,
+  lock: (ids) => sql`SELECT id FROM external_references WHERE id = ANY(${ids}::bigint[]) FOR UPDATE SKIP LOCKED`,
+  delete: (ids, before) => sql`WITH former AS (
+      DELETE FROM reference_keys k USING external_references r
+      WHERE r.id = ANY(${ids}::bigint[]) AND k.reference_id = r.id AND ${isUntouched(before)}
+        AND lower(k.key) <> lower(r.key) AND NOT ${isMentioned})
+    DELETE FROM external_references r
+    WHERE r.id = ANY(${ids}::bigint[]) AND ${isUntouched(before)} AND ${isClosed}
+      AND NOT ${exists(sql`SELECT FROM reference_keys k WHERE k.reference_id = r.id AND ${isMentioned}`)}`,
+};
+
+export const HISTORY_RULES: readonly HistoryRule[] = [
+  buildRuns,
+  buildLogs,
+  changes,
+  deployments,
+  assetEvents,
+  assetRemovals,
+  externalReferences,
+];

@@ -1,28 +1,34 @@
-import type { HistoryRetention, HistoryTable } from '@slipway/domain';
+import { HISTORY_TABLES, type HistoryRetention, type HistoryTable, KIND_OF_TABLE } from '@slipway/domain';
 import { columnsOf, computed, pick } from '../../columns.js';
 import type { Database } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { type Queryable, runCommand, sql } from '../../sql.js';
+import { isHeldProject } from '../../held-projects.js';
+import { type Queryable, runCommand, type Sql, sql } from '../../sql.js';
 import { shareProjects } from '../apply/engine/lock-projects.js';
+import { sweepName } from './expired-reports.js';
 import { HISTORY_RULES, type HistoryRule } from './history-rules.js';
 import type { RetentionBatch, RetentionKind } from './retention-kind.js';
 
 /** The start of the first day (UTC) that is still retained. */
-const startOfRetention = (days: number) =>
-  sql`((now() AT TIME ZONE 'UTC')::date - ${days}::int)::timestamp AT TIME ZONE 'UTC'`;
+const startOfRetention = (days: Sql) =>
+  sql`((now() AT TIME ZONE 'UTC')::date - ${days})::timestamp AT TIME ZONE 'UTC'`;
 
-/** A rule, and the number of days after which its rows expire. */
+/** A table, and the number of days after which its rows expire: those of a project, or all. */
 interface Sweep {
   readonly table: HistoryTable;
   readonly days: number;
+  readonly projectId?: number | undefined;
 }
+
+const SWEEP: Sweep = { table: 'changes', days: 90 };
 
 const addSweep = defineQuery({
   name: 'add retention sweep',
   columns: {},
-  examples: [{ table: 'changes', days: 90 }],
-  build: ({ table, days }: Sweep) => sql`
-    INSERT INTO retention_sweeps (name, before) VALUES (${table}, ${startOfRetention(days)})
+  examples: [SWEEP],
+  build: ({ table, days, projectId }: Sweep) => sql`
+    INSERT INTO retention_sweeps (name, before)
+    VALUES (${sweepName(table, projectId)}, ${startOfRetention(sql`${days}::int`)})
     ON CONFLICT (name) DO NOTHING`,
 });
 
@@ -32,15 +38,16 @@ const addSweep = defineQuery({
  */
 const claimSweep = defineQuery({
   name: 'claim retention sweep',
-  columns: pick(columnsOf('RetentionSweep', 's'), 'before', 'lastId', 'deleted'),
-  examples: [{ table: 'changes', days: 90 }],
-  build: ({ table, days }: Sweep, select) => sql`
+  columns: pick(columnsOf('RetentionSweep', 's'), 'before', 'lastId', 'lastAt', 'deleted'),
+  examples: [SWEEP],
+  build: ({ table, days, projectId }: Sweep, select) => sql`
     UPDATE retention_sweeps s SET finished_at = NULL,
       before = CASE WHEN finished_at IS NULL THEN LEAST(before, c.today) ELSE c.today END,
       last_id = CASE WHEN finished_at IS NULL THEN last_id ELSE 0 END,
+      last_at = CASE WHEN finished_at IS NULL THEN last_at END,
       deleted = CASE WHEN finished_at IS NULL THEN deleted ELSE 0 END
-    FROM (SELECT name AS claimed, ${startOfRetention(days)} AS today FROM retention_sweeps
-          WHERE name = ${table} FOR UPDATE SKIP LOCKED) c
+    FROM (SELECT name AS claimed, ${startOfRetention(sql`${days}::int`)} AS today FROM retention_sweeps
+          WHERE name = ${sweepName(table, projectId)} FOR UPDATE SKIP LOCKED) c
     WHERE s.name = c.claimed AND (s.finished_at IS NULL OR s.before <> c.today)
     RETURNING ${select}`,
 });
@@ -48,24 +55,36 @@ const claimSweep = defineQuery({
 interface Page {
   readonly rule: HistoryRule;
   readonly before: Date;
+  readonly projectId?: number | undefined;
   readonly lastId: number;
+  readonly lastAt: Date | null;
   readonly limit: number;
 }
 
-const PAGE = { before: new Date(0), lastId: 0, limit: 1 };
+const PAGE = { before: new Date(0), lastId: 0, lastAt: null, limit: 1 };
+
+/** All rows are swept in the order of their ids, those of a project in the order of an index on their time. */
+function pageOf({ rule, before, projectId, lastId, lastAt, limit }: Page): Sql {
+  const rows = sql`SELECT id, project_id, at, created_at < ${before} AS is_old FROM (${rule.rows}) t`;
+  if (projectId === undefined) return sql`${rows} WHERE t.id > ${lastId}::bigint ORDER BY t.id LIMIT ${limit}`;
+  return sql`${rows} WHERE t.project_id = ${projectId} AND t.at < ${before}
+    AND (t.at, t.id) > (COALESCE(${lastAt}::timestamptz, '-infinity'), ${lastId}::bigint) ORDER BY t.at, t.id LIMIT ${limit}`;
+}
 
 const nextRows = defineQuery({
   name: 'list rows to sweep',
   columns: {
     id: computed('int8', sql`r.id`),
     projectId: computed('int4', sql`r.project_id`),
+    at: computed('timestamptz', sql`r.at`),
     isOld: computed('bool', sql`r.is_old`),
+    isHeld: computed('bool', isHeldProject(sql`r.project_id`)),
   },
-  examples: HISTORY_RULES.map((rule) => ({ rule, ...PAGE })),
-  build: ({ rule, before, lastId, limit }: Page, select) => sql`
-    SELECT ${select} FROM (
-      SELECT id, project_id, created_at < ${before} AS is_old FROM (${rule.rows}) t
-      WHERE t.id > ${lastId}::bigint ORDER BY t.id LIMIT ${limit}) r`,
+  examples: HISTORY_RULES.flatMap((rule) => [
+    { rule, ...PAGE },
+    { rule, ...PAGE, projectId: 1 },
+  ]),
+  build: (page: Page, select) => sql`SELECT ${select} FROM (${pageOf(page)}) r`,
 });
 
 interface SweptRows {
@@ -91,18 +110,19 @@ const deleteRows = defineQuery({
 const advanceSweep = defineQuery({
   name: 'advance retention sweep',
   columns: {},
-  examples: [{ table: 'changes', lastId: 1, deleted: 1, isLast: true }],
-  build: ({ table, lastId, deleted, isLast }: Advance) => sql`
-    UPDATE retention_sweeps SET last_id = ${lastId}::bigint, deleted = deleted + ${deleted}::bigint,
-      finished_at = CASE WHEN ${isLast}::boolean THEN now() END
-    WHERE name = ${table}`,
+  examples: [{ name: 'changes', lastId: 1, lastAt: null, deleted: 1, isLast: true }],
+  build: ({ name, lastId, lastAt, deleted, isLast }: Advance) => sql`
+    UPDATE retention_sweeps SET last_id = ${lastId}::bigint, last_at = ${lastAt}::timestamptz,
+      deleted = deleted + ${deleted}::bigint, finished_at = CASE WHEN ${isLast}::boolean THEN now() END
+    WHERE name = ${name}`,
 });
 
 const READ_IN_ORDER = 'SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off';
 
 interface Advance {
-  readonly table: HistoryTable;
+  readonly name: string;
   readonly lastId: number;
+  readonly lastAt: Date | null;
   readonly deleted: number;
   readonly isLast: boolean;
 }
@@ -121,22 +141,24 @@ interface SweepStep extends RetentionBatch {
  */
 export async function sweepHistory(
   database: Pick<Database, 'pool' | 'transaction'>,
-  { table, days, limit }: Sweep & { readonly limit: number },
+  { limit, ...sweep }: Sweep & { readonly limit: number },
 ): Promise<SweepStep> {
+  const { table, projectId } = sweep;
   const rule = HISTORY_RULES.find((each) => each.table === table) as HistoryRule;
-  await addSweep.execute(database.pool, { table, days });
+  await addSweep.execute(database.pool, sweep);
   return database.transaction(async (tx) => {
     if (rule.readsInOrder) await runCommand(tx, READ_IN_ORDER);
-    const sweep = await claimSweep.first(tx, { table, days });
-    if (sweep === null) return { deleted: 0, done: true };
-    const { before, lastId } = sweep;
-    const rows = await nextRows.all(tx, { rule, before, lastId, limit });
+    const position = await claimSweep.first(tx, sweep);
+    if (position === null) return { deleted: 0, done: true };
+    const { before, lastId, lastAt } = position;
+    const rows = await nextRows.all(tx, { rule, projectId, before, lastId, lastAt, limit });
     const old = rows.filter(({ isOld }) => isOld);
-    const deleted = await deleteExpired(tx, { rule, before, rows: old });
+    const deleted = await deleteExpired(tx, { rule, before, rows: old.filter(({ isHeld }) => !isHeld) });
     // Ids and times of creation agree except for rows that were created at the same time: younger rows follow.
     const isLast = rows.length < limit || old.length === 0;
-    await advanceSweep.execute(tx, { table, lastId: rows.at(-1)?.id ?? lastId, deleted, isLast });
-    const finished = { before, deleted: sweep.deleted + deleted };
+    const { id, at } = rows.at(-1) ?? { id: lastId, at: lastAt };
+    await advanceSweep.execute(tx, { name: sweepName(table, projectId), lastId: id, lastAt: at, deleted, isLast });
+    const finished = { before, deleted: position.deleted + deleted };
     return isLast ? { deleted, done: true, finished } : { deleted, done: false };
   });
 }
@@ -158,30 +180,43 @@ async function deleteExpired(tx: Queryable, { rule, before, rows }: OldRows): Pr
   return deleteRows.execute(tx, { rule, before, ids: locked.map(({ id }) => id) });
 }
 
+/** The names of the sweeps of projects that keep something for a time of their own. */
+const OWN_SWEEPS = sql`SELECT t.name || ':' || o.project_id FROM project_retentions o
+  JOIN unnest(${[...HISTORY_TABLES]}::text[], ${HISTORY_TABLES.map((table) => KIND_OF_TABLE[table])}::text[])
+    AS t (name, kind) ON t.kind = o.kind`;
+
 const forgetSweeps = defineQuery({
   name: 'forget retention sweeps',
   columns: {},
   examples: [['changes']],
-  build: (kept: readonly string[]) => sql`DELETE FROM retention_sweeps WHERE name = ANY(${kept}::text[])`,
+  build: (kept: readonly string[]) => sql`DELETE FROM retention_sweeps
+    WHERE name = ANY(${kept}::text[]) OR (strpos(name, ':') > 0 AND name NOT IN (${OWN_SWEEPS}))`,
 });
 
-/** Forgets the sweeps of tables that are no longer to expire, so that reports of any age create rows there again. */
+/**
+ * Forgets the sweeps of tables, and of projects in them, that are no longer to expire, so that reports of any age create
+ * rows there again.
+ */
 export async function forgetUnusedSweeps(on: Queryable, retention: HistoryRetention): Promise<void> {
-  const kept = HISTORY_RULES.map(({ table }) => table).filter((table) => retention[table] === undefined);
-  if (kept.length > 0) await forgetSweeps.execute(on, kept);
+  await forgetSweeps.execute(
+    on,
+    HISTORY_TABLES.filter((table) => retention[table] === undefined),
+  );
 }
 
 /** How long a table has been waiting to be swept; 0 if it has been swept today. */
-const overdueSeconds = ({ table, days }: Sweep) => sql`
+const overdueSeconds = (table: HistoryTable, days: number) => sql`
   SELECT extract(epoch FROM now() - LEAST(now(),
     before + make_interval(days => ${days}::int + CASE WHEN finished_at IS NULL THEN 0 ELSE 1 END)))
   FROM retention_sweeps WHERE name = ${table}`;
 
+/** These rows have many rows in other tables, which are deleted with them. */
+const BATCH = 500;
+
 function kindOf({ table }: HistoryRule): RetentionKind {
   return {
     table,
-    // These rows have many rows in other tables, which are deleted with them.
-    batch: 500,
+    batch: BATCH,
     async deleteBatch({ database, periods: { history }, logger }, limit) {
       const days = history[table];
       if (days === undefined) return { deleted: 0, done: true };
@@ -191,9 +226,41 @@ function kindOf({ table }: HistoryRule): RetentionKind {
     },
     overdue({ history }) {
       const days = history[table];
-      return days === undefined ? null : overdueSeconds({ table, days });
+      return days === undefined ? null : overdueSeconds(table, days);
     },
   };
 }
 
-export const expiredHistory: readonly RetentionKind[] = HISTORY_RULES.map(kindOf);
+/** The next project that keeps a table for fewer days than the others, and whose rows were not swept today. */
+const nextProject = defineQuery({
+  name: 'find project to sweep',
+  columns: pick(columnsOf('ProjectRetention', 'o'), 'projectId', 'days'),
+  examples: [{ table: 'changes', days: 365 }],
+  build: ({ table, days }: { table: HistoryTable; days: number | undefined }, select) => sql`
+    SELECT ${select} FROM project_retentions o
+    WHERE o.kind = ${KIND_OF_TABLE[table]} AND o.days < ${days ?? Number.MAX_SAFE_INTEGER}::bigint
+      AND NOT ${isHeldProject(sql`o.project_id`)}
+      AND NOT EXISTS (SELECT FROM retention_sweeps s WHERE s.name = ${table}::text || ':' || o.project_id
+        AND s.finished_at IS NOT NULL AND s.before = ${startOfRetention(sql`o.days`)})
+    ORDER BY o.project_id LIMIT 1`,
+});
+
+function kindOfProjects({ table }: HistoryRule): RetentionKind {
+  return {
+    table,
+    batch: BATCH,
+    async deleteBatch({ database, periods: { history }, logger }, limit) {
+      const next = await nextProject.first(database.pool, { table, days: history[table] });
+      if (next === null) return { deleted: 0, done: true };
+      const { finished, deleted, done } = await sweepHistory(database, { table, ...next, limit });
+      if (finished === undefined) return { deleted, done };
+      logger.info({ table, projectId: next.projectId, ...finished }, 'retention sweep of project finished');
+      return { deleted, done: false };
+    },
+  };
+}
+
+export const expiredHistory: readonly RetentionKind[] = HISTORY_RULES.flatMap((rule) => [
+  kindOf(rule),
+  kindOfProjects(rule),
+]);

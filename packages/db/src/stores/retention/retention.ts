@@ -1,5 +1,6 @@
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
+import { isHeldProject } from '../../held-projects.js';
 import { join, type Queryable, sql } from '../../sql.js';
 import { MAX_MOVES } from '../apply/changes/ref-moves.js';
 import { compactRollupCounts } from '../feed/rollup-counts.js';
@@ -64,7 +65,7 @@ const longRefs = defineQuery({
   columns: refColumns,
   examples: [null],
   build: (_: null, select) => sql`
-    SELECT ${select} FROM ref_moves
+    SELECT ${select} FROM ref_moves WHERE NOT ${isHeldProject(sql`project_id`)}
     GROUP BY integration_id, repository, ref HAVING count(*) > ${MAX_MOVES}`,
 });
 

@@ -7,6 +7,7 @@ import { type DeliveryScope, ofKind, type ScopedOperation } from '../engine/scop
 import type { Touch } from '../engine/touched-rows.js';
 import { requestApprovals } from './asset-approvals.js';
 import { applyAssetEvents } from './asset-events.js';
+import { recordRemovals } from './asset-removals.js';
 import { type AssetReport, mergeAssetReports } from './merged-assets.js';
 
 type CookOperation = ReturnType<typeof ofKind<'asset_cooked'>>[number];
@@ -23,7 +24,7 @@ interface Reporter {
   reportOf(path: string): AssetReport | null;
 }
 
-/** The paths of a change, except those of deleted files: a deletion creates no version. */
+/** The paths of a change, except those of deleted files: a deletion creates no version, and is recorded apart. */
 function pathsOfChange({ report, change, key: [integrationId, repository] }: AppliedChange): NamedPath[] {
   const { identifier, timestamp: at, author, files = [] } = report.operation;
   const scope = { ...report.scope, integrationId };
@@ -91,6 +92,7 @@ export async function applyAssets(
     if (reports.length > 0) await applyReports(tx, reports, touch);
     else await yieldToOthers();
   }
+  await recordRemovals(tx, landed);
 }
 
 async function applyReports(tx: Queryable, reports: readonly AssetReport[], touch: Touch): Promise<void> {

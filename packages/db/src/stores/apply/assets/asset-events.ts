@@ -4,6 +4,7 @@ import { defineQuery } from '../../../define-query.js';
 import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
 import { iso } from '../../../times.js';
+import { findExpiredTimes, timeOfReport } from '../../retention/expired-reports.js';
 import {
   type AssetReport,
   eventKey,
@@ -101,14 +102,22 @@ async function loadEvents(tx: Queryable, assets: readonly ReportedAsset[]): Prom
   );
 }
 
-function eventChanges({ asset, reports }: ReportedAsset, stored: ReadonlyMap<string, Occurrence>): EventChanges {
+/** The stored events, and which times lie before what retention has left. */
+interface KnownEvents {
+  readonly stored: ReadonlyMap<string, Occurrence>;
+  isExpired(report: AssetReport): boolean;
+}
+
+/** An event that retention has deleted is not added again. A new asset gets all of its events. */
+function eventChanges({ asset, reports }: ReportedAsset, { stored, isExpired }: KnownEvents): EventChanges {
   const added: AssetReport[] = [];
   const corrected: AssetReport[] = [];
   for (const report of fold(reports)) {
     const known = asset.before === null ? undefined : stored.get(eventId(asset.id, eventKey(report)));
     const previewUrl = lastUrl(report.previewUrl, known?.previewUrl ?? null);
-    if (known === undefined) added.push(report);
-    else if (isEarlier(report, known)) corrected.push(withPreview(report, previewUrl));
+    if (known === undefined) {
+      if (asset.before === null || !isExpired(report)) added.push(report);
+    } else if (isEarlier(report, known)) corrected.push(withPreview(report, previewUrl));
     else if (previewUrl !== known.previewUrl) corrected.push({ ...report, ...known, previewUrl });
   }
   return { asset, added: added.toSorted(compareEvents), corrected };
@@ -132,19 +141,33 @@ interface MovedApproval {
 
 /** Writes assets' events, numbers them by time, and updates the assets' versions. Returns the approvals that moved. */
 export async function applyAssetEvents(tx: Queryable, assets: readonly ReportedAsset[]): Promise<MovedApproval[]> {
-  const stored = await loadEvents(tx, assets);
+  const known = { stored: await loadEvents(tx, assets), isExpired: await findExpiredEvents(tx, assets) };
   const changes = assets
-    .map((reported) => eventChanges(reported, stored))
+    .map((reported) => eventChanges(reported, known))
     .filter(({ added, corrected }) => added.length + corrected.length > 0);
   const added = changes.flatMap(numbered);
   if (added.length > 0) await insertEvents.execute(tx, added);
   const corrections = changes.flatMap(correctionRows);
   if (corrections.length > 0) await correctEvents.execute(tx, corrections);
+  const moved = await updateVersions(tx, assets, new Map(changes.map((item) => [item.asset.id, item.added])));
   await renumberEvents(
     tx,
     changes.filter((item) => item.asset.before !== null && !isAppended(item)).map(({ asset }) => asset.id),
   );
-  return updateVersions(tx, assets, new Map(changes.map((item) => [item.asset.id, item.added])));
+  return moved;
+}
+
+async function findExpiredEvents(
+  tx: Queryable,
+  assets: readonly ReportedAsset[],
+): Promise<KnownEvents['isExpired']> {
+  const timeOf = ({ scope, at }: AssetReport) => ({
+    time: timeOfReport({ reportedAt: at, receivedAt: scope.receivedAt }),
+    projectId: scope.projectId,
+  });
+  const times = assets.flatMap(({ asset, reports }) => (asset.before === null ? [] : reports.map(timeOf)));
+  const isExpired = await findExpiredTimes(tx, 'asset_events', times);
+  return (report) => isExpired(timeOf(report));
 }
 
 function numbered({ asset, added }: EventChanges) {
@@ -226,15 +249,21 @@ const renumber = defineQuery({
   columns: {},
   examples: [[]],
   build: (assetIds: readonly string[]) => sql`UPDATE asset_events e SET kind = n.kind, version = n.version
-    FROM (SELECT id, GREATEST(1, count(*) FILTER (WHERE source <> 'cook') OVER earlier)::int AS version,
-            CASE WHEN row_number() OVER earlier = 1 THEN 'created' ELSE 'updated' END::asset_event_kind AS kind
-          FROM asset_events WHERE asset_id = ANY(${assetIds}::uuid[])
+    FROM (SELECT id, GREATEST(1, expired + count(*) FILTER (WHERE source <> 'cook') OVER earlier)::int AS version,
+            CASE WHEN expired = 0 AND row_number() OVER earlier = 1 THEN 'created' ELSE 'updated' END::asset_event_kind
+              AS kind
+          FROM (SELECT o.*, GREATEST(0, a.event_count - count(*) FILTER (WHERE o.source <> 'cook') OVER whole) AS expired
+                FROM asset_events o JOIN assets a ON a.id = o.asset_id WHERE o.asset_id = ANY(${assetIds}::uuid[])
+                WINDOW whole AS (PARTITION BY o.asset_id)) o
           WINDOW earlier AS (PARTITION BY asset_id ORDER BY occurred_at, integration_id, source COLLATE "C"
             ROWS UNBOUNDED PRECEDING)) n
     WHERE e.id = n.id AND (e.kind, e.version) IS DISTINCT FROM (n.kind, n.version)`,
 });
 
-/** Renumbers all events of assets. Needed when an event was added or moved ahead of others. */
+/**
+ * Renumbers all events of assets. Needed when an event was added or moved ahead of others. The assets' own counts
+ * include the events that have expired, so the rest keep their numbers.
+ */
 export async function renumberEvents(tx: Queryable, assetIds: readonly string[]): Promise<void> {
   if (assetIds.length > 0) await renumber.execute(tx, assetIds);
 }

@@ -58,8 +58,10 @@ export async function withoutExpiredLogs(
 ): Promise<readonly ScopedOperation<BuildReport>[]> {
   const logged = reports.filter(({ operation }) => operation.log !== undefined);
   if (logged.length === 0) return reports;
-  const timeOf = ({ scope, operation: { reportedAt } }: ScopedOperation<BuildReport>) =>
-    timeOfReport({ reportedAt, receivedAt: scope.receivedAt });
+  const timeOf = ({ scope: { projectId, receivedAt }, operation }: ScopedOperation<BuildReport>) => ({
+    time: timeOfReport({ reportedAt: operation.reportedAt, receivedAt }),
+    projectId,
+  });
   const isExpired = await findExpiredTimes(tx, 'build_logs', logged.map(timeOf));
   return reports.map((report) => {
     if (report.operation.log === undefined || !isExpired(timeOf(report))) return report;

@@ -103,9 +103,9 @@ async function withoutExpired<State extends MergedState>(
   history: MergeOptions<State>['history'],
 ): Promise<readonly Entry<State>[]> {
   if (history === undefined || entries.length === 0) return entries;
-  const times = entries.map(([key]) => history.timeOf(key));
-  const isExpired = await findExpiredTimes(tx, history.table, times);
-  return entries.filter(([key]) => !isExpired(history.timeOf(key)));
+  const timeOf = ([key, { scope }]: Entry<State>) => ({ time: history.timeOf(key), projectId: scope.projectId });
+  const isExpired = await findExpiredTimes(tx, history.table, entries.map(timeOf));
+  return entries.filter((entry) => !isExpired(timeOf(entry)));
 }
 
 /** Merges entries into existing rows. A row whose columns stay the same is not written. */

@@ -7,11 +7,12 @@ import {
 } from '@slipway/domain';
 import type { Queryable } from '../../../sql.js';
 import { iso } from '../../../times.js';
+import { createNewestTimes, timeOfReport } from '../../retention/expired-reports.js';
 import { weightedFields, weightsOf } from '../engine/field-weights.js';
 import { mergeRows } from '../engine/merge-rows.js';
 import { defineMergedTable, type Key, keyText } from '../engine/merged-table.js';
 import type { ScopedOperation } from '../engine/scoped-operation.js';
-import type { Touch } from '../engine/touched-rows.js';
+import type { ApplyTracking } from '../engine/touched-rows.js';
 import { type KeyedReference, storeKeys } from './reference-keys.js';
 
 const FIELDS = ['key', 'title', 'state', 'url', 'assignee', 'removed'] as const;
@@ -68,18 +69,27 @@ const keyOf = ({ scope, operation }: ScopedOperation<ReferenceReport>): Key => [
 export async function applyReferences(
   tx: Queryable,
   reports: readonly ScopedOperation<ReferenceReport>[],
-  touch: Touch,
+  { touch, onExpired }: ApplyTracking,
 ): Promise<void> {
   const reported = reports.map((report) => ({
     key: keyOf(report),
     scope: report.scope,
     state: referenceStateOf(report.operation, report.scope.receivedAt),
   }));
-  const merged = await mergeRows(tx, references, reported);
+  const times = createNewestTimes();
+  for (const report of reports) {
+    const { scope, operation } = report;
+    times.add(keyText(keyOf(report)), timeOfReport({ reportedAt: operation.at, receivedAt: scope.receivedAt }));
+  }
+  const history = { table: 'external_references', timeOf: times.of } as const;
+  const merged = await mergeRows(tx, references, reported, { history });
   const keyed: KeyedReference[] = [];
   for (const report of reports) {
     const row = merged.get(keyText(keyOf(report)));
-    if (row === undefined) continue;
+    if (row === undefined) {
+      onExpired(report.scope);
+      continue;
+    }
     touch(report.scope, 'reference', row.id);
     keyed.push({
       id: Number(row.id),

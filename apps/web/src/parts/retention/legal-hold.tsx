@@ -1,0 +1,102 @@
+import type { LegalHold as Hold } from '@slipway/contracts';
+import { useState } from 'react';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { Field, inputClass } from '../../ui/field.js';
+import { ConfirmDialog, SettingRow } from '../../ui/form.js';
+import { Time } from '../../ui/time.js';
+
+interface LegalHoldProps {
+  /** What is held: a project's or an account's name. */
+  readonly name: string;
+  readonly hold: Hold | null;
+  readonly isOwner: boolean;
+  set(reason: string): Promise<unknown>;
+  release(reason: string): Promise<unknown>;
+}
+
+/** A legal hold on a project or an account, with who set it and why. Owners set and release it. */
+export function LegalHold({ name, hold, isOwner, set, release }: LegalHoldProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <SettingRow
+      title={hold === null ? 'No legal hold' : 'Under a legal hold'}
+      hint={
+        hold === null
+          ? 'While a hold is set, nothing expires, and logs, integrations and the data itself cannot be deleted.'
+          : describe(hold)
+      }
+    >
+      {isOwner && (
+        <Button onClick={() => setOpen(true)}>{hold === null ? 'Set a hold' : 'Release the hold'}</Button>
+      )}
+      <HoldDialog
+        key={String(hold === null)}
+        name={name}
+        isHeld={hold !== null}
+        change={hold === null ? set : release}
+        open={isOpen}
+        onOpenChange={setOpen}
+      />
+    </SettingRow>
+  );
+}
+
+/** Since when something is held, by whom and why. */
+function describe({ since, set_by: by, reason }: Hold) {
+  return (
+    <>
+      Since <Time at={since} />
+      {by !== null && `, set by ${by}`}. Nothing expires, and nothing can be deleted.
+      {reason !== null && <span className="block break-words">Reason: {reason}</span>}
+    </>
+  );
+}
+
+interface HoldDialogProps {
+  readonly name: string;
+  readonly isHeld: boolean;
+  readonly open: boolean;
+  onOpenChange(open: boolean): void;
+  change(reason: string): Promise<unknown>;
+}
+
+function HoldDialog({ name, isHeld, open, onOpenChange, change }: HoldDialogProps) {
+  const [reason, setReason] = useState('');
+  const saving = useChange({
+    send: () => change(reason.trim()),
+    refresh: [['account']],
+    message: () => (isHeld ? 'The legal hold is released.' : 'The legal hold is set.'),
+    after: () => onOpenChange(false),
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={isHeld ? `Release the hold on “${name}”?` : `Put “${name}” under a legal hold?`}
+      confirm={isHeld ? 'Release the hold' : 'Set the hold'}
+      isPending={saving.isPending}
+      isDisabled={reason.trim() === ''}
+      error={saving.error}
+      onConfirm={() => saving.mutate(undefined)}
+    >
+      <p>
+        {isHeld
+          ? 'What expired during the hold is permanently deleted soon after.'
+          : 'Nothing of it expires or can be deleted until an owner releases the hold. New data is still accepted.'}
+      </p>
+      <Field label="Reason" name="reason" hint="Owners see it here and in the audit log.">
+        {(ids) => (
+          <textarea
+            {...ids}
+            rows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            className={`${inputClass} h-auto py-1.5`}
+          />
+        )}
+      </Field>
+    </ConfirmDialog>
+  );
+}
