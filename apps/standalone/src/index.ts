@@ -1,3 +1,5 @@
 export { createApp as routeTiers, type Tiers } from './app.js';
+export { holdPort } from './hold-port.js';
 export { ADDRESSES, type Host, type Tier } from './multi/hosts.js';
 export { type Stack, type StackOptions, startStack } from './multi/stack.js';
+export { superviseChild } from './supervise-child.js';
