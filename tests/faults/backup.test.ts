@@ -43,7 +43,12 @@ const log = {
   dim: (text: string) => text,
 };
 const spool = join(settings.DATA_DIR, 'spool');
-const source = { databaseUrl: settings.DATABASE_URL, redis: settings, spools: [spool], appSecret: TEST_APP_SECRET };
+const source = {
+  databaseUrl: settings.DATABASE_URL,
+  redis: settings,
+  spools: [spool],
+  appSecret: TEST_APP_SECRET,
+};
 const options = { appSecrets: [TEST_APP_SECRET], overwrite: false, withoutSecret: false, log };
 
 const servers = await redisServers();
@@ -71,7 +76,12 @@ async function report(ingest: IngestProcess, count: number): Promise<string[]> {
   const sent = Array.from({ length: count }, async () => {
     numbers += 1;
     const number = String(numbers);
-    const body = JSON.stringify({ job_name: 'Harbor', build_number: number, status: 'FAILURE', log: '\u2028 line\r\n' });
+    const body = JSON.stringify({
+      job_name: 'Harbor',
+      build_number: number,
+      status: 'FAILURE',
+      log: '\u2028 line\r\n',
+    });
     return (await ingest.report(token, body)).status === 200 ? [number] : [];
   });
   return (await Promise.all(sent)).flat();
@@ -134,7 +144,9 @@ const accepted: string[] = [];
 
 it('a backup of deliveries that are applied, queued and spooled restores each of them once', async () => {
   const worker = await workers.start();
-  await eventually('the token is known', async () => ((await report(spooling, 1)).length === 1 ? true : undefined));
+  await eventually('the token is known', async () =>
+    (await report(spooling, 1)).length === 1 ? true : undefined,
+  );
   const applied = await report(queuing, 20);
   await eventually('they are applied', async () => {
     const found = await numbersIn(settings.DATABASE_URL);
@@ -182,7 +194,9 @@ it('a delivery that moves from spool to queue to database during the backup is i
 it('a restore refuses a database with users, unless it may overwrite it', async () => {
   const from = { ...options, ...moving.target, folder: join(folder, 'first') };
   const before = (await numbersIn(moving.target.databaseUrl)).toSorted();
-  await expect(restore(from)).rejects.toThrow('The database has users. To delete all of its data first, add --overwrite.');
+  await expect(restore(from)).rejects.toThrow(
+    'The database has users. To delete all of its data first, add --overwrite.',
+  );
   expect((await numbersIn(moving.target.databaseUrl)).toSorted()).toEqual(before);
   await restore({ ...from, overwrite: true });
   expect((await numbersIn(moving.target.databaseUrl)).length).toBeLessThan(before.length);
@@ -191,14 +205,18 @@ it('a restore refuses a database with users, unless it may overwrite it', async 
 it('a restore refuses a database that a process uses', async () => {
   const worker = await workers.start();
   const from = { ...options, databaseUrl: settings.DATABASE_URL, redis: settings, spool, overwrite: true };
-  await expect(restore({ ...from, folder: join(folder, 'first') })).rejects.toThrow('Stop every Slipway process first.');
+  await expect(restore({ ...from, folder: join(folder, 'first') })).rejects.toThrow(
+    'Stop every Slipway process first.',
+  );
   await worker.end();
 }, 120_000);
 
 it('a restore refuses a backup whose secret is not set', async () => {
   const other = { ...options, ...moving.target, overwrite: true, appSecrets: ['another-secret-of-this-service'] };
   const from = { ...other, folder: join(folder, 'first') };
-  await expect(restore(from)).rejects.toThrow('The stored secrets need the APP_SECRET from the time of the backup');
+  await expect(restore(from)).rejects.toThrow(
+    'The stored secrets need the APP_SECRET from the time of the backup',
+  );
   await restore({ ...from, withoutSecret: true });
 }, 120_000);
 
