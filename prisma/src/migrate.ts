@@ -9,6 +9,8 @@ export interface MigrateOptions {
   onStep?(name: string): void;
   /** Where the migration folders are; this package's own by default. */
   folder?: string;
+  /** The last migration to apply; by default, all are. */
+  upTo?: string;
   locks?: LockPatience;
 }
 
@@ -60,7 +62,8 @@ async function acquireLock(client: pg.Client): Promise<void> {
  * transaction pooler. The history is the one that `prisma migrate deploy` writes.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
-  const files = readMigrations(options.folder);
+  const { upTo } = options;
+  const files = readMigrations(options.folder).filter(({ name }) => upTo === undefined || name <= upTo);
   const client = new pg.Client({ connectionString: databaseUrl });
   // If the connection is lost between two queries, the next query reports it.
   client.on('error', () => undefined);

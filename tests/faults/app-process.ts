@@ -41,8 +41,16 @@ export interface AppProcessOptions {
   readonly isUnbundled?: boolean;
 }
 
+/** The settings of a process that runs in a test file. */
+export function appEnvironment(settings: AppSettings): Record<string, string> {
+  return {
+    PATH: '/usr/bin:/bin',
+    ...Object.fromEntries(SHARED.map((name) => [name, String(settings[name])])),
+  };
+}
+
 /** The file that runs the app. */
-function programOf(app: App, isUnbundled: boolean): string {
+export function programOf(app: App, isUnbundled: boolean): string {
   const { bundles } = testEnvironment();
   if (bundles !== undefined && !isUnbundled) return join(bundles, 'apps', `${app}.mjs`);
   return join(import.meta.dirname, '..', '..', 'apps', app, 'dist', app === 'mcp' ? 'serve.js' : 'main.js');
@@ -56,7 +64,7 @@ export function appProcesses(app: App, settings: AppSettings) {
     const running = [...children].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
     await Promise.all(running.map((child) => once(child, 'exit')));
   });
-  const shared = Object.fromEntries(SHARED.map((name) => [name, String(settings[name])]));
+  const shared = appEnvironment(settings);
   return async (
     env: Readonly<Record<string, string>>,
     { execArgv = [], onOutput, isUnbundled = false }: AppProcessOptions = {},
@@ -65,7 +73,7 @@ export function appProcesses(app: App, settings: AppSettings) {
       // Without Jest's own flags. Optimizing Prisma's WebAssembly is half the work of a process that lives for seconds.
       execArgv: ['--liftoff-only', ...execArgv],
       stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'inherit', 'ipc'],
-      env: { PATH: '/usr/bin:/bin', ...shared, ...env },
+      env: { ...shared, ...env },
     });
     children.add(child);
     child.stdout?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));

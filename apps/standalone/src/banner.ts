@@ -17,6 +17,8 @@ interface BannerOptions {
   seeded: boolean;
   /** The page that shows received notifications, if it runs. */
   receiver?: { readonly url: string } | null;
+  /** Where the processes log, if not to the terminal. */
+  logFile?: string | undefined;
   log: Progress;
 }
 
@@ -71,7 +73,7 @@ function demoLines(demo: Demo, localUrl: string, bold: (text: string) => string)
 
 /** Prints the address of the service and the first steps. */
 export async function printBanner(options: BannerOptions): Promise<void> {
-  const { baseUrl, localUrl, demoFile, seeded, receiver, log } = options;
+  const { baseUrl, localUrl, demoFile, seeded, receiver, logFile, log } = options;
   log.info();
   log.info(`  Slipway is ready at ${log.bold(baseUrl)}`);
   log.info();
@@ -89,6 +91,7 @@ export async function printBanner(options: BannerOptions): Promise<void> {
         ];
   for (const line of lines) log.info(line);
   log.info();
+  if (logFile !== undefined) log.info(log.dim(`  Logs: ${logFile}`));
   log.info(log.dim('  Ctrl-C stops everything.'));
   log.info();
 }

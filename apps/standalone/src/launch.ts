@@ -5,6 +5,7 @@ import { migrate } from '@slipway/prisma';
 import { SettingsError } from '@slipway/runtime';
 import { seedDemo } from '@slipway/seed';
 import { printBanner } from './banner.js';
+import { holdPort } from './hold-port.js';
 import { appSecret, type LaunchSettings, readLaunchSettings } from './launch-settings.js';
 import { listenForStop, type StopRequest, type StopSources } from './listen-for-stop.js';
 import type { Progress } from './progress.js';
@@ -25,6 +26,8 @@ export interface LaunchOptions extends Pick<StopSources, 'parentPid' | 'takeSign
 
 interface Start extends LaunchOptions, LaunchSettings {
   dataDir: string;
+  /** Where the children log, if this process runs in a terminal: JSON lines would break the progress lines. */
+  logFile: string | undefined;
   stop: StopRequest;
   /** What to undo on stop, last entry first. A second stop request calls `hurry`. */
   undo: { run: () => Promise<void> | void; hurry?: () => void }[];
@@ -106,19 +109,22 @@ async function startChildren(start: Start, children: SupervisedChild[]): Promise
   });
   const onGiveUp = (reason: string) => {
     process.exitCode = 1;
-    log.fail(reason);
+    log.fail(start.logFile === undefined ? reason : `${reason}; its log is ${start.logFile}`);
     stop.request('the failure above');
   };
   const script = (app: string) => join(programs, 'apps', `${app}.mjs`);
+  const held = await holdPort(settings.HOST, settings.PORT);
   const roles = [
     { title: 'slipway-worker', script: script('worker'), env: env(workerMetrics) },
-    { title: 'slipway-server', script: script('standalone'), env: env(serverMetrics) },
+    { title: 'slipway-server', script: script('standalone'), env: env(serverMetrics), socket: held.fd },
   ];
   for (const role of roles) {
-    const child = superviseChild({ ...role, log, onGiveUp });
+    const child = superviseChild({ ...role, log, logFile: start.logFile, onGiveUp });
     children.push(child);
     start.undo.push({ run: () => child.stop(), hurry: () => child.kill() });
   }
+  // Closed before the server drains: a connection that no server will accept is refused instead of kept waiting.
+  start.undo.push({ run: () => held.close() });
   return receiver;
 }
 
@@ -140,7 +146,7 @@ async function waitReady(start: Start, children: SupervisedChild[], localUrl: st
 }
 
 async function startAll(start: Start): Promise<void> {
-  const { settings, dataDir, log } = start;
+  const { settings, dataDir, log, logFile } = start;
   const children: SupervisedChild[] = [];
   const receiver = await startChildren(start, children);
   const host = ['0.0.0.0', '::'].includes(settings.HOST) ? '127.0.0.1' : settings.HOST;
@@ -148,7 +154,7 @@ async function startAll(start: Start): Promise<void> {
   await waitReady(start, children, localUrl);
   const demoFile = join(dataDir, 'demo.json');
   const { seedDemo: seeded } = start;
-  await printBanner({ baseUrl: settings.BASE_URL, localUrl, demoFile, seeded, receiver, log });
+  await printBanner({ baseUrl: settings.BASE_URL, localUrl, demoFile, seeded, receiver, logFile, log });
 }
 
 async function stopAll({ undo, stop, log }: Start): Promise<void> {
@@ -185,7 +191,9 @@ export async function launch(options: LaunchOptions): Promise<never> {
   const { PORT: port, HOST: host, DATA_DIR } = launchSettings.settings;
   const dataDir = resolve(root, DATA_DIR);
   const releasePort = options.releasePort ?? (await claimPort({ port, host, dataDir }));
-  const start: Start = { ...options, ...launchSettings, dataDir, stop, undo: [{ run: releasePort }] };
+  const logFile = process.stdout.isTTY ? join(dataDir, 'log', 'slipway.log') : undefined;
+  const undo = [{ run: releasePort }];
+  const start: Start = { ...options, ...launchSettings, dataDir, logFile, stop, undo };
   const starting = startAll(start).catch((error: Error) => {
     if (!(error instanceof StoppedError)) {
       process.exitCode = 1;

@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { isAlive, startMark } from '@slipway/local';
-import type { Progress } from './progress.js';
 import { type SupervisedChild, superviseChild } from './supervise-child.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'slipway-supervise-'));
@@ -17,13 +16,14 @@ afterEach(() => {
 afterAll(() => rm(folder, { recursive: true }));
 
 let scripts = 0;
-async function child(source: string, env: NodeJS.ProcessEnv = {}) {
+async function child(source: string, env: NodeJS.ProcessEnv = {}, logFile?: string) {
   const script = join(folder, `child-${++scripts}.mjs`);
   await writeFile(script, source);
   const lines: string[] = [];
   const gaveUp: string[] = [];
-  const log = { warn: (line: string) => lines.push(line) } as unknown as Progress;
+  const log = { warn: (line: string) => void lines.push(line), fail: (line: string) => void lines.push(line) };
   const supervised = superviseChild({
+    logFile,
     title: `slipway-try-${scripts}`,
     script,
     env: () => env,
@@ -60,6 +60,48 @@ describe('superviseChild', () => {
     const second = await until(() => (supervised.pid() !== first ? supervised.pid() : undefined));
     expect(isAlive({ pid: second, started: startMark(second) as string })).toBe(true);
     expect(lines).toEqual([expect.stringMatching(/was killed by SIGKILL, restarting it in 250 ms$/)]);
+  });
+
+  it('restarts a child within two seconds, however often it is killed', async () => {
+    const { supervised, lines } = await child(serving);
+    await supervised.ready;
+    for (let kills = 1; kills <= 6; kills += 1) {
+      const pid = await until(() => supervised.pid());
+      process.kill(pid, 'SIGKILL');
+      await until(() => (lines.length === kills ? true : undefined));
+    }
+    const waits = lines.map((line) => Number(/in (\d+) ms$/.exec(line)?.[1]));
+    expect(waits).toEqual([250, 500, 1_000, 2_000, 2_000, 2_000]);
+  }, 60_000);
+
+  it('replaces a frozen child', async () => {
+    const answering = `process.on('message', () => process.send({ type: 'pong' }));
+      process.send({ type: 'ready', answersPings: true });`;
+    const { supervised, lines } = await child(answering);
+    await supervised.ready;
+    const first = supervised.pid() as number;
+    process.kill(first, 'SIGSTOP');
+    await until(() => (supervised.pid() !== first ? supervised.pid() : undefined));
+    expect(lines[0]).toMatch(/ does not respond and is replaced$/);
+    expect(startMark(first)).toBeUndefined();
+  }, 60_000);
+
+  it('writes the output of a child to its log file, and repeats only why it failed', async () => {
+    const logFile = join(folder, 'log', 'children.log');
+    const fatal = {
+      level: 'fatal',
+      service: 'slipway-try',
+      msg: 'unexpected failure',
+      err: { message: 'no disk' },
+    };
+    const source = `console.log('{"level":"info","msg":"running jobs"}');
+      console.error('PORT: 80 on ::1 is in use');
+      console.log(JSON.stringify({ ...${JSON.stringify(fatal)}, service: process.title }));
+      process.exit(78);`;
+    const { gaveUp, lines } = await child(source, {}, logFile);
+    await until(() => gaveUp[0]);
+    expect(lines).toEqual(['PORT: 80 on ::1 is in use', 'unexpected failure: no disk']);
+    expect(await readFile(logFile, 'utf8')).toContain('running jobs');
   });
 
   it('gives up immediately on a child with invalid settings', async () => {

@@ -1,12 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
 import { backoffMs } from '@slipway/domain';
+import { openServerLog } from '@slipway/local';
+import { onFrozen } from '@slipway/runtime';
+import { failureReasons } from './failure-reasons.js';
 import type { Progress } from './progress.js';
 
 // The exit code of a child with invalid settings: a restart would fail the same way.
 const configExitCode = 78;
 const stableMs = 30_000;
-const restartWait = { firstMs: 250, maxMs: 5_000 };
+// A start takes about two seconds of one core, so a child that always fails keeps half a core busy at most.
+const restartWait = { firstMs: 250, maxMs: 2_000 };
 const drainMs = 30_000;
 const maxFailuresBeforeReady = 5;
 
@@ -16,9 +19,11 @@ export interface ChildOptions {
   script: string;
   /** Called at each start, because a server's URL may have changed. */
   env: () => NodeJS.ProcessEnv;
-  log: Progress;
-  /** Receives the child's output, which otherwise goes to this process's output. */
-  logFile?: string;
+  log: Pick<Progress, 'fail' | 'warn'>;
+  /** Receives the child's output, which otherwise goes to this process's output. Several children may share it. */
+  logFile?: string | undefined;
+  /** A socket that the child inherits; LISTEN_FD tells it which one. */
+  socket?: number | undefined;
   /** Called whenever a child starts serving. */
   onServing?: (pid: number) => void;
   /** Called once when the child will not be restarted. */
@@ -61,33 +66,45 @@ class Supervisor implements SupervisedChild {
   }
 
   #start(): void {
-    const { title, script, env, logFile } = this.#options;
+    const { title, script, env, logFile, socket } = this.#options;
     const began = Date.now();
-    const output = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
+    const serverLog = logFile === undefined ? undefined : openServerLog(logFile);
+    const output = serverLog?.descriptor ?? 'inherit';
     // In a separate process group, because Ctrl-C must reach only the supervisor, which stops the children in order.
     const child = fork(script, [], {
       execArgv: [`--title=${title}`, '--enable-source-maps'],
-      env: env(),
+      env: { ...env(), ...(socket !== undefined && { LISTEN_FD: '4' }) },
       detached: true,
-      stdio: ['ignore', output, output, 'ipc'],
+      stdio: ['ignore', output, output, 'ipc', ...(socket === undefined ? [] : [socket])],
     });
-    if (typeof output === 'number') closeSync(output);
+    serverLog?.close();
     this.#child = child;
-    child.on('message', (message) => {
-      if ((message as { type?: unknown }).type !== 'ready') return;
-      this.#served = true;
-      this.#markReady();
-      this.#options.onServing?.(child.pid ?? 0);
+    child.on('message', (message: { type?: unknown; answersPings?: unknown }) => {
+      if (message.type === 'ready') this.#onReady(child, message.answersPings === true);
     });
     this.#ended = new Promise((resolve) => {
       const end = (code: number | null, signal: NodeJS.Signals | null) => {
         if (this.#child !== child) return;
         this.#child = undefined;
         resolve();
-        if (!this.#stopping) this.#afterEnd(code, signal, Date.now() - began);
+        if (this.#stopping) return;
+        for (const reason of failureReasons(serverLog?.written() ?? '', title)) this.#options.log.fail(reason);
+        this.#afterEnd(code, signal, Date.now() - began);
       };
       child.once('exit', end);
       child.once('error', () => end(null, null));
+    });
+  }
+
+  #onReady(child: ChildProcess, answersPings: boolean): void {
+    const { title, log, onServing } = this.#options;
+    this.#served = true;
+    this.#markReady();
+    onServing?.(child.pid ?? 0);
+    if (!answersPings) return;
+    onFrozen(child, () => {
+      log.warn(`${title} does not respond and is replaced`);
+      child.kill('SIGKILL');
     });
   }
 

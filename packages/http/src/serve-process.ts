@@ -31,6 +31,7 @@ export function serveProcess({ compose, ...definition }: ServingProcess): Promis
       const server = await listen(handler, {
         host: settings.HOST,
         port: settings.PORT,
+        fd: settings.LISTEN_FD,
         report: failureReporter(context),
       });
       const close = () => {

@@ -30,6 +30,8 @@ export interface ListeningServer {
 export interface ServeOptions {
   readonly host: string;
   readonly port: number;
+  /** An inherited socket that is served in place of host and port. */
+  readonly fd?: number | undefined;
   readonly maxConnections?: number;
   readonly stallLimitMs?: number;
   /** Receives the failures of individual responses; if omitted, they become Node.js warnings. */
@@ -47,7 +49,8 @@ export async function serve(handler: ServerHandler, where: ServeOptions): Promis
   server.timeout = where.stallLimitMs ?? STALL_LIMIT_MS;
   server.maxConnections = where.maxConnections ?? MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(where.port, where.host, () => {
+    const { host, port, fd } = where;
+    server.once('error', reject).listen(fd === undefined ? { host, port } : { fd }, () => {
       server.off('error', reject);
       resolve();
     });

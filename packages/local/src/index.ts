@@ -16,4 +16,5 @@ export { type RedisCluster, startRedisCluster } from './redis-cluster.js';
 export { durableLines, type RedisServer, redisServers } from './redis-servers.js';
 export { secretFile } from './secret-file.js';
 export type { Server } from './server.js';
+export { openServerLog } from './server-log.js';
 export type { LocalService } from './service.js';

@@ -4,6 +4,7 @@ export * from './connection.js';
 export { DeliveryPublisher, type PublisherOptions } from './delivery-publisher.js';
 export * from './delivery-workers.js';
 export { createJobPublisher, type JobPublisher, type JobWorkerOptions, startJobWorker } from './jobs.js';
+export { openQueuedWork, type QueuedWork, readQueuedWork } from './queued-work.js';
 export * from './redis-health.js';
 export { durabilityWarnings, inspectRedis, pingRedis, type RedisFacts, redisTime } from './redis-servers.js';
 export { isTimer } from './schedules.js';

@@ -10,6 +10,9 @@ import { DEFAULT_NAMESPACE } from './shards.js';
 const NAME = 'jobs';
 const prefixOf = (namespace = DEFAULT_NAMESPACE) => `{${namespace}:${NAME}}`;
 
+/** The prefix of the keys of single jobs. */
+export const jobQueueKey = (namespace: string) => `${prefixOf(namespace)}:${NAME}`;
+
 const LOCK_MS = 30_000;
 const STALL_CHECK_MS = 5_000;
 const MAX_STALLS = 10;

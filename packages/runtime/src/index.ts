@@ -2,6 +2,7 @@ export type { Counter, Gauge, Histogram } from 'prom-client';
 export { type AddressRules, addressRules, addressRulesOf } from './address-rules.js';
 export { checkedLookup, type Resolve, refusedAddress } from './checked-lookup.js';
 export * from './failure-reporter.js';
+export { onFrozen } from './frozen-child.js';
 export * from './handle-requests.js';
 export type { Latency } from './latency.js';
 export * from './logger.js';

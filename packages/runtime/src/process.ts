@@ -4,6 +4,7 @@ import { Primary } from './cluster/primary.js';
 import { createDrain, type OnClose } from './drain.js';
 import { EXIT_CONFIG } from './exit-codes.js';
 import { failureReporter } from './failure-reporter.js';
+import { answerPings, READY } from './frozen-child.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Internals, type Metrics, serveInternals } from './metrics.js';
 import { ProcessClock } from './process-clock.js';
@@ -99,11 +100,13 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
       ...(isTracing(settings) && { lineFields: () => traceFields(tracing) }),
     });
     dieOnUnexpected(logger);
+    answerPings();
     const processes = definition.processes?.(settings) ?? 1;
-    if (processes > 1 && cluster.isPrimary) return new Primary(processes, logger).run();
+    if (processes > 1 && cluster.isPrimary)
+      return new Primary(processes, logger, settings.LISTEN_FD !== undefined).run();
     tracing = await openTracing(settings, definition.title, logger);
     await start(definition, { settings, logger, tracing });
-    process.send?.({ type: 'ready' });
+    process.send?.(READY);
   } catch (error) {
     stopStart(error, logger);
   }

@@ -71,5 +71,6 @@ export const SETTING_TIERS: Readonly<Record<keyof Settings, readonly SettingTier
   MCP_READ_ONLY: ['mcp'],
   OTEL_EXPORTER_OTLP_ENDPOINT: DAEMONS,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: DAEMONS,
+  LISTEN_FD: ['npm start'],
   WORKER_METRICS_URL: ['npm start'],
 };

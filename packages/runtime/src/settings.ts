@@ -153,6 +153,8 @@ export const Settings = Type.Object({
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
   /** The same, as the complete address for traces. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
+  /** An inherited socket that is served in place of PORT. Set by `npm start`, which keeps it open between restarts. */
+  LISTEN_FD: Type.Optional(Type.Integer({ minimum: 3 })),
   /** Where the server of `npm start` finds its worker's metrics. Set by `npm start`. */
   WORKER_METRICS_URL: Type.String({ pattern: '^(https?://.+)?$', default: '' }),
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { backoffMs } from '@slipway/domain';
 import { createDrain } from '../drain.js';
 import { EXIT_CONFIG } from '../exit-codes.js';
+import { onFrozen, READY } from '../frozen-child.js';
 import type { Logger } from '../logger.js';
 import { answerMetricsRequests } from './metrics-exchange.js';
 
@@ -17,6 +18,8 @@ const STOP_LIMIT_MS = 24_500;
 export class Primary {
   readonly #count: number;
   readonly #logger: Logger;
+  /** Whether the port's socket was inherited. */
+  readonly #inherits: boolean;
   /** The processes that serve and should keep serving. */
   readonly #ready = new Set<Worker>();
   readonly #starting = new Map<Worker, () => void>();
@@ -25,9 +28,10 @@ export class Primary {
   #served = false;
   #rolling = false;
 
-  constructor(count: number, logger: Logger) {
+  constructor(count: number, logger: Logger, inherits: boolean) {
     this.#count = count;
     this.#logger = logger;
+    this.#inherits = inherits;
     this.#drain = createDrain(logger);
     this.#drain.onClose('processes', () => this.#stopAll(), STOP_LIMIT_MS);
   }
@@ -70,15 +74,18 @@ export class Primary {
 
   #onReady(worker: Worker): void {
     this.#ready.add(worker);
+    onFrozen(worker.process, () => worker.process.kill('SIGKILL'));
     this.#starting.get(worker)?.();
     this.#starting.delete(worker);
     if (this.#served || this.#ready.size < this.#count) return;
     this.#served = true;
-    process.send?.({ type: 'ready' });
+    process.send?.(READY);
   }
 
   #afterEnd({ code, signal, livedMs }: { code: number; signal: string; livedMs: number }): void {
     if (code === EXIT_CONFIG) process.exit(EXIT_CONFIG);
+    // Node.js has closed the socket with the last process that served it; the process that started this one has it too.
+    if (this.#inherits && this.#ready.size + this.#starting.size === 0) process.exit(1);
     this.#failures = livedMs >= STABLE_MS ? 1 : this.#failures + 1;
     if (!this.#served && this.#failures >= MAX_FAILURES_BEFORE_READY) process.exit(1);
     const waitMs = backoffMs(this.#failures, RESTART_WAIT);
