@@ -82,6 +82,22 @@ describe('infra/compose/compose.yaml', () => {
     expect(compose.services['ingest']?.volumes).toEqual(['spool:/data']);
   });
 
+  it('limits the memory of every container, with the limits of Kubernetes for those of Slipway', () => {
+    for (const [name, service] of Object.entries(compose.services))
+      expect([name, service['mem_limit']]).toEqual([name, expect.stringMatching(/^(?:\d+[mg]|\$\{\w+:-\d+g\})$/)]);
+    const kubernetes = own.map(([name]) => {
+      const manifest = readFileSync(join(checkout, 'infra', 'kubernetes', 'base', `${name}.yaml`), 'utf8');
+      const [, limit = ''] = /limits: \{memory: (\w+)i\}/.exec(manifest) ?? [];
+      return [name, limit.toLowerCase()];
+    });
+    expect(own.map(([name, service]) => [name, service['mem_limit']])).toEqual(kubernetes);
+  });
+
+  it('leaves Redis as much memory as it stores, to rewrite its append-only file', () => {
+    const sizeOf = (variable: string) => Number(new RegExp(`\\$\\{${variable}:-(\\d+)g`).exec(text)?.[1]);
+    expect(sizeOf('REDIS_MEMORY')).toBeGreaterThanOrEqual(2 * sizeOf('REDIS_MAXMEMORY'));
+  });
+
   it('refuses to start without its secrets', () => {
     for (const secret of ['APP_SECRET', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD']) {
       const uses = [...text.matchAll(new RegExp(`\\$\\{${secret}\\b(.)`, 'g'))].map(([, next]) => next);

@@ -125,6 +125,9 @@ describe('while only the replica answers', () => {
     await eventually('the replica is too far behind', async () =>
       (await gaugeOf(strict, 'replica_in_use')) === 0 ? true : undefined,
     );
+    await eventually('the lag is reported', async () =>
+      ((await gaugeOf(strict, 'replica_lag_seconds')) ?? 0) > 1 ? true : undefined,
+    );
     pooler.cut();
     primary.cut();
     expect((await read(strict)).status).toBe(503);

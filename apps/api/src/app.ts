@@ -1,6 +1,7 @@
 import {
   type CallerOf,
   createHttpApp,
+  type DatabaseFailure,
   docsRoutes,
   type Express,
   handleErrors,
@@ -10,7 +11,7 @@ import {
   type ObservedTier,
   type ReadinessChecks,
 } from '@slipway/http';
-import { MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, type RestEndpoint, type RestServices } from '@slipway/rest';
+import { MAX_BODY_BYTES, type RestEndpoint, type RestServices } from '@slipway/rest';
 import type { Logger } from '@slipway/runtime';
 import type { RateLimits } from './rate-limits.js';
 
@@ -26,7 +27,7 @@ export interface ApiDeps {
   /** Problems that an operator should fix even though the API works. */
   readonly warnings: () => Promise<readonly string[]>;
   readonly isDraining: () => boolean;
-  readonly isOutage: (error: unknown) => boolean;
+  readonly databaseFailure: DatabaseFailure;
 }
 
 /** Serves the REST API under /api/v1 and its reference at /docs. */
@@ -40,6 +41,6 @@ export function createApp(deps: ApiDeps): Express {
   const limiters = rateLimits.endpoints;
   app.use('/api', mountEndpoints({ endpoints, services, callerOf, limiters, maxBodyBytes: MAX_BODY_BYTES }));
   app.use(handleNotFound);
-  app.use(handleErrors({ ...deps, outageRetrySeconds: OUTAGE_RETRY_SECONDS }));
+  app.use(handleErrors(deps.logger, deps.databaseFailure));
   return app;
 }

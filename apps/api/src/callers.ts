@@ -4,14 +4,14 @@ import {
   bearerCallers,
   type Caller,
   type CallerOf,
+  isReading,
   oncePerRequest,
   type Request,
   readCallerAddress,
   shareLookups,
 } from '@slipway/http';
+import { isStale, type ReadSources, requireKnown, STALE } from '@slipway/rest';
 import { parseNetworks } from '@slipway/runtime';
-import { STALE } from './read-during-outage.js';
-import { isStale, type ReadSource, type ReadSources, unavailable } from './read-sources.js';
 import type { TokenUsage } from './token-usage.js';
 
 export interface CallersDeps {
@@ -23,8 +23,6 @@ export interface CallersDeps {
   readonly appSecrets: AppSecrets;
   readonly usage: Pick<TokenUsage, 'record' | 'refuse'>;
 }
-
-const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** The callers of the API, and the projects that they may see. */
 export interface Callers {
@@ -64,7 +62,7 @@ export function openCallers({ reads, sources, clock, appSecrets, usage }: Caller
   async function authenticate(token: string, request: Request): Promise<Caller | null> {
     const projectId = parseRowId(String(request.params['project_id']));
     const tokenHash = hashToken(token);
-    const isRead = READING_METHODS.has(request.method);
+    const isRead = isReading(request);
     const { record, isOld } = await share(`${tokenHash} ${projectId} ${isRead}`, () =>
       find(tokenHash, projectId, isRead),
     );
@@ -111,10 +109,4 @@ function toCaller(record: ApiTokenRecord, from: RequestSource) {
 /** Networks that cannot be read contain no address. */
 function isWithin(networks: readonly string[], address: string): boolean {
   return parseNetworks(networks.join(','))?.contains(address) ?? false;
-}
-
-/** A replica that stands in cannot know that a row does not exist: it may have been created since. */
-function requireKnown<T>(source: ReadSource, value: T | null): T | null {
-  if (value === null && isStale(source)) throw unavailable();
-  return value;
 }

@@ -1,14 +1,13 @@
-import { isDatabaseOutage, openProcessDatabase } from '@slipway/db';
+import { openProcessDatabase } from '@slipway/db';
 import { appSecretsOf, type Clock } from '@slipway/domain';
 import type { Express } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, pingRedis } from '@slipway/queue';
-import { openRestServices } from '@slipway/rest';
+import { openRestServices, restFailures, STATEMENT_TIMEOUT_MS } from '@slipway/rest';
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { openCallers } from './callers.js';
 import { composeReads } from './compose-reads.js';
-import { STATEMENT_TIMEOUT_MS } from './limits.js';
 import { createRateLimits } from './rate-limits.js';
 import { createTokenUsage } from './token-usage.js';
 
@@ -38,12 +37,13 @@ export function composeApi(
     appSecrets: appSecretsOf(settings),
     usage,
   });
+  const observed = { tier: 'api', metrics, tracing } as const;
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
-    observed: { tier: 'api', metrics, tracing },
+    observed,
     isDraining,
-    isOutage: isDatabaseOutage,
+    databaseFailure: restFailures(logger, observed),
     ...routed,
     services: { ...rest, findProject },
     callerOf,
@@ -53,7 +53,7 @@ export function composeApi(
       // A process that can still answer reads must stay behind its load balancer.
       database: () => sources.run((source) => source.database.ping()),
       queue: () => pingRedis(redis),
-      migrations: () => sources.run((source) => requireMigrations(source.database.pool)),
+      migrations: () => sources.run((source) => requireMigrations(source.database.spare)),
     },
   });
 }

@@ -1,8 +1,8 @@
-import { isDatabaseOutage } from '@slipway/db';
 import {
   ApiError,
   type CallerOf,
   createHttpApp,
+  type DatabaseFailure,
   type EndpointLimiters,
   type Express,
   handleErrors,
@@ -18,8 +18,15 @@ import {
   Router,
   requestIdOf,
 } from '@slipway/http';
-import { MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, endpoints as restEndpoints } from '@slipway/rest';
-import { dependencyLog, type Logger, throttledLog } from '@slipway/runtime';
+import {
+  type ComposedReads,
+  isStale,
+  MAX_BODY_BYTES,
+  OUTAGE_RETRY_SECONDS,
+  endpoints as restEndpoints,
+  STALE,
+} from '@slipway/rest';
+import type { Logger } from '@slipway/runtime';
 import { confirmationRoutes } from './auth/confirmation/routes.js';
 import { invitationRoutes } from './auth/invitation-routes.js';
 import { toConfiguredName } from './auth/loopback.js';
@@ -54,13 +61,17 @@ export interface ConsoleDeps extends SsoDeps {
   readonly trustProxy: string;
   readonly observed: ObservedTier;
   readonly checks: ReadinessChecks;
-  readonly warnings: () => Promise<readonly string[]>;
   readonly isDraining: () => boolean;
   /** Serves the style sheets and images of the plain pages, and the built pages of the app. */
   readonly files: RequestHandler;
   readonly readAppFile: ReadAppFile;
   readonly services: ConsoleServices;
   readonly callerOf: CallerOf;
+  /** Where reads run while the primary does not answer. */
+  readonly reads: Pick<ComposedReads, 'sources' | 'duringOutage'>;
+  readonly databaseFailure: DatabaseFailure;
+  /** Problems that an operator should fix even though the console works. */
+  readonly warnings: () => Promise<readonly string[]>;
   readonly limits: ConsoleLimits;
   readonly changes: LiveChanges;
 }
@@ -118,7 +129,7 @@ export function createApp(deps: ConsoleDeps): Express {
   );
   app.get(/.*/, (request, response) => showPage(request, response, deps));
   app.use((_request, response) => void response.status(404).type('html').send(renderNotFound()));
-  app.use(renderErrors(logger));
+  app.use(renderErrors(deps));
   return app;
 }
 
@@ -127,10 +138,12 @@ export function createApp(deps: ConsoleDeps): Express {
  */
 function dataRoutes(deps: ConsoleDeps): Router {
   const { services, callerOf, limits, isDraining, changes } = deps;
+  const { sources, duringOutage } = deps.reads;
   const router = Router();
   const checks = { callerOf, callerLimiter: limits.sessions };
   const takeSlot = createStreamSlots(deps.observed.metrics);
-  router.use(streamRoutes({ ...checks, reads: services.reads, changes, takeSlot, isDraining }));
+  const listProjects = (userId: number) => sources.run(({ reads }) => reads.listProjects(userId));
+  router.use(streamRoutes({ ...checks, reads: { listProjects }, changes, takeSlot, isDraining }));
   router.use(exportRoutes({ ...checks, services, logger: deps.logger }));
   router.use(auditLogRoutes({ ...checks, services, logger: deps.logger }));
   const shared = {
@@ -139,14 +152,11 @@ function dataRoutes(deps: ConsoleDeps): Router {
     limiters: limits.endpoints,
     maxBodyBytes: MAX_BODY_BYTES,
   };
-  router.use(mountEndpoints({ ...shared, endpoints: consoleEndpoints }));
-  router.use(
-    mountEndpoints({ ...shared, endpoints: restEndpoints.filter(({ contract }) => contract.scope !== 'public') }),
-  );
+  const ofTokens = restEndpoints.filter(({ contract }) => contract.scope !== 'public');
+  router.use(mountEndpoints({ ...shared, endpoints: consoleEndpoints.map((each) => duringOutage(each)) }));
+  router.use(mountEndpoints({ ...shared, endpoints: ofTokens.map((each) => duringOutage(each)) }));
   router.use(handleNotFound);
-  router.use(
-    handleErrors({ logger: deps.logger, isOutage: isDatabaseOutage, outageRetrySeconds: OUTAGE_RETRY_SECONDS }),
-  );
+  router.use(handleErrors(deps.logger, deps.databaseFailure));
   return router;
 }
 
@@ -158,11 +168,14 @@ async function showPage(request: Request, response: Response, deps: ConsoleDeps)
     const returnTo = path === '/' ? '' : `?${new URLSearchParams({ return_to: originalUrl })}`;
     return response.redirect(303, `/sign-in${returnTo}`);
   }
-  const { services, readAppFile } = deps;
-  const [previewHosts, shown] = await Promise.all([
-    services.reads.listPreviewHosts(session.userId),
-    readSession(session, services),
-  ]);
+  const { services, readAppFile, reads } = deps;
+  const [previewHosts, shown] = await reads.sources.run((source) => {
+    if (isStale(source)) response.set(STALE);
+    return Promise.all([
+      source.reads.listPreviewHosts(session.userId),
+      readSession(session, { ...services, reads: source.reads }),
+    ]);
+  });
   allowPreviews(response, previewHosts);
   response
     .status(isPagePath(path) ? 200 : 404)
@@ -177,8 +190,7 @@ function preventCaching(_request: Request, response: Response, next: NextFunctio
 }
 
 /** Turns an error into a page. */
-function renderErrors(logger: Logger) {
-  const reportDatabase = dependencyLog(throttledLog(logger), 'database');
+function renderErrors({ logger, databaseFailure }: ConsoleDeps) {
   return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent) return next(error);
     const requestId = requestIdOf(response);
@@ -186,11 +198,11 @@ function renderErrors(logger: Logger) {
       const page = renderMessage(title, text, { href: '/', label: 'Try again' });
       response.status(status).type('html').send(page);
     };
-    if (isDatabaseOutage(error)) {
-      reportDatabase(error);
+    const isUnavailable = error instanceof ApiError && error.code === 'unavailable';
+    const unavailable = isUnavailable ? error : databaseFailure(error, requestId);
+    if (unavailable !== null) {
       response.set('Retry-After', String(OUTAGE_RETRY_SECONDS));
-      const text = 'The database is unreachable. Try again in a few seconds.';
-      return send(503, 'Temporarily unavailable', text);
+      return send(503, 'Temporarily unavailable', unavailable.message);
     }
     if (error instanceof ApiError && error.code === 'rate_limited') {
       const seconds = error.retryAfterSeconds ?? 1;

@@ -3,29 +3,27 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listenForChanges, openProcessDatabase, SessionLocks } from '@slipway/db';
-import {
-  type AppSecrets,
-  appSecretsOf,
-  type Clock,
-  createBadgeLinks,
-  createFeedLinks,
-  historyDaysOf,
-} from '@slipway/domain';
+import { type Clock, createBadgeLinks, createFeedLinks, historyDaysOf } from '@slipway/domain';
 import { ApiError, callerKey, type Express, limitRequests, Router, serveStatic } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, createJobPublisher, type JobPublisher } from '@slipway/queue';
-import { GENERAL_WINDOW_MS, OUTAGE_RETRY_SECONDS, openRestServices, TASK_WRITE_WINDOW_MS } from '@slipway/rest';
+import {
+  composeReadSources,
+  GENERAL_WINDOW_MS,
+  OUTAGE_RETRY_SECONDS,
+  openRestServices,
+  type ReadSources,
+  restFailures,
+  STATEMENT_TIMEOUT_MS,
+  TASK_WRITE_WINDOW_MS,
+} from '@slipway/rest';
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import compression from 'compression';
 import { type ConsoleLimits, createApp } from './app.js';
 import { composeAuth } from './auth/compose-auth.js';
+import type { AuthDeps } from './auth/deps.js';
 import { sessionCallers } from './auth/session-callers.js';
-import {
-  REGISTRATION_LIMIT,
-  REGISTRATION_WINDOW_MS,
-  SESSION_REQUEST_LIMIT,
-  STATEMENT_TIMEOUT_MS,
-} from './limits.js';
+import { REGISTRATION_LIMIT, REGISTRATION_WINDOW_MS, SESSION_REQUEST_LIMIT } from './limits.js';
 import { createLiveChanges, type LiveChanges } from './live/live-changes.js';
 import { tracePublish } from './live/trace-publish.js';
 import { serveOperatorPages } from './operator/operator-pages.js';
@@ -54,31 +52,30 @@ export function composeConsole(
   serveOperatorPages(context, database, clock);
   const jobs = createJobPublisher({ connection: redis });
   onClose('job publisher', () => jobs.close());
-  const auth = composeAuth(context, { database, redis, jobs, clock });
-  const appSecrets = appSecretsOf(settings);
+  const reads = composeReadSources(context, database, { name: 'slipway-console' });
+  const { sources } = reads;
+  const auth = composeAuth(context, { database, sources, redis, jobs, clock });
   const sso = composeSso(context, clock);
+  const rest = openRestServices(context, { database, redis, clock });
+  const { callerOf, findProject } = sessionCallers({ ...auth, reads: rest.reads, sources });
+  const observed = { tier: 'console', metrics, tracing } as const;
   return createApp({
     ...auth,
     sso,
     logger,
     trustProxy: settings.TRUST_PROXY,
-    observed: { tier: 'console', metrics, tracing },
+    observed,
+    databaseFailure: restFailures(logger, observed),
     isDraining,
-    warnings: async () => context.warnings.list(),
-    checks: { database: () => database.ping(), migrations: () => requireMigrations(database.pool) },
-    callerOf: sessionCallers(auth.sessions, auth.origin),
+    checks: checksOn(sources),
+    reads,
+    warnings: async () => [...context.warnings.list(), ...reads.warnings()],
+    callerOf,
     services: {
-      ...openRestServices(context, { database, redis, clock }),
-      ...publicLinks(appSecrets),
-      appSecrets,
-      deliveryRetentionDays: settings.DELIVERY_RETENTION_DAYS,
-      historyDays: historyDaysOf(settings),
-      throttle: auth.throttle,
+      ...rest,
+      findProject,
+      ...ownServices(context, auth, jobs),
       sso,
-      confirmations: auth.confirmations,
-      passkeys: auth.passkeys,
-      deletions: openDeletions(jobs),
-      exportLocks: openExportLocks(context),
     },
     limits: createLimits(redis, clock, settings),
     changes: followChanges(context),
@@ -88,10 +85,29 @@ export function composeConsole(
   });
 }
 
-const publicLinks = (appSecrets: AppSecrets) => ({
-  badgeLinks: createBadgeLinks(appSecrets),
-  feedLinks: createFeedLinks(appSecrets),
+/** A process that can still answer reads must stay behind its load balancer. */
+const checksOn = (sources: ReadSources) => ({
+  database: () => sources.run((source) => source.database.ping()),
+  migrations: () => sources.run((source) => requireMigrations(source.database.spare)),
 });
+
+/** What only the console's own endpoints need. */
+function ownServices(context: ProcessContext, auth: AuthDeps, jobs: JobPublisher) {
+  const { settings } = context;
+  const { appSecrets, throttle, confirmations, passkeys } = auth;
+  return {
+    appSecrets,
+    throttle,
+    confirmations,
+    passkeys,
+    badgeLinks: createBadgeLinks(appSecrets),
+    feedLinks: createFeedLinks(appSecrets),
+    deliveryRetentionDays: settings.DELIVERY_RETENTION_DAYS,
+    historyDays: historyDaysOf(settings),
+    deletions: openDeletions(jobs),
+    exportLocks: openExportLocks(context),
+  };
+}
 
 function openDeletions(jobs: JobPublisher): ConsoleServices['deletions'] {
   const orUnavailable = (cause: unknown) => {

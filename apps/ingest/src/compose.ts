@@ -77,7 +77,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
     checks: {
       database: () => database.ping(),
       queue: () => pingRedis(redis),
-      migrations: () => requireMigrations(database.pool),
+      migrations: () => requireMigrations(database.spare),
     },
     observe: observeWebhooks(context),
   });

@@ -27,6 +27,6 @@ export function createApp(deps: McpAppDeps): Express {
   app.all(['/mcp', '/mcp/readonly'], ...deps.route.handlers);
   app.use(handleNotFound);
   // An API outage has already become an ApiError here.
-  app.use(handleErrors({ ...deps, isOutage: () => false, outageRetrySeconds: 0 }));
+  app.use(handleErrors(deps.logger, () => null));
   return app;
 }

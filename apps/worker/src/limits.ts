@@ -12,6 +12,8 @@ export const CLOSE_LIMIT_MS = 10_000;
 export const PARTITIONS_RETRY_MS = 1_000;
 /** How often the gauges of the queues and tables are updated. */
 export const SAMPLE_EVERY_MS = 5_000;
+/** How often those of the database server are. Its size takes a look at every file. */
+export const SERVER_SAMPLE_EVERY_MS = 30_000;
 export const FIRST_SAMPLE_MS = 1_000;
 
 /** A delivery that takes too long this many times on its own becomes a dead letter. */

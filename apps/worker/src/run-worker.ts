@@ -98,10 +98,11 @@ function watch(
   });
   onClose('gauges of redis', () => redis.disconnect());
   const retention = { days, history };
-  onClose('gauges', watchBacklog({ redis, database, clock, retention, metrics, log: throttledLog(logger) }));
+  const log = throttledLog(logger);
+  onClose('gauges', watchBacklog({ redis, database, clock, retention, metrics, settings, log }));
   onReadyCheck('database', () => database.ping());
   onReadyCheck('queue', () => pingRedis(redis));
-  onReadyCheck('migrations', () => requireMigrations(database.pool));
+  onReadyCheck('migrations', () => requireMigrations(database.spare));
 }
 
 function runJobs({ settings, onClose }: ProcessContext, redis: Redis, shared: SharedContext): void {

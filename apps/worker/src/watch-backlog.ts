@@ -1,6 +1,8 @@
 import {
   countOpenDeadLetters,
   type Database,
+  databaseFailureOf,
+  inspectServer,
   type RetentionPeriods,
   readMailBacklog,
   readNotificationBacklog,
@@ -8,8 +10,9 @@ import {
 } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import { type Redis, readBacklog } from '@slipway/queue';
-import { dependencyLog, type ThrottledLog } from '@slipway/runtime';
-import { FIRST_SAMPLE_MS, SAMPLE_EVERY_MS } from './limits.js';
+import { dependencyLog, type Settings, type ThrottledLog } from '@slipway/runtime';
+import { readDatabaseDisk } from './database-disk.js';
+import { FIRST_SAMPLE_MS, SAMPLE_EVERY_MS, SERVER_SAMPLE_EVERY_MS } from './limits.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
 export interface WatchOptions {
@@ -19,34 +22,49 @@ export interface WatchOptions {
   readonly clock: Clock;
   readonly retention: RetentionPeriods;
   readonly metrics: WorkerMetrics;
+  readonly settings: Pick<Settings, 'DATABASE_DIRECT_URL' | 'DATABASE_DISK_GB'>;
   readonly log: ThrottledLog;
 }
 
-/** Updates the gauges of queues and tables. Returns a function that stops this. */
+interface Watched {
+  readonly dependency: 'redis' | 'database';
+  readonly sample: (options: WatchOptions) => Promise<void>;
+  readonly everyMs: number;
+}
+
+const WATCHED: readonly Watched[] = [
+  { dependency: 'redis', sample: sampleQueues, everyMs: SAMPLE_EVERY_MS },
+  { dependency: 'database', sample: sampleTables, everyMs: SAMPLE_EVERY_MS },
+  { dependency: 'database', sample: sampleServer, everyMs: SERVER_SAMPLE_EVERY_MS },
+];
+
+/** Updates the gauges of queues, tables and the database server. Returns a function that stops this. */
 export function watchBacklog(options: WatchOptions): () => void {
+  const stops = WATCHED.map((watched) => watch(watched, options));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function watch({ dependency, sample, everyMs }: Watched, options: WatchOptions): () => void {
   const { metrics, log } = options;
-  const watched = [
-    { dependency: 'redis' as const, sample: () => sampleQueues(options), busy: false },
-    { dependency: 'database' as const, sample: () => sampleTables(options), busy: false },
-  ];
-  async function sampleOnce(one: (typeof watched)[number]): Promise<void> {
-    if (one.busy) return;
-    one.busy = true;
-    const { dependency } = one;
-    const problem = await one.sample().then(
+  let isBusy = false;
+  async function sampleOnce(): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    const problem = await sample(options).then(
       () => null,
       (error: unknown) => error,
     );
+    isBusy = false;
+    // The gauges keep their values.
+    if (databaseFailureOf(problem) === 'slow') return log.warn({ err: problem }, 'the database took too long');
     metrics.dependencyUp.set({ dependency }, problem === null ? 1 : 0);
     dependencyLog(log, dependency)(problem);
-    one.busy = false;
   }
-  const sampleAll = () => {
-    for (const one of watched) void sampleOnce(one);
-  };
   // A worker that has just started is still connecting.
-  const first = setTimeout(sampleAll, FIRST_SAMPLE_MS).unref();
-  const timer = setInterval(sampleAll, SAMPLE_EVERY_MS).unref();
+  const first = setTimeout(() => void sampleOnce(), FIRST_SAMPLE_MS).unref();
+  const timer = setInterval(() => void sampleOnce(), everyMs).unref();
   return () => {
     clearTimeout(first);
     clearInterval(timer);
@@ -73,4 +91,16 @@ async function sampleTables({ database, retention, metrics }: WatchOptions): Pro
   metrics.notificationAge.set(notifications.oldestSeconds);
   for (const { table, seconds } of await readRetentionOverdue(database.pool, retention))
     metrics.retentionOverdue.set({ table }, seconds);
+}
+
+async function sampleServer({ database, settings, metrics }: WatchOptions): Promise<void> {
+  const health = await inspectServer(database);
+  metrics.archiveFailing.set(health.archiveFailingSeconds);
+  metrics.transactionAge.set({ state: 'active' }, health.activeTransactionSeconds);
+  metrics.transactionAge.set({ state: 'idle' }, health.idleTransactionSeconds);
+  metrics.xidAge.set(health.xidAge);
+  const disk = await readDatabaseDisk(health, settings);
+  if (disk === null) return;
+  metrics.diskSize.set({ source: disk.source }, disk.sizeBytes);
+  metrics.diskFree.set({ source: disk.source }, disk.freeBytes);
 }

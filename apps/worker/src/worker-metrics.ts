@@ -16,6 +16,11 @@ export interface WorkerMetrics {
   /** Reports how many transactions are running, and how many may. */
   watchSlots(slots: { used(): number; readonly limit: number }): void;
   readonly dependencyUp: Gauge<'dependency'>;
+  readonly archiveFailing: Gauge;
+  readonly transactionAge: Gauge<'state'>;
+  readonly xidAge: Gauge;
+  readonly diskSize: Gauge<'source'>;
+  readonly diskFree: Gauge<'source'>;
   readonly jobFailures: Counter<'name'>;
   readonly timerRuns: Counter<'name' | 'outcome'>;
   readonly timerLastSuccess: Gauge<'name'>;
@@ -62,7 +67,7 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     queueDepth: gauge('queue_depth', 'Envelopes by shard, lane and state', ['shard', 'lane', 'state']),
     queueAge: gauge('queue_age_seconds', 'Age of the oldest envelope not applied yet', ['shard', 'lane']),
     watchSlots: slotGauges(metrics),
-    dependencyUp: gauge('dependency_up', 'Whether the worker reaches it: 1 or 0', ['dependency']),
+    ...serverMetrics(metrics),
     jobFailures: counter('job_failures_total', 'Failed runs of single jobs', ['name']),
     timerRuns: counter('timer_runs_total', 'Runs of repeating jobs by outcome', ['name', 'outcome']),
     timerLastSuccess: gauge(
@@ -82,6 +87,29 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     pollLag: histogram('jenkins_poll_lag_seconds', 'How late the poll of a Jenkins server begins', SECONDS),
     retentionDeleted: counter('retention_deleted_total', 'Rows deleted after their retention time', ['table']),
     retentionOverdue: gauge('retention_overdue_seconds', 'Time since the oldest expired row expired', ['table']),
+  };
+}
+
+type ServerMetrics = Pick<
+  WorkerMetrics,
+  'dependencyUp' | 'archiveFailing' | 'transactionAge' | 'xidAge' | 'diskSize' | 'diskFree'
+>;
+
+function serverMetrics({ gauge }: Metrics): ServerMetrics {
+  return {
+    dependencyUp: gauge('dependency_up', 'Whether the worker reaches it: 1 or 0', ['dependency']),
+    archiveFailing: gauge(
+      'database_archive_failing_seconds',
+      'Time since PostgreSQL last archived its log, while archiving fails',
+    ),
+    transactionAge: gauge('database_transaction_age_seconds', 'Age of the oldest open transaction by its state', [
+      'state',
+    ]),
+    xidAge: gauge('database_xid_age', 'Transactions since the oldest one that is not frozen'),
+    diskSize: gauge('database_disk_size_bytes', 'Space for the database, by where it is known from', ['source']),
+    diskFree: gauge('database_disk_free_bytes', 'Free space for the database, by where it is known from', [
+      'source',
+    ]),
   };
 }
 

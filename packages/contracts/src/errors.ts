@@ -85,7 +85,10 @@ export const API_ERRORS = {
   rate_limited: { status: 429, message: 'Too many requests.' },
   daily_limit_reached: { status: 429, message: 'The account has used up its investigations for today.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },
-  unavailable: { status: 503, message: 'The service cannot reach its database right now.' },
+  unavailable: {
+    status: 503,
+    message: 'The service cannot reach its database right now. Try again in a few seconds.',
+  },
 } as const;
 export type ApiErrorCode = keyof typeof API_ERRORS;
 

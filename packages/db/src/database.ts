@@ -28,6 +28,11 @@ export interface Database extends DatabaseHandle {
   /** Runs models, and the SQL of hot paths, in one transaction. Inside, use only `tx`. */
   modelTransaction<T>(work: (tx: DatabaseHandle) => Promise<T>): Promise<T>;
   connections(): PoolConnections;
+  /**
+   * For the checks that tell whether the server is up: the pool or, while all its connections are in use, a connection
+   * of its own. Slow statements are not an outage.
+   */
+  readonly spare: Queryable;
   /** Throws if the server does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -38,16 +43,25 @@ const SLOW_STATEMENTS = 10;
 
 /** Opens the pool; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool(poolConfig(options));
-  pool.on('error', (error) => options.onState?.(error));
-  pool.on('connect', () => options.onState?.(null));
-  pool.on('release', endUnlessIdle);
-  return databaseOn(pool, options);
+  function open(poolSize: number): pg.Pool {
+    const pool = openPool(poolConfig({ ...options, poolSize }));
+    pool.on('error', (error) => options.onState?.(error));
+    pool.on('connect', () => options.onState?.(null));
+    pool.on('release', endUnlessIdle);
+    return pool;
+  }
+  return databaseOn(open(options.poolSize), options, () => open(1));
 }
 
-/** The database behind a pool. Closing it ends the pool. */
-export function databaseOn(pool: pg.Pool, options: Pick<DatabaseOptions, 'statementTimeoutMs'>): Database {
+/** The database behind a pool. Closing it ends the pool, and the one that `openSpare` opens when it is first needed. */
+export function databaseOn(
+  pool: pg.Pool,
+  options: Pick<DatabaseOptions, 'statementTimeoutMs'>,
+  openSpare = () => pool,
+): Database {
   let prisma: PrismaClient | undefined;
+  let spare: pg.Pool | undefined;
+  const isFull = () => pool.idleCount === 0 && pool.totalCount >= pool.options.max;
   return {
     // Created on first use, because a process that only runs hot paths never needs it.
     get prisma() {
@@ -71,15 +85,20 @@ export function databaseOn(pool: pg.Pool, options: Pick<DatabaseOptions, 'statem
       waiting: pool.waitingCount,
       limit: pool.options.max,
     }),
+    get spare() {
+      if (!isFull()) return pool;
+      spare ??= openSpare();
+      return spare;
+    },
     async ping() {
-      await pool.query('SELECT 1');
+      await this.spare.query({ text: 'SELECT 1' });
     },
     async close() {
       const client = prisma;
       // The client holds 16 MB.
       prisma = undefined;
       await client?.$disconnect();
-      if (!pool.ended) await pool.end();
+      for (const each of [pool, spare]) if (each !== undefined && !each.ended) await each.end();
     },
   };
 }

@@ -5,6 +5,7 @@ export { versionOfPage } from './define-page.js';
 export { definedQueries } from './define-query.js';
 export { type DatabaseFacts, inspectDatabase } from './inspect-database.js';
 export { inspectGrowth } from './inspect-growth.js';
+export * from './inspect-server.js';
 export * from './integration-changes.js';
 export type { PageRequest } from './keyset.js';
 export { announceChange, type LiveChangesOptions, listenForChanges } from './live-changes.js';

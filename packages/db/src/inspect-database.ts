@@ -23,6 +23,8 @@ const facts = defineQuery({
     database: computed('text', sql`current_database()::text`),
     /** The same for a server and its replicas. */
     systemId: computed('text', sql`(SELECT system_identifier::text FROM pg_control_system())`),
+    /** Together with `systemId`, it identifies a running server. */
+    startedAt: computed('timestamptz', sql`pg_postmaster_start_time()`),
     isReplica: computed('bool', sql`pg_is_in_recovery()`),
     fsync: computed('text', setting('fsync')),
   },

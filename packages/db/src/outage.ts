@@ -41,10 +41,13 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
   'P2037',
 ]);
 
+/** All connections of the pool stayed in use. Whether the server is down shows in the statements that use them. */
+const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
+
 // node-postgres raises these without a code, and Prisma passes them on.
 const OUTAGE_MESSAGES = [
   'Connection terminated',
-  'timeout exceeded when trying to connect',
+  NO_FREE_CONNECTION,
   'The server does not support SSL connections',
   'Error opening a TLS connection',
   'Query read timeout',
@@ -88,7 +91,14 @@ export function isTooLong(error: unknown): boolean {
 
 /** True when a server does not answer. One that ends a slow statement does. */
 export function isUnreachable(error: unknown): error is Error {
-  return isDatabaseOutage(error) && !isTooLong(error);
+  return isDatabaseOutage(error) && !isTooLong(error) && !isLockTimeout(error);
+}
+
+/** Whether a request failed because the database is down, or because it was too slow; null for any other error. */
+export function databaseFailureOf(error: unknown): 'down' | 'slow' | null {
+  if (!isDatabaseOutage(error)) return null;
+  const isSlow = !isUnreachable(error) || error.message.includes(NO_FREE_CONNECTION);
+  return isSlow ? 'slow' : 'down';
 }
 
 /** True when a statement waited too long for a lock that another transaction holds. */

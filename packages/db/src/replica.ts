@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { computed, nullable } from './columns.js';
 import type { Database } from './database.js';
 import { defineQuery } from './define-query.js';
-import { isDatabaseOutage } from './outage.js';
+import { isUnreachable } from './outage.js';
 import { sql } from './sql.js';
 
 /** How a replica is watched. */
@@ -13,6 +13,8 @@ export interface ReplicaOptions {
   readonly maxLagMs: number;
   /** Called with the reason when the replica becomes unusable, and with null when it is usable again. */
   readonly onState: (problem: Error | null) => void;
+  /** Called after each check with how far the replica was behind when the primary last answered. */
+  readonly onLag?: (lagMs: number) => void;
 }
 
 /** A streaming replica of the primary, and what is known about its progress. */
@@ -33,6 +35,8 @@ export interface Replica {
 }
 
 const CHECK_MS = 500;
+/** For how long the primary's positions are remembered, to know when a replica that lags behind was current. */
+const LONGEST_LAG_MS = 60 * 60_000;
 
 /** Log positions are bytes since the beginning of the log, far below 2^53. */
 const primaryPosition = defineQuery({
@@ -66,6 +70,7 @@ class WatchedReplica implements Replica {
   readonly #options: ReplicaOptions;
   readonly #closing = new AbortController();
   readonly #done: Promise<void>;
+  readonly #startedAt = performance.now();
   /** The primary's earlier positions, with their times, that the replica is not yet known to have reached. */
   #ahead: { readonly lsn: number; readonly at: number }[] = [];
   #replayed = 0;
@@ -120,6 +125,8 @@ class WatchedReplica implements Replica {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       await this.#check();
+      // A replica that has not been current since this process started is at least that far behind.
+      this.#options.onLag?.(Math.max(0, this.#primaryAt - Math.max(this.#freshAt, this.#startedAt)));
       await delay(CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
@@ -130,7 +137,10 @@ class WatchedReplica implements Replica {
     // While the primary is down, the lag grows until the replica is no longer used.
     const target = await primaryPosition.first(primary.pool, null).catch(() => null);
     if (target !== null) {
-      this.#ahead.push({ lsn: target.lsn, at });
+      this.#ahead = [
+        ...this.#ahead.filter((position) => position.at > at - LONGEST_LAG_MS),
+        { lsn: target.lsn, at },
+      ];
       this.#primaryAt = at;
     }
     const asked = performance.now();
@@ -143,7 +153,7 @@ class WatchedReplica implements Replica {
       this.#noteReplayed(position.lsn);
       this.#setProblem(this.#lagMs() <= maxLagMs ? null : new Error(`the replica is over ${maxLagMs} ms behind`));
     } catch (error) {
-      if (isDatabaseOutage(error)) this.#isAnswering = false;
+      if (isUnreachable(error)) this.#isAnswering = false;
       this.#setProblem(error as Error);
     }
   }
@@ -152,8 +162,7 @@ class WatchedReplica implements Replica {
     this.#replayed = lsn;
     const reached = this.#ahead.findLast((position) => position.lsn <= lsn);
     if (reached !== undefined) this.#freshAt = reached.at;
-    const oldest = performance.now() - this.#options.maxLagMs;
-    this.#ahead = this.#ahead.filter((position) => position.lsn > lsn && position.at > oldest);
+    this.#ahead = this.#ahead.filter((position) => position.lsn > lsn);
   }
 
   #setProblem(problem: Error | null): void {

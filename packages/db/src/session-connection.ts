@@ -10,18 +10,19 @@ export interface SessionOptions {
   readonly url: string;
   /** Shown in pg_stat_activity. */
   readonly name: string;
+  /** The longest that connecting, and each statement, may take. */
+  readonly timeoutMs?: number;
 }
 
-const CONNECT_TIMEOUT_MS = 2_000;
-const QUERY_TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** A separate client, not yet connected. */
-export function sessionClient({ url, name }: SessionOptions): pg.Client {
+export function sessionClient({ url, name, timeoutMs = TIMEOUT_MS }: SessionOptions): pg.Client {
   return new pg.Client({
     connectionString: url,
     application_name: name,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     keepAlive: true,
   });
 }
@@ -71,5 +72,5 @@ async function backendPid(client: pg.Client): Promise<number | undefined> {
 }
 
 export async function closeSession(client: pg.Client): Promise<void> {
-  await withTimeout(CONNECT_TIMEOUT_MS, 'closing a connection', () => client.end()).catch(() => undefined);
+  await withTimeout(TIMEOUT_MS, 'closing a connection', () => client.end()).catch(() => undefined);
 }

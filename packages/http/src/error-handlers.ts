@@ -1,6 +1,7 @@
-import { dependencyLog, type Logger, throttledLog } from '@slipway/runtime';
+import type { Logger } from '@slipway/runtime';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { ApiError } from './api-error.js';
+import type { DatabaseFailure } from './database-failures.js';
 import { requestIdOf } from './http-app.js';
 
 /** Responds with 404 to requests that match no route. */
@@ -20,27 +21,20 @@ function writeApiError(response: Response, error: ApiError): void {
   });
 }
 
-/** Turns an error into a response: an ApiError as is, an outage as a 503, anything else as a 500 without details. */
-export function handleErrors(options: {
-  logger: Logger;
-  isOutage: (error: unknown) => boolean;
-  outageRetrySeconds: number;
-}): ErrorRequestHandler {
-  const reportDatabase = dependencyLog(throttledLog(options.logger), 'database');
+/**
+ * Turns an error into a response: an ApiError as is, a failure of the database as a 503, anything else as a 500 without
+ * details.
+ */
+export function handleErrors(logger: Logger, databaseFailure: DatabaseFailure): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error);
     if (error instanceof ApiError) return writeApiError(response, error);
     // Express throws this for a path with malformed percent-encoding, which cannot exist.
     if (error instanceof URIError) return writeApiError(response, new ApiError('not_found'));
     const requestId = requestIdOf(response);
-    if (options.isOutage(error)) {
-      reportDatabase(error);
-      return writeApiError(
-        response,
-        new ApiError('unavailable', { retryAfterSeconds: options.outageRetrySeconds }),
-      );
-    }
-    options.logger.error({ err: error, requestId }, 'request failed');
+    const failure = databaseFailure(error, requestId);
+    if (failure !== null) return writeApiError(response, failure);
+    logger.error({ err: error, requestId }, 'request failed');
     writeApiError(response, new ApiError('internal_error', { extra: { request_id: requestId } }));
   };
 }

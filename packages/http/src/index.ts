@@ -3,6 +3,7 @@ export * from './api-error.js';
 export { callerAddressHeader, readCallerAddress } from './caller-address.js';
 export { clientAddressReader, networkOf } from './client-address.js';
 export { type CounterRedis, createSharedCounter, LocalCounter, retrySeconds } from './counters.js';
+export { type DatabaseFailure, databaseFailures } from './database-failures.js';
 export * from './docs-page.js';
 export * from './endpoint.js';
 export * from './error-handlers.js';

@@ -114,6 +114,11 @@ function respond(response: Response, reply: Reply<unknown>): void {
   else response.set('Content-Type', 'application/json; charset=utf-8').send(reply.json());
 }
 
+const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Whether a request changes nothing, so that a replica may answer it. */
+export const isReading = ({ method }: Pick<Request, 'method'>) => READING_METHODS.has(method);
+
 /** Identifies callers by the bearer token of their requests. `authenticate` returns null for an invalid token. */
 export function bearerCallers(
   authenticate: (token: string, request: Request) => Promise<Caller | null>,

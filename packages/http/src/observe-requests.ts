@@ -32,6 +32,7 @@ export function observeRequests({ tier, metrics, tracing }: ObservedTier): Reque
     BUCKETS,
     ['tier', 'route', 'method', 'status'],
   );
+  metrics.gauge('tier_up', 'Tiers that the process serves', ['tier']).set({ tier }, 1);
   return (request, response, next) => {
     const start = process.hrtime.bigint();
     // Probes would flood the traces.

@@ -1,10 +1,14 @@
+export { type ComposedReads, composeReadSources } from './compose-read-sources.js';
 export { jobNamed } from './job-named.js';
 export * from './limits.js';
 export { describeApi } from './openapi.js';
 export { keysetPage } from './page.js';
 export { presentLinkedReference } from './presenters/present-linked-reference.js';
 export { presentTime } from './presenters/present-time.js';
+export { STALE } from './read-during-outage.js';
+export { isStale, type ReadSource, type ReadSources, requireKnown } from './read-sources.js';
 export { endpoints } from './registry.js';
+export { restFailures } from './rest-failures.js';
 export { openRestServices, type RestConnections } from './rest-services.js';
 export { presentAsset } from './routes/assets/present-asset.js';
 export { auditFilterOf, presentAuditEntry, presentHash } from './routes/audit-log/present-audit-entry.js';

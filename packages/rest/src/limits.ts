@@ -3,6 +3,21 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const MIB = 1024 * 1024;
 
+/** Short enough to notice a frozen database and respond with 503 within three seconds. */
+export const STATEMENT_TIMEOUT_MS = 2 * SECOND_MS;
+
+/**
+ * How long a server may take to prove that it answers after a read has timed out: together they stay within three
+ * seconds. After a read that failed at once, it may take as long as a statement.
+ */
+export const PING_TIMEOUT_MS = 700;
+
+/** How often a process checks whether the primary answers again. */
+export const RECOVERY_CHECK_MS = 500;
+
+/** After a read that failed sooner than this, servers have more time to answer. */
+export const QUICK_FAILURE_MS = 500;
+
 /** The Retry-After of a 503 while PostgreSQL or Redis is down. */
 export const OUTAGE_RETRY_SECONDS = 2;
 

@@ -22,7 +22,7 @@ export const SETTING_TIERS: Readonly<Record<keyof Settings, readonly SettingTier
   DATABASE_URL: [...SERVICES, 'migrate'],
   DATABASE_DIRECT_URL: ['ingest', 'worker', 'api', 'console', 'migrate'],
   DATABASE_REPLICA_URL: ['worker', ...REQUESTS],
-  DATABASE_REPLICA_MAX_LAG_MS: ['worker', 'api'],
+  DATABASE_REPLICA_MAX_LAG_MS: ['worker', ...REQUESTS],
   DATABASE_POOL_SIZE: SERVICES,
   REDIS_URL: SERVICES,
   REDIS_SENTINEL_USERNAME: SERVICES,

@@ -39,11 +39,14 @@ export const Settings = Type.Object({
    */
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
   /**
-   * The primary itself, for migrations and LISTEN, which need a server session, and for the API's reads while
-   * DATABASE_URL does not answer; DATABASE_URL if empty.
+   * The primary itself, for migrations and LISTEN, which need a server session, and for reads of the API and the console
+   * while DATABASE_URL does not answer; DATABASE_URL if empty.
    */
   DATABASE_DIRECT_URL: Type.String({ pattern: '^(postgres(ql)?://.+)?$', default: '' }),
-  /** A streaming replica for the API's reads; empty for none. The console records its writes for it. */
+  /**
+   * A streaming replica for the API's reads, and for those of the console while the primary does not answer; empty for
+   * none. The console records its writes for it.
+   */
   DATABASE_REPLICA_URL: Type.String({ pattern: '^(postgres(ql)?://.+)?$', default: '' }),
   /** While the replica is further behind than this, the API reads from the primary. */
   DATABASE_REPLICA_MAX_LAG_MS: Type.Integer({ minimum: 1_000, maximum: 600_000, default: 5_000 }),

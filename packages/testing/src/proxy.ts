@@ -10,6 +10,8 @@ export interface TestProxy {
   cut(): void;
   /** Leaves connections open but forwards nothing, like a server that hangs. */
   freeze(): void;
+  /** Forwards nothing on the connections that are open, like a network that lost them, and accepts new ones. */
+  stall(): void;
   /** Limits the total bytes per second to the server, over all connections. */
   throttle(bytesPerSecond: number): void;
   /** Ends the fault; delayed bytes are forwarded first. */
@@ -55,6 +57,9 @@ export async function testProxy(targetUrl: string): Promise<TestProxy> {
     },
     freeze() {
       state = 'frozen';
+      for (const socket of sockets) socket.pause();
+    },
+    stall() {
       for (const socket of sockets) socket.pause();
     },
     throttle: throttle.limit,

@@ -31,7 +31,7 @@ const TABLE: readonly Rows[] = [
     why: 'Reads what every member may see',
     names: `countAssets countReferences getAccount getBilling getConfirmationWays getConsoleAsset getConsoleBuild
       getConsoleChange getConsoleDeployment getConsoleProblem getConsoleTask getHome getIntegration getJobSeries
-      getMetricSeries getMyWork getNotificationSettings getProjectSettings getSecondFactor getSession getWholeLog
+      getMetricSeries getMyWork getNotificationSettings getProjectSettings getRetention getSecondFactor getSession getWholeLog
       listAccountDeliveries listAccountMembers listAccountProjects listAccountViews listChangeAuthors
       listChangesBetween listConnectedLogins listConsoleBuilds listConsoleChanges listConsoleDeployments
       listConsoleProblems listCredits listDeploymentLanes listFeedEvents listInbox listIntegrations listJobs
@@ -130,7 +130,7 @@ const TABLE: readonly Rows[] = [
     names: `inviteMember createIntegration deleteIntegration deleteProject rotateIntegrationToken
       rotateIntegrationSecret removeIntegrationSecrets openHandshakeWindow saveGithubConnection setJenkinsToken
       addNotificationChannel rotateNotificationSecret removeMaskedValue purgeBuildLog saveSso removeSso setSsoState
-      allowSsoAddress`,
+      allowSsoAddress setProjectRetention holdAccount releaseAccount holdProject releaseProject`,
   },
 ];
 

@@ -6,7 +6,7 @@ import { appSecretsOf, sealSecret } from '@slipway/domain';
 import { freePort, startRedis } from '@slipway/local';
 import { connectFailFast, waitForConnection } from '@slipway/queue';
 import { quarantineFolder } from '@slipway/runtime';
-import { blankDatabase, factories, openTestDatabase, testProcess, testSmtp } from '@slipway/testing';
+import { blankDatabase, factories, openTestDatabase, testProcess, testProxy, testSmtp } from '@slipway/testing';
 import { examine } from '@slipway/worker';
 
 const { settings, onClose } = await testProcess();
@@ -40,6 +40,9 @@ const healthy = {
   SPOOL_LIMIT: '65536',
   DATABASE_POOL_SIZE: '2',
 };
+
+/** So little that a connection and a statement need longer than five seconds. */
+const BYTES_PER_SECOND = 250;
 
 const setRedis = (name: string, value: string) => redis.config('SET', name, value);
 
@@ -159,9 +162,28 @@ describe('npm run doctor', () => {
     ]);
     expect(found.join()).not.toContain('hidden');
     expect(await problemsOf({ DATABASE_REPLICA_URL: settings.DATABASE_URL })).toEqual([
-      'postgresql replica: It is not a replica, so no read uses it.',
+      'postgresql replica: It is the primary itself, not a replica, so no read uses it.',
+    ]);
+    const other = await blankDatabase(settings.DATABASE_URL, 'no_replica');
+    expect(await problemsOf({ DATABASE_REPLICA_URL: other })).toEqual([
+      'postgresql replica: It is the server of DATABASE_URL, with another database, not a replica.',
     ]);
   });
+
+  it('warns about a server that answers late, with the time it took, and does not call it unusable', async () => {
+    const late = await testProxy(settings.DATABASE_URL);
+    late.throttle(BYTES_PER_SECOND);
+    const found = await examine({ ...healthy, DATABASE_DIRECT_URL: late.url });
+    expect(found.filter(({ check }) => check.startsWith('postgresql direct'))).toEqual([
+      expect.objectContaining({ state: 'ok' }),
+      {
+        check: 'postgresql direct speed',
+        state: 'warning',
+        text: expect.stringMatching(/^It answers, but took \d+\.\d s\.$/),
+        remedy: expect.stringContaining('load'),
+      },
+    ]);
+  }, 60_000);
 
   it('reports that PostgreSQL runs without fsync', async () => {
     expect(await examine(healthy)).toContainEqual(

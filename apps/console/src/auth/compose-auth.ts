@@ -9,6 +9,7 @@ import {
 } from '@slipway/domain';
 import type { CounterRedis } from '@slipway/http';
 import type { JobPublisher } from '@slipway/queue';
+import type { ReadSources } from '@slipway/rest';
 import type { ProcessContext } from '@slipway/runtime';
 import { createConfirmations } from './confirmation/confirmations.js';
 import { createFormGuard } from './csrf.js';
@@ -24,6 +25,7 @@ import { createThrottle } from './throttle.js';
 /** The connections that sign-in uses. */
 export interface AuthConnections {
   readonly database: Database;
+  readonly sources: ReadSources;
   readonly redis: CounterRedis;
   readonly jobs: JobPublisher;
   readonly clock: Clock;
@@ -32,7 +34,7 @@ export interface AuthConnections {
 /** Builds what sign-in needs, and announces the setup code of a new service. */
 export function composeAuth(context: ProcessContext, connections: AuthConnections): AuthDeps {
   const { settings, logger } = context;
-  const { database, redis, jobs, clock } = connections;
+  const { database, sources, redis, jobs, clock } = connections;
   const { origin, protocol } = new URL(settings.BASE_URL);
   const policy = { secure: protocol === 'https:' };
   const appSecrets = appSecretsOf(settings);
@@ -50,7 +52,7 @@ export function composeAuth(context: ProcessContext, connections: AuthConnection
     ...proving,
     origin,
     setupCode,
-    sessions: createSessions(database, clock, policy),
+    sessions: createSessions({ database, sources, clock, policy }),
     confirmations: createConfirmations(proving),
     pending: createPendingSignIns({ database, appSecrets, clock, policy }),
     guard: createFormGuard(appSecrets, origin, policy),

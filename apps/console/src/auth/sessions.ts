@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createSession, type Database, findSession, type SessionRecord, signOut, touchSession } from '@slipway/db';
 import { type Clock, hashToken, SESSION_MAX_AGE_MS, sessionEnd } from '@slipway/domain';
-import type { Request, Response } from '@slipway/http';
+import { isReading, type Request, type Response } from '@slipway/http';
+import { isStale, type ReadSources, requireKnown } from '@slipway/rest';
 import { type CookiePolicy, readCookie, setCookie } from './cookies.js';
 import { sourceOf } from './source-of.js';
 
@@ -28,15 +29,34 @@ const COOKIE = 'slipway_session';
 const TOUCH_EVERY_MS = 60_000;
 const MAX_AGENT_LENGTH = 300;
 
-export function createSessions(database: Database, clock: Clock, policy: CookiePolicy): Sessions {
+export interface SessionDeps {
+  readonly database: Database;
+  /** For requests that only read. */
+  readonly sources: ReadSources;
+  readonly clock: Clock;
+  readonly policy: CookiePolicy;
+}
+
+export function createSessions({ database, sources, clock, policy }: SessionDeps): Sessions {
+  async function findOn(on: Database, tokenHash: string): Promise<SessionRecord | null> {
+    const now = new Date(clock.now());
+    const session = await findSession(on, tokenHash, now);
+    if (session !== null && now.getTime() - session.lastSeenAt.getTime() > TOUCH_EVERY_MS)
+      await touchSession(on, session.id, { lastSeenAt: now, expiresAt: sessionEnd(session.createdAt, now) });
+    return session;
+  }
+
+  async function findForReading(tokenHash: string): Promise<SessionRecord | null> {
+    return sources.run(async (source) => {
+      if (!isStale(source)) return findOn(source.database, tokenHash);
+      return requireKnown(source, await findSession(source.database, tokenHash, new Date(clock.now())));
+    });
+  }
+
   async function find(request: Request): Promise<SessionRecord | null> {
     const token = readCookie(request, COOKIE, policy);
     if (token === undefined) return null;
-    const now = new Date(clock.now());
-    const session = await findSession(database, hashToken(token), now);
-    if (session !== null && now.getTime() - session.lastSeenAt.getTime() > TOUCH_EVERY_MS)
-      await touchSession(database, session.id, { lastSeenAt: now, expiresAt: sessionEnd(session.createdAt, now) });
-    return session;
+    return isReading(request) ? findForReading(hashToken(token)) : findOn(database, hashToken(token));
   }
 
   return {

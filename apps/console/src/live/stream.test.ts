@@ -46,7 +46,7 @@ async function serveStreams(replaced: Partial<StreamDeps> = {}) {
       isDraining: () => false,
       ...replaced,
     }),
-    handleErrors({ logger, isOutage: () => false, outageRetrySeconds: 1 }),
+    handleErrors(logger, () => null),
   );
   const responses: ServerResponse[] = [];
   const errors: unknown[] = [];

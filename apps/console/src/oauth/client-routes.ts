@@ -1,6 +1,6 @@
-import { isDatabaseOutage } from '@slipway/db';
 import {
   ApiError,
+  type DatabaseFailure,
   handleErrors,
   type NextFunction,
   type Request,
@@ -9,7 +9,6 @@ import {
   Router,
   text,
 } from '@slipway/http';
-import { OUTAGE_RETRY_SECONDS } from '@slipway/rest';
 import type { Logger } from '@slipway/runtime';
 import { readForm } from '../auth/form.js';
 import { sourceOf } from '../auth/source-of.js';
@@ -20,6 +19,7 @@ import { type ClientForm, issueTokens, revokeTokens, type TokenDeps } from './to
 
 interface ClientRouteDeps extends TokenDeps {
   readonly logger: Logger;
+  readonly databaseFailure: DatabaseFailure;
   /** The service's own URL, without a path. */
   readonly origin: string;
   readonly limits: OauthLimits;
@@ -38,7 +38,7 @@ const METADATA_MAX_AGE_SECONDS = 3_600;
 
 /** What OAuth clients call themselves, without a browser: discovery, registration, tokens and revocation. */
 export function clientRoutes(deps: ClientRouteDeps): Router {
-  const { origin, limits, logger } = deps;
+  const { origin, limits, logger, databaseFailure } = deps;
   const router = Router();
   router.get('/.well-known/oauth-authorization-server', (_request, response) => {
     response
@@ -57,8 +57,7 @@ export function clientRoutes(deps: ClientRouteDeps): Router {
     await revokeTokens(formOf(request), deps);
     response.status(200).end();
   });
-  const outages = { isOutage: isDatabaseOutage, outageRetrySeconds: OUTAGE_RETRY_SECONDS };
-  router.use(PATHS, refuseMethod, writeOauthError, handleErrors({ logger, ...outages }));
+  router.use(PATHS, refuseMethod, writeOauthError, handleErrors(logger, databaseFailure));
   return router;
 }
 

@@ -1,5 +1,6 @@
 import { createClient, RedirectError, SlipwayError } from '@slipway/client';
 import { QueryClient } from '@tanstack/react-query';
+import { noteStaleness } from './staleness.js';
 
 /** Whether a retry cannot change the response. */
 function isFinal(error: unknown): boolean {
@@ -17,6 +18,7 @@ export const client = createClient({
   retry: false,
   fetch: async (input, init) => {
     const response = await fetch(input, init);
+    noteStaleness(response);
     if (response.status === 401) window.location.assign(signInPath());
     return response;
   },

@@ -11,6 +11,7 @@ import { BottomBar } from './bottom-bar.js';
 import { useNavigation } from './navigation.js';
 import { NoAccount } from './no-account.js';
 import { Sidebar } from './sidebar.js';
+import { StaleNotice } from './stale-notice.js';
 import { TopBar } from './top-bar.js';
 
 // What opens only on demand is not part of the first script.
@@ -80,6 +81,7 @@ function Frame() {
             )
           }
         />
+        <StaleNotice />
         <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
           <Outlet />
         </main>

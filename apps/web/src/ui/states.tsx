@@ -68,12 +68,7 @@ export function describeError(error: unknown): { title: string; detail: string; 
   const { status, message, requestId } = error;
   if (status === 404)
     return { title: 'Not found', detail: 'It does not exist, or you do not have access to it.', requestId };
-  if (status === 503)
-    return {
-      title: 'Temporarily unavailable',
-      detail: 'No data was lost. Try again in a few seconds.',
-      requestId,
-    };
+  if (status === 503) return { title: 'Temporarily unavailable', detail: message, requestId };
   return { title: status >= 500 ? 'Something went wrong' : 'Request failed', detail: message, requestId };
 }
 

@@ -1,13 +1,13 @@
-import { type Database, type DatabaseFacts, inspectDatabase, openDatabase } from '@slipway/db';
+import type { Database, DatabaseFacts } from '@slipway/db';
 import { type CheckFinding, describeBytes, finding } from '@slipway/domain';
 import { requireMigrations } from '@slipway/prisma';
 import type { Settings } from '@slipway/runtime';
 import { checkAppSecret } from './check-app-secret.js';
 import { checkAuditLogs } from './check-audit-log.js';
 import { checkDisk } from './check-disk.js';
-import { checkClock, reasonOf } from './judge.js';
+import type { InspectedDatabase } from './inspected-database.js';
+import { checkClock, checkSpeed, reasonOf } from './judge.js';
 
-const TIMEOUT_MS = 5_000;
 /** Ingest, api, console and worker. */
 const TIERS = 4;
 /** For the listeners of ingest and console, and the checks of `npm start`. */
@@ -15,22 +15,22 @@ const EXTRA_CONNECTIONS = 4;
 const OLDEST_VERSION = 150_000;
 
 /** Whether PostgreSQL is usable and configured as Slipway needs it. */
-export async function checkDatabase(settings: Settings): Promise<CheckFinding[]> {
-  const { DATABASE_URL: url } = settings;
-  const database = openDatabase({ url, name: 'slipway-doctor', poolSize: 2, statementTimeoutMs: TIMEOUT_MS });
+export async function checkDatabase(
+  settings: Settings,
+  inspected: Promise<InspectedDatabase>,
+): Promise<CheckFinding[]> {
   try {
-    const startedAt = Date.now();
-    const facts = await inspectDatabase(database);
+    const { database, facts, localTime, tookMs } = await inspected;
     return [
-      ...judgeDatabase(facts, (startedAt + Date.now()) / 2, settings),
+      ...judgeDatabase(facts, localTime, settings),
+      ...checkSpeed('postgresql', tookMs),
       ...(await checkSchema(database, settings)),
     ];
   } catch (error) {
     const remedy =
       'Check that PostgreSQL is running, DATABASE_URL is correct, and this machine may connect (pg_hba.conf).';
-    return [finding.problem('postgresql', `PostgreSQL cannot be used: ${reasonOf(error, url)}.`, remedy)];
-  } finally {
-    await database.close();
+    const reason = reasonOf(error, settings.DATABASE_URL);
+    return [finding.problem('postgresql', `PostgreSQL cannot be used: ${reason}.`, remedy)];
   }
 }
 
@@ -102,10 +102,10 @@ async function checkSchema(database: Database, settings: Settings): Promise<Chec
       'Apply the migrations of this release: `npm start` does so on every start; otherwise see infra/docs/deploy.md.';
     return [finding.problem('migrations', `${(error as Error).message}.`, remedy)];
   }
-  return [
-    finding.ok('migrations', 'All migrations are applied.'),
-    await checkAppSecret(database, settings),
-    ...(await checkAuditLogs(database)),
-    ...(await checkDisk(database, settings)),
-  ];
+  const found = await Promise.all([
+    checkAppSecret(database, settings).then((one) => [one]),
+    checkAuditLogs(database),
+    checkDisk(database, settings),
+  ]);
+  return [finding.ok('migrations', 'All migrations are applied.'), ...found.flat()];
 }

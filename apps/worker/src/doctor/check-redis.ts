@@ -7,9 +7,10 @@ import {
   waitForConnection,
 } from '@slipway/queue';
 import type { Settings } from '@slipway/runtime';
-import { checkClock, reasonOf } from './judge.js';
+import { checkClock, checkSpeed, LIMIT_MS, reasonOf } from './judge.js';
 
 const CONNECT_MS = 5_000;
+
 /** The share of memory above which ingest spools. */
 const FULL_AT = 0.8;
 const OLDEST_VERSION = [6, 2] as const;
@@ -22,16 +23,22 @@ const LOSSES: Readonly<Record<string, string>> = {
 /** Whether Redis is usable and keeps what it accepts. */
 export async function checkRedis(settings: Settings): Promise<CheckFinding[]> {
   let lastError: unknown = new Error('no answer');
-  const redis = connectFailFast(settings, (error) => {
+  const began = performance.now();
+  const onState = (error: Error | null) => {
     lastError = error ?? lastError;
-  });
+  };
+  const redis = connectFailFast(settings, onState, LIMIT_MS);
   try {
     if (!(await waitForConnection(redis, CONNECT_MS))) throw lastError;
     const startedAt = Date.now();
     const facts = await inspectRedis(redis);
     const local = (startedAt + Date.now()) / 2;
     const warnings = await durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS);
-    return [...facts.flatMap((each) => judge(each, local)), ...judgeDurability(warnings)];
+    return [
+      ...facts.flatMap((each) => judge(each, local)),
+      ...judgeDurability(warnings),
+      ...checkSpeed('redis', performance.now() - began),
+    ];
   } catch (error) {
     const remedy = 'Check that Redis is running, and that REDIS_URL has the right host, port and password.';
     return [finding.problem('redis', `Redis cannot be used: ${reasonOf(error, settings.REDIS_URL)}.`, remedy)];

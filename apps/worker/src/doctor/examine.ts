@@ -4,19 +4,21 @@ import { checkDatabase } from './check-database.js';
 import { checkMail, checkMeaning, checkSpool } from './check-machine.js';
 import { checkOtherDatabases } from './check-other-databases.js';
 import { checkRedis } from './check-redis.js';
+import { inspectServer } from './inspected-database.js';
 
 /** Checks settings, PostgreSQL, Redis, spool and mail as a process of the service would see them. */
 export async function examine(env?: NodeJS.ProcessEnv): Promise<CheckFinding[]> {
   const settings = readSettings(env);
   const unknown = checkNames(env);
   if (Array.isArray(settings)) return [...settings, ...unknown];
+  const primary = inspectServer(settings.DATABASE_URL);
   const found = await Promise.all([
-    checkDatabase(settings),
-    checkOtherDatabases(settings),
+    checkDatabase(settings, primary.inspected),
+    checkOtherDatabases(settings, primary.inspected),
     checkRedis(settings),
     checkSpool(settings),
     checkMail(settings).then((one) => [one]),
-  ]);
+  ]).finally(primary.close);
   return [...checkMeaning(settings), ...unknown, ...found.flat()];
 }
 

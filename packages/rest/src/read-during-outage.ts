@@ -1,16 +1,24 @@
-import { ApiError, Reply } from '@slipway/http';
-import type { RestEndpoint } from '@slipway/rest';
+import type { ProjectRecord } from '@slipway/db';
+import { ApiError, type Endpoint, Reply } from '@slipway/http';
 import { isStale, type ReadSource, type ReadSources, unavailable } from './read-sources.js';
+import type { RestServices } from './services.js';
 
 /** Marks responses that a replica gave because the primary could not. */
 export const STALE = { 'X-Slipway-Stale': 'true' };
 
-/** Lets reads use the source that stands in for the primary. `usual` is how they run while the primary answers. */
-export function readDuringOutage(
-  endpoint: RestEndpoint,
-  usual: RestEndpoint,
-  { sources, count }: { readonly sources: ReadSources; readonly count: (source: ReadSource) => void },
-): RestEndpoint {
+export interface OutageReads<S extends RestServices> {
+  /** How the endpoint reads while the primary answers. */
+  readonly usual: Endpoint<S, ProjectRecord>;
+  readonly sources: ReadSources;
+  /** Called for each read that another source answers. */
+  readonly count: (source: ReadSource) => void;
+}
+
+/** Lets an endpoint that only reads use the source that stands in for the primary. */
+export function readDuringOutage<S extends RestServices>(
+  endpoint: Endpoint<S, ProjectRecord>,
+  { usual, sources, count }: OutageReads<S>,
+): Endpoint<S, ProjectRecord> {
   const { contract } = endpoint;
   if (contract.method !== 'GET') return usual;
   return {
@@ -19,8 +27,9 @@ export function readDuringOutage(
       sources.run(async (source) => {
         if (source.server === 'primary') return usual.handle(input);
         count(source);
-        const { reads } = source;
-        const answer = endpoint.handle({ ...input, services: { ...input.services, reads, readsOf: () => reads } });
+        const { reads, database } = source;
+        const services = { ...input.services, reads, readsOf: () => reads, database };
+        const answer = endpoint.handle({ ...input, services });
         if (!isStale(source)) return answer;
         const result = await answer.catch((error: unknown) => {
           // The row may have been created since the replica last heard from the primary.

@@ -1,8 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ApiReads, type Database, isUnreachable, pingServer, type Replica } from '@slipway/db';
+import {
+  type ApiReads,
+  type Database,
+  databaseFailureOf,
+  isUnreachable,
+  pingServer,
+  type Replica,
+} from '@slipway/db';
 import { ApiError } from '@slipway/http';
-import { OUTAGE_RETRY_SECONDS } from '@slipway/rest';
-import { PING_TIMEOUT_MS, QUICK_FAILURE_MS, RECOVERY_CHECK_MS, STATEMENT_TIMEOUT_MS } from './limits.js';
+import {
+  OUTAGE_RETRY_SECONDS,
+  PING_TIMEOUT_MS,
+  QUICK_FAILURE_MS,
+  RECOVERY_CHECK_MS,
+  STATEMENT_TIMEOUT_MS,
+} from './limits.js';
 
 /** A server that reads can run on. */
 export interface ReadSource {
@@ -29,7 +41,11 @@ export interface ReadSourcesOptions extends ReadServers {
 
 /** Where reads run while DATABASE_URL does not answer. */
 export interface ReadSources {
-  /** Runs a read on the primary or, while that does not answer, again on the source that stands in for it. */
+  /**
+   * Runs a read on the primary. If it fails although the primary answers, it runs once more: the connection was lost,
+   * or this process was too busy to read the reply in time. If the primary does not answer, it runs again on the source
+   * that stands in.
+   */
   run<T>(read: (source: ReadSource) => Promise<T>): Promise<T>;
   /** The source in use instead of the primary; null while the primary answers or nothing can stand in. */
   standIn(): ReadSource | null;
@@ -42,6 +58,12 @@ export const isStale = ({ server }: ReadSource) => server === 'replica';
 /** The answer to a read that only the primary could answer. */
 export function unavailable(): ApiError {
   return new ApiError('unavailable', { retryAfterSeconds: OUTAGE_RETRY_SECONDS });
+}
+
+/** A replica that stands in cannot know that a row does not exist: it may have been created since. */
+export function requireKnown<T>(source: ReadSource, value: T | null): T | null {
+  if (value === null && isStale(source)) throw unavailable();
+  return value;
 }
 
 /** Nothing is watched while the primary answers. */
@@ -70,7 +92,8 @@ class FailoverSources implements ReadSources {
       if (!isUnreachable(error)) throw error;
       const wasQuick = performance.now() - began < QUICK_FAILURE_MS;
       const next = await this.#sourceAfter(first, error, wasQuick ? STATEMENT_TIMEOUT_MS : PING_TIMEOUT_MS);
-      if (next === first && !wasQuick) throw error;
+      // All connections of this process are in use: another attempt would only wait again.
+      if (next === first && databaseFailureOf(error) === 'slow') throw error;
       return read(next);
     }
   }
@@ -86,9 +109,9 @@ class FailoverSources implements ReadSources {
 
   /** The source to try after one has failed; throws its error if there is none. */
   async #sourceAfter(failed: ReadSource, error: Error, timeoutMs: number): Promise<ReadSource> {
-    const { primary, direct, replica } = this.#options;
-    if ((direct === null && replica === null) || this.#closing.signal.aborted) throw error;
-    if (failed === replica) replica.watched.noteFailure(error);
+    const { primary, replica } = this.#options;
+    if (this.#closing.signal.aborted) throw error;
+    if (replica !== null && failed === replica) replica.watched.noteFailure(error);
     // During an outage, the state is at most as old as the last check.
     if (this.#outage === undefined || failed === this.#standIn) await this.#check(error, timeoutMs);
     const next = this.#standIn ?? (this.#outage === undefined ? primary : null);
