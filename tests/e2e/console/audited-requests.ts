@@ -4,6 +4,7 @@ import { eventually } from '@slipway/testing';
 import { retentionRequests } from './retention-requests.js';
 import type { ServedIntegrations } from './served-integrations.js';
 import { newSessionCookie } from './session-cookie.js';
+import { ssoRequests } from './sso-requests.js';
 
 const PASSWORD = 'correct horse battery';
 /** Its Argon2id hash. */
@@ -29,6 +30,7 @@ export function auditedRequests(served: ServedIntegrations, hookUrl: string): Re
     ...personalRequests(served, project),
     ...memberRequests(served, account, project),
     ...accountRequests(served, account, project),
+    ...ssoRequests(served, account),
     ...retentionRequests(served, account, project),
     ...integrationRequests(served),
     ...channelRequests(served, `${project}/notification_channels`, hookUrl),
@@ -154,36 +156,10 @@ function accountRequests(
   project: string,
 ): Readonly<Record<string, Prepare>> {
   const { prisma } = database;
-  const withSso = async (request: AuditedRequest) => {
-    const provider = { issuer: 'https://login.studio.test', clientId: 'slipway', clientSecret: Buffer.alloc(1) };
-    const data = { ...provider, accountId, domain: 'studio.test', domainToken: 't' };
-    await prisma.ssoProvider.upsert({ where: { accountId }, create: data, update: data });
-    return request;
-  };
   return {
     updateAccount: () => ({ path: `${account}/settings`, body: { time_zone: 'Europe/Berlin' } }),
     changePlan: () => ({ path: `${account}/plan`, body: { plan: 'studio' } }),
     setPaymentMethod: () => ({ path: `${account}/payment_method`, body: { present: true } }),
-    saveSso: () => ({
-      path: `${account}/sso`,
-      body: {
-        issuer: 'https://login.studio.test',
-        client_id: 'slipway',
-        client_secret: 's',
-        domain: 'studio.test',
-      },
-    }),
-    setSsoState: () => withSso({ path: `${account}/sso/state`, body: { state: 'off' } }),
-    removeSso: () => withSso({ path: `${account}/sso` }),
-    allowSsoAddress: () =>
-      withSso({ path: `${account}/sso/allowed_addresses`, body: { email: `${newId()}@guests.test` } }),
-    disallowSsoAddress: async () => {
-      await withSso({ path: '' });
-      const { id } = await prisma.ssoAllowedAddress.create({
-        data: { accountId, email: `${newId()}@guests.test` },
-      });
-      return { path: `${account}/sso/allowed_addresses/${id}` };
-    },
     createProject: () => ({ path: `${account}/projects`, body: { name: 'Harbor', engine: 'unreal' } }),
     updateProject: () => ({ path: `${project}/settings`, body: { approval_asset_types: ['texture'] } }),
     setProjectState: async () => ({
