@@ -103,7 +103,8 @@ describe('costsIn', () => {
   const figures = [
     ...COSTS.map(({ key, name }) => ({ name, samples: { now: [costs[key] - 1, costs[key] + 1] } })),
     { name: diskName('deliveries'), samples: { now: [600] } },
-    { name: diskName('build_runs'), samples: { now: [300, 400, 900] } },
+    { name: diskName('build_runs'), samples: { now: [200, 300, 900] } },
+    { name: diskName('assets'), samples: { now: [100] } },
     { name: 'something else', samples: { now: [] } },
   ];
 
