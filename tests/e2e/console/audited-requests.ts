@@ -20,7 +20,7 @@ export interface AuditedRequest {
 }
 
 /** Prepares a request to an endpoint. */
-export type Prepare = () => Promise<AuditedRequest> | AuditedRequest;
+type Prepare = () => Promise<AuditedRequest> | AuditedRequest;
 
 /** For every endpoint that writes an audit entry, a request that makes a change. */
 export function auditedRequests(served: ServedIntegrations, hookUrl: string): Readonly<Record<string, Prepare>> {

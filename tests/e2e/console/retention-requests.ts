@@ -1,12 +1,16 @@
-import type { Prepare } from './audited-requests.js';
 import type { ServedIntegrations } from './served-integrations.js';
+
+interface HoldRequest {
+  readonly path: string;
+  readonly body: object;
+}
 
 /** Requests that set and release legal holds, and shorten the retention of a project. */
 export function retentionRequests(
   { database, accountId, project: { id: projectId }, owner }: ServedIntegrations,
   account: string,
   project: string,
-): Readonly<Record<string, Prepare>> {
+): Readonly<Record<string, () => Promise<HoldRequest> | HoldRequest>> {
   const body = { reason: 'Case 24-1187' };
   const held = async (path: string, scope: object) => {
     await database.prisma.legalHold.create({ data: { accountId, userId: owner.id, reason: 'Case', ...scope } });
