@@ -12,7 +12,8 @@ export async function launchChromium() {
 export async function openContext(browser, { baseUrl, onProblem, ...options }) {
   const context = await browser.newContext({ baseURL: baseUrl, reducedMotion: 'reduce', ...options });
   context.on('console', (message) => {
-    if (message.type() === 'error') onProblem(`console error on ${message.page()?.url()}: ${message.text()}`);
+    if (message.type() === 'error')
+      onProblem(`console error on ${message.page()?.url()}: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => onProblem(`exception on ${error.page()?.url()}: ${error.error().stack}`));
   context.on('request', (request) => {

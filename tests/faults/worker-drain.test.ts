@@ -143,6 +143,6 @@ it('the metrics of a worker show the backlog, its age and the timer runs', async
       : undefined,
   );
   expect((await worker.ask('/healthz')).status).toBe(200);
-  expect(await (await worker.ask('/readyz')).json()).toEqual({ status: 'ready' });
+  expect(await (await worker.ask('/readyz')).json()).toEqual({ status: 'ready', warnings: [] });
   await expectCleanEnd(worker);
 });
