@@ -45,6 +45,8 @@ describe('the database page', () => {
       'Delivery log',
       'Deployments',
       'Everything else',
+      'History of assets',
+      'Tracker items',
     ]);
     const rowOf = (name: string) => rows.find((each) => each.name === name)?.row ?? '';
     expect(rowOf('Build logs')).toContain('180 days<br><code>BUILD_LOG_RETENTION_DAYS</code>');
