@@ -1,13 +1,17 @@
 import { newId } from '@slipway/domain';
-import type { AuditedRequest, Prepare } from './audited-requests.js';
 import type { ServedIntegrations } from './served-integrations.js';
+
+interface SsoRequest {
+  readonly path: string;
+  readonly body?: object;
+}
 
 /** Requests that set up single sign-on, and allow addresses outside its domain. */
 export function ssoRequests(
   { database: { prisma }, accountId }: ServedIntegrations,
   account: string,
-): Readonly<Record<string, Prepare>> {
-  const withSso = async (request: AuditedRequest) => {
+): Readonly<Record<string, () => Promise<SsoRequest> | SsoRequest>> {
+  const withSso = async (request: SsoRequest) => {
     const provider = { issuer: 'https://login.studio.test', clientId: 'slipway', clientSecret: Buffer.alloc(1) };
     const data = { ...provider, accountId, domain: 'studio.test', domainToken: 't' };
     await prisma.ssoProvider.upsert({ where: { accountId }, create: data, update: data });
