@@ -1,9 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { DatabaseBackup } from 'lucide-react';
+import { useEffect } from 'react';
 import { useStaleness } from '../data/staleness.js';
 
-/** Tells the reader while a copy of the database answers. */
+const RECHECK_MS = 5_000;
+
+/** Tells the reader while a copy of the database answers, and loads the page again until the database does. */
 export function StaleNotice() {
   const isStale = useStaleness();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isStale) return;
+    const timer = setInterval(() => void queries.invalidateQueries(), RECHECK_MS);
+    return () => clearInterval(timer);
+  }, [isStale, queries]);
   return (
     <div role="status">
       {isStale && (
