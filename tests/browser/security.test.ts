@@ -14,9 +14,11 @@ async function ask(path: string, token: string) {
 
 describe('an API token', () => {
   it('can be restricted to a project when it is created, and to networks later', async () => {
-    const page = await stack.signedIn('owner', { viewport: PHONE, mayReport: 'status of 422' });
+    const page = await stack.openPage('/settings/tokens', 'owner', {
+      viewport: PHONE,
+      mayReport: 'status of 422',
+    });
     const { name } = await prisma.project.findUniqueOrThrow({ where: { id: demo.projects.second } });
-    await page.goto('/settings/tokens');
     await page.getByRole('button', { name: 'New token' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Only one project');
@@ -51,14 +53,12 @@ describe('an API token', () => {
     const { id: userId } = demo.users.member;
     const token = { name: 'Forever', prefix: 'forever0', tokenHash: 'f'.repeat(64), scopes: ['ping'] };
     await prisma.apiToken.create({ data: { ...token, userId } });
-    const owner = await stack.signedIn('owner');
-    await owner.goto('/settings/account');
+    const owner = await stack.openPage('/settings/account', 'owner');
     await owner.getByLabel('Longest lifetime of a new token').selectOption('30 days');
     await owner.locator('section', { hasText: 'Longest lifetime' }).getByRole('button', { name: 'Save' }).click();
     await owner.getByText('The limit applies to new API tokens.').waitFor();
 
-    const page = await stack.signedIn('member');
-    await page.goto('/settings/tokens');
+    const page = await stack.openPage('/settings/tokens', 'member');
     await page.getByRole('button', { name: 'New token' }).first().click();
     const options = page.getByLabel('Expires after').getByRole('option');
     expect(await options.allTextContents()).toEqual(['7 days', '30 days']);
