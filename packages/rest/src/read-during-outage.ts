@@ -3,8 +3,11 @@ import { ApiError, type Endpoint, Reply } from '@slipway/http';
 import { isStale, type ReadSource, type ReadSources, unavailable } from './read-sources.js';
 import type { RestServices } from './services.js';
 
-/** Marks responses that a replica gave because the primary could not. */
-export const STALE = { 'X-Slipway-Stale': 'true' };
+/**
+ * Marks responses that a replica gave because the primary could not. No cache may keep one: a later 304 from the
+ * primary would leave the mark on the kept response.
+ */
+export const STALE = { 'X-Slipway-Stale': 'true', 'Cache-Control': 'no-store' };
 
 export interface OutageReads<S extends RestServices> {
   /** How the endpoint reads while the primary answers. */
