@@ -48,7 +48,7 @@ export const LIMITS = {
   walMbPerSecond: 200,
   postgresDiskTb: 32,
   redisCores: 1,
-  retentionEventsPerSecond: 5_000,
+  retentionEventsPerSecond: 6_400,
 };
 
 const SECONDS_PER_DAY = 86_400;

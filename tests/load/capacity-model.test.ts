@@ -85,7 +85,7 @@ describe('wallsOf', () => {
     ]);
     expect(walls).toEqual([
       ['postgresDiskTb', 1_858],
-      ['retentionEventsPerSecond', 5_000],
+      ['retentionEventsPerSecond', 6_400],
       ['redisCores', 12_500],
       ['postgresCores', 40_000],
       ['walMbPerSecond', 50_000],
