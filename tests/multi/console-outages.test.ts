@@ -61,7 +61,10 @@ afterEach(allAreUp);
 describe.each(['cut', 'freeze'] as const)('while only the replica answers (%s)', (fault) => {
   it('a signed-in person keeps reading pages and their data, marked as stale', async () => {
     primary[fault]();
-    expect((await eventualRead(tasks, 'stale')).text).toContain('Seen before the outage');
+    const { text, headers } = await eventualRead(tasks, 'stale');
+    expect(text).toContain('Seen before the outage');
+    // A browser that kept it would show the notice again with every later 304.
+    expect(headers['cache-control']).toBe('no-store');
     for (const path of ['/console/api/session', '/console/api/tokens', '/']) await eventualRead(path, 'stale');
     expect((await get('/')).text).toContain('id="session"');
   });
