@@ -67,8 +67,12 @@ describe('a member outside the domain of an account that requires single sign-on
     expect([response.status, await isSignedIn(browser)]).toEqual([303, true]);
     for (const each of [open, browser]) {
       expect(await accountsOf(each)).toEqual({ usable: [otherAccountId], suspended: [accountId] });
-      expect((await each.call('GET', `/projects/${otherProject.id}/settings`)).status).toBe(200);
-      expect((await each.call('GET', `/projects/${project.id}/settings`)).status).toBe(404);
+      const statuses = async ({ id }: { id: number }) => [
+        (await each.call('GET', `/projects/${id}/settings`)).status,
+        (await each.call('GET', `/v1/projects/${id}/tasks`)).status,
+      ];
+      expect(await statuses(otherProject)).toEqual([200, 200]);
+      expect(await statuses(project)).toEqual([404, 404]);
       expect((await each.call('GET', `/accounts/${accountId}/members`)).status).toBe(404);
     }
   });
@@ -122,6 +126,19 @@ describe('a member outside the domain of an account that requires single sign-on
     expect(members).toContainEqual(expect.objectContaining({ user_id: userId, is_suspended: true }));
     await turn('off');
     expect((await accountsOf(await served.browserOf(userId))).usable).toContain(accountId);
+  });
+
+  it('is signed out when they return without the second factor that the account requires', async () => {
+    const [plain, protectedOne] = [await newFreelancer(), await newFreelancer()];
+    await turn('required');
+    const { browser } = await withPassword(plain.email);
+    const { browser: safe } = await withPassword(protectedOne.email);
+    await addFactor(safe);
+    await prisma.account.update({ where: { id: accountId }, data: { requiresSecondFactor: true } });
+    await turn('optional');
+    await prisma.account.update({ where: { id: accountId }, data: { requiresSecondFactor: false } });
+    expect([await isSignedIn(browser), await isSignedIn(safe)]).toEqual([false, true]);
+    expect(await accountsOf(safe)).toMatchObject({ suspended: [] });
   });
 
   it('is not named or suspended if their address is in the domain, where the provider signs them in', async () => {
