@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { announceChange } from '@slipway/db';
-import { appSecretsOf, createInvitationLinks } from '@slipway/domain';
+import { appSecretsOf, createInvitationLinks, newId } from '@slipway/domain';
 import supertest from 'supertest';
 import { serveApi } from '../../contract/api.js';
 import { openStream } from './open-stream.js';
@@ -111,6 +111,39 @@ describe('a member outside the domain of an account that requires single sign-on
     expect(text).not.toContain('asset');
     await turn('optional');
     expect(await reached()).toEqual({ here: [200, 200, 200], there: [200, 200] });
+  });
+
+  it('sees nothing of the account in the sidebar, the inbox or the hosts of previews', async () => {
+    const { userId, otherProject } = await newFreelancer();
+    const browser = await served.browserOf(userId);
+    await prisma.project.update({ where: { id: project.id }, data: { previewHosts: ['previews.example'] } });
+    const message = {
+      tone: 'bad',
+      title: 'Broken',
+      text: '',
+      source: 'Harbor',
+      link: { url: 'http://x.example/' },
+    };
+    const notification = { id: newId(), eventKey: newId(), event: 'build.broken', threadKey: '' };
+    await prisma.notification.create({
+      data: {
+        ...{ ...notification, accountId, projectId: project.id, content: { message } },
+        releaseAt: new Date(),
+        inbox: { create: { userId, projectId: project.id } },
+      },
+    });
+    const seen = async () => {
+      const { projects } = (await browser.call('GET', '/session')).body;
+      const page = await browser.open('/');
+      return {
+        projects: projects.map(({ id }: { id: number }) => id),
+        inbox: (await browser.call('GET', '/inbox')).body.items.length,
+        hasPreviews: String(page.headers['content-security-policy']).includes('previews.example'),
+      };
+    };
+    expect(await seen()).toEqual({ projects: [project.id, otherProject.id], inbox: 1, hasPreviews: true });
+    await turn('required');
+    expect(await seen()).toEqual({ projects: [otherProject.id], inbox: 0, hasPreviews: false });
   });
 
   it('is named before an owner requires it, is told by email once, and returns when it is no longer required', async () => {
