@@ -117,21 +117,12 @@ describe('a member outside the domain of an account that requires single sign-on
     const { userId, otherProject } = await newFreelancer();
     const browser = await served.browserOf(userId);
     await prisma.project.update({ where: { id: project.id }, data: { previewHosts: ['previews.example'] } });
-    const message = {
-      tone: 'bad',
-      title: 'Broken',
-      text: '',
-      source: 'Harbor',
-      link: { url: 'http://x.example/' },
-    };
+    const link = { url: 'https://slipway.test/' };
+    const message = { tone: 'bad', title: 'Broken', text: '', source: 'Harbor', link };
     const notification = { id: newId(), eventKey: newId(), event: 'build.broken', threadKey: '' };
-    await prisma.notification.create({
-      data: {
-        ...{ ...notification, accountId, projectId: project.id, content: { message } },
-        releaseAt: new Date(),
-        inbox: { create: { userId, projectId: project.id } },
-      },
-    });
+    const inbox = { create: { userId, projectId: project.id } };
+    const place = { accountId, projectId: project.id, releaseAt: new Date() };
+    await prisma.notification.create({ data: { ...notification, ...place, content: { message }, inbox } });
     const seen = async () => {
       const { projects } = (await browser.call('GET', '/session')).body;
       const page = await browser.open('/');
