@@ -117,6 +117,15 @@ export async function listSsoAccess(
       hasSecondFactor,
     });
     const lacksFactor = account.requiresSecondFactor && !hasSecondFactor;
-    return { ...member, accountName, domain, name, email, isSuspended: suspendedAt !== null, missing, lacksFactor };
+    return {
+      ...member,
+      accountName,
+      domain,
+      name,
+      email,
+      isSuspended: suspendedAt !== null,
+      missing,
+      lacksFactor,
+    };
   });
 }
