@@ -9,7 +9,7 @@ import { composeMcp } from '@slipway/mcp';
 import { routeTiers } from '@slipway/standalone';
 import { openTestDatabase, testProcess } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type Demo, demoDatabase } from '../demo.js';
 import { launchChromium, openContext, signIn } from './chromium.mjs';
 
@@ -23,11 +23,11 @@ export interface Stack {
   readonly baseUrl: string;
   readonly demo: Demo;
   readonly database: Database;
-  /** A page in a new browser profile. Errors on it and requests to other hosts fail the test. */
+  /** A page in a new browser profile, until the test ends. Errors on it and requests to other hosts fail the test. */
   newPage(options?: PageOptions): Promise<Page>;
   /** A page with a signed-in user. */
   signedIn(who: keyof Demo['users'], options?: PageOptions): Promise<Page>;
-  /** Opens a path for the member or another user, and closes the page after the test: open pages keep loading data. */
+  /** Opens a path for the member or another user. */
   openPage(path: string, who?: keyof Demo['users'], options?: PageOptions): Promise<Page>;
 }
 
@@ -42,18 +42,18 @@ export async function startStack(
   const browser = await launchChromium();
   afterAll(() => browser.close());
   const problems: string[] = [];
-  afterEach(() => {
-    expect(problems.splice(0)).toEqual([]);
-  });
-  const opened: Page[] = [];
+  const opened: BrowserContext[] = [];
+  // A page that stays open keeps loading data, and its problems would fail a later test.
   afterEach(async () => {
-    for (const page of opened.splice(0)) await page.context().close();
+    for (const context of opened.splice(0)) await context.close();
+    expect(problems.splice(0)).toEqual([]);
   });
 
   async function newPage({ mayReport, ...options }: PageOptions = {}): Promise<Page> {
     const isExpected = (problem: string) => mayReport !== undefined && problem.includes(mayReport);
     const onProblem = (problem: string) => void (isExpected(problem) || problems.push(problem));
     const context = await openContext(browser, { baseUrl, onProblem, ...options });
+    opened.push(context);
     return context.newPage();
   }
 
@@ -70,7 +70,6 @@ export async function startStack(
     signedIn,
     async openPage(path, who = 'member', options = {}) {
       const page = await signedIn(who, options);
-      opened.push(page);
       await page.goto(path);
       return page;
     },

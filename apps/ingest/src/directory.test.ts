@@ -21,7 +21,7 @@ const TOKEN = 'a'.repeat(64);
 const UNKNOWN = 'b'.repeat(64);
 
 /** A directory whose lookups the test answers. */
-function openDirectory({ mirrorSilent = false } = {}) {
+function openDirectory({ mirrorSilent = false, mirrored = null as IntegrationRecord | null } = {}) {
   const lookups: { answer(found: IntegrationRecord | null): void; fail(): void }[] = [];
   const written: IntegrationRecord[] = [];
   let time = 0;
@@ -34,7 +34,7 @@ function openDirectory({ mirrorSilent = false } = {}) {
     isOutage: () => true,
     openSecret: (_id, ciphertext) => ciphertext,
     mirror: {
-      read: () => (mirrorSilent ? new Promise(() => undefined) : Promise.resolve(null)),
+      read: () => (mirrorSilent ? new Promise(() => undefined) : Promise.resolve(mirrored)),
       write(_, found) {
         if (found !== null) written.push(found);
         return Promise.resolve();
@@ -95,6 +95,16 @@ it('a record that changes while it is being read is not mirrored', async () => {
   lookups.pop()?.answer(record);
   await second;
   expect(written).toEqual([record]);
+});
+
+it('a mirrored record that was used while the database was silent is not used again after a change', async () => {
+  const { directory, lookups } = openDirectory({ mirrored: record });
+  expect(await directory.lookUp(TOKEN)).toMatchObject({ id: 1 });
+  directory.noteChange({ integrationId: 1 });
+  const again = directory.lookUp(TOKEN);
+  expect(lookups).toHaveLength(2);
+  lookups.pop()?.answer(null);
+  expect(await again).toBeNull();
 });
 
 it('a token or secret is looked up again the moment it expires, not up to a minute later', async () => {

@@ -89,6 +89,8 @@ export class Directory {
 
   noteChange(change: IntegrationChange): void {
     this.#changes += 1;
+    // A lookup stays shared after the mirror has answered it: from now on, its answer is outdated.
+    this.#lookups.clear();
     for (const [token, { integration }] of this.#entries.entries()) {
       if (integration === null || concerns(change, integration)) this.#entries.delete(token);
     }

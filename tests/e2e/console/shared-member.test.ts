@@ -57,6 +57,16 @@ describe('the second factor of a person who owns account A', () => {
     expect((await attacker.browser.call('POST', path)).status).toBe(200);
     expect(await isSignedIn(shared.browser)).toBe(false);
   });
+
+  it('403 unowned_account: cannot be reset by an owner of all their accounts who is suspended in one', async () => {
+    const { a, b, shared, attacker } = await twoAccounts();
+    await prisma.accountMembership.create({
+      data: { accountId: a, userId: attacker.userId, role: 'owner', suspendedAt: new Date() },
+    });
+    const path = `/accounts/${b}/members/${shared.userId}/reset_second_factor`;
+    expect((await attacker.browser.call('POST', path)).body.error).toBe('unowned_account');
+    expect(await isSignedIn(shared.browser)).toBe(true);
+  });
 });
 
 describe('the login in a tool of a person who owns account A', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { announceChange } from '@slipway/db';
-import { appSecretsOf, createInvitationLinks } from '@slipway/domain';
+import { appSecretsOf, createInvitationLinks, newId } from '@slipway/domain';
 import supertest from 'supertest';
 import { serveApi } from '../../contract/api.js';
 import { openStream } from './open-stream.js';
@@ -67,8 +67,12 @@ describe('a member outside the domain of an account that requires single sign-on
     expect([response.status, await isSignedIn(browser)]).toEqual([303, true]);
     for (const each of [open, browser]) {
       expect(await accountsOf(each)).toEqual({ usable: [otherAccountId], suspended: [accountId] });
-      expect((await each.call('GET', `/projects/${otherProject.id}/settings`)).status).toBe(200);
-      expect((await each.call('GET', `/projects/${project.id}/settings`)).status).toBe(404);
+      const statuses = async ({ id }: { id: number }) => [
+        (await each.call('GET', `/projects/${id}/settings`)).status,
+        (await each.call('GET', `/v1/projects/${id}/tasks`)).status,
+      ];
+      expect(await statuses(otherProject)).toEqual([200, 200]);
+      expect(await statuses(project)).toEqual([404, 404]);
       expect((await each.call('GET', `/accounts/${accountId}/members`)).status).toBe(404);
     }
   });
@@ -109,6 +113,30 @@ describe('a member outside the domain of an account that requires single sign-on
     expect(await reached()).toEqual({ here: [200, 200, 200], there: [200, 200] });
   });
 
+  it('sees nothing of the account in the sidebar, the inbox or the hosts of previews', async () => {
+    const { userId, otherProject } = await newFreelancer();
+    const browser = await served.browserOf(userId);
+    await prisma.project.update({ where: { id: project.id }, data: { previewHosts: ['previews.example'] } });
+    const link = { url: 'https://slipway.test/' };
+    const message = { tone: 'bad', title: 'Broken', text: '', source: 'Harbor', link };
+    const notification = { id: newId(), eventKey: newId(), event: 'build.broken', threadKey: '' };
+    const inbox = { create: { userId, projectId: project.id } };
+    const place = { accountId, projectId: project.id, releaseAt: new Date() };
+    await prisma.notification.create({ data: { ...notification, ...place, content: { message }, inbox } });
+    const seen = async () => {
+      const { projects } = (await browser.call('GET', '/session')).body;
+      const page = await browser.open('/');
+      return {
+        projects: projects.map(({ id }: { id: number }) => id),
+        inbox: (await browser.call('GET', '/inbox')).body.items.length,
+        hasPreviews: String(page.headers['content-security-policy']).includes('previews.example'),
+      };
+    };
+    expect(await seen()).toEqual({ projects: [project.id, otherProject.id], inbox: 1, hasPreviews: true });
+    await turn('required');
+    expect(await seen()).toEqual({ projects: [otherProject.id], inbox: 0, hasPreviews: false });
+  });
+
   it('is named before an owner requires it, is told by email once, and returns when it is no longer required', async () => {
     const { userId } = await newFreelancer();
     const { outside_members: outside } = (await owner.browser.call('GET', sso)).body;
@@ -122,6 +150,19 @@ describe('a member outside the domain of an account that requires single sign-on
     expect(members).toContainEqual(expect.objectContaining({ user_id: userId, is_suspended: true }));
     await turn('off');
     expect((await accountsOf(await served.browserOf(userId))).usable).toContain(accountId);
+  });
+
+  it('is signed out when they return without the second factor that the account requires', async () => {
+    const [plain, protectedOne] = [await newFreelancer(), await newFreelancer()];
+    await turn('required');
+    const { browser } = await withPassword(plain.email);
+    const { browser: safe } = await withPassword(protectedOne.email);
+    await addFactor(safe);
+    await prisma.account.update({ where: { id: accountId }, data: { requiresSecondFactor: true } });
+    await turn('optional');
+    await prisma.account.update({ where: { id: accountId }, data: { requiresSecondFactor: false } });
+    expect([await isSignedIn(browser), await isSignedIn(safe)]).toEqual([false, true]);
+    expect(await accountsOf(safe)).toMatchObject({ suspended: [] });
   });
 
   it('is not named or suspended if their address is in the domain, where the provider signs them in', async () => {

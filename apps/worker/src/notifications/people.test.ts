@@ -168,4 +168,21 @@ describe('email', () => {
     });
     expect(nextDigestAt?.getTime()).toBeGreaterThan(clock.now());
   });
+
+  it.each([
+    ['left', (where: object) => prisma.accountMembership.deleteMany({ where })],
+    [
+      'can no longer use',
+      (where: object) => prisma.accountMembership.updateMany({ where, data: { suspendedAt: new Date() } }),
+    ],
+  ])('says nothing of an account that the person %s before the digest', async (_how, lose) => {
+    const project = await broken({ mail: 'digest' });
+    await happen(project);
+    await send();
+    expect(await inboxOf(project.userId)).not.toEqual([]);
+    await lose({ userId: project.userId });
+    await prisma.notificationPreference.updateMany({ data: { nextDigestAt: new Date(0) } });
+    await send();
+    expect(await mailTo(project.userId)).toEqual([]);
+  });
 });

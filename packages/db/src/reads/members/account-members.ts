@@ -52,9 +52,11 @@ async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number)
   }));
 }
 
-/** Whoever belongs to an account that a user does not own. */
+/** Whoever belongs to an account that a user does not own, or cannot use although they own it. */
 export const inUnownedAccount = (userId: number) => ({
-  memberships: { some: { account: { memberships: { none: { userId, role: 'owner' as const } } } } },
+  memberships: {
+    some: { account: { memberships: { none: { userId, role: 'owner' as const, suspendedAt: null } } } },
+  },
 });
 
 /** The members of an account who also belong to one that an owner of this account does not own. */

@@ -6,10 +6,15 @@ const MAX_LISTED = 30;
 /** The bell shows larger numbers as "99+". */
 const MAX_UNREAD = 100;
 
-/** A person's newest notifications of projects that they can see, and how many they have not read. */
+/** The notifications of a person in projects that they can see now. */
+export const visibleItems = (userId: number) => ({
+  userId,
+  notification: { project: { account: { memberships: { some: { userId, suspendedAt: null } } } } },
+});
+
+/** A person's newest notifications, and how many they have not read. */
 async function readInbox({ prisma }: DatabaseHandle, userId: number) {
-  const account = { memberships: { some: { userId, suspendedAt: null } } };
-  const where = { userId, notification: { project: { account } } };
+  const where = visibleItems(userId);
   // First, so that whoever is told of an unread notification also finds it.
   const unread = await prisma.inboxItem.findMany({
     where: { ...where, readAt: null },

@@ -132,6 +132,10 @@ export async function acceptInvitation(
   { invitationId, who, now, ipAddress, userAgent }: Acceptance,
 ): Promise<{ readonly userId: number; readonly accountId: number; readonly isSuspended: boolean } | null> {
   const { prisma } = tx;
+  const found = await prisma.invitation.findUnique({ where: { id: invitationId }, select: { accountId: true } });
+  if (found === null) return null;
+  // An owner may require single sign-on meanwhile, and must not miss the new member.
+  await lockAccount(tx, found.accountId);
   const [invitation] = await prisma.invitation.updateManyAndReturn({
     where: { id: invitationId, acceptedAt: null, expiresAt: { gt: now } },
     data: { acceptedAt: now },

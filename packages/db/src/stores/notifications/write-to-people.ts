@@ -3,6 +3,7 @@ import { columnsOf, pick } from '../../columns.js';
 import type { Database, DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { fromJson, toJson } from '../../json.js';
+import { visibleItems } from '../../reads/notifications/inbox.js';
 import { sql } from '../../sql.js';
 import type { MailedNotification } from '../mail/mailed-notification.js';
 
@@ -73,7 +74,7 @@ async function writeDigest(tx: DatabaseHandle, now: Date): Promise<boolean> {
   if (due === null) return false;
   const { userId, timezone, digestHour } = due;
   const items = await tx.prisma.inboxItem.findMany({
-    where: { userId, inDigest: true },
+    where: { ...visibleItems(userId), inDigest: true },
     orderBy: { id: 'asc' },
     take: MAX_IN_DIGEST,
     select: { id: true, notification: { select: { content: true } } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { changeReport, newAppliedProject } from '@slipway/testing';
+import { sweepHistory } from './history-sweeps.js';
 import { daysAgo, retentionFixture, writtenAgo } from './retention.fixture.js';
 
 const { database, prisma, studio, sweep } = await retentionFixture();
@@ -54,6 +55,18 @@ describe('retention of assets deletes', () => {
     expect(await sweep('asset_events', { days: 90 })).toBe(2);
     expect((await events()).map(([version]) => version)).toEqual([3, 4]);
     expect(await asset()).toMatchObject({ version: 4, eventCount: 4 });
+  });
+
+  it('earlier versions of a project that keeps them for a shorter time, also behind an import of older ones', async () => {
+    const { id: projectId, touch, age, events } = await assetProject();
+    await touch('c1', 200);
+    await touch('c2', 150);
+    await touch('c3', 1);
+    await age(150);
+    for (const [index, days] of [500, 450].entries()) await touch(`imported-${index}`, days);
+    const step = () => sweepHistory(database, { table: 'asset_events', days: 90, projectId, limit: 2 });
+    while (!(await step()).done);
+    expect((await events()).map(([version]) => version)).toEqual([1, 2, 5]);
   });
 
   it('an asset whose file was deleted, with its approvals, and not before its time', async () => {

@@ -112,8 +112,8 @@ async function deleteKeysOfDays({ database, logger }: RetentionRun, limit: numbe
   const { isClaimed, deleted, read } = (await found.catch(nullIfDropped)) ?? NOT_CLAIMED;
   if (!isClaimed) return { deleted, done: true };
   if (read < limit) {
-    await retryLocked(() => dropPartition(database, partition));
-    logger.info({ partition }, 'partition dropped');
+    const isDropped = await retryLocked(() => dropPartition(database, partition)).catch(nullIfDropped);
+    if (isDropped) logger.info({ partition }, 'partition dropped');
   }
   return { deleted, done: false };
 }
@@ -134,12 +134,16 @@ const forgetExpired = defineQuery({
   build: (partition: string) => sql`DELETE FROM expired_partitions WHERE name = ${partition}`,
 });
 
-async function dropPartition(database: Pick<Database, 'transaction'>, partition: string): Promise<void> {
+/** Leaves a partition that still has deliveries under a legal hold: one set meanwhile, or not moved by another worker. */
+async function dropPartition(database: Pick<Database, 'transaction'>, partition: string): Promise<boolean> {
   dayOf(partition);
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await runCommand(tx, LIMIT_LOCK_WAIT);
-    await runCommand(tx, `DROP TABLE IF EXISTS ${partition}`);
+    await runCommand(tx, `LOCK TABLE ${partition}`);
+    if (await hasHeldRows(tx, partition)) return false;
+    await runCommand(tx, `DROP TABLE ${partition}`);
     await forgetExpired.execute(tx, partition);
+    return true;
   });
 }
 

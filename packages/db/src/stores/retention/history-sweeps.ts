@@ -154,8 +154,9 @@ export async function sweepHistory(
     const rows = await nextRows.all(tx, { rule, projectId, before, lastId, lastAt, limit });
     const old = rows.filter(({ isOld }) => isOld);
     const deleted = await deleteExpired(tx, { rule, before, rows: old.filter(({ isHeld }) => !isHeld) });
-    // Ids and times of creation agree except for rows that were created at the same time: younger rows follow.
-    const isLast = rows.length < limit || old.length === 0;
+    // Ids and times of creation agree except for rows that were created at the same time: younger rows follow. In the
+    // order of another time, rows that were imported later may come first.
+    const isLast = rows.length < limit || (projectId === undefined && old.length === 0);
     const { id, at } = rows.at(-1) ?? { id: lastId, at: lastAt };
     await advanceSweep.execute(tx, { name: sweepName(table, projectId), lastId: id, lastAt: at, deleted, isLast });
     const finished = { before, deleted: position.deleted + deleted };

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { buildReport, newAppliedProject } from '@slipway/testing';
+import { newId } from '@slipway/domain';
+import { buildReport, eventually, newAppliedProject } from '@slipway/testing';
 import { openDatabase } from '../../database.js';
 import type { Queryable } from '../../sql.js';
 import { preparePartitions } from '../deliveries/delivery-partitions.js';
@@ -100,6 +101,32 @@ describe('several workers', () => {
     expect(rows).toHaveLength(1);
     await deleteKeys.deleteBatch(run, 10);
     expect(await prisma.expiredPartition.count({ where: { name: nameOf(42) } })).toBe(0);
+  });
+
+  it('drop no day whose deliveries are put under a legal hold meanwhile', async () => {
+    await createDay(44);
+    const { id: projectId, accountId } = project;
+    const row = { id: newId(), receivedAt: daysAgo(44), finishedAt: daysAgo(44), dedupeKey: 'held', event: '' };
+    const origin = { accountId, projectId, integrationId: 1, provider: 'jenkins', path: 'jenkins' };
+    await prisma.delivery.create({ data: { ...row, ...origin, outcome: 'applied' } });
+    await detachDays.deleteBatch(run, 1);
+    let deleting: Promise<unknown> | undefined;
+    await database.transaction(async (tx) => {
+      await tx.query({ text: `SELECT FROM ${nameOf(44)} FOR UPDATE` });
+      await prisma.legalHold.create({ data: { accountId, projectId, reason: 'Case 24-1187', userId: 1 } });
+      deleting = deleteKeys.deleteBatch(run, 10);
+      await eventually('the partition waits to be dropped', async () => {
+        const { rows } = await database.pool.query({
+          text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        });
+        return rows.length > 0 || undefined;
+      });
+    });
+    await deleting;
+    await deleteKeys.deleteBatch(run, 10);
+    expect(await prisma.heldDelivery.count({ where: { id: row.id } })).toBe(1);
+    expect(await prisma.expiredPartition.count({ where: { name: nameOf(44) } })).toBe(0);
+    await prisma.legalHold.deleteMany();
   });
 
   it('detach a day once', async () => {

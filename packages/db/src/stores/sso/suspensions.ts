@@ -6,6 +6,7 @@ import { databaseTime } from '../../database-time.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 import { type MailedSuspension, queueMail } from '../mail/security-notices.js';
+import { endSessions } from '../sessions/sessions.js';
 
 /** All members of an account, or all memberships of a person. */
 export type MembershipScope = { readonly accountId: number } | { readonly userId: number };
@@ -13,7 +14,8 @@ export type MembershipScope = { readonly accountId: number } | { readonly userId
 /**
  * Suspends the members who may not use an account that requires single sign-on, and gives access back to those who may
  * again. Call it after everything that decides it: the state and the domain of the provider, allowed addresses, second
- * factors, new members. Returns the members that it suspended; each gets an email.
+ * factors, new members. Whoever returns without the second factor that the account requires sets it up at the next
+ * sign-in. Returns the members that it suspended; each gets an email.
  */
 export async function settleSuspensions(tx: DatabaseHandle, scope: MembershipScope): Promise<number[]> {
   // Of two changes at once, such as required single sign-on and a removed factor, the later one sees both.
@@ -21,15 +23,18 @@ export async function settleSuspensions(tx: DatabaseHandle, scope: MembershipSco
   const now = await databaseTime(tx);
   const suspended: number[] = [];
   const changedAccounts = new Set<number>();
-  for (const { accountId, userId, isSuspended, missing, ...mailed } of await listSsoAccess(tx, scope)) {
+  for (const { accountId, userId, isSuspended, missing, ...member } of await listSsoAccess(tx, scope)) {
     if (isSuspended === (missing !== null)) continue;
     await tx.prisma.accountMembership.update({
       where: { userId_accountId: { userId, accountId } },
       data: { suspendedAt: missing === null ? null : now },
     });
     changedAccounts.add(accountId);
-    if (missing === null) continue;
-    const { accountName, domain } = mailed;
+    if (missing === null) {
+      if (member.lacksFactor) await endSessions(tx, userId);
+      continue;
+    }
+    const { accountName, domain } = member;
     const payload: MailedSuspension = { accountName, domain, needs: missing, since: now.toISOString() };
     await queueMail(tx, [userId], { kind: 'suspended', payload, now });
     suspended.push(userId);
@@ -61,6 +66,8 @@ interface MemberAccess {
   readonly isSuspended: boolean;
   /** What they lack to use the account; null if they can. */
   readonly missing: MissingForAccess | null;
+  /** Whether they have no second factor although the account requires one of everybody. */
+  readonly lacksFactor: boolean;
 }
 
 const facts = {
@@ -79,6 +86,7 @@ const facts = {
   account: {
     select: {
       name: true,
+      requiresSecondFactor: true,
       ssoProvider: { select: { state: true, domain: true, allowedAddresses: { select: { email: true } } } },
     },
   },
@@ -100,13 +108,24 @@ export async function listSsoAccess(
     const { name, email, secondFactor, passkeys } = user;
     const { ssoProvider: provider, name: accountName } = account;
     const domain = provider?.domain ?? '';
+    const hasSecondFactor = (secondFactor?.confirmedAt ?? null) !== null || passkeys.length > 0;
     const missing = missingForAccess({
       isRequired: provider !== null && (ifRequired || provider.state === 'required'),
       domain,
       email,
       isAllowed: provider?.allowedAddresses.some((allowed) => allowed.email === email) ?? false,
-      hasSecondFactor: (secondFactor?.confirmedAt ?? null) !== null || passkeys.length > 0,
+      hasSecondFactor,
     });
-    return { ...member, accountName, domain, name, email, isSuspended: suspendedAt !== null, missing };
+    const lacksFactor = account.requiresSecondFactor && !hasSecondFactor;
+    return {
+      ...member,
+      accountName,
+      domain,
+      name,
+      email,
+      isSuspended: suspendedAt !== null,
+      missing,
+      lacksFactor,
+    };
   });
 }
