@@ -46,20 +46,27 @@ export async function ensurePnpm({ log }) {
   });
 }
 
-/** Installs the packages of the lockfile, including development tools, if an input has changed. */
-async function install({ log }) {
+/**
+ * Installs the packages of the lockfile, including development tools, if an input has changed. `only` names workspace
+ * packages, if the others are not needed.
+ */
+async function install({ log, only = [] }) {
   const manifests = workspacePackages().map(({ dir }) => `${dir}/package.json`);
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', 'tests/package.json', ...manifests];
   const nodeMajor = process.versions.node.split('.')[0];
   const stamp = stampOf(files, [process.platform, process.arch, nodeMajor, pnpmVersion, root]);
-  if (existsSync(join(root, 'node_modules', '.modules.yaml')) && readStamp('packages') === stamp) return;
+  const stampName = ['packages', ...only.map((name) => name.replace(/^@\w+\//, ''))].join('-');
+  const isInstalled = ['packages', stampName].some((name) => readStamp(name) === stamp);
+  if (existsSync(join(root, 'node_modules', '.modules.yaml')) && isInstalled) return;
   await log.step({ doing: 'Installing packages', done: 'packages installed' }, async (update) => {
     // With CI set, pnpm replaces an incompatible node_modules without a prompt.
     const env = toolEnv({ CI: 'true', npm_config_production: 'false' });
     const onLine = (line) => update(`Installing packages: ${line}`);
-    await runTool(pnpm, ['install', '--frozen-lockfile', '--prod=false'], { what: 'pnpm install', env, onLine });
+    const filters = only.flatMap((name) => ['--filter', `${name}...`]);
+    const args = ['install', '--frozen-lockfile', '--prod=false', ...filters];
+    await runTool(pnpm, args, { what: 'pnpm install', env, onLine });
   });
-  writeStamp('packages', stamp);
+  writeStamp(stampName, stamp);
 }
 
 /** Generates the Prisma client if the schema or Prisma has changed. */
@@ -128,11 +135,11 @@ function exclusively(log, work) {
   return withLock(join(dataDir, 'toolchain.lock'), work, { onWait });
 }
 
-/** Installs the packages. */
-export async function preparePackages({ log }) {
+/** Installs the packages, or only those that the given workspace packages need. */
+export async function preparePackages({ log, only }) {
   await exclusively(log, async () => {
     await ensurePnpm({ log });
-    await install({ log });
+    await install({ log, only });
   });
 }
 

@@ -3,7 +3,7 @@
  * runs on Linux machines without Node.js.
  */
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -45,9 +45,11 @@ async function writeExecutable(folder) {
 
 if (process.platform === 'linux') {
   // Beside the result, so that it can be moved into place.
+  await mkdir(fileOf('dist'), { recursive: true });
   const folder = await mkdtemp(fileOf('dist/executable-'));
   try {
     await writeExecutable(folder);
+    console.log(fileOf('dist/slipway'));
   } finally {
     await rm(folder, { recursive: true });
   }

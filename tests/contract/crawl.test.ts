@@ -311,7 +311,9 @@ describe('an endpoint that writes refuses a read-only account', () => {
       ['lapsed', 'trial_expired'],
       ['demo', 'demo'],
     ] as const) {
-      const params = (await owner.targets(contract, demo.projects[project]))[0] ?? {};
+      const params = (await owner.targets(contract, demo.projects[project]))[0] ?? {
+        project_id: String(demo.projects[project]),
+      };
       const { status, body } = await owner.call(contract, params);
       expect([status, body]).toMatchObject([403, { error: 'demo_read_only', reason }]);
       expect('upgrade_url' in body).toBe(reason === 'trial_expired');

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { API_ERRORS, CONSOLE_ERRORS } from '@slipway/contracts';
+import { providers } from '@slipway/providers';
 import { describeApi, endpoints } from '@slipway/rest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import supertest from 'supertest';
 import { startApi } from './api.js';
 import { requireConformance } from './openapi-conformance.js';
@@ -18,11 +21,24 @@ type Operation = Readonly<Record<string, unknown>> & {
   readonly responses: Readonly<Record<string, unknown>>;
   readonly 'x-codeSamples': readonly { source: string }[];
 };
-const operations = Object.values(document.paths).flatMap(Object.values) as Operation[];
+const isWebhook = (path: string) => path.startsWith('/webhooks/');
+const operationsAt = (wanted: (path: string) => boolean) =>
+  Object.entries(document.paths).flatMap(([path, { servers: _servers, ...methods }]) =>
+    wanted(path) ? (Object.values(methods) as unknown as Operation[]) : [],
+  );
+const operations = operationsAt((path) => !isWebhook(path));
+const webhooks = operationsAt(isWebhook);
 
 describe('the OpenAPI document', () => {
   it('passes the recommended lint rules', async () => {
     expect(await lint(JSON.stringify(document))).toEqual([]);
+  });
+
+  it('fits the official schema of OpenAPI 3.1, which refuses it when it is broken', async () => {
+    const plain = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
+    const errorsOf = async (checked: object) => (await new Validator().validate(checked)).errors ?? [];
+    expect(await errorsOf(plain)).toEqual([]);
+    expect(await errorsOf({ ...plain, paths: { ping: {} } })).not.toEqual([]);
   });
 
   it('fails the lint rules when it is broken', async () => {
@@ -67,6 +83,57 @@ describe('the OpenAPI document', () => {
       const accepts = ajv.compile({ $ref: `api.json#/components/schemas/${name}` });
       expect([name, accepts(contract.body.example), accepts.errors]).toEqual([name, true, null]);
     }
+  });
+});
+
+/** The bodies with a schema and an example in part of the document. */
+function examplesIn(part: unknown, found: { schema: object; example: unknown }[] = []) {
+  if (typeof part !== 'object' || part === null) return found;
+  const { schema, example, examples } = part as Record<string, unknown>;
+  if (typeof schema === 'object' && schema !== null) {
+    const values = Object.values((examples ?? {}) as Record<string, { value: unknown }>).map(({ value }) => value);
+    for (const value of example === undefined ? values : [example]) found.push({ schema, example: value });
+  }
+  for (const inner of Object.values(part)) examplesIn(inner, found);
+  return found;
+}
+
+describe('every response and webhook', () => {
+  it('has an example that matches its schema', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema(document as object, 'api.json', false, false);
+    const bodies = [...operations, ...webhooks].flatMap((operation) => {
+      const { requestBody, responses } = operation as unknown as Record<string, unknown>;
+      return examplesIn({
+        requestBody: operation.operationId.startsWith('receive_') ? requestBody : {},
+        responses,
+      });
+    });
+    const wrong = bodies.filter(({ schema, example }) => {
+      const located = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api.json#/components'));
+      return !ajv.validate(located as object, example);
+    });
+    expect(wrong).toEqual([]);
+    const contentOf = (responses: Operation['responses']) =>
+      Object.values(responses).flatMap((response) => {
+        const { $ref, content } = response as { $ref?: string; content?: Record<string, object> };
+        return $ref === undefined && content !== undefined ? [content['application/json'] ?? {}] : [];
+      });
+    const withoutExample = [...operations, ...webhooks].filter(({ responses }) =>
+      contentOf(responses).some((media) => !('example' in media)),
+    );
+    expect(withoutExample.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('every webhook endpoint of every provider is described, with at least one body', () => {
+    const paths = providers.flatMap(({ endpoints: some }) => some.map(({ path }) => `/webhooks/${path}`));
+    expect(Object.keys(document.paths).filter(isWebhook).toSorted()).toEqual(paths.toSorted());
+    for (const webhook of webhooks)
+      expect([webhook.operationId, examplesIn(webhook['requestBody']).length > 0]).toEqual([
+        webhook.operationId,
+        true,
+      ]);
   });
 });
 

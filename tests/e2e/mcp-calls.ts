@@ -4,6 +4,7 @@ import {
   listAssets,
   listBuildRuns,
   listDeliveries,
+  listProblems,
   listTasks,
   rowsIn,
 } from '@slipway/contracts';
@@ -39,11 +40,12 @@ export async function demoCalls(apiUrl: string, token: string, projectId: number
   const project = String(projectId);
   const client = createClient({ baseUrl: apiUrl, token });
   const params = { project_id: projectId };
-  const [builds, tasks, assets, deliveries] = await Promise.all([
+  const [builds, tasks, assets, deliveries, { problems }] = await Promise.all([
     client.call(listBuildRuns, { params, query: { status: 'failed' } }),
     client.call(listTasks, { params }),
     client.call(listAssets, { params, query: { pending_approval: true } }),
     client.call(listDeliveries, { params, query: { outcome: 'applied' } }),
+    client.call(listProblems, { params }),
   ]);
   const derived = await Promise.all(tools.map((tool) => callOf(tool, client, projectId)));
   const build = { project, build_id: builds.build_runs[0]?.id };
@@ -79,6 +81,7 @@ export async function demoCalls(apiUrl: string, token: string, projectId: number
     replay_delivery: delivery,
     search_build_log: { ...build, words: ['error', 'failed'] },
     submit_approval: { project, asset_id: assets.assets[0]?.id, status: 'approved', comments: 'Fine' },
+    update_problem: { project, problem_id: problems[0]?.id, note: 'Looked at.' },
     update_task: { ...ownTask, description_append: 'Seen again.' },
     wait_for_build: { ...build, timeout_seconds: 5 },
     whoami: {},

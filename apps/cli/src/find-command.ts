@@ -1,5 +1,5 @@
 import type { RegisteredCommand } from './define-command.js';
-import { groupOf } from './groups.js';
+import { unaliased } from './groups.js';
 
 /** What the first words of a command line name. */
 export interface FoundCommand {
@@ -22,10 +22,10 @@ export function findCommand(commands: readonly RegisteredCommand[], args: readon
   return { command, wantsHelp: command === undefined && commandsBelow(commands, words).length > 0 };
 }
 
-/** The words from the command onward, with the group by its name instead of its alias. */
+/** The words from the command onward, with the group or command by its name instead of its alias. */
 export function namedWords(commands: readonly RegisteredCommand[], args: readonly string[]): readonly string[] {
   const [first, ...rest] = skipOptions(args);
-  return first === undefined ? [] : [groupOf(commands, first), ...rest];
+  return first === undefined ? [] : [unaliased(commands, first), ...rest];
 }
 
 /** The commands of the group that the words name. */

@@ -15,11 +15,16 @@ const DESCRIBED: Readonly<Record<string, Group>> = {
   delivery: { summary: 'Read and replay webhooks', alias: 'deliveries' },
   member: { summary: 'Read project members', alias: 'members' },
   outbox: { summary: 'List and drop reports that wait to be sent' },
+  problem: { summary: 'Read, resolve and assign problems', alias: 'problems' },
   project: { summary: 'Read and choose projects', alias: 'projects' },
   reference: { summary: 'Read tracker items', alias: 'references' },
   report: { summary: 'Report to a project from scripts and tools' },
+  token: { summary: 'List and revoke your API tokens', alias: 'tokens' },
   task: { summary: 'Read, create and edit tasks', alias: 'tasks' },
 };
+
+/** Other names of commands that belong to no group. */
+export const COMMAND_ALIASES: Readonly<Record<string, string>> = { events: 'feed' };
 
 /** A group of commands: a folder below `commands`, or below another group. */
 export function describeGroup(name: string): Group {
@@ -32,7 +37,8 @@ function groupNames(commands: readonly RegisteredCommand[]): readonly string[] {
   return [...new Set(commands.flatMap(({ path: [first = '', ...rest] }) => (rest.length === 0 ? [] : [first])))];
 }
 
-/** The group that a word names, by its name or alias. */
-export function groupOf(commands: readonly RegisteredCommand[], word: string): string {
-  return groupNames(commands).find((name) => describeGroup(name).alias === word) ?? word;
+/** The name of the group or command that a word names by its alias; otherwise the word itself. */
+export function unaliased(commands: readonly RegisteredCommand[], word: string): string {
+  const isMeant = (name: string) => (COMMAND_ALIASES[name] ?? describeGroup(name).alias) === word;
+  return [...Object.keys(COMMAND_ALIASES), ...groupNames(commands)].find(isMeant) ?? word;
 }

@@ -5,7 +5,7 @@ import {
   Command as Program,
 } from 'commander';
 import type { AnyCommand, Argument, Option, RegisteredCommand } from './define-command.js';
-import { describeGroup } from './groups.js';
+import { COMMAND_ALIASES, describeGroup } from './groups.js';
 import { createColours } from './output/colours.js';
 import type { CliProcess } from './terminal.js';
 import { VERSION } from './version.js';
@@ -52,6 +52,8 @@ export function buildProgram({ commands, loaded, run }: ProgramOptions): Program
     const leaf = parentOf(root, path)
       .command(path.at(-1) ?? '')
       .description(summary);
+    const alias = COMMAND_ALIASES[path.join(' ')];
+    if (alias !== undefined) leaf.alias(alias);
     const found = loaded.find((candidate) => candidate.path.join(' ') === path.join(' '));
     if (found !== undefined) fillLeaf(leaf, found.command, run);
   }

@@ -173,9 +173,34 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/open.js')).command,
   },
   {
+    path: ["problem","assign"],
+    summary: "Assign a problem to a member",
+    load: async () => (await import('./commands/problem/assign.js')).command,
+  },
+  {
+    path: ["problem","ignore"],
+    summary: "Ignore a problem, so that nobody is notified of it",
+    load: async () => (await import('./commands/problem/ignore.js')).command,
+  },
+  {
     path: ["problem","list"],
     summary: "List causes of failed builds, last seen first",
     load: async () => (await import('./commands/problem/list.js')).command,
+  },
+  {
+    path: ["problem","mark"],
+    summary: "Mark a problem as known, flaky or a fault of the infrastructure",
+    load: async () => (await import('./commands/problem/mark.js')).command,
+  },
+  {
+    path: ["problem","reopen"],
+    summary: "Reopen a resolved or ignored problem",
+    load: async () => (await import('./commands/problem/reopen.js')).command,
+  },
+  {
+    path: ["problem","resolve"],
+    summary: "Resolve a problem",
+    load: async () => (await import('./commands/problem/resolve.js')).command,
   },
   {
     path: ["problem","view"],
@@ -271,6 +296,21 @@ export const commands: readonly RegisteredCommand[] = [
     path: ["task","view"],
     summary: "Show a task with its links",
     load: async () => (await import('./commands/task/view.js')).command,
+  },
+  {
+    path: ["token","create"],
+    summary: "Open the page that creates API tokens",
+    load: async () => (await import('./commands/token/create.js')).command,
+  },
+  {
+    path: ["token","list"],
+    summary: "List your API tokens",
+    load: async () => (await import('./commands/token/list.js')).command,
+  },
+  {
+    path: ["token","revoke"],
+    summary: "Revoke one of your API tokens",
+    load: async () => (await import('./commands/token/revoke.js')).command,
   },
   {
     path: ["version"],

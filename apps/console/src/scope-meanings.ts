@@ -16,6 +16,8 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'read:deliveries': 'read the delivery log, including bodies',
   'write:deliveries': 'replay deliveries',
   'read:audit': 'read the audit log of accounts that you own',
+  'write:problems': 'resolve, ignore, assign and mark problems',
+  'manage:tokens': 'list and revoke your tokens',
 };
 
 /** Every scope with its meaning, in the order of the contract. */

@@ -37,7 +37,7 @@ export const uuid = (description: string) => Type.String({ format: 'uuid', descr
 
 export const rowId = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 
-const digitsId = (noun: string) =>
+export const digitsId = (noun: string) =>
   Type.String({ pattern: '^[0-9]{1,19}$', description: `The id of the ${noun} (digits).` });
 
 export const buildId = digitsId('build run');

@@ -32,6 +32,7 @@ import { tool as replayDeliveriesTool } from './tools/replay-deliveries.js';
 import { tool as replayDeliveryTool } from './tools/replay-delivery.js';
 import { tool as searchBuildLogTool } from './tools/search-build-log.js';
 import { tool as submitApprovalTool } from './tools/submit-approval.js';
+import { tool as updateProblemTool } from './tools/update-problem.js';
 import { tool as updateTaskTool } from './tools/update-task.js';
 import { tool as waitForBuildTool } from './tools/wait-for-build.js';
 import { tool as whoamiTool } from './tools/whoami.js';
@@ -70,6 +71,7 @@ export const tools = [
   replayDeliveryTool,
   searchBuildLogTool,
   submitApprovalTool,
+  updateProblemTool,
   updateTaskTool,
   waitForBuildTool,
   whoamiTool,

@@ -1,4 +1,5 @@
 export type { BodyFieldsOf, CallArguments, CallOptions } from './call-options.js';
 export * from './client.js';
 export { ConnectionError, InvalidResponseError, RedirectError, SlipwayError } from './errors.js';
+export { findChange, type NamedChange } from './find-change.js';
 export type { RetryPolicy } from './retry.js';

@@ -12,12 +12,15 @@ export const LOGIN_SCOPES = [
   'read:changes',
 ] as const;
 
-/** Every scope that a token created in the console's settings may have. */
-export const SCOPES = [
-  ...LOGIN_SCOPES,
+/** The scopes that only a token created in the console's settings may have. */
+export const SETTINGS_SCOPES = [
   'read:members',
   'read:deliveries',
   'write:deliveries',
   'read:audit',
+  'write:problems',
+  'manage:tokens',
 ] as const;
+
+export const SCOPES = [...LOGIN_SCOPES, ...SETTINGS_SCOPES] as const;
 export type Scope = (typeof SCOPES)[number];

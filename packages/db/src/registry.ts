@@ -20,6 +20,7 @@ import { reads as buildsJobsReads } from './reads/builds/jobs.js';
 import { reads as buildsSearchedBuildsReads } from './reads/builds/searched-builds.js';
 import { reads as changesChangeSurroundingsReads } from './reads/changes/change-surroundings.js';
 import { reads as changesChangesReads } from './reads/changes/changes.js';
+import { reads as changesLinkedChangesReads } from './reads/changes/linked-changes.js';
 import { reads as changesSearchedChangesReads } from './reads/changes/searched-changes.js';
 import { reads as connectedAccountsConnectedAccountsReads } from './reads/connected-accounts/connected-accounts.js';
 import { reads as deliveriesAccountDeliveriesReads } from './reads/deliveries/account-deliveries.js';
@@ -84,6 +85,7 @@ export type * from './reads/builds/jobs.js';
 export type * from './reads/builds/searched-builds.js';
 export type * from './reads/changes/change-surroundings.js';
 export type * from './reads/changes/changes.js';
+export type * from './reads/changes/linked-changes.js';
 export type * from './reads/changes/searched-changes.js';
 export type * from './reads/connected-accounts/connected-accounts.js';
 export type * from './reads/deliveries/account-deliveries.js';
@@ -149,6 +151,7 @@ export const reads = {
   ...buildsSearchedBuildsReads,
   ...changesChangeSurroundingsReads,
   ...changesChangesReads,
+  ...changesLinkedChangesReads,
   ...changesSearchedChangesReads,
   ...connectedAccountsConnectedAccountsReads,
   ...deliveriesAccountDeliveriesReads,

@@ -12,7 +12,7 @@ export * from './http-app.js';
 export { isLocalRequest } from './local-request.js';
 export * from './mount-endpoints.js';
 export type { ObservedTier } from './observe-requests.js';
-export { buildOpenApi, type OpenApiDocument, type OpenApiService } from './openapi/document.js';
+export { buildOpenApi, type OpenApiDocument, type OpenApiPaths, type OpenApiService } from './openapi/document.js';
 export { readParameters } from './parameters.js';
 export { pathOf, queryOf } from './query-string.js';
 export * from './rate-limit.js';

@@ -62,6 +62,8 @@ export interface WebhookEndpoint {
   readonly event?: string;
   /** Replaces the provider's signature scheme on this path. */
   readonly signature?: SignatureScheme;
+  /** A body for the docs, if no sample event is sent to this path. */
+  readonly example?: Readonly<Record<string, unknown>>;
 }
 
 /** The response to a sender's setup request, sent before signature and body are checked. */

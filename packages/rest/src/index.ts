@@ -16,8 +16,11 @@ export { presentBuildRun, presentBuildRunDetail } from './routes/builds/present-
 export { presentChange, presentChangeDetail } from './routes/changes/present-change.js';
 export { presentDelivery } from './routes/deliveries/present-delivery.js';
 export { presentWorkspaceEvent } from './routes/feed/present-workspace-event.js';
-export { presentProblem, presentProblemBuild } from './routes/problems/present-problem.js';
+export { presentProblem } from './routes/problems/present-problem.js';
+export { readProblem } from './routes/problems/read-problem.js';
 export { readProblemDays } from './routes/problems/read-problem-days.js';
+export { saveProblemEdit } from './routes/problems/save-problem-edit.js';
 export { presentTaskDetail } from './routes/tasks/present-task.js';
+export { presentApiToken } from './routes/tokens/present-api-token.js';
 export type { RestEndpoint, RestServices } from './services.js';
 export { readPages, wholeLists } from './whole-lists.js';

@@ -1,4 +1,5 @@
 import { buildOpenApi, type OpenApiDocument } from '@slipway/http';
+import { WEBHOOK_TAG, webhookPaths } from './openapi-webhooks.js';
 import { endpoints } from './registry.js';
 
 const DESCRIPTION = `
@@ -28,5 +29,6 @@ first response. Every response has an \`X-Request-Id\`; reads have an \`ETag\` a
 export function describeApi(baseUrl: string): OpenApiDocument {
   const contracts = endpoints.map(({ contract }) => contract);
   const serverUrl = `${baseUrl}/api`;
-  return buildOpenApi(contracts, { title: 'Slipway API', version: '1.0.0', description: DESCRIPTION, serverUrl });
+  const service = { title: 'Slipway API', version: '1.0.0', description: DESCRIPTION, serverUrl };
+  return buildOpenApi(contracts, { ...service, webhooks: { tag: WEBHOOK_TAG, paths: webhookPaths(baseUrl) } });
 }

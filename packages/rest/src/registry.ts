@@ -26,6 +26,7 @@ import { endpoint as deploymentsListEndpoint } from './routes/deployments/list.j
 import { endpoint as feedEventsEndpoint } from './routes/feed/events.js';
 import { endpoint as metricsGetEndpoint } from './routes/metrics/get.js';
 import { endpoint as openapiEndpoint } from './routes/openapi.js';
+import { endpoint as problemsEditEndpoint } from './routes/problems/edit.js';
 import { endpoint as problemsGetEndpoint } from './routes/problems/get.js';
 import { endpoint as problemsListEndpoint } from './routes/problems/list.js';
 import { endpoint as projectMembersListEndpoint } from './routes/project-members/list.js';
@@ -36,6 +37,8 @@ import { endpoint as tasksCreateEndpoint } from './routes/tasks/create.js';
 import { endpoint as tasksGetEndpoint } from './routes/tasks/get.js';
 import { endpoint as tasksListEndpoint } from './routes/tasks/list.js';
 import { endpoint as tasksUpdateEndpoint } from './routes/tasks/update.js';
+import { endpoint as tokensListEndpoint } from './routes/tokens/list.js';
+import { endpoint as tokensRevokeEndpoint } from './routes/tokens/revoke.js';
 
 export const endpoints = [
   accountsListEndpoint,
@@ -65,6 +68,7 @@ export const endpoints = [
   feedEventsEndpoint,
   metricsGetEndpoint,
   openapiEndpoint,
+  problemsEditEndpoint,
   problemsGetEndpoint,
   problemsListEndpoint,
   projectMembersListEndpoint,
@@ -75,4 +79,6 @@ export const endpoints = [
   tasksGetEndpoint,
   tasksListEndpoint,
   tasksUpdateEndpoint,
+  tokensListEndpoint,
+  tokensRevokeEndpoint,
 ] as const;

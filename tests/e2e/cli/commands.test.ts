@@ -57,6 +57,13 @@ const CASES: Readonly<Record<string, Case>> = {
   'deployment view': { args: [ids.deployment], table: /status +submitted/, piped: /status:\tsubmitted/ },
   events: { table: /EVENT +PROJECT +MESSAGE/, piped: /\tbuild_run\.failed\tProject \d+\t/ },
   help: { args: ['exit-codes'], table: /4 {2}the command needs a login/, piped: /2 {2}the command was cancelled/ },
+  'problem assign': { args: [ids.problem, 'none'], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
+  'problem ignore': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
+  'problem mark': { args: [ids.problem, 'flaky'], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
+  'problem reopen': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
+  'problem resolve': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
+  'token create': { table: /\/settings\/tokens\n$/, piped: /\/settings\/tokens\n$/ },
+  'token revoke': { args: [ids.spareToken], table: /^$/, piped: /^$/ },
   'member list': { table: /USER +ROLE/, piped: /\tmember\tperforce:jonas\n/ },
   metrics: { table: /builds +1 passed, 1 failed/, piped: /success rate:\t50\.0 %/ },
   open: {

@@ -32,6 +32,25 @@ export async function startPipeline(env: Readonly<Record<string, string>> = {}) 
   await database.prisma.auditEntry.create({
     data: { accountId, userId, action: 'billing.change_plan', target: 'team' },
   });
+  const seen = {
+    firstSeenAt: finishedAt,
+    lastSeenAt: finishedAt,
+    firstBuildRunId: failed.id,
+    lastBuildRunId: failed.id,
+  };
+  const problem = await database.prisma.problem.create({
+    data: {
+      ...{
+        accountId,
+        projectId: project.id,
+        fingerprint: 'f'.repeat(64),
+        category: 'compile',
+        title: 'No crane',
+        ...seen,
+      },
+    },
+  });
+  const spare = await make.apiToken(userId, { name: 'Spare' });
   const body = { job_name: 'Harbor', build_number: 900, status: 'SUCCESS' };
   const delivery = await make.delivery(project, { integrationId, body });
   return {
@@ -48,6 +67,8 @@ export async function startPipeline(env: Readonly<Record<string, string>> = {}) 
       failed: String(failed.id),
       build: String(build.id),
       running: String(running.id),
+      problem: String(problem.id),
+      spareToken: String(spare.id),
       deployment: deployment.id,
       delivery: delivery.id,
     },

@@ -8,7 +8,7 @@ import { fieldsOf } from '../output/fields.js';
 import { oneLine } from '../output/text.js';
 import { readLimit } from '../resources/define-list.js';
 import { filtersOf, readFilters } from '../resources/filters.js';
-import { findAccountOf } from '../resources/find-account.js';
+import { findAccountOf, findFeedAccount } from '../resources/find-account.js';
 import { followEvents, readRecentEvents } from '../resources/follow-events.js';
 import { readRows } from '../resources/read-rows.js';
 
@@ -37,7 +37,7 @@ async function writeEvent({ output }: CommandContext, event: WorkspaceEvent): Pr
   output.colouredLine([showTime(timestamp, paint), kind, oneLine(project_name), oneLine(message)].join('  '));
 }
 
-/** Without a project, a token reads the feed of the user's own account, whose plan may not include it. */
+/** The plan of the selected project's account may not include the feed. */
 function explainDefaultFeed(error: unknown): never {
   if (!isSlipwayError(error) || error.status !== 403 || error.body['upgrade_url'] === undefined) throw error;
   const upgrade = `Upgrade: ${error.body['upgrade_url']}`;
@@ -59,14 +59,15 @@ async function readQuery(context: CommandContext, { project, ...input }: Readonl
   const query = { ...filtered, ...(named && { project_id: named.id }) };
   if (query.account_id !== undefined) return query;
   const chosen = named ?? (await context.projectIfChosen());
-  const account_id = chosen === null ? undefined : await findAccountOf(client, chosen.id);
+  const account_id = chosen === null ? await findFeedAccount(client) : await findAccountOf(client, chosen.id);
   return { ...query, ...(account_id !== undefined && { account_id }) };
 }
 
 export const command = defineCommand({
   summary: 'Show events across all projects of an account, newest first',
   description:
-    'Shows the account of the selected project, otherwise your default account. Needs the Team plan or higher. ' +
+    'Shows the account of the selected project, otherwise your default account, or the only one with a feed. Needs ' +
+    'the Team plan or higher. Also called `slipway feed`. ' +
     '--follow keeps showing new events, oldest first, until Ctrl-C (exit code 2); with --json it writes one document ' +
     'per event.',
   examples: [

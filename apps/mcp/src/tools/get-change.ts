@@ -1,17 +1,32 @@
-import { getChange } from '@slipway/contracts';
+import { findChange } from '@slipway/client';
+import { ChangeDetail, getChange } from '@slipway/contracts';
 import { describeCount } from '@slipway/domain';
-import { defineReadTool } from '../define-read-tool.js';
+import Type from 'typebox';
+import { defineTool } from '../define-tool.js';
+import { argumentsOf, project } from '../fields.js';
+import { findProject } from '../find-project.js';
 
-export const tool = defineReadTool(getChange, {
+export const tool = defineTool({
   name: 'get_change',
   title: 'Get a change',
   description:
-    'Returns one commit or changelist with its files, builds, approval counts, tasks and tracker items. Takes the id of ' +
-    'the row, not the SHA or changelist number: find that with list_changes and identifier.',
+    'Returns one commit or changelist with its files, builds, approval counts, tasks and tracker items. Takes a SHA or at ' +
+    'least its first seven characters, a changelist number ("CL 48317"), or the id from another tool.',
   toolset: 'changes',
-  summary: ({ id, files_available, file_count, files, build_runs, build_runs_truncated }) => {
+  endpoints: [getChange],
+  input: argumentsOf({
+    project,
+    change_id: Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Integer({ minimum: 1 })], {
+      description: 'The SHA, changelist number or id of the change.',
+    }),
+  }),
+  output: ChangeDetail,
+  async run({ project: reference, change_id: name }, context) {
+    const { project_id: projectId } = await findProject(reference, context);
+    const change = await findChange(context.client, { projectId, name: String(name), signal: context.signal });
+    const { id, files_available, file_count, files, build_runs, build_runs_truncated } = change;
     const counted = files_available ? `${describeCount(file_count ?? files.length)} files` : 'no file list';
     const builds = `${build_runs_truncated ? 'the newest ' : ''}${build_runs.length} builds`;
-    return `Change ${id} with ${counted} and ${builds}.`;
+    return { summary: `Change ${id} with ${counted} and ${builds}.`, data: change };
   },
 });

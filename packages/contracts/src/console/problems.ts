@@ -1,13 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../body.js';
-import { choiceField, idField, nullableField, optional } from '../body-filters.js';
+import { describeBody } from '../body.js';
+import { idField, nullableField } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
-import { Problem, ProblemDay, ProblemDetail } from '../endpoints/problems.js';
+import { Problem, ProblemDay, ProblemDetail, problemFields } from '../endpoints/problems.js';
 import { CursorPagination, DigitsId, orNull } from '../fields.js';
 import { cursorParameter, limitParameter, oneOf } from '../parameters.js';
-import { PROBLEM_MARKS, PROBLEM_STATES } from '../values.js';
-
-const MAX_NOTE = 2_000;
+import { PROBLEM_STATES } from '../values.js';
 
 const people = {
   /** The names of the assignee and of the author of the suspected change, if they belong to the account. */
@@ -63,13 +61,7 @@ export const updateProblem = describeConsole({
   query: {},
   body: describeBody(
     null,
-    {
-      state: optional(choiceField(PROBLEM_STATES)),
-      mark: nullableField(optional(choiceField(PROBLEM_MARKS))),
-      assignee_user_id: nullableField(idField()),
-      note: textField({ max: MAX_NOTE }),
-      task_id: nullableField(idField()),
-    },
+    { ...problemFields, task_id: nullableField(idField()) },
     { state: 'ignored', mark: 'flaky' },
   ),
   response: ConsoleProblemDetail,

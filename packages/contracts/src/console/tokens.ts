@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox';
 import { describeBody, textField, textListField } from '../body.js';
 import { choicesField, countField, idsField, nonEmptyField, nullableField } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
-import { anyOf, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { ApiToken } from '../endpoints/tokens.js';
+import { anyOf, orNull } from '../fields.js';
 import { SCOPES } from '../scopes.js';
 import { Done } from './session.js';
 
@@ -14,18 +15,10 @@ const MAX_NETWORKS = 20;
 
 /** An API token as its owner sees it. The value is shown only once, at creation. */
 export const OwnToken = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  prefix: Type.String(),
-  scopes: Type.Array(Type.String()),
+  ...ApiToken.properties,
   origin: anyOf(['web', 'cli', 'mcp']),
-  state: anyOf(['active', 'expired', 'revoked', 'retired']),
-  created_at: Timestamp,
-  last_used_at: MaybeTimestamp,
   /** Empty if unknown. */
   last_used_ip: Type.String(),
-  expires_at: MaybeTimestamp,
-  revoked_at: MaybeTimestamp,
   /** The only projects that it can see; null for every project of its owner. */
   project_ids: orNull(Type.Array(Type.Integer())),
   /** The only networks that it works from, in CIDR notation; null for any. */

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { describeBody, describeField, textField } from '../body.js';
+import { choiceField, idField, nullableField, optional } from '../body-filters.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { cursorParameter, limitParameter, oneOf } from '../parameters.js';
@@ -6,7 +8,7 @@ import { BUILD_STATUSES, PROBLEM_MARKS, PROBLEM_STATES } from '../values.js';
 
 const group: EndpointGroup = {
   name: 'Problems',
-  description: 'Causes of failed builds, each with the builds it made fail. States change in the console.',
+  description: 'Causes of failed builds, each with the builds it made fail.',
 };
 
 /** A change as a problem refers to it. */
@@ -124,4 +126,31 @@ export const getProblem = describeEndpoint({
   summary: 'Get a problem with its builds',
   query: {},
   response: ProblemDetail,
+});
+
+const MAX_NOTE = 2_000;
+
+/** What a person may change about a problem. */
+export const problemFields = {
+  state: describeField(optional(choiceField(PROBLEM_STATES)), 'The state.'),
+  mark: describeField(
+    nullableField(optional(choiceField(PROBLEM_MARKS))),
+    'What kind of failure it is; null for an ordinary one.',
+  ),
+  assignee_user_id: describeField(nullableField(idField()), 'The member who works on it; null for nobody.'),
+  note: describeField(textField({ max: MAX_NOTE }), 'What others should know about it.'),
+};
+
+export const editProblem = describeEndpoint({
+  name: 'editProblem',
+  group,
+  method: 'PATCH',
+  path: '/v1/projects/:project_id/problems/:problem_id',
+  scope: 'write:problems',
+  summary: 'Resolve, ignore, assign or mark a problem',
+  description: 'Changes only the fields that are sent.',
+  query: {},
+  body: describeBody(null, problemFields, { state: 'ignored', mark: 'flaky' }),
+  response: ProblemDetail,
+  writes: true,
 });

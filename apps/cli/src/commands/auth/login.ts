@@ -1,4 +1,4 @@
-import { type AuthContext, getAuthContext } from '@slipway/contracts';
+import { type AuthContext, getAuthContext, SETTINGS_SCOPES } from '@slipway/contracts';
 import { isUnencrypted, loginsPath } from '@slipway/credentials';
 import { loginWithBrowser } from '../../auth/browser-login.js';
 import { saveLogin } from '../../auth/logins.js';
@@ -39,9 +39,9 @@ async function inspect({ output, signal }: CommandContext, host: string, token: 
 export const command = defineCommand({
   summary: 'Sign in to a service',
   description:
-    'Signs in through the browser and stores a token that works for 90 days. Such a token never has the scopes ' +
-    'read:members, read:deliveries, write:deliveries and read:audit. To use these, create a token in the web settings and store ' +
-    'it with --with-token, which reads it from standard input.\n\n' +
+    `Signs in through the browser and stores a token that works for 90 days. Such a token never has the scopes ` +
+    `${SETTINGS_SCOPES.join(', ')}. To use these, create a token in the web settings and store it with --with-token, ` +
+    'which reads it from standard input.\n\n' +
     'The token is stored in a file that only you can read, and is sent only to the host it was created for.',
   examples: [
     'slipway auth login --host https://slipway.example.com',

@@ -1,12 +1,36 @@
-import { getChange } from '@slipway/contracts';
-import { describeCount } from '@slipway/domain';
-import { defineView } from '../../resources/define-view.js';
+import { ChangeDetail } from '@slipway/contracts';
+import { describeCount, recordPageAt } from '@slipway/domain';
+import { defineCommand } from '../../define-command.js';
+import { openPage } from '../../open-page.js';
+import type { RecordView } from '../../output/details.js';
+import { fieldsOf } from '../../output/fields.js';
 
-export const command = defineView(getChange, {
+export const command = defineCommand({
   summary: 'Show a change with its files, builds and approvals',
-  examples: ['slipway change view 204', 'slipway change view 204 --json files --jq ".files[].path"'],
-  page: '/projects/$projectId/changes/$changeId',
-  view: (change) => ({
+  description:
+    'Takes a SHA or at least its first seven characters, a changelist number, or an id. A number that is the id of one ' +
+    'change and the changelist of another means the id: write CL before a changelist to be exact.',
+  examples: [
+    'slipway change view 48317',
+    'slipway change view CL 48317',
+    'slipway change view 9f2c41ab --json files --jq ".files[].path"',
+  ],
+  project: true,
+  json: fieldsOf(ChangeDetail),
+  arguments: { name: { description: 'the SHA, changelist number or id of the change', many: true } },
+  options: { web: { kind: 'flag', short: 'w', description: 'open the page in the browser' } },
+  async run(context, { name, web }) {
+    const { id: projectId } = await context.project();
+    const { findChange } = await import('@slipway/client');
+    const change = await findChange(await context.client(), { projectId, name: name.join(' ') });
+    if (web)
+      return openPage(context, recordPageAt('/projects/$projectId/changes/$changeId', projectId, change.id));
+    await context.output.record(change, viewOf(change));
+  },
+});
+
+function viewOf(change: ChangeDetail): RecordView {
+  return {
     title: `${change.display_identifier} by ${change.author}`,
     details: [
       { label: 'id', value: change.id },
@@ -35,5 +59,5 @@ export const command = defineView(getChange, {
         lines: change.references.map(({ key, state, title }) => [key, state, title].join('  ')),
       },
     ],
-  }),
-});
+  };
+}

@@ -1,7 +1,6 @@
 import type { ConsoleProblem, ConsoleProblemDetail } from '@slipway/contracts';
 import type { ProblemRecord, ProjectRecord } from '@slipway/db';
-import { found } from '@slipway/http';
-import { presentProblem, presentProblemBuild, readProblemDays } from '@slipway/rest';
+import { presentProblem, readProblem } from '@slipway/rest';
 import type { ConsoleServices } from '../../services.js';
 
 interface Presented {
@@ -29,16 +28,12 @@ export async function readProblemDetail(
   project: ProjectRecord,
   id: number,
 ): Promise<ConsoleProblemDetail> {
-  const { reads, clock } = services;
   // Sequential, because these reads may share a transaction, which has only one connection.
-  const problem = found(await reads.findProblem(project.id, id));
-  const builds = await reads.listProblemBuilds(project.id, id);
-  const daysOf = await readProblemDays(reads, [id], clock.now());
-  const members = await reads.listMemberNames(project.accountId);
+  const { problem, detail } = await readProblem(services, project, id);
+  const members = await services.reads.listMemberNames(project.accountId);
   return {
+    ...detail,
     ...presentConsoleProblem(problem, { project, members, services }),
-    build_runs: builds.map((build) => presentProblemBuild(build, services.redactors.of(project))),
-    days: daysOf(id),
     fix_build_run_id: problem.fixBuildRunId === null ? null : String(problem.fixBuildRunId),
     resolved_by: members.find((member) => member.id === problem.resolvedById)?.name ?? null,
   };

@@ -8,7 +8,10 @@ export interface ScopePreset {
 
 const isRead = (scope: string) => scope === 'ping' || scope.startsWith('read:');
 /** Scopes that a CLI login does not grant. */
-const NOT_FOR_CLIENTS = ['read:members', 'read:deliveries', 'write:deliveries', 'read:audit'];
+const NOT_FOR_CLIENTS = [
+  ...['read:members', 'read:deliveries', 'write:deliveries', 'read:audit'],
+  ...['write:problems', 'run:builds', 'manage:tokens'],
+];
 const BOT = ['ping', 'read:projects', 'read:builds', 'write:builds', 'read:tasks', 'write:tasks', 'read:changes'];
 
 export const PRESETS: readonly ScopePreset[] = [
@@ -30,7 +33,7 @@ export const PRESETS: readonly ScopePreset[] = [
     hint: 'Reads builds, investigates failures, files tasks',
     scopes: (all) => all.filter((scope) => BOT.includes(scope)),
   },
-  { id: 'all', label: 'Everything', hint: 'Includes deliveries, members and the audit log', scopes: (all) => all },
+  { id: 'all', label: 'Everything', hint: 'Includes deliveries, members, tokens and the audit log', scopes: (all) => all },
 ];
 
 /** The preset that consists of exactly these scopes, if there is one. */

@@ -66,3 +66,22 @@ export function pickNamedChange(
   }
   return null;
 }
+
+const CHANGELIST = /^CL ?([0-9]{1,18})$/i;
+/** Identifiers of all sources, except numbers: these are ids of rows unless `CL` precedes them. */
+const IDENTIFIER = /^(?=.*\D)[\w.:/@-]{1,200}$/;
+
+/**
+ * The change that people mean by a SHA, the start of one, or `CL 48317`: the newest, if several repositories have it. Of
+ * several SHAs that begin alike, the newest change of each.
+ */
+async function findChangeIds(on: DatabaseHandle, projectId: number, name: string): Promise<number[]> {
+  const wanted = CHANGELIST.exec(name)?.[1] ?? (SHORT.test(name.toLowerCase()) ? name.toLowerCase() : name);
+  if (wanted === name && !IDENTIFIER.test(name)) return [];
+  const changes = await findNamedChanges(on, [projectId], [wanted]);
+  const exact = changes.find(({ identifier }) => identifier === wanted);
+  const meant = exact === undefined ? changes : [exact];
+  return [...new Map(meant.toReversed().map(({ identifier, id }) => [identifier, id])).values()];
+}
+
+export const reads = { findChangeIds };

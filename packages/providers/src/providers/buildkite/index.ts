@@ -25,6 +25,7 @@ export const provider = defineProvider({
       path: 'buildkite/job_log',
       event: 'job_log',
       signature: timestampedHmac({ ...signature, checked: 'if_sent' }),
+      example: { pipeline: 'harbor', build_number: 1848, log: 'error C2065: undeclared identifier' },
     },
   ],
   verifiable: true,

@@ -21,7 +21,18 @@ const ifSent = hmac({ ...signature, checked: 'if_sent' });
 const endpoints = ['jenkins', 'ci'].flatMap((path) => [
   { path, signature: ifSent },
   { path: `${path}/build_notification`, event: 'build_notification', signature: always },
-  { path: `${path}/commit_trigger`, event: 'commit_trigger', signature: ifSent },
+  {
+    path: `${path}/commit_trigger`,
+    event: 'commit_trigger',
+    signature: ifSent,
+    example: {
+      changelist: 48317,
+      branch: 'main',
+      job_name: 'Harbor-Win64',
+      author: 'jonas',
+      message: 'Move the crane',
+    },
+  },
 ]);
 
 /** The build object of the Notification plugin; a flat report has none. */
