@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { addChannel } from '@slipway/db';
 import { newId, sealChannelConfig, targetOf } from '@slipway/domain';
-import { eventually, TEST_APP_SECRET, testReceiver, testSmtp } from '@slipway/testing';
+import { eventually, factories, TEST_APP_SECRET, testReceiver, testSmtp } from '@slipway/testing';
 import { barriers, overflow, PHONE } from './barriers.js';
 import { startStack } from './stack.js';
 
@@ -66,6 +66,53 @@ it('the page of the channels shows by itself that a test message arrived', async
   await channel.getByText('Messages', { exact: true }).click();
   await channel.getByText('Test message from Slipway').waitFor();
   expect([...(await overflow(page)), ...(await barriers(page))]).toEqual([]);
+});
+
+it('an owner chooses the builds of a channel, corrects its address and has the waiting messages sent', async () => {
+  const failed = { status: 'failed', jobName: 'lanterns-ios', finishedAt: new Date() } as const;
+  await factories(database).buildRun({ id: second, accountId: demo.accounts.studio.id }, failed);
+  const page = await stack.signedIn('owner', { mayReport: '422' });
+  await page.goto(`/projects/${second}/notifications`);
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add a channel' });
+  await adding.getByLabel('Name').fill('Releases');
+  await adding.getByLabel('Kind').selectOption('email');
+  await adding.getByRole('button', { name: 'Add channel' }).click();
+  await adding.getByText('Choose at least one recipient.').waitFor();
+  await adding.getByLabel('Kind').selectOption('teams');
+  await adding.getByLabel('URL').fill('http://10.0.0.8/workflow');
+  await adding.getByRole('button', { name: 'Add channel' }).click();
+  await adding.getByText('Slipway refuses to connect to this address').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await adding.getByLabel('URL').fill(`${receiver.url}/old`);
+  await adding.getByRole('button', { name: 'Add channel' }).click();
+  await adding.waitFor({ state: 'detached' });
+
+  const channel = page.locator('section', { hasText: 'Releases' });
+  await channel.getByText('Builds: Main job').waitFor();
+  await channel.getByRole('button', { name: 'Choose builds' }).click();
+  const choosing = page.getByRole('dialog', { name: 'Choose builds' });
+  await choosing.getByLabel('Jobs').selectOption('Jobs by name');
+  await choosing.getByLabel('Names').fill('lanterns-*');
+  await choosing.getByLabel('Known problems').uncheck();
+  await choosing.getByText(/Matches .* in the last 7 days: .*lanterns-ios/).waitFor();
+  expect([...(await overflow(page)), ...(await barriers(page))]).toEqual([]);
+  await choosing.getByRole('button', { name: 'Save' }).click();
+  await channel.getByText('lanterns-* · new problems, problems that came back').waitFor();
+
+  receiver.reply(({ path }) => ({ status: path === '/old' ? 500 : 202 }));
+  await channel.getByRole('button', { name: 'Send test message' }).click();
+  await channel.getByText('The server responded with status 500.').waitFor({ timeout: 60_000 });
+  await channel.getByRole('button', { name: 'Try now' }).click();
+  await page.getByText('The waiting messages are being sent.').waitFor();
+  await channel.getByRole('button', { name: 'Change address' }).click();
+  const changing = page.getByRole('dialog', { name: 'Change the address of Releases' });
+  await changing.getByLabel('URL').fill(`${receiver.url}/new`);
+  await changing.getByRole('button', { name: 'Change address' }).click();
+  await channel.getByText('last message').waitFor({ timeout: 60_000 });
+  expect(receiver.received.map(({ path }) => path)).toContain('/new');
+  expect(await channel.getByRole('button', { name: 'Try now' }).count()).toBe(0);
+  receiver.reply({ status: 200, body: 'ok' });
 });
 
 it('settings in UTC stay in UTC in a browser of another time zone', async () => {

@@ -17,7 +17,7 @@ import {
   STATEMENT_TIMEOUT_MS,
   TASK_WRITE_WINDOW_MS,
 } from '@slipway/rest';
-import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
+import { addressRulesOf, dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import compression from 'compression';
 import { type ConsoleLimits, createApp } from './app.js';
 import { composeAuth } from './auth/compose-auth.js';
@@ -100,6 +100,7 @@ function ownServices(context: ProcessContext, auth: AuthDeps, jobs: JobPublisher
     throttle,
     confirmations,
     passkeys,
+    notificationAddresses: addressRulesOf(settings, 'NOTIFICATION_ALLOWED_NETWORKS'),
     badgeLinks: createBadgeLinks(appSecrets),
     feedLinks: createFeedLinks(appSecrets),
     deliveryRetentionDays: settings.DELIVERY_RETENTION_DAYS,

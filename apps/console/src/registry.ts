@@ -70,13 +70,16 @@ import { endpoint as membersWithdrawInvitationEndpoint } from './endpoints/membe
 import { endpoint as metricsJobEndpoint } from './endpoints/metrics/job.js';
 import { endpoint as metricsSeriesEndpoint } from './endpoints/metrics/series.js';
 import { endpoint as notificationChannelsAddEndpoint } from './endpoints/notification-channels/add.js';
+import { endpoint as notificationChannelsChangeAddressEndpoint } from './endpoints/notification-channels/change-address.js';
 import { endpoint as notificationChannelsListDeliveriesEndpoint } from './endpoints/notification-channels/list-deliveries.js';
 import { endpoint as notificationChannelsListPreviewsEndpoint } from './endpoints/notification-channels/list-previews.js';
 import { endpoint as notificationChannelsListEndpoint } from './endpoints/notification-channels/list.js';
+import { endpoint as notificationChannelsPreviewFilterEndpoint } from './endpoints/notification-channels/preview-filter.js';
 import { endpoint as notificationChannelsRemoveEndpoint } from './endpoints/notification-channels/remove.js';
 import { endpoint as notificationChannelsReplayEndpoint } from './endpoints/notification-channels/replay.js';
 import { endpoint as notificationChannelsRotateSecretEndpoint } from './endpoints/notification-channels/rotate-secret.js';
 import { endpoint as notificationChannelsSendTestEndpoint } from './endpoints/notification-channels/send-test.js';
+import { endpoint as notificationChannelsTryNowEndpoint } from './endpoints/notification-channels/try-now.js';
 import { endpoint as notificationChannelsUpdateEndpoint } from './endpoints/notification-channels/update.js';
 import { endpoint as notificationsGetSettingsEndpoint } from './endpoints/notifications/get-settings.js';
 import { endpoint as notificationsListInboxEndpoint } from './endpoints/notifications/list-inbox.js';
@@ -213,13 +216,16 @@ export const consoleEndpoints = [
   metricsJobEndpoint,
   metricsSeriesEndpoint,
   notificationChannelsAddEndpoint,
+  notificationChannelsChangeAddressEndpoint,
   notificationChannelsListDeliveriesEndpoint,
   notificationChannelsListPreviewsEndpoint,
   notificationChannelsListEndpoint,
+  notificationChannelsPreviewFilterEndpoint,
   notificationChannelsRemoveEndpoint,
   notificationChannelsReplayEndpoint,
   notificationChannelsRotateSecretEndpoint,
   notificationChannelsSendTestEndpoint,
+  notificationChannelsTryNowEndpoint,
   notificationChannelsUpdateEndpoint,
   notificationsGetSettingsEndpoint,
   notificationsListInboxEndpoint,

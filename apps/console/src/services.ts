@@ -2,6 +2,7 @@ import type { HistoryKind } from '@slipway/contracts';
 import type { SessionLocks } from '@slipway/db';
 import type { AppSecrets, BadgeLinks, SignedLinks } from '@slipway/domain';
 import type { RestServices } from '@slipway/rest';
+import type { AddressRules } from '@slipway/runtime';
 import type { Confirmations } from './auth/confirmation/confirmations.js';
 import type { Passkeys } from './auth/passkeys/passkeys.js';
 import type { Throttle } from './auth/throttle.js';
@@ -18,6 +19,8 @@ export interface ConsoleServices extends RestServices {
   readonly deliveryRetentionDays: number;
   /** How many days the operator keeps each kind of history; a kind that is absent is kept. */
   readonly historyDays: Readonly<Partial<Record<HistoryKind, number>>>;
+  /** The addresses that notifications may be sent to. */
+  readonly notificationAddresses: AddressRules;
   readonly badgeLinks: BadgeLinks;
   readonly feedLinks: SignedLinks;
   /** Held for an account while it is exported. */

@@ -75,6 +75,11 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'integration.set_jenkins_token': ['Set a Jenkins API token', 'Set Jenkins API tokens'],
   'notification_channel.add': ['Added a notification channel', 'Add notification channels'],
   'notification_channel.update': ['Changed a notification channel', 'Change and pause notification channels'],
+  'notification_channel.change_address': [
+    'Changed the address of a notification channel',
+    'Change the addresses of notification channels',
+  ],
+  'notification_channel.try': ['Tried a notification channel again', 'Try notification channels again'],
   'notification_channel.remove': ['Removed a notification channel', 'Remove notification channels'],
   'notification_channel.test': ['Sent a test message', 'Send test messages to notification channels'],
   'notification_channel.rotate_secret': [

@@ -20,6 +20,7 @@ export * from './console/linked-records.js';
 export * from './console/masked-values.js';
 export * from './console/members.js';
 export * from './console/metrics.js';
+export * from './console/notification-builds.js';
 export * from './console/notification-channels.js';
 export * from './console/notifications.js';
 export * from './console/people.js';

@@ -29,14 +29,14 @@ const toPerson = { channel: false, person: true };
 
 /** Every event that somebody can be notified of. Outgoing webhooks carry these names as their types. */
 export const NOTIFICATION_EVENTS = {
-  'main_job.broke': { label: 'The main job broke', forChannels: true, onByDefault: toChannel },
+  'main_job.broke': { label: 'A job broke', forChannels: true, onByDefault: toChannel },
   'main_job.still_broken': {
-    label: 'The main job is still broken',
+    label: 'A job is still broken',
     forChannels: true,
     onByDefault: quiet,
     threshold: { bound: 'after', unit: 'failed builds', initial: 5, min: 2, max: 100 },
   },
-  'main_job.recovered': { label: 'The main job recovered', forChannels: true, onByDefault: toChannel },
+  'main_job.recovered': { label: 'A job recovered', forChannels: true, onByDefault: toChannel },
   'change.broke_build': { label: 'Your change broke a build', forChannels: false, onByDefault: toPerson },
   'deployment.live': { label: 'A deployment is live', forChannels: true, onByDefault: quiet },
   'deployment.rejected': { label: 'A deployment was rejected', forChannels: true, onByDefault: quiet },
@@ -68,6 +68,12 @@ export type NotificationEvent = keyof typeof NOTIFICATION_EVENTS;
 
 /** All names of events. */
 export const NOTIFICATION_EVENT_NAMES = Object.keys(NOTIFICATION_EVENTS) as NotificationEvent[];
+
+/** Which jobs a channel or a person follows: the project's main job, all, or those whose names match a pattern. */
+export const NOTIFIED_JOBS = ['main', 'all', 'matching'] as const;
+
+/** What a failure can be, seen from its problem. One without a known problem is new. */
+export const NOTIFIED_PROBLEMS = ['new', 'came_back', 'known'] as const;
 
 /** Messages that follow an event. Whoever gets the event gets these too. */
 export const FOLLOW_UPS = {

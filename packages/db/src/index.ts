@@ -71,6 +71,7 @@ export * from './stores/members/invitations.js';
 export * from './stores/members/members.js';
 export * from './stores/notifications/channel-leases.js';
 export * from './stores/notifications/channels.js';
+export { type FilterOwner, setFilter } from './stores/notifications/filters.js';
 export { readNotificationBacklog } from './stores/notifications/notification-backlog.js';
 export * from './stores/notifications/preferences.js';
 export { releaseNotifications } from './stores/notifications/release.js';

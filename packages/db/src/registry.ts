@@ -43,6 +43,7 @@ import { reads as membersAccountMembersReads } from './reads/members/account-mem
 import { reads as metricsJobSeriesReads } from './reads/metrics/job-series.js';
 import { reads as metricsMetricSeriesReads } from './reads/metrics/metric-series.js';
 import { reads as metricsMetricsReads } from './reads/metrics/metrics.js';
+import { reads as notificationsFilterMatchesReads } from './reads/notifications/filter-matches.js';
 import { reads as notificationsInboxReads } from './reads/notifications/inbox.js';
 import { reads as notificationsNotificationChannelsReads } from './reads/notifications/notification-channels.js';
 import { reads as peoplePeopleReads } from './reads/people/people.js';
@@ -108,6 +109,7 @@ export type * from './reads/members/account-members.js';
 export type * from './reads/metrics/job-series.js';
 export type * from './reads/metrics/metric-series.js';
 export type * from './reads/metrics/metrics.js';
+export type * from './reads/notifications/filter-matches.js';
 export type * from './reads/notifications/inbox.js';
 export type * from './reads/notifications/notification-channels.js';
 export type * from './reads/people/people.js';
@@ -174,6 +176,7 @@ export const reads = {
   ...metricsJobSeriesReads,
   ...metricsMetricSeriesReads,
   ...metricsMetricsReads,
+  ...notificationsFilterMatchesReads,
   ...notificationsInboxReads,
   ...notificationsNotificationChannelsReads,
   ...peoplePeopleReads,

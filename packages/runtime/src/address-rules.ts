@@ -48,6 +48,10 @@ export function addressRules(
   };
 }
 
+/** What people read when the rules refuse an address. It names none, so that nobody can explore the network with it. */
+export const refusalOf = (setting: NetworksSetting) =>
+  `Slipway refuses to connect to this address, because it is not public. The operator can allow its network with ${setting}.`;
+
 /** The rules that a setting makes. Throws a SettingsError on a block that it cannot parse. */
 export function addressRulesOf<N extends NetworksSetting>(settings: Pick<Settings, N>, setting: N): AddressRules {
   const { [setting]: allowedNetworks } = settings;

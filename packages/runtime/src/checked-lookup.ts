@@ -35,8 +35,22 @@ function reasonOf(addresses: readonly LookupAddress[], rules: AddressRules): str
   return reason;
 }
 
+const LOOKUP_TIMEOUT_MS = 2_000;
+
+/**
+ * Whether the rules refuse every address of a URL. A name that cannot be resolved now may be resolved later, so it is not
+ * refused.
+ */
+export async function isRefused(url: URL, rules: AddressRules, resolve: Resolve = resolveAll): Promise<boolean> {
+  if (isIP(hostOf(url)) !== 0) return rules(hostOf(url)) !== null;
+  const timeout = new Promise<LookupAddress[]>((done) => setTimeout(done, LOOKUP_TIMEOUT_MS, []).unref());
+  const addresses = await Promise.race([resolve(url.hostname), timeout]).catch(() => []);
+  return addresses.length > 0 && addresses.every(({ address }) => rules(address) !== null);
+}
+
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
+
 /** Why the IP address in a URL is not allowed, because no lookup happens for it; null if it is, or if it is a name. */
 export function refusedAddress(url: URL, rules: AddressRules): string | null {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  return isIP(host) === 0 ? null : rules(host);
+  return isIP(hostOf(url)) === 0 ? null : rules(hostOf(url));
 }

@@ -63,7 +63,7 @@ export const SETTING_TIERS: Readonly<Record<keyof Settings, readonly SettingTier
   OPERATOR_PASSWORD: ['console'],
   LOG_LEVEL: [...DAEMONS, 'migrate'],
   JENKINS_ALLOWED_NETWORKS: ['worker'],
-  NOTIFICATION_ALLOWED_NETWORKS: ['worker'],
+  NOTIFICATION_ALLOWED_NETWORKS: ['worker', 'console'],
   SSO_ALLOWED_NETWORKS: ['console'],
   WORKER_CONCURRENCY: ['worker'],
   API_URL: ['mcp'],

@@ -22,6 +22,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   deleteView: 'A view is a bookmark. It gives access to nothing.',
   deleteAccountView: 'A view is a bookmark. It gives access to nothing.',
   markInboxRead: 'Only the reader sees it.',
+  previewNotificationFilter: 'Shows what a filter would match and changes nothing.',
   requestPasskey: 'Asks the browser for a passkey and changes nothing.',
   confirmIdentity: 'Recorded by the session store: see confirmation.test.ts.',
   switchAccount: 'Changes what a browser shows, not what its user may do.',

@@ -225,6 +225,8 @@ function channelRequests(
     addNotificationChannel: () => ({ path: list, body: fields }),
     updateNotificationChannel: async () => ({ path: await channel(), body: { name: 'Renamed' } }),
     removeNotificationChannel: async () => ({ path: await channel() }),
+    changeNotificationAddress: async () => ({ path: `${await channel()}/address`, body: { url } }),
+    tryNotificationChannel: async () => ({ path: `${await channel()}/try` }),
     testNotificationChannel: async () => ({ path: `${await channel()}/test` }),
     rotateNotificationSecret: async () => ({ path: `${await channel()}/secret` }),
     replayNotification: async () => {

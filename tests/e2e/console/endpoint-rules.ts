@@ -37,7 +37,7 @@ const TABLE: readonly Rows[] = [
       listConsoleProblems listCredits listDeploymentLanes listFeedEvents listInbox listIntegrations listJobs
       listMaskedValues listNotificationChannels listNotificationPreviews listProjectMembers listProjectPeople
       listReviewGroups listReviewQueue listSavedViews listSentNotifications listSessions listTokens listTouchedRows
-      searchAccount searchAssets searchReferences`,
+      previewNotificationFilter searchAccount searchAssets searchReferences`,
   },
   {
     ...{ ...owner, ...never, ...allowed },
@@ -110,7 +110,8 @@ const TABLE: readonly Rows[] = [
   {
     ...{ ...owner, ...never, ...refused },
     why: 'Sends with stored credentials to where they belong, and stores nothing',
-    names: `testGithubConnection testJenkinsServer testNotificationChannel sendTestEvent replayNotification`,
+    names: `testGithubConnection testJenkinsServer testNotificationChannel tryNotificationChannel sendTestEvent
+      replayNotification`,
   },
   { ...{ ...owner, ...never, ...refused }, why: 'Proved by DNS', names: 'verifySsoDomain' },
   {
@@ -129,8 +130,8 @@ const TABLE: readonly Rows[] = [
     why: 'Gives access, lowers a protection, or deletes for good',
     names: `inviteMember createIntegration deleteIntegration deleteProject rotateIntegrationToken
       rotateIntegrationSecret removeIntegrationSecrets openHandshakeWindow saveGithubConnection setJenkinsToken
-      addNotificationChannel rotateNotificationSecret removeMaskedValue purgeBuildLog saveSso removeSso setSsoState
-      allowSsoAddress setProjectRetention holdAccount releaseAccount holdProject releaseProject`,
+      addNotificationChannel changeNotificationAddress rotateNotificationSecret removeMaskedValue purgeBuildLog
+      saveSso removeSso setSsoState allowSsoAddress setProjectRetention holdAccount releaseAccount holdProject releaseProject`,
   },
 ];
 

@@ -7,6 +7,7 @@ export const addNotificationChannel: Endpoint<typeof contracts.addNotificationCh
 export const addProjectMember: Endpoint<typeof contracts.addProjectMember> = { method: 'POST', path: '/projects/:project_id/members' };
 export const allowSsoAddress: Endpoint<typeof contracts.allowSsoAddress> = { method: 'POST', path: '/accounts/:account_id/sso/allowed_addresses' };
 export const changeMemberRole: Endpoint<typeof contracts.changeMemberRole> = { method: 'PATCH', path: '/accounts/:account_id/members/:user_id' };
+export const changeNotificationAddress: Endpoint<typeof contracts.changeNotificationAddress> = { method: 'PATCH', path: '/projects/:project_id/notification_channels/:channel_id/address' };
 export const changePassword: Endpoint<typeof contracts.changePassword> = { method: 'POST', path: '/password' };
 export const changePlan: Endpoint<typeof contracts.changePlan> = { method: 'POST', path: '/accounts/:account_id/plan' };
 export const checkAuditLog: Endpoint<typeof contracts.checkAuditLog> = { method: 'GET', path: '/accounts/:account_id/audit_log/integrity' };
@@ -125,6 +126,7 @@ export const listTouchedRows: Endpoint<typeof contracts.listTouchedRows> = { met
 export const listWorkspaceEvents: Endpoint<typeof contracts.listWorkspaceEvents> = { method: 'GET', path: '/v1/workspace/events' };
 export const markInboxRead: Endpoint<typeof contracts.markInboxRead> = { method: 'POST', path: '/inbox/read' };
 export const openHandshakeWindow: Endpoint<typeof contracts.openHandshakeWindow> = { method: 'POST', path: '/projects/:project_id/integrations/:integration_id/handshake_window' };
+export const previewNotificationFilter: Endpoint<typeof contracts.previewNotificationFilter> = { method: 'POST', path: '/projects/:project_id/notification_filter_preview' };
 export const purgeBuildLog: Endpoint<typeof contracts.purgeBuildLog> = { method: 'POST', path: '/projects/:project_id/builds/:build_run_id/purge_log' };
 export const releaseAccount: Endpoint<typeof contracts.releaseAccount> = { method: 'POST', path: '/accounts/:account_id/legal_hold/release' };
 export const releaseProject: Endpoint<typeof contracts.releaseProject> = { method: 'POST', path: '/projects/:project_id/legal_hold/release' };
@@ -171,6 +173,7 @@ export const testGithubConnection: Endpoint<typeof contracts.testGithubConnectio
 export const testJenkinsServer: Endpoint<typeof contracts.testJenkinsServer> = { method: 'POST', path: '/projects/:project_id/integrations/:integration_id/jenkins_test' };
 export const testNotificationChannel: Endpoint<typeof contracts.testNotificationChannel> = { method: 'POST', path: '/projects/:project_id/notification_channels/:channel_id/test' };
 export const testSso: Endpoint<typeof contracts.testSso> = { method: 'POST', path: '/accounts/:account_id/sso/test' };
+export const tryNotificationChannel: Endpoint<typeof contracts.tryNotificationChannel> = { method: 'POST', path: '/projects/:project_id/notification_channels/:channel_id/try' };
 export const updateAccount: Endpoint<typeof contracts.updateAccount> = { method: 'PATCH', path: '/accounts/:account_id/settings' };
 export const updateAccountView: Endpoint<typeof contracts.updateAccountView> = { method: 'PATCH', path: '/accounts/:account_id/views/:view_id' };
 export const updateIntegration: Endpoint<typeof contracts.updateIntegration> = { method: 'PATCH', path: '/projects/:project_id/integrations/:integration_id' };

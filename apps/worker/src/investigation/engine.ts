@@ -30,11 +30,14 @@ export interface EngineOptions {
   readonly module?: string;
 }
 
-/** Threads start on demand and end when idle; an aborted thread is replaced. */
+/**
+ * Further threads start on demand and end when idle; an aborted thread is replaced. One is always there, because
+ * starting it takes seconds on a busy machine, while messages wait for the cause.
+ */
 export function createEngine({ threads, limitMs = TIMEOUT_MS, module }: EngineOptions): Engine {
   const pool = new Piscina({
     filename: module ?? fileURLToPath(new URL(compiled, import.meta.url)),
-    minThreads: 0,
+    minThreads: 1,
     maxThreads: threads,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },

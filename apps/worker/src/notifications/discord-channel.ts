@@ -1,6 +1,6 @@
 import { type ChannelConfig, discordMessage } from '@slipway/domain';
 import { limitWait } from '../outgoing/retry-after.js';
-import type { ChannelProtocol } from './channel-protocol.js';
+import { type ChannelProtocol, messageOf } from './channel-protocol.js';
 import { isSuccess, jsonOf, outcomeOf, sent } from './outcome.js';
 
 /** Five requests in two seconds per webhook. */
@@ -9,20 +9,28 @@ const PER_SECOND = 2;
 /** Discord limits senders that keep posting to a removed webhook, so the first of these is the last. */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404]);
 
-/** https://discord.com/developers/docs/resources/webhook#execute-webhook */
+/** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
+const UNKNOWN_MESSAGE = 10_008;
+
+/** https://discord.com/developers/docs/resources/webhook#execute-webhook and #edit-webhook-message */
 export const discordWebhook: ChannelProtocol<Extract<ChannelConfig, { readonly kind: 'discord' }>> = {
   perSecond: PER_SECOND,
-  request({ url }, { content }) {
+  request({ url }, delivery) {
     const address = new URL(url);
+    const body = JSON.stringify(discordMessage(messageOf(delivery)));
+    if (delivery.edits !== null) {
+      address.pathname += `/messages/${encodeURIComponent(delivery.edits.remoteId)}`;
+      return { url: address.href, method: 'PATCH', body };
+    }
     // Without this, the answer does not contain the message's id.
     address.searchParams.set('wait', 'true');
-    return { url: address.href, body: JSON.stringify(discordMessage(content.message)) };
+    return { url: address.href, body };
   },
   outcome(answer, now) {
-    if (isSuccess(answer)) {
-      const { id } = jsonOf(answer) ?? {};
-      return sent(typeof id === 'string' ? id : null);
-    }
+    const { id, code } = jsonOf(answer) ?? {};
+    if (isSuccess(answer)) return sent(id);
+    if (answer.status === 404 && code === UNKNOWN_MESSAGE)
+      return { kind: 'lost', error: 'Somebody deleted the message in Discord.' };
     if (GONE.has(answer.status))
       return { kind: 'gone', error: `Discord no longer accepts messages for this webhook (${answer.status}).` };
     const { retry_after: seconds } = jsonOf(answer) ?? {};

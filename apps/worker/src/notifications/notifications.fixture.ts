@@ -61,7 +61,10 @@ export async function notificationsFixture() {
 
   type TestProject = Awaited<ReturnType<typeof newProject>>;
 
-  async function newChannel({ accountId, projectId, userId }: TestProject, config: ChannelConfig) {
+  async function newChannel(
+    { accountId, projectId, userId }: Pick<TestProject, 'accountId' | 'projectId' | 'userId'>,
+    config: ChannelConfig,
+  ) {
     const id = newId();
     const sealed = sealChannelConfig(appSecrets, id, config);
     await addChannel(database, {

@@ -8,13 +8,20 @@ import { parseRetryAfter } from '../outgoing/retry-after.js';
  * - busy: the channel asks to wait, which is no fault of its own
  * - failed: a later attempt may succeed
  * - gone: the channel no longer exists, or no longer accepts our credentials
+ * - lost: the message to edit no longer exists, or can no longer be edited
+ * - blocked: Slipway itself refuses the address, and sent nothing
  */
 export type Outcome =
-  | { readonly kind: 'sent'; readonly remoteId: string | null }
-  | { readonly kind: 'refused' | 'failed' | 'gone'; readonly error: string }
+  | { readonly kind: 'sent'; readonly remoteId: string | null; readonly remotePlace: string | null }
+  | { readonly kind: 'refused' | 'failed' | 'gone' | 'lost' | 'blocked'; readonly error: string }
   | { readonly kind: 'busy'; readonly error: string; readonly retryAfterMs: number };
 
-export const sent = (remoteId: string | null = null): Outcome => ({ kind: 'sent', remoteId });
+/** The message's id in the channel, and the id of the place it is in, if editing it requires that. */
+export const sent = (remoteId?: unknown, remotePlace?: unknown): Outcome => ({
+  ...{ kind: 'sent', remoteId: textOf(remoteId), remotePlace: textOf(remotePlace) },
+});
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 export const isSuccess = ({ status }: OutgoingAnswer) => status >= 200 && status < 300;
 

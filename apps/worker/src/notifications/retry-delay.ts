@@ -6,6 +6,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DELAYS_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS];
 const LONGEST_MS = 10 * HOUR_MS;
 
+/** Slipway's own rules cost nobody a request, so a network that the operator allows is used soon. */
+export const BLOCKED_DELAY_MS = MINUTE_MS;
+
 /** A channel that has accepted nothing for this long is dead. */
 export const DEAD_AFTER_MS = 24 * HOUR_MS;
 

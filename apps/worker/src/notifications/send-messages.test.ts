@@ -172,9 +172,14 @@ describe('a channel', () => {
     await happen(project);
     await send(newNotifier({ networks: '' }));
     expect(receiver.received).toEqual([]);
-    const { lastError } = await channel(id);
+    const { lastError, failures, nextAttemptAt } = await channel(id);
+    expect(lastError).toContain('Slipway refuses to connect to this address');
     expect(lastError).toContain('NOTIFICATION_ALLOWED_NETWORKS');
     expect(lastError).not.toContain('loopback');
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: 0, lastError }]);
+    // The operator may allow it any moment, and asking again costs nobody a request.
+    expect(failures).toBe(0);
+    expect(nextAttemptAt.getTime() - Date.now()).toBeLessThanOrEqual(60_000);
   });
 });
 

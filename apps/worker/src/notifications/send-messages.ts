@@ -2,6 +2,7 @@ import {
   type ClaimedChannel,
   failDelivery,
   findPendingDelivery,
+  forgetMessage,
   mailDelivery,
   markDelivered,
   type PendingDelivery,
@@ -11,11 +12,11 @@ import {
   renewChannel,
 } from '@slipway/db';
 import { type ChannelConfig, openChannelConfig } from '@slipway/domain';
-import { NoAnswerError } from '../outgoing/post-json.js';
+import { NoAnswerError, RefusedAddressError } from '../outgoing/post-json.js';
 import type { NotifierDeps } from './notifier-deps.js';
 import type { Outcome } from './outcome.js';
 import { type BoundProtocol, protocolOf } from './protocols.js';
-import { DEAD_AFTER_MS, retryDelayMs } from './retry-delay.js';
+import { BLOCKED_DELAY_MS, DEAD_AFTER_MS, retryDelayMs } from './retry-delay.js';
 
 /** Renewed before each message, and longer than an attempt can take. */
 export const LEASE_SECONDS = 15;
@@ -70,12 +71,14 @@ async function sendMessage(sending: Sending, deps: NotifierDeps): Promise<boolea
   }
   const { outcome, status } = await attempt(sending, deps);
   if (outcome.kind === 'sent') {
-    await markDelivered(database, channel, { id: delivery.id, sent: { status, remoteId: outcome.remoteId } });
+    await markDelivered(database, channel, { id: delivery.id, sent: { ...outcome, status } });
     countSent(sending, deps);
     return true;
   }
+  // The message that it would have completed is gone, so it is sent on its own.
+  if (outcome.kind === 'lost' && (await forgetMessage(database, channel, delivery))) return true;
   await settleFailure(sending, { outcome, status }, deps);
-  return outcome.kind === 'refused';
+  return outcome.kind === 'refused' || outcome.kind === 'lost';
 }
 
 function countSent({ channel: { kind }, delivery }: Sending, { metrics, clock }: NotifierDeps): void {
@@ -98,7 +101,8 @@ async function attempt({ channel, protocol, delivery }: Sending, deps: NotifierD
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
     logger.warn({ channelId: channel.id, reason: error.reason }, 'notification not answered');
-    return { outcome: { kind: 'failed', error: error.message }, status: null };
+    const kind = error instanceof RefusedAddressError ? 'blocked' : 'failed';
+    return { outcome: { kind, error: error.message }, status: null };
   }
 }
 
@@ -111,12 +115,18 @@ async function settleFailure(
   const { kind, error } = outcome;
   metrics.notifications.inc({ channel: channel.kind, outcome: kind });
   logger.warn({ channelId: channel.id, kind: channel.kind, outcome: kind, status }, 'notification not sent');
-  if (kind === 'refused') return failDelivery(database, delivery.id, { error, status });
-  const delayMs = kind === 'busy' ? outcome.retryAfterMs : retryDelayMs(channel.failures + 1);
+  if (kind === 'refused' || kind === 'lost') return failDelivery(database, delivery.id, { error, status });
   await database.modelTransaction(async (tx) => {
     const counts = kind !== 'busy';
-    const failingSince = await postponeChannel(tx, channel, { error, status, delivery, delayMs, counts });
+    const delayMs = delayOf(outcome, channel);
+    const wait = { error, status, delivery, delayMs, counts, wasSent: kind !== 'blocked' };
+    const failingSince = await postponeChannel(tx, channel, wait);
     const isDead = counts && clock.now() - failingSince.getTime() >= DEAD_AFTER_MS;
     if (kind === 'gone' || isDead) await pauseDeadChannel(tx, channel, error);
   });
+}
+
+function delayOf(outcome: Outcome, { failures }: ClaimedChannel): number {
+  if (outcome.kind === 'busy') return outcome.retryAfterMs;
+  return outcome.kind === 'blocked' ? BLOCKED_DELAY_MS : retryDelayMs(failures + 1);
 }

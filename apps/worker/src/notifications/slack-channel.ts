@@ -1,5 +1,5 @@
 import { type ChannelConfig, slackMessage } from '@slipway/domain';
-import type { ChannelProtocol } from './channel-protocol.js';
+import { type ChannelProtocol, messageOf } from './channel-protocol.js';
 import { isSuccess, jsonOf, type Outcome, outcomeOf, sent } from './outcome.js';
 
 type ConfigOf<Kind extends ChannelConfig['kind']> = Extract<ChannelConfig, { readonly kind: Kind }>;
@@ -43,28 +43,39 @@ const PASSING: ReadonlySet<unknown> = new Set([
   'request_timeout',
 ]);
 
-/** https://docs.slack.dev/reference/methods/chat.postMessage: errors come with status 200. */
+/** A message that can no longer be edited. */
+const LOST: ReadonlySet<unknown> = new Set(['cant_update_message', 'edit_window_closed', 'message_not_found']);
+
+/** https://docs.slack.dev/reference/methods/chat.postMessage and chat.update: errors come with status 200. */
 export const slackBot: ChannelProtocol<ConfigOf<'slack_bot'>> = {
   perSecond: PER_SECOND,
-  request({ token, channel, apiUrl = API_URL }, { content, threadId }) {
+  request({ token, channel, apiUrl = API_URL }, delivery) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-8' };
+    const { content, threadId, edits } = delivery;
+    // Slack posts to a channel by its name, but edits only by its id.
+    if (edits?.remotePlace != null) {
+      const edited = { channel: edits.remotePlace, ts: edits.remoteId, ...slackMessage(messageOf(delivery)) };
+      return { url: `${apiUrl}/chat.update`, headers, body: JSON.stringify(edited) };
+    }
     // A problem that breaks the job once more is shown in the channel too, because nobody looks into an old thread.
     const isNews = content.type === 'main_job.broke';
     const thread = threadId === null ? {} : { thread_ts: threadId, ...(isNews && { reply_broadcast: true }) };
     return {
       url: `${apiUrl}/chat.postMessage`,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-8' },
+      headers,
       body: JSON.stringify({ channel, ...slackMessage(content.message), ...thread }),
     };
   },
   outcome(answer, now) {
     if (!isSuccess(answer)) return outcomeOf(answer, now);
-    const { ok, ts, error } = jsonOf(answer) ?? {};
-    if (ok === true) return sent(typeof ts === 'string' ? ts : null);
+    const { ok, ts, channel, error } = jsonOf(answer) ?? {};
+    if (ok === true) return sent(ts, channel);
     return errorOf(error);
   },
 };
 
 function errorOf(code: unknown): Outcome {
+  if (LOST.has(code)) return { kind: 'lost', error: `Slack responded with ${String(code)}.` };
   if (LASTING.has(code)) return { kind: 'gone', error: `Slack responded with ${String(code)}.` };
   if (PASSING.has(code)) return { kind: 'failed', error: `Slack responded with ${String(code)}.` };
   const known = typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? code : 'an unknown error';

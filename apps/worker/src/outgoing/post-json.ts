@@ -1,4 +1,4 @@
-import { type AddressRules, checkedLookup, type Resolve, refusedAddress } from '@slipway/runtime';
+import { type AddressRules, checkedLookup, type Resolve, refusalOf, refusedAddress } from '@slipway/runtime';
 import { Agent, type Dispatcher } from 'undici';
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -11,13 +11,22 @@ export class NoAnswerError extends Error {
   override name = 'NoAnswerError';
   readonly reason: string;
 
-  constructor(reason: string) {
-    // The same in each case, so that nobody can use Slipway to explore the network it runs in.
-    super(
-      'The server does not respond. Check its address, and that Slipway can reach it: servers in private networks ' +
-        'must be allowed by NOTIFICATION_ALLOWED_NETWORKS.',
-    );
+  constructor(
+    reason: string,
+    // The same whatever the server does, so that nobody can use Slipway to explore the network it runs in.
+    message = 'The server does not respond. Check its address, and that Slipway can reach it.',
+  ) {
+    super(message);
     this.reason = reason;
+  }
+}
+
+/** A request that was not sent, because the rules refuse the server's address. */
+export class RefusedAddressError extends NoAnswerError {
+  override name = 'RefusedAddressError';
+
+  constructor(reason: string) {
+    super(reason, refusalOf('NOTIFICATION_ALLOWED_NETWORKS'));
   }
 }
 
@@ -55,7 +64,7 @@ export function createJsonPoster({ rules, resolve, timeoutMs = REQUEST_TIMEOUT_M
   const agent = new Agent({
     connect: {
       timeout: CONNECT_TIMEOUT_MS,
-      lookup: checkedLookup(rules, (reason) => new NoAnswerError(reason), resolve),
+      lookup: checkedLookup(rules, (reason) => new RefusedAddressError(reason), resolve),
     },
     pipelining: 1,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -66,7 +75,7 @@ export function createJsonPoster({ rules, resolve, timeoutMs = REQUEST_TIMEOUT_M
     async post({ url: address, method = 'POST', headers, body = null, maxAnswerBytes = MAX_ANSWER_BYTES }) {
       const url = new URL(address);
       const refused = refusedAddress(url, rules);
-      if (refused !== null) throw new NoAnswerError(refused);
+      if (refused !== null) throw new RefusedAddressError(refused);
       try {
         const response = await agent.request({
           ...{ origin: url.origin, path: url.pathname + url.search, method, body },

@@ -11,6 +11,7 @@ import {
   NOTIFICATION_EVENTS,
   type NotificationEvent,
 } from '../notifications.js';
+import { filterField, NotificationFilter } from './notification-builds.js';
 import { Done } from './session.js';
 
 const MAX_NAME = 60;
@@ -34,11 +35,15 @@ export const NotificationChannel = Type.Object({
   target: Type.String(),
   /** A rule for every event. */
   rules: Type.Array(NotificationRule),
+  /** The builds whose events it gets. */
+  builds: NotificationFilter,
   paused_at: MaybeTimestamp,
   /** Why Slipway paused it; null if a person did. */
   pause_reason: orNull(Type.String()),
   failing_since: MaybeTimestamp,
   last_error: orNull(Type.String()),
+  /** When its messages are tried again; null unless it is failing. */
+  next_attempt_at: MaybeTimestamp,
   last_sent_at: MaybeTimestamp,
   /** Messages that are not sent yet. */
   waiting: Type.Integer(),
@@ -69,8 +74,6 @@ function urlField(): BodyField<string> {
     },
   };
 }
-
-const peopleField = () => idsField(MAX_PEOPLE, 'user ids');
 
 const isEvent = (value: unknown): value is NotificationEvent =>
   typeof value === 'string' && value in NOTIFICATION_EVENTS;
@@ -115,7 +118,7 @@ const destination = {
   token: textField({ min: 1, max: 500 }),
   channel: textField({ min: 1, max: 100 }),
   /** For email: the members who get it. */
-  user_ids: peopleField(),
+  user_ids: idsField(MAX_PEOPLE, 'members'),
 };
 
 export const addNotificationChannel = describeConsole({
@@ -151,11 +154,41 @@ export const updateNotificationChannel = describeConsole({
     {
       name: textField({ min: 1, max: MAX_NAME }),
       rules: rulesField(),
+      builds: filterField(),
       state: optional(choiceField(['active', 'paused'])),
     },
     { rules: [{ event: 'main_job.broke', enabled: true, threshold: null }] },
   ),
   response: NotificationChannel,
+});
+
+/**
+ * Changes where a channel leads. What is not sent stays: a bot's token, the signing secret of an outgoing webhook. Its
+ * messages are then tried immediately, even if Slipway had paused it.
+ */
+export const changeNotificationAddress = describeConsole({
+  name: 'changeNotificationAddress',
+  method: 'PATCH',
+  path: '/projects/:project_id/notification_channels/:channel_id/address',
+  role: 'owner',
+  confirmed: true,
+  audit: 'notification_channel.change_address',
+  writes: true,
+  query: {},
+  body: describeBody(null, destination, { url: 'https://hooks.slack.com/services/T0/B0/x' }),
+  response: NotificationChannel,
+});
+
+/** Ends the wait after a failure, so that the waiting messages are tried immediately. */
+export const tryNotificationChannel = describeConsole({
+  name: 'tryNotificationChannel',
+  method: 'POST',
+  path: '/projects/:project_id/notification_channels/:channel_id/try',
+  role: 'owner',
+  audit: 'notification_channel.try',
+  writes: true,
+  query: {},
+  response: Done,
 });
 
 export const removeNotificationChannel = describeConsole({

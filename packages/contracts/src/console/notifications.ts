@@ -3,6 +3,7 @@ import { describeBody, textField } from '../body.js';
 import { choiceField, idField, integerField, nullableField, optional } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, orNull, Timestamp } from '../fields.js';
+import { filterField, NotificationFilter } from './notification-builds.js';
 import { NotificationRule, rulesField } from './notification-channels.js';
 import { Done } from './session.js';
 
@@ -22,7 +23,10 @@ export const NotificationSettings = Type.Object({
   /** The hour of the daily digest. */
   digest_hour: Type.Integer(),
   projects: Type.Array(
-    Type.Object({ id: Type.Integer(), name: Type.String(), rules: Type.Array(NotificationRule) }),
+    Type.Object({
+      ...{ id: Type.Integer(), name: Type.String() },
+      ...{ rules: Type.Array(NotificationRule), builds: NotificationFilter },
+    }),
   ),
 });
 export type NotificationSettings = Static<typeof NotificationSettings>;
@@ -64,7 +68,7 @@ export const updatePersonalRules = describeConsole({
   query: {},
   body: describeBody(
     null,
-    { rules: { ...rulesField(), required: true as const } },
+    { rules: rulesField(), builds: filterField() },
     { rules: [{ event: 'main_job.broke', enabled: true, threshold: null }] },
   ),
   response: Done,

@@ -79,6 +79,21 @@ it('the end of a build is compared with a bounded number of builds, however many
   expect(await prisma.notification.count({ where: { event: 'main_job.broke', releasedAt: null } })).toBe(1);
 });
 
+it('the builds of a branch that never passed are compared with a bounded number too', async () => {
+  const build = await endedBuild();
+  const filter = await prisma.notificationFilter.create({
+    data: { projectId: project.id, userId: 1, branchPatterns: ['*'] },
+  });
+  await run(`UPDATE build_runs SET branch = 'feature/fog' WHERE id = $1`, [build.id]);
+  const plans = await explain(() => notifyOfBuilds(database.pool, [build]));
+  await prisma.notificationFilter.delete({ where: { id: filter.id } });
+  for (const { scannedTables, readRows } of plans) {
+    expect(scannedTables).not.toContain('build_runs');
+    // Each of the two lanes reads its last passing, last failing and earlier passing builds, and counts the failing ones.
+    expect(readRows).toBeLessThanOrEqual(MAX_READ + 4_000);
+  }
+});
+
 it('a cause is compared with a bounded number of builds and messages, even that of an old build', async () => {
   const build = await prisma.buildRun.findFirstOrThrow({
     where: { status: 'failed', jobKey: 'win' },

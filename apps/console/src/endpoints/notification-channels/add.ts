@@ -1,18 +1,20 @@
-import { addNotificationChannel, type BodyValues } from '@slipway/contracts';
+import { addNotificationChannel } from '@slipway/contracts';
 import { addChannel, announceChange, MAX_CHANNELS } from '@slipway/db';
-import { type ChannelConfig, newId, rotateSecrets, sealChannelConfig, targetOf } from '@slipway/domain';
+import { newId, sealChannelConfig, targetOf } from '@slipway/domain';
 import { ApiError, created, found } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { mailFirstSecret } from '../../mail-first-secret.js';
 import { requireName } from '../../require-name.js';
 import { servicesIn } from '../../services-in.js';
 import { presentChannel } from './present-channel.js';
+import { newConfig, requireAllowed } from './requested-config.js';
 
 export const endpoint = defineConsoleEndpoint(addNotificationChannel, async (input) => {
   const { caller, project, body, audit, services } = input;
   const id = newId();
   const name = requireName(body.name);
-  const config = configOf(body, services.clock.now());
+  const config = newConfig(body, services.clock.now());
+  await requireAllowed(config, services.notificationAddresses);
   const { id: projectId, accountId } = project;
   const channel = await services.database.modelTransaction(async (tx) => {
     const sealed = sealChannelConfig(services.appSecrets, id, config);
@@ -32,29 +34,3 @@ export const endpoint = defineConsoleEndpoint(addNotificationChannel, async (inp
   const secret = config.kind === 'webhook' ? (config.secrets[0]?.secret ?? null) : null;
   return created({ channel: presentChannel(channel), secret });
 });
-
-type NewChannelBody = BodyValues<(typeof addNotificationChannel)['body']>;
-
-/** The configuration of a new channel, from the fields that its kind needs. */
-function configOf(body: NewChannelBody, now: number): ChannelConfig {
-  const { kind } = body;
-  switch (kind) {
-    case 'email':
-      return { kind, userIds: required(body.user_ids, 'user_ids') };
-    case 'slack_bot':
-      return { kind, token: required(body.token, 'token'), channel: required(body.channel, 'channel') };
-    case 'webhook':
-      return { kind, url: required(body.url, 'url'), secrets: rotateSecrets([], now) };
-    default:
-      return { kind, url: required(body.url, 'url') };
-  }
-}
-
-function required<T>(value: T | undefined, path: string): T {
-  if (value !== undefined) return value;
-  const message = 'is required for this kind of channel';
-  throw new ApiError('invalid_parameter', {
-    message: `${path} ${message}.`,
-    extra: { details: [{ path, message }] },
-  });
-}

@@ -2,10 +2,12 @@ import {
   type EventDescription,
   NOTIFICATION_EVENT_NAMES,
   NOTIFICATION_EVENTS,
+  NOTIFIED_PROBLEMS,
   type NotificationChannel,
+  type NotificationFilter,
   type NotificationRule,
 } from '@slipway/contracts';
-import type { NotificationChannelRecord } from '@slipway/db';
+import type { NotificationChannelRecord, NotificationFilterRecord } from '@slipway/db';
 import { presentTime } from '@slipway/rest';
 
 /** A channel with a rule for every event that channels can get. */
@@ -14,11 +16,24 @@ export function presentChannel(channel: NotificationChannelRecord): Notification
   return {
     ...{ id, kind, name, target, waiting },
     rules: presentRules(channel.rules, 'channel'),
+    builds: presentFilter(channel.filter),
     paused_at: presentTime(channel.pausedAt),
     pause_reason: pauseReason,
     failing_since: presentTime(channel.failingSince),
     last_error: lastError,
+    next_attempt_at: channel.failingSince === null ? null : presentTime(channel.nextAttemptAt),
     last_sent_at: presentTime(channel.lastSentAt),
+  };
+}
+
+/** The builds that somebody follows: those of the main job, if nothing was chosen. */
+export function presentFilter(stored: NotificationFilterRecord | null | undefined): NotificationFilter {
+  return {
+    jobs: stored?.jobs ?? 'main',
+    job_patterns: [...(stored?.jobPatterns ?? [])],
+    branch_patterns: [...(stored?.branchPatterns ?? [])],
+    problems: NOTIFIED_PROBLEMS.filter((state) => stored?.problems.includes(state) ?? true),
+    shipping_only: stored?.shippingOnly ?? false,
   };
 }
 

@@ -1,5 +1,5 @@
 import { testNotificationChannel } from '@slipway/contracts';
-import { writeNotification } from '@slipway/db';
+import { tryChannel, writeNotification } from '@slipway/db';
 import { newId } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
@@ -15,6 +15,8 @@ export const endpoint = defineConsoleEndpoint(testNotificationChannel, async (in
       ...{ accountId: project.accountId, projectId: project.id, channelId, event: 'channel.test' },
       ...{ eventKey: `test:${newId()}`, threadKey: `test:${channelId}`, detail: { channelName: name } },
     });
+    // The test would otherwise wait with the messages that it is meant to explain.
+    await tryChannel(tx, { projectId: project.id, id: channelId });
     await audit(tx, { target: name, detail: { project: project.name } });
   });
   return done;

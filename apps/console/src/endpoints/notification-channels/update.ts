@@ -1,5 +1,12 @@
 import { updateNotificationChannel } from '@slipway/contracts';
-import { announceChange, changeChannel, pauseChannel, resumeChannel, setChannelRules } from '@slipway/db';
+import {
+  announceChange,
+  changeChannel,
+  pauseChannel,
+  resumeChannel,
+  setChannelRules,
+  setFilter,
+} from '@slipway/db';
 import { found } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { requireName } from '../../require-name.js';
@@ -14,6 +21,7 @@ export const endpoint = defineConsoleEndpoint(updateNotificationChannel, async (
   const channel = await services.database.modelTransaction(async (tx) => {
     if (body.name !== undefined) await changeChannel(tx, key, { name: requireName(body.name) });
     if (body.rules !== undefined) await setChannelRules(tx, key, body.rules);
+    if (body.builds !== undefined) await setFilter(tx, { projectId: project.id, channelId: id }, body.builds);
     if (body.state === 'paused') await pauseChannel(tx, key, caller.userId);
     if (body.state === 'active') await resumeChannel(tx, key);
     await audit(tx, { target: name, detail: { ...body, project: project.name } });

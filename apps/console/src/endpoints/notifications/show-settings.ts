@@ -1,7 +1,7 @@
 import type { NotificationSettings } from '@slipway/contracts';
 import type { ConsoleServices } from '../../services.js';
 import { TIME_ZONES } from '../account/present-account.js';
-import { presentRules } from '../notification-channels/present-channel.js';
+import { presentFilter, presentRules } from '../notification-channels/present-channel.js';
 
 const DEFAULTS = { mail: 'immediate', timezone: 'UTC', quietFrom: null, quietUntil: null, digestHour: 9 } as const;
 
@@ -11,6 +11,7 @@ export async function showSettings({ reads }: ConsoleServices, userId: number): 
   const saved = await reads.findNotificationPreference(userId);
   const preference = saved ?? DEFAULTS;
   const rules = await reads.listPersonalRules(userId);
+  const filters = await reads.listPersonalFilters(userId);
   const projects = await reads.listProjects(userId);
   return {
     is_saved: saved !== null,
@@ -26,6 +27,7 @@ export async function showSettings({ reads }: ConsoleServices, userId: number): 
         rules.filter(({ projectId }) => projectId === id),
         'person',
       ),
+      builds: presentFilter(filters.find(({ projectId }) => projectId === id)),
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { updatePersonalRules } from '@slipway/contracts';
-import { setPersonalRules } from '@slipway/db';
+import { setFilter, setPersonalRules } from '@slipway/db';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 
 export const endpoint = defineConsoleEndpoint(
@@ -7,8 +7,9 @@ export const endpoint = defineConsoleEndpoint(
   async ({ caller, project, body, audit, services }) => {
     const key = { projectId: project.id, userId: caller.userId };
     await services.database.modelTransaction(async (tx) => {
-      await setPersonalRules(tx, key, body.rules);
-      await audit(tx, { target: project.name, detail: { rules: body.rules } });
+      await setPersonalRules(tx, key, body.rules ?? []);
+      if (body.builds !== undefined) await setFilter(tx, key, body.builds);
+      await audit(tx, { target: project.name, detail: { ...body } });
     });
     return done;
   },

@@ -1,13 +1,15 @@
-import type { NotificationChannel } from '@slipway/contracts';
+import type { NotificationChannel, NotificationFilter } from '@slipway/contracts';
 import { useState } from 'react';
 import {
   removeNotificationChannel,
   rotateNotificationSecret,
   testNotificationChannel,
+  tryNotificationChannel,
   updateNotificationChannel,
 } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useChange } from '../../data/settings.js';
+import { ChosenBuilds } from '../../parts/notifications/chosen-builds.js';
 import { NotificationRules } from '../../parts/notifications/notification-rules.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -17,12 +19,14 @@ import { Panel } from '../../ui/page.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { StatusDot } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { ChangeAddress } from './change-address.js';
 import { CHANNEL_WORDS } from './channel-kinds.js';
 import { SentMessages } from './sent-messages.js';
 
 interface ChannelEdit {
   readonly state?: 'active' | 'paused';
   readonly rules?: NotificationChannel['rules'];
+  readonly builds?: NotificationFilter;
 }
 
 interface ChannelPanelProps {
@@ -65,6 +69,7 @@ export function ChannelPanel({ projectId, channel, isOwner }: ChannelPanelProps)
             >
               {isPaused ? 'Resume' : 'Pause'}
             </Button>
+            <ChangeAddress projectId={projectId} channel={channel} />
             {channel.kind === 'webhook' && <RotateSecret projectId={projectId} channel={channel} />}
             <RemoveChannel projectId={projectId} channel={channel} />
           </div>
@@ -73,6 +78,15 @@ export function ChannelPanel({ projectId, channel, isOwner }: ChannelPanelProps)
     >
       <div className="flex flex-col gap-3 p-4">
         <ChannelState channel={channel} />
+        {isOwner && channel.next_attempt_at !== null && !isPaused && (
+          <TryNow projectId={projectId} channel={channel} />
+        )}
+        <ChosenBuilds
+          projectId={projectId}
+          filter={channel.builds}
+          disabled={!isOwner}
+          save={(builds) => changing.mutateAsync({ builds })}
+        />
         <NotificationRules
           rules={channel.rules}
           disabled={!isOwner}
@@ -111,6 +125,25 @@ function ChannelState({ channel }: { readonly channel: NotificationChannel }) {
         </p>
       )}
       {pausedAt === null && isFailing && error !== null && <p className="text-bad">{error}</p>}
+    </div>
+  );
+}
+
+function TryNow({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>) {
+  const trying = useChange({
+    send: () => call(tryNotificationChannel, { params: { project_id: projectId, channel_id: channel.id } }),
+    refresh: [['notification', projectId]],
+    message: () => 'The waiting messages are being sent.',
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+      <p>
+        Tries again <Time at={channel.next_attempt_at} />
+      </p>
+      <Button size="small" disabled={trying.isPending} onClick={() => trying.mutate(undefined)}>
+        Try now
+      </Button>
+      <FormError error={trying.error} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { getNotificationSettings, updateNotificationSettings, updatePersonalRules } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useChange } from '../../data/settings.js';
+import { ChosenBuilds } from '../../parts/notifications/chosen-builds.js';
 import { NotificationRules } from '../../parts/notifications/notification-rules.js';
 import { definePage } from '../../routing/page.js';
 import { Field, Select, TextField } from '../../ui/field.js';
@@ -140,17 +141,22 @@ function Mail({ settings }: { readonly settings: NotificationSettings }) {
 
 function ProjectRules({ project }: { readonly project: NotificationSettings['projects'][number] }) {
   const saving = useChange({
-    send: (rule: (typeof project.rules)[number]) =>
-      call(updatePersonalRules, { params: { project_id: project.id }, body: { rules: [rule] } }),
+    send: (body: Partial<Pick<typeof project, 'rules' | 'builds'>>) =>
+      call(updatePersonalRules, { params: { project_id: project.id }, body }),
     refresh: [KEY],
   });
   return (
     <Panel title={project.name}>
       <div className="flex flex-col gap-2 p-4">
+        <ChosenBuilds
+          projectId={project.id}
+          filter={project.builds}
+          save={(builds) => saving.mutateAsync({ builds })}
+        />
         <NotificationRules
           rules={project.rules}
-          saving={saving.isPending ? saving.variables : undefined}
-          onChange={(rule) => saving.mutate(rule)}
+          saving={saving.isPending ? saving.variables.rules?.[0] : undefined}
+          onChange={(rule) => saving.mutate({ rules: [rule] })}
         />
         <FormError error={saving.error} />
       </div>

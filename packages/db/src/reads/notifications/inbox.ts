@@ -55,4 +55,9 @@ function listPersonalRules({ prisma }: DatabaseHandle, userId: number) {
   });
 }
 
-export const reads = { readInbox, findNotificationPreference, listPersonalRules };
+/** The builds that a person follows in single projects. */
+function listPersonalFilters({ prisma }: DatabaseHandle, userId: number) {
+  return prisma.notificationFilter.findMany({ where: { userId } });
+}
+
+export const reads = { readInbox, findNotificationPreference, listPersonalRules, listPersonalFilters };

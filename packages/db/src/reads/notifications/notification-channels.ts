@@ -1,4 +1,4 @@
-import type { ChannelKind } from '@slipway/contracts';
+import type { ChannelKind, NotificationFilter } from '@slipway/contracts';
 import type { NotificationContent } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { fromJson } from '../../json.js';
@@ -12,10 +12,21 @@ const select = {
   pauseReason: true,
   failingSince: true,
   lastError: true,
+  nextAttemptAt: true,
   lastSentAt: true,
   rules: { select: { event: true, enabled: true, threshold: true } },
+  filter: true,
   _count: { select: { deliveries: { where: { status: 'pending' } } } },
 } as const;
+
+/** The builds that a channel or a person follows. */
+export interface NotificationFilterRecord {
+  readonly jobs: NotificationFilter['jobs'];
+  readonly jobPatterns: readonly string[];
+  readonly branchPatterns: readonly string[];
+  readonly problems: readonly string[];
+  readonly shippingOnly: boolean;
+}
 
 /** A channel as its project's settings show it. */
 export interface NotificationChannelRecord {
@@ -27,12 +38,15 @@ export interface NotificationChannelRecord {
   readonly pauseReason: string | null;
   readonly failingSince: Date | null;
   readonly lastError: string | null;
+  readonly nextAttemptAt: Date;
   readonly lastSentAt: Date | null;
   readonly rules: readonly {
     readonly event: string;
     readonly enabled: boolean;
     readonly threshold: number | null;
   }[];
+  /** Null if nobody chose anything since filters exist. */
+  readonly filter: NotificationFilterRecord | null;
   /** Messages that are not sent yet. */
   readonly waiting: number;
 }

@@ -3,8 +3,10 @@ import { PASSED } from '../../build-status.js';
 import { computed } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
 import { mainJobName } from '../../main-job.js';
-import { type Queryable, raw, type Sql, sql } from '../../sql.js';
+import { type Queryable, sql } from '../../sql.js';
 import type { MergedBuildRun } from '../apply/builds/build-runs.js';
+import { followsLane } from './filters.js';
+import { buildsOfLane, inLanes, NEWEST_FIRST, OLDEST_FIRST, outageOfLane } from './outages.js';
 
 const ENDED: ReadonlySet<string | null> = new Set([...PASSED_STATUSES, 'failed']);
 
@@ -20,10 +22,6 @@ function endedBuilds(builds: readonly MergedBuildRun[]): number[] {
     .map(({ id }) => id);
 }
 
-/** The jobs of the ended builds, in the order of their locks. */
-const jobsOf = (ids: readonly number[]) => sql`(SELECT DISTINCT project_id, integration_id, job_key FROM build_runs
-  WHERE id = ANY(${ids}::bigint[]) ORDER BY integration_id, job_key) r`;
-
 /**
  * Two transactions that end builds of the same job must see each other's builds, so the second waits for the first.
  */
@@ -37,20 +35,15 @@ const lockJobs = defineQuery({
   },
   prepared: true,
   examples: [[1]],
-  build: (ids: readonly number[], select) => sql`SELECT ${select} FROM ${jobsOf(ids)}`,
+  build: (ids: readonly number[], select) => sql`SELECT ${select}
+    FROM (SELECT DISTINCT integration_id, job_key FROM build_runs
+      WHERE id = ANY(${ids}::bigint[]) ORDER BY integration_id, job_key) r`,
 });
 
-/**
- * The name of an outage of a job: that of the passing build before it. So it keeps its name in whatever order its
- * builds are reported, and each of its events happens once.
- */
-export const outageName = (job: Sql) =>
-  sql`${job}.integration_id || ':' || md5(${job}.job_key) || ':' || COALESCE(before.id, 0)`;
-
-const passed = sql`status ${PASSED}`;
+const passed = sql`r.status ${PASSED}`;
+const failed = sql`r.status = 'failed'`;
 /** Reports of older builds, such as those of a new integration, are no news. */
 const RECENT = sql`interval '1 day'`;
-const MAX_COUNTED = raw('1000');
 
 /**
  * A message waits for the investigation of its build, which releases it when it ends, but not so long that people hear
@@ -63,6 +56,11 @@ const releaseAt = sql`GREATEST(
   (SELECT n.release_at FROM notifications n WHERE n.project_id = event.project_id AND n.event_key = 'broke:' || event.name
     AND n.released_at IS NULL AND event.event = 'main_job.recovered'))`;
 
+const isFollowed = followsLane({
+  ...{ jobName: sql`event.job_name`, isMain: sql`main.is_main` },
+  ...{ branch: sql`lane_branch`, shippingOnly: sql`lane_shipping_only` },
+});
+
 /**
  * Compares the last passing build of each job with its failing ones. A message that still waits counts later failures.
  */
@@ -72,30 +70,33 @@ const writeEvents = defineQuery({
   prepared: true,
   examples: [[1]],
   build: (ids: readonly number[]) => sql`
-    WITH job AS (
-      SELECT r.project_id, r.integration_id, r.job_key, p.account_id,
+    WITH lane AS (
+      SELECT DISTINCT b.project_id, b.integration_id, b.job_key, b.lane_branch, b.lane_shipping_only
+      FROM unnest(${ids}::bigint[]) ended (id) CROSS JOIN LATERAL ${inLanes(sql`ended.id`)} b
+    ), job AS (
+      SELECT lane.*, p.account_id,
         pass.id AS pass_id, pass.finished_at AS passed_at, fail.id AS fail_id, fail.finished_at AS failed_at,
         COALESCE(fail.job_name, pass.job_name) AS job_name
-      FROM ${jobsOf(ids)} JOIN projects p ON p.id = r.project_id
-      LEFT JOIN LATERAL (SELECT id, finished_at, job_name FROM build_runs b WHERE b.project_id = r.project_id
-        AND b.job_key = r.job_key AND b.${passed} AND b.integration_id = r.integration_id AND b.finished_at IS NOT NULL
-        ORDER BY b.finished_at DESC LIMIT 1) pass ON true
-      LEFT JOIN LATERAL (SELECT id, finished_at, job_name FROM build_runs b WHERE b.project_id = r.project_id
-        AND b.job_key = r.job_key AND b.status = 'failed' AND b.integration_id = r.integration_id
-        AND b.finished_at IS NOT NULL ORDER BY b.finished_at DESC LIMIT 1) fail ON true
+      FROM lane JOIN projects p ON p.id = lane.project_id
+      LEFT JOIN LATERAL (SELECT * FROM ${buildsOfLane(sql`lane`, passed, NEWEST_FIRST)} b LIMIT 1) pass ON true
+      LEFT JOIN LATERAL (SELECT * FROM ${buildsOfLane(sql`lane`, failed, NEWEST_FIRST)} b LIMIT 1) fail ON true
       WHERE GREATEST(pass.finished_at, fail.finished_at) > now() - ${RECENT}
     ), outage AS (
       SELECT job.*, COALESCE(failed_at > passed_at, true) AS is_open,
-        ${outageName(sql`job`)} AS name,
-        failing.failures, failing.first_id
+        ${outageOfLane(sql`job`)} AS name,
+        GREATEST(failing.failures, 1) AS failures, COALESCE(failing.first_id, fail_id) AS first_id
       FROM job
-      LEFT JOIN LATERAL (SELECT id, finished_at FROM build_runs b WHERE b.project_id = job.project_id
-        AND b.job_key = job.job_key AND b.${passed} AND b.integration_id = job.integration_id
-        AND b.finished_at < job.failed_at ORDER BY b.finished_at DESC LIMIT 1) before ON true
+      LEFT JOIN LATERAL (SELECT * FROM ${buildsOfLane(
+        sql`job`,
+        sql`${passed} AND r.finished_at < job.failed_at`,
+        NEWEST_FIRST,
+      )} b LIMIT 1) before ON true
       CROSS JOIN LATERAL (SELECT count(*)::int AS failures, (array_agg(f.id ORDER BY f.finished_at))[1] AS first_id
-        FROM (SELECT b.id, b.finished_at FROM build_runs b WHERE b.project_id = job.project_id
-          AND b.job_key = job.job_key AND b.status = 'failed' AND b.integration_id = job.integration_id
-          AND b.finished_at > COALESCE(before.finished_at, '-infinity') ORDER BY b.finished_at LIMIT ${MAX_COUNTED}) f) failing
+        FROM ${buildsOfLane(
+          sql`job`,
+          sql`${failed} AND r.finished_at > COALESCE(before.finished_at, '-infinity')`,
+          OLDEST_FIRST,
+        )} f) failing
       WHERE job.fail_id IS NOT NULL
     ), event AS (
       SELECT outage.*, 'main_job.broke' AS event, 'broke:' || name AS key, first_id AS build_id, NULL::int AS threshold
@@ -113,17 +114,21 @@ const writeEvents = defineQuery({
     )
     INSERT INTO notifications (id, account_id, project_id, event, event_key, thread_key, build_run_id, detail, release_at)
     SELECT gen_random_uuid(), event.account_id, event.project_id, event.event, key, 'outage:' || event.name, build_id,
-      jsonb_build_object('failures', failures, 'threshold', threshold), ${releaseAt}
+      jsonb_build_object('failures', failures, 'threshold', threshold) || jsonb_strip_nulls(jsonb_build_object(
+        'isMain', NULLIF(main.is_main, true), 'branch', lane_branch, 'shippingOnly', NULLIF(lane_shipping_only, false))),
+      ${releaseAt}
     FROM event JOIN projects p ON p.id = event.project_id
+    CROSS JOIN LATERAL (SELECT COALESCE(event.job_name = ${mainJobName}, false) AS is_main) main
     WHERE NOT EXISTS (SELECT FROM notifications n WHERE n.project_id = event.project_id AND n.event_key = event.key
         AND (n.released_at IS NOT NULL OR n.event <> 'main_job.broke'))
-      AND event.job_name = ${mainJobName}
+      AND (main.is_main AND lane_branch IS NULL AND NOT lane_shipping_only
+        OR EXISTS (SELECT FROM notification_filters f WHERE f.project_id = event.project_id AND ${isFollowed}))
     ORDER BY key ON CONFLICT (project_id, event_key) DO UPDATE SET detail = EXCLUDED.detail
       WHERE notifications.released_at IS NULL AND notifications.event = 'main_job.broke'`,
 });
 
 /**
- * Writes what the builds of a batch mean for the main jobs of their projects: broken, still broken, recovered. Costs
+ * Writes what the builds of a batch mean for the jobs that somebody follows: broken, still broken, recovered. Costs
  * two statements, and nothing in projects without notification rules.
  */
 export async function notifyOfBuilds(tx: Queryable, builds: readonly MergedBuildRun[]): Promise<void> {

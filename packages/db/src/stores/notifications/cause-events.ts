@@ -4,7 +4,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { LEAST_CONFIDENCE } from '../../reads/builds/finding-states.js';
 import { raw, type Sql, sql } from '../../sql.js';
-import { outageName } from './build-events.js';
+import { buildsOfLane, inLanes, NEWEST_FIRST, OLDEST_FIRST, outageOfLane } from './outages.js';
 import { OUTAGE } from './thread-of-build.js';
 
 /** A cause that an investigation found. */
@@ -24,17 +24,22 @@ const isNamed = (problemId: Sql) => sql`(broke.content #>> '{data,cause}' IS NOT
 /** As many later builds are asked for a finding. */
 const MAX_LATER = raw('100');
 
-/** The builds of the job of build `b` that ended after it. */
-const laterBuilds = sql`build_runs l WHERE l.project_id = b.project_id AND l.job_key = b.job_key
-  AND l.integration_id = b.integration_id AND l.finished_at > b.finished_at`;
+/** The builds of the lane of build `b` that ended after it. */
+const laterBuilds = (status: Sql) =>
+  buildsOfLane(sql`b`, sql`r.status ${status} AND r.finished_at > b.finished_at`, OLDEST_FIRST);
+
+const earlierPasses = buildsOfLane(
+  sql`b`,
+  sql`r.status ${PASSED} AND r.finished_at < b.finished_at`,
+  NEWEST_FIRST,
+);
 
 /**
  * Whether a later build makes a finding about build `b` old news: the job has passed, or the cause of a later failure
  * is known.
  */
-const isOutdated = sql`((SELECT l.id FROM ${laterBuilds} AND l.status ${PASSED}
-    ORDER BY l.finished_at LIMIT 1) IS NOT NULL
-  OR EXISTS (SELECT FROM (SELECT l.id FROM ${laterBuilds} AND l.status = 'failed' ORDER BY l.finished_at LIMIT ${MAX_LATER}) l
+const isOutdated = sql`((SELECT l.id FROM ${laterBuilds(PASSED)} l LIMIT 1) IS NOT NULL
+  OR EXISTS (SELECT FROM (SELECT l.id FROM ${laterBuilds(sql`= 'failed'`)} l LIMIT ${MAX_LATER}) l
     JOIN investigations i ON i.build_run_id = l.id AND i.status = 'completed' AND i.fingerprint IS NOT NULL))`;
 
 /**
@@ -48,16 +53,14 @@ const writeCause = defineQuery({
   build: ({ buildRunId, fingerprint, confidence }: FoundCause) => sql`
     INSERT INTO notifications (id, account_id, project_id, event, event_key, thread_key, build_run_id, detail, release_at)
     SELECT gen_random_uuid(), b.account_id, b.project_id, 'main_job.cause_found', 'cause:' || o.name || ':' || p.id,
-      'outage:' || o.name, b.id, jsonb_build_object('problemId', p.id), GREATEST(now(), broke.release_at)
-    FROM build_runs b
+      'outage:' || o.name, b.id, broke.detail - 'failures' - 'problem' || jsonb_build_object('problemId', p.id,
+        'failures', CASE WHEN broke.build_run_id = b.id THEN broke.detail->'failures' END), GREATEST(now(), broke.release_at)
+    FROM ${inLanes(sql`${buildRunId}::bigint`)} b
     JOIN problems p ON p.project_id = b.project_id AND p.fingerprint = ${fingerprint} AND p.state <> 'ignored'
-    LEFT JOIN LATERAL (SELECT id FROM build_runs e WHERE e.project_id = b.project_id AND e.job_key = b.job_key
-      AND e.status ${PASSED} AND e.integration_id = b.integration_id
-      AND e.finished_at < b.finished_at ORDER BY e.finished_at DESC LIMIT 1) before ON true
-    CROSS JOIN LATERAL (SELECT ${outageName(sql`b`)} AS name) o
+    LEFT JOIN LATERAL (SELECT e.id FROM ${earlierPasses} e LIMIT 1) before ON true
+    CROSS JOIN LATERAL (SELECT ${outageOfLane(sql`b`)} AS name) o
     JOIN notifications broke ON broke.project_id = b.project_id AND broke.event_key = 'broke:' || o.name
-    WHERE b.id = ${buildRunId}
-      AND CASE WHEN broke.build_run_id = b.id THEN broke.released_at IS NOT NULL
+    WHERE CASE WHEN broke.build_run_id = b.id THEN broke.released_at IS NOT NULL
         ELSE ${confidence}::float8 >= ${LEAST_CONFIDENCE} END
       AND NOT ${isNamed(sql`p.id`)} AND NOT ${isOutdated}
       AND (SELECT count(*) FROM notifications c WHERE c.project_id = b.project_id

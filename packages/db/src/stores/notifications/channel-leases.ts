@@ -60,9 +60,29 @@ const deliveryColumns = {
     ORDER BY o.sent_at LIMIT 1)`,
     ),
   ),
+  edits: nullable(
+    computed<'jsonb', SentBefore>(
+      'jsonb',
+      sql`(SELECT jsonb_build_object('remoteId', o.remote_id, 'remotePlace', o.remote_place,
+      'title', f.content #>> '{message,title}') FROM notifications f
+    JOIN notification_deliveries o ON o.notification_id = f.id AND o.channel_id = d.channel_id
+    WHERE f.project_id = n.project_id AND f.thread_key = n.thread_key AND f.build_run_id = n.build_run_id
+      AND f.event = 'main_job.broke' AND n.event = 'main_job.cause_found' AND o.remote_id IS NOT NULL LIMIT 1)`,
+    ),
+  ),
 };
 
-/** A message to send. `threadId` is the id of the thread's first message in the channel. */
+/** A message of the channel that another one completes. */
+interface SentBefore {
+  readonly remoteId: string;
+  readonly remotePlace: string | null;
+  readonly title: string;
+}
+
+/**
+ * A message to send. `threadId` is the id of the thread's first message in the channel. `edits` is the message that the
+ * job broke, if it went out without the cause that this one names.
+ */
 export interface PendingDelivery extends RowOf<typeof deliveryColumns> {}
 
 const nextPending = defineQuery({

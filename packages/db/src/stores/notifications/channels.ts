@@ -30,6 +30,7 @@ export async function addChannel(
   const { id: channelId, projectId } = channel;
   if ((await prisma.notificationChannel.count({ where: { projectId } })) >= MAX_CHANNELS) return false;
   await prisma.notificationChannel.create({ data: { ...channel, createdById } });
+  await prisma.notificationFilter.create({ data: { projectId, channelId } });
   const events = NOTIFICATION_EVENT_NAMES.filter((event) => NOTIFICATION_EVENTS[event].onByDefault.channel);
   await prisma.notificationRule.createMany({ data: events.map((event) => ({ projectId, channelId, event })) });
   return true;
@@ -62,20 +63,40 @@ export interface ChannelEdit {
   readonly config?: Uint8Array<ArrayBuffer>;
 }
 
-/** Changes a channel. A new address is tried immediately, whatever the old one did. */
+const RESUMED = { pausedAt: null, pauseReason: null, pausedById: null };
+const WORKING = { failures: 0, failingSince: null, lastError: null };
+
+/**
+ * Changes a channel, in the caller's transaction. A new address is tried immediately, whatever the old one did: Slipway
+ * resumes the channel if it was Slipway that paused it.
+ */
 export async function changeChannel(
   on: DatabaseHandle,
   { projectId, id }: ChannelKey,
   edit: ChannelEdit,
 ): Promise<boolean> {
   const now = await databaseTime(on);
-  const fresh =
-    edit.target === undefined ? {} : { failures: 0, failingSince: null, lastError: null, nextAttemptAt: now };
+  // Without its lease, a worker that is still waiting for the old address cannot make the channel wait.
+  const fresh = { ...WORKING, nextAttemptAt: now, leaseId: null, leasedUntil: null };
   const { count } = await on.prisma.notificationChannel.updateMany({
     where: { id, projectId },
-    data: { ...edit, ...fresh },
+    data: { ...edit, ...(edit.target !== undefined && fresh) },
   });
+  if (edit.target !== undefined)
+    await on.prisma.notificationChannel.updateMany({ where: { id, projectId, pausedById: null }, data: RESUMED });
   return count > 0;
+}
+
+/**
+ * Ends the wait of a channel after a failure. One that was asked to wait, by a limit of the service behind it, still
+ * waits.
+ */
+export async function tryChannel(on: DatabaseHandle, { projectId, id }: ChannelKey): Promise<void> {
+  const nextAttemptAt = await databaseTime(on);
+  await on.prisma.notificationChannel.updateMany({
+    where: { id, projectId, failingSince: { not: null } },
+    data: { nextAttemptAt },
+  });
 }
 
 /** Stops sending to a channel. Its messages wait for a day. */
@@ -97,10 +118,7 @@ export async function resumeChannel(on: DatabaseHandle, { projectId, id }: Chann
   const now = await databaseTime(on);
   const { count } = await on.prisma.notificationChannel.updateMany({
     where: { id, projectId, pausedAt: { not: null } },
-    data: {
-      ...{ pausedAt: null, pauseReason: null, pausedById: null },
-      ...{ failures: 0, failingSince: null, lastError: null, nextAttemptAt: now },
-    },
+    data: { ...RESUMED, ...WORKING, nextAttemptAt: now },
   });
   return count > 0;
 }

@@ -4,7 +4,7 @@ import { sql } from '../../sql.js';
 
 /** What the writers of notifications store, depending on the event. */
 export interface NotificationDetail {
-  readonly failures?: number;
+  readonly failures?: number | null;
   readonly threshold?: number | null;
   readonly channelName?: string;
   readonly deploymentId?: string;
@@ -21,6 +21,8 @@ export interface NotificationDetail {
   readonly spent?: number;
   readonly budget?: number;
   readonly problemId?: number;
+  /** Of a build's notification: what its failure is, seen from its problem. */
+  readonly problem?: string;
 }
 
 const notification = columnsOf('Notification');

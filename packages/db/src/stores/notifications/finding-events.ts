@@ -3,8 +3,8 @@ import { computed } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
-import { outageName } from './build-events.js';
 import { notifyOfCause } from './cause-events.js';
+import { outageName } from './outages.js';
 import { releaseNotificationsOf, writeNotification } from './write-notification.js';
 
 /** A completed investigation. */

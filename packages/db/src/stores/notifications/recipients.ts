@@ -5,12 +5,17 @@ import {
   type NotificationEvent,
   type NotificationType,
 } from '@slipway/contracts';
+import { columnsOf, computed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
+import { followsLane, problemOfBuild, problemState } from './filters.js';
+import { OUTAGE } from './thread-of-build.js';
 
 /** What decides who gets a notification. */
 interface Addressed {
+  readonly id: string;
   readonly accountId: number;
-  readonly projectId: number;
   readonly event: NotificationType;
   readonly userId: number | null;
   readonly channelId: string | null;
@@ -36,6 +41,71 @@ export async function isWanted(
   return rule !== null;
 }
 
+/** Events of a job begin with this, whether or not it is the main one. */
+const JOB_EVENT = 'main_job.';
+
+const stateOfFailure = defineQuery({
+  name: 'find problem state of notification',
+  columns: {
+    state: computed(
+      'text',
+      sql`COALESCE(CASE WHEN n.event = 'main_job.recovered' THEN broke.detail->>'problem' END, ${problemState})`,
+    ),
+  },
+  examples: ['00000000-0000-0000-0000-000000000000'],
+  build: (id: string, select) => sql`SELECT ${select} FROM notifications n
+    LEFT JOIN notifications broke ON broke.project_id = n.project_id AND n.event <> 'main_job.cause_found'
+      AND broke.event_key = 'broke:' || substr(n.thread_key, ${OUTAGE.length + 1})
+    JOIN build_runs b ON b.id = COALESCE(broke.build_run_id, n.build_run_id)
+    LEFT JOIN LATERAL ${problemOfBuild} p ON true
+    WHERE n.id = ${id}::uuid`,
+});
+
+/**
+ * What a failure is, seen from its problem: that of the build that broke the job, also for what follows. A recovery has
+ * the state that was stored when the job broke, so that it reaches those who heard of that. Undefined for events that
+ * are not about a job.
+ */
+export async function findProblemState(
+  { pool }: DatabaseHandle,
+  { id, event }: Pick<Addressed, 'id' | 'event'>,
+): Promise<string | undefined> {
+  if (!event.startsWith(JOB_EVENT)) return undefined;
+  return (await stateOfFailure.first(pool, id))?.state;
+}
+
+const follows = followsLane({
+  ...{ jobName: sql`b.job_name`, isMain: sql`lane.is_main` },
+  ...{ branch: sql`lane.branch`, shippingOnly: sql`lane.shipping_only` },
+});
+
+/** The rules that ask for a notification. Without a filter, they ask for the main job, whatever the problem is. */
+const askingRules = defineQuery({
+  name: 'find rules that ask for a notification',
+  columns: pick(columnsOf('NotificationRule', 'r'), 'channelId', 'userId', 'enabled'),
+  examples: [
+    { id: '00000000-0000-0000-0000-000000000000', event: 'main_job.broke', threshold: null },
+    { id: '00000000-0000-0000-0000-000000000000', event: 'main_job.still_broken', threshold: 3 },
+  ],
+  build: ({ id, event, threshold }: AskedFor, select) => sql`SELECT ${select} FROM notifications n
+    JOIN notification_rules r ON r.project_id = n.project_id AND r.event = ${event}
+      AND r.threshold IS NOT DISTINCT FROM COALESCE(${threshold}::int, r.threshold)
+    LEFT JOIN build_runs b ON b.id = n.build_run_id
+    LEFT JOIN notification_filters f ON f.project_id = r.project_id
+      AND (f.channel_id = r.channel_id OR f.user_id = r.user_id)
+    CROSS JOIN LATERAL (SELECT COALESCE((n.detail->>'isMain')::bool, true) AS is_main, n.detail->>'branch' AS branch,
+      COALESCE((n.detail->>'shippingOnly')::bool, false) AS shipping_only) lane
+    WHERE n.id = ${id}::uuid AND CASE WHEN NOT starts_with(n.event, ${JOB_EVENT}) THEN true
+      WHEN f.id IS NULL THEN lane.is_main AND lane.branch IS NULL AND NOT lane.shipping_only
+      ELSE n.detail->>'problem' = ANY(f.problems) AND ${follows} END`,
+});
+
+interface AskedFor {
+  readonly id: string;
+  readonly event: NotificationEvent;
+  readonly threshold: number | null;
+}
+
 /** The channels and people that get a notification. */
 export interface Recipients {
   readonly channelIds: readonly string[];
@@ -44,13 +114,10 @@ export interface Recipients {
 
 /** Finds who gets a notification by the rules of its project. Only members of the account do. */
 export async function findRecipients(tx: DatabaseHandle, notification: Addressed): Promise<Recipients> {
-  const { event: type, channelId, projectId, detail } = notification;
+  const { id, event: type, channelId, detail } = notification;
   if (type === 'channel.test') return { channelIds: channelId === null ? [] : [channelId], userIds: [] };
   const event = isFollowUp(type) ? FOLLOW_UPS[type] : type;
-  const rules = await tx.prisma.notificationRule.findMany({
-    where: { projectId, event, ...(detail.threshold == null ? {} : { threshold: detail.threshold }) },
-    select: { channelId: true, userId: true, enabled: true },
-  });
+  const rules = await askingRules.all(tx.pool, { id, event, threshold: detail.threshold ?? null });
   const isFor = (userId: number) =>
     rules.find((rule) => rule.userId === userId)?.enabled ?? NOTIFICATION_EVENTS[event].onByDefault.person;
   const subscribed = rules.flatMap(({ userId, enabled }) =>

@@ -8,7 +8,7 @@ import { findMaskingProjects } from '../../reads/masked-values/masked-values.js'
 import { sql } from '../../sql.js';
 import { type DueNotification, dueColumns } from './due-notification.js';
 import { contentOf } from './notification-content.js';
-import { findRecipients } from './recipients.js';
+import { findProblemState, findRecipients } from './recipients.js';
 import { findThread } from './thread-of-build.js';
 import { writeToPeople } from './write-to-people.js';
 
@@ -56,10 +56,14 @@ async function release(
   const written = due.isArchived ? null : await contentOf(tx, due, baseUrl);
   const masking = [...(await findMaskingProjects(tx, [due.projectId])).values()];
   const content = written && maskContent(written, redactors.among(masking)(due.projectId));
+  const problem = await findProblemState(tx, due);
   const threadKey = await findThread(tx, due);
   await tx.prisma.notification.update({
     where: { id: due.id },
-    data: { releasedAt: now, threadKey, ...(content && { content: toJson(content) }) },
+    data: {
+      ...{ releasedAt: now, threadKey, ...(content && { content: toJson(content) }) },
+      ...(problem !== undefined && { detail: toJson({ ...due.detail, problem }) }),
+    },
   });
   // What it is about has been deleted meanwhile, or nobody works on the project any more.
   if (content === null) return;

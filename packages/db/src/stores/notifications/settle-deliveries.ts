@@ -10,6 +10,8 @@ export interface SentMessage {
   readonly status: number | null;
   /** The message's id in the channel, if it returned one. */
   readonly remoteId: string | null;
+  /** The id of the place that the message is in, if editing the message requires it. */
+  readonly remotePlace: string | null;
 }
 
 /** Marks a message as sent, whoever holds the channel by now, because it has already gone out. */
@@ -23,7 +25,7 @@ export async function markDelivered(
     where: { id, status: { not: 'sent' } },
     data: {
       ...{ status: 'sent', attempts: { increment: 1 }, sentAt: now, lastError: null },
-      ...{ lastStatus: sent.status, remoteId: sent.remoteId },
+      ...{ lastStatus: sent.status, remoteId: sent.remoteId, remotePlace: sent.remotePlace },
     },
   });
   await on.prisma.notificationChannel.updateMany({
@@ -50,6 +52,20 @@ export async function failDelivery(
   });
 }
 
+/** Forgets the message in the channel that a delivery would have completed; false if it completes none. */
+export async function forgetMessage(
+  { prisma }: DatabaseHandle,
+  { id: channelId }: ClaimedChannel,
+  { edits }: PendingDelivery,
+): Promise<boolean> {
+  if (edits === null) return false;
+  await prisma.notificationDelivery.updateMany({
+    where: { channelId, remoteId: edits.remoteId },
+    data: { remoteId: null, remotePlace: null },
+  });
+  return true;
+}
+
 /** Makes a channel wait after a failed attempt. Returns since when it has been failing. */
 export async function postponeChannel(
   tx: DatabaseHandle,
@@ -57,14 +73,18 @@ export async function postponeChannel(
   attempt: FailedAttempt & {
     readonly delivery: PendingDelivery;
     readonly delayMs: number;
+    /** Whether the channel is failing, rather than busy. */
     readonly counts: boolean;
+    /** False if the attempt ended before anything was sent. */
+    readonly wasSent: boolean;
   },
 ): Promise<Date> {
-  const { error, status, delivery, delayMs, counts } = attempt;
+  const { error, status, delivery, delayMs, counts, wasSent } = attempt;
+  const once = { increment: wasSent ? 1 : 0 };
   const now = await databaseTime(tx);
   await tx.prisma.notificationDelivery.updateMany({
     where: { id: delivery.id, status: 'pending' },
-    data: { attempts: { increment: 1 }, lastError: error, lastStatus: status },
+    data: { attempts: once, lastError: error, lastStatus: status },
   });
   const found = await tx.prisma.notificationChannel.findUnique({ where: { id }, select: { failingSince: true } });
   const failingSince = found?.failingSince ?? now;
@@ -72,7 +92,7 @@ export async function postponeChannel(
     where: { id, leaseId },
     data: {
       ...{ lastError: error, nextAttemptAt: new Date(now.getTime() + delayMs), leaseId: null, leasedUntil: null },
-      ...(counts ? { failures: { increment: 1 }, failingSince } : {}),
+      ...(counts ? { failures: once, failingSince } : {}),
     },
   });
   return failingSince;
@@ -138,5 +158,5 @@ export async function mailDelivery(
     })),
     skipDuplicates: true,
   });
-  await markDelivered(tx, channel, { id: delivery.id, sent: { status: null, remoteId: null } });
+  await markDelivered(tx, channel, { id: delivery.id, sent: { status: null, remoteId: null, remotePlace: null } });
 }

@@ -9,6 +9,9 @@ type Threaded = Pick<DueNotification, 'projectId' | 'event' | 'buildRunId' | 'th
 /** The prefix of the threads that the writers of build events store; the outage's name follows. */
 export const OUTAGE = 'outage:';
 
+/** What the name of the outage ends with in the lane of a branch or of shipping builds. */
+const lane = sql`COALESCE(substring(n.thread_key FROM '^outage:[0-9]+:[0-9a-f]+:[0-9]+(:.*)$'), '')`;
+
 const threadKey = defineQuery({
   name: 'find thread of build',
   columns: {
@@ -17,7 +20,7 @@ const threadKey = defineQuery({
       sql`COALESCE(
         (SELECT o.thread_key FROM notifications o WHERE o.project_id = n.project_id AND o.released_at IS NOT NULL
           AND o.event_key = 'broke:' || substr(n.thread_key, ${OUTAGE.length + 1}) AND n.event <> 'main_job.broke'),
-        (SELECT 'problem:' || p.id || ':' || p.regressions FROM problem_builds b JOIN problems p ON p.id = b.problem_id
+        (SELECT 'problem:' || p.id || ':' || p.regressions || ${lane} FROM problem_builds b JOIN problems p ON p.id = b.problem_id
           WHERE b.build_run_id = n.build_run_id AND p.project_id = n.project_id ORDER BY b.seen_at DESC, p.id DESC LIMIT 1),
         n.thread_key)`,
     ),
