@@ -1,4 +1,10 @@
-import { getBuildRun, type Investigation, investigateBuildRun, Investigation as Schema } from '@slipway/contracts';
+import {
+  getBuildRun,
+  getBuildSuspects,
+  type Investigation,
+  investigateBuildRun,
+  Investigation as Schema,
+} from '@slipway/contracts';
 import { CliError } from '../../cli-error.js';
 import type { CommandContext } from '../../context.js';
 import { defineCommand } from '../../define-command.js';
@@ -57,7 +63,11 @@ export const command = defineCommand({
     const client = await context.client();
     const started = await callForBuild(context, params, () => client.call(investigateBuildRun, { params }));
     const investigation = noWait ? started : await follow(context, params, started);
-    await context.output.record(investigation, showInvestigation(investigation));
+    const suspects =
+      investigation.status === 'completed' && context.output.json === null
+        ? await client.call(getBuildSuspects, { params })
+        : null;
+    await context.output.record(investigation, showInvestigation(investigation, suspects));
     if (investigation.status === 'failed')
       throw new CliError('The investigation failed.', { hint: 'Run the command again to start another one.' });
   },

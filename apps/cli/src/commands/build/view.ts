@@ -1,4 +1,4 @@
-import { BuildRunDetail, getBuildRun } from '@slipway/contracts';
+import { BuildRunDetail, getBuildRun, getBuildSuspects } from '@slipway/contracts';
 import { recordPageAt } from '@slipway/domain';
 import { defineCommand } from '../../define-command.js';
 import { openPage } from '../../open-page.js';
@@ -8,7 +8,7 @@ import { showBuild } from '../../resources/show-build.js';
 import { showFailedLog } from '../../resources/show-failed-log.js';
 
 export const command = defineCommand({
-  summary: 'Show a build with its steps, artifacts and investigation',
+  summary: 'Show a build with its steps, artifacts, investigation and suspects',
   description:
     'Names the build by its id, or by its number with --job. --log-failed prints the part of its log that reports the ' +
     'failure: the failed step, or the errors with the lines around them.',
@@ -37,6 +37,10 @@ export const command = defineCommand({
     const client = await context.client();
     const build = await callForBuild(context, path, () => client.call(getBuildRun, { params: path }));
     if (logFailed && context.output.json === null) return showFailedLog(context, build);
-    await context.output.record(build, showBuild(build));
+    const suspects =
+      build.status === 'failed' && context.output.json === null
+        ? await client.call(getBuildSuspects, { params: path })
+        : null;
+    await context.output.record(build, showBuild(build, suspects));
   },
 });

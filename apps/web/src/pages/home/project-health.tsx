@@ -6,7 +6,7 @@ import { describeRefusal, useInvestigation } from '../../data/builds.js';
 import { toBuild, toChange } from '../../routing/records.js';
 import { BuildStrip } from '../../ui/build-strip.js';
 import { Button } from '../../ui/button.js';
-import { splitDiagnosis } from '../../ui/cause.js';
+import { splitDiagnosis } from '@slipway/domain/cause';
 import { count } from '../../ui/format.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
