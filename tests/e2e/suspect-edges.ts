@@ -42,7 +42,7 @@ export async function suspectEdges() {
   const github = await testGithub();
   github.repositories.add(REPOSITORY);
   const networks = { NOTIFICATION_ALLOWED_NETWORKS: '127.0.0.0/8' };
-  const { service, connect } = await startMcp({ ...networks, BASE_URL: 'https://slipway.test' });
+  const { service, connect } = await startMcp(networks);
   const { database, make, process, ingestUrl, apiUrl } = service;
   const { prisma } = database;
   const appSecrets = appSecretsOf(process.settings);
@@ -141,7 +141,7 @@ export async function suspectEdges() {
   }
 
   const bodyOf = ({ folder }: Studio, kind: string) =>
-    eventually(`${kind} gets a message`, async () => receiver.received.find(({ path }) => path === `${folder}/${kind}`)?.body);
+    eventually(`${kind} gets a message`, async () => receiver.received.find(({ path }) => path.startsWith(`${folder}/${kind}`))?.body);
 
   const messagesTo = async (userId: number) => {
     await prisma.notification.updateMany({ where: { releasedAt: null }, data: { releaseAt: new Date(0) } });
@@ -193,8 +193,8 @@ export async function suspectEdges() {
     async 'command line'({ project, token }, buildId) {
       const { slipway } = await commandLine({ SLIPWAY_HOST: apiUrl, SLIPWAY_TOKEN: token });
       const { out } = await slipway(['build', 'view', String(buildId)], { env: { SLIPWAY_PROJECT: String(project.id) } });
-      const section = /^Suspects\n((?: .+\n)+)/m.exec(out)?.[1] ?? '';
-      return said(section.includes('None.') ? [] : (section.match(/\b[0-9a-f]{8}\b(?=\s{2})/g) ?? []), out);
+      const [, section = ''] = out.split('\nSuspects:\n');
+      return said(section.split('\n--')[0]?.match(/^[0-9a-f]{8}(?= {2})/gm) ?? [], out);
     },
     async assistant({ project, token }) {
       const client = await connect(token);
