@@ -173,18 +173,49 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
 
   it('marks the change named by the investigation', async () => {
     const base = { accountId, projectId: project.id, buildRunId: BigInt(ids['2'] ?? 0), creditsCharged: 1 };
+    const { id: changeId } = await prisma.change.findFirstOrThrow({
+      where: { projectId: project.id, identifier: SHA },
+    });
     await prisma.investigation.create({
       data: {
         ...base,
         status: 'completed',
         chargedOn: minutes(0),
         attributedUserId: member.id,
-        diagnosis: `A symbol is missing. Since the last passing build, ${SHA.slice(0, 8)} touched Fog.cpp.`,
+        diagnosis: 'A symbol is missing.',
+        suspects: [{ changeId: Number(changeId), reason: 'Touched Fog.cpp, where the build fails.', confidence: 0.9 }],
       },
     });
     const { body } = await owner.browser.call('GET', `${builds}/${ids['2']}`);
     const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
-    expect(body).toMatchObject({ changes: [{ is_suspect: true }], asked: name });
+    expect(body).toMatchObject({
+      ...{ changes: [{ is_suspect: true }], asked: name },
+      suspects: [{ id: Number(changeId), person: name, reason: 'Touched Fog.cpp, where the build fails.' }],
+    });
+    const compared = await owner.browser.call('GET', `${builds}/${ids['1']}/changes_to/${ids['2']}`);
+    expect(compared.body.changes).toMatchObject([{ id: Number(changeId), is_suspect: true }]);
+  });
+
+  it('takes the suspect of an older investigation from its problem, if it names the same author', async () => {
+    const change = await prisma.change.findFirstOrThrow({ where: { projectId: project.id, identifier: SHA } });
+    const buildRunId = BigInt(ids['2'] ?? 0);
+    const seen = { firstSeenAt: minutes(0), lastSeenAt: minutes(0), firstBuildRunId: buildRunId, lastBuildRunId: buildRunId };
+    const problem = await prisma.problem.create({
+      data: {
+        ...{ accountId, projectId: project.id, fingerprint: 'f'.repeat(64), category: 'compile', title: 'A symbol' },
+        ...{ ...seen, suspectedChangeId: change.id, builds: { create: { buildRunId, seenAt: minutes(0) } } },
+      },
+    });
+    const detail = `${SHA.slice(0, 8)} touched Fog.cpp.`;
+    const old = { suspects: Prisma.DbNull, steps: [{ name: 'attribute', status: 'completed', detail }] };
+    const suspects = async (attributedUserId: number | null) => {
+      await prisma.investigation.updateMany({ where: { buildRunId }, data: { ...old, attributedUserId } });
+      return (await owner.browser.call('GET', `${builds}/${ids['2']}`)).body.suspects;
+    };
+    expect(await suspects(member.id)).toMatchObject([{ id: Number(change.id), reason: detail }]);
+    expect(await suspects(owner.id)).toEqual([]);
+    expect(await suspects(null)).toEqual([]);
+    await prisma.problem.delete({ where: { id: problem.id } });
   });
 
   it('404: a build that is not in the project', async () => {

@@ -19,6 +19,7 @@ async function investigate({ accountId, projectId, buildRunId, userId }: TestPro
       confidence: 0.9,
       evidence: [{ line: 1, text: 'error C2039: Drag' }],
       attributedUserId: userId,
+      suspects: [{ changeId: 1, reason: 'Touched Buoyancy.cpp, where the build fails.', confidence: 0.9 }],
       steps: [],
     },
     ...{ fixKind: 'specific' as const, fingerprint: null, hasLog: true },
