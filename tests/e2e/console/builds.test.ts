@@ -207,9 +207,11 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
       },
     });
     const detail = `${SHA.slice(0, 8)} touched Fog.cpp.`;
-    const old = { suspects: Prisma.DbNull, steps: [{ name: 'attribute', status: 'completed', detail }] };
+    const steps = [{ name: 'attribute', status: 'completed', detail }];
+    const old = { accountId, projectId: project.id, buildRunId, creditsCharged: 1, chargedOn: minutes(0), steps };
     const suspects = async (attributedUserId: number | null) => {
-      await prisma.investigation.updateMany({ where: { buildRunId }, data: { ...old, attributedUserId } });
+      await prisma.investigation.deleteMany({ where: { buildRunId } });
+      await prisma.investigation.create({ data: { ...old, status: 'completed', attributedUserId } });
       return (await owner.browser.call('GET', `${builds}/${ids['2']}`)).body.suspects;
     };
     expect(await suspects(member.id)).toMatchObject([{ id: Number(change.id), reason: detail }]);

@@ -48,7 +48,7 @@ async function failingProject() {
           suggestedFix: '',
           fixKind: 'general',
         },
-        ...{ attributedUserId: null, hasLog: true, evidence: [{ line: 1, text: cause }], steps: [] },
+        ...{ attributedUserId: null, suspects: [], hasLog: true, evidence: [{ line: 1, text: cause }], steps: [] },
       });
     });
   }
