@@ -84,7 +84,11 @@ export async function suspectEdges() {
       { kind: 'slack_webhook', url: `${receiver.url}${folder}/slack` },
       { kind: 'discord', url: `${receiver.url}${folder}/discord` },
       { kind: 'teams', url: `${receiver.url}${folder}/teams` },
-      { kind: 'webhook', url: `${receiver.url}${folder}/webhook`, secrets: [{ secret: newWebhookSecret(), until: null }] },
+      {
+        kind: 'webhook',
+        url: `${receiver.url}${folder}/webhook`,
+        secrets: [{ secret: newWebhookSecret(), until: null }],
+      },
     ];
     for (const config of channels) {
       const id = newId();
@@ -111,7 +115,11 @@ export async function suspectEdges() {
   }
 
   /** Pushes commits, and returns their hashes once they are stored. */
-  async function push({ project, git }: Studio, before: string, commits: readonly MadeCommit[]): Promise<string[]> {
+  async function push(
+    { project, git }: Studio,
+    before: string,
+    commits: readonly MadeCommit[],
+  ): Promise<string[]> {
     const shas = commits.map(() => randomBytes(20).toString('hex'));
     const known = await prisma.change.count({ where: { projectId: project.id } });
     await post(`github?token=${git.token}`, {
@@ -119,7 +127,12 @@ export async function suspectEdges() {
       repository: { full_name: REPOSITORY, html_url: `https://github.com/${REPOSITORY}` },
       commits: commits.map(({ login, title, path }, index) => ({
         ...{ id: shas[index], message: title, timestamp: `2026-11-01T10:0${index}:00Z` },
-        ...{ url: `https://github.com/${REPOSITORY}/commit/${shas[index]}`, added: [], removed: [], modified: [path] },
+        ...{
+          url: `https://github.com/${REPOSITORY}/commit/${shas[index]}`,
+          added: [],
+          removed: [],
+          modified: [path],
+        },
         author: { name: login, username: login },
       })),
     });
@@ -141,13 +154,18 @@ export async function suspectEdges() {
   }
 
   const bodyOf = ({ folder }: Studio, kind: string) =>
-    eventually(`${kind} gets a message`, async () => receiver.received.find(({ path }) => path.startsWith(`${folder}/${kind}`))?.body);
+    eventually(
+      `${kind} gets a message`,
+      async () => receiver.received.find(({ path }) => path.startsWith(`${folder}/${kind}`))?.body,
+    );
 
   const messagesTo = async (userId: number) => {
     await prisma.notification.updateMany({ where: { releasedAt: null }, data: { releaseAt: new Date(0) } });
     return eventually('a mail is written', async () => {
       const mails = await prisma.mailOutbox.findMany({ where: { userId, kind: 'notification' } });
-      return mails.length === 0 ? undefined : mails.map(({ payload }) => (payload as unknown as { message: Message }).message);
+      return mails.length === 0
+        ? undefined
+        : mails.map(({ payload }) => (payload as unknown as { message: Message }).message);
     });
   };
 
@@ -163,11 +181,17 @@ export async function suspectEdges() {
     async webhook(studio) {
       const body = JSON.parse(await bodyOf(studio, 'webhook'));
       const suspects = body.data.suspects as { display_identifier: string }[] | undefined;
-      return said((suspects ?? []).map(({ display_identifier: name }) => name), body);
+      return said(
+        (suspects ?? []).map(({ display_identifier: name }) => name),
+        body,
+      );
     },
     async slack(studio) {
       const body = await bodyOf(studio, 'slack');
-      return said(suspectsOf([...body.matchAll(/\*Suspect\*\\n<[^|]+\|([^>]+)>/g)].map(([, name = '']) => name)), body);
+      return said(
+        suspectsOf([...body.matchAll(/\*Suspect\*\\n<[^|]+\|([^>]+)>/g)].map(([, name = '']) => name)),
+        body,
+      );
     },
     async discord(studio) {
       const body = await bodyOf(studio, 'discord');
@@ -177,7 +201,14 @@ export async function suspectEdges() {
     },
     async teams(studio) {
       const body = await bodyOf(studio, 'teams');
-      return said(suspectsOf([...body.matchAll(/"Suspect: "[^}]*\},\{"type":"TextRun","text":"([^"]+)"/g)].map(([, name = '']) => name)), body);
+      return said(
+        suspectsOf(
+          [...body.matchAll(/"Suspect: "[^}]*\},\{"type":"TextRun","text":"([^"]+)"/g)].map(
+            ([, name = '']) => name,
+          ),
+        ),
+        body,
+      );
     },
     async mail({ owner }) {
       const [message] = await messagesTo(owner.userId);
@@ -188,11 +219,16 @@ export async function suspectEdges() {
       const browser = plainBrowser(console, await newSessionCookie(database, owner.userId));
       const { body } = await browser.call('GET', `/projects/${project.id}/builds/${buildId}`);
       const marked = (body.suspects ?? []) as { display_identifier: string }[];
-      return said(marked.map(({ display_identifier: name }) => name), body);
+      return said(
+        marked.map(({ display_identifier: name }) => name),
+        body,
+      );
     },
     async 'command line'({ project, token }, buildId) {
       const { slipway } = await commandLine({ SLIPWAY_HOST: apiUrl, SLIPWAY_TOKEN: token });
-      const { out } = await slipway(['build', 'view', String(buildId)], { env: { SLIPWAY_PROJECT: String(project.id) } });
+      const { out } = await slipway(['build', 'view', String(buildId)], {
+        env: { SLIPWAY_PROJECT: String(project.id) },
+      });
       const [, section = ''] = out.split('\nSuspects:\n');
       return said(section.split('\n--')[0]?.match(/^[0-9a-f]{8}(?= {2})/gm) ?? [], out);
     },
@@ -203,7 +239,10 @@ export async function suspectEdges() {
         arguments: { project: String(project.id), branch: 'main' },
       });
       const { suspects = [] } = structuredContent as { suspects?: { display_identifier: string }[] };
-      return said(suspects.map(({ display_identifier: name }) => name), structuredContent);
+      return said(
+        suspects.map(({ display_identifier: name }) => name),
+        structuredContent,
+      );
     },
     async 'commit status'(_, buildId) {
       const { commitHash } = await prisma.buildRun.findUniqueOrThrow({ where: { id: buildId } });
@@ -226,10 +265,14 @@ export async function suspectEdges() {
     },
     /** Waits until the automatic investigation of a build is over. */
     investigated: (buildId: number) =>
-      eventually('the investigation ends', async () =>
-        (await prisma.investigation.findFirst({ where: { buildRunId: buildId, status: 'completed' } })) ?? undefined,
+      eventually(
+        'the investigation ends',
+        async () =>
+          (await prisma.investigation.findFirst({ where: { buildRunId: buildId, status: 'completed' } })) ??
+          undefined,
       ),
     callAssistant: async (token: string, args: object) =>
-      (await (await connect(token)).callTool({ name: 'get_build_failure', arguments: { ...args } })).structuredContent,
+      (await (await connect(token)).callTool({ name: 'get_build_failure', arguments: { ...args } }))
+        .structuredContent,
   };
 }

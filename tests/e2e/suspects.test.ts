@@ -50,7 +50,8 @@ const MEMBER = 'Milo Lamplighter';
 async function fail({ commits, hasPassed }: Scenario) {
   const studio = await newStudio();
   const [first = NONE] = await push(studio, NONE, [{ ...manual, path: 'README.md' }]);
-  if (hasPassed !== false) await build(studio, '1', { status: 'SUCCESS', commit: first, log: 'Building Harbor\nOK\n' });
+  if (hasPassed !== false)
+    await build(studio, '1', { status: 'SUCCESS', commit: first, log: 'Building Harbor\nOK\n' });
   const shas = await push(studio, first, commits);
   const buildId = await build(studio, '2', { status: 'FAILURE', commit: shas.at(-1), log: LOG });
   await investigated(buildId);
@@ -69,7 +70,10 @@ describe.each(Object.entries(scenarios))('a failure whose suspect is %s', (_, sc
     );
     for (const [edge, { all }] of said) {
       const mayName = NAMING.includes(edge);
-      expect([edge, all.includes(MEMBER)]).toEqual([edge, edge === 'console' ? all.includes(MEMBER) : mayName && scenario.person === MEMBER]);
+      expect([edge, all.includes(MEMBER)]).toEqual([
+        edge,
+        edge === 'console' ? all.includes(MEMBER) : mayName && scenario.person === MEMBER,
+      ]);
       if (edge !== 'console') expect([edge, all.includes(OWNER)]).toEqual([edge, false]);
       if (mayName && scenario.person !== null) expect(all).toContain(scenario.person);
     }
@@ -79,7 +83,10 @@ describe.each(Object.entries(scenarios))('a failure whose suspect is %s', (_, sc
 it('a webhook keeps the built change and adds the suspects with user id, reason and confidence', async () => {
   const { studio, shas, buildId } = await fail({ commits: [lamp, manual], suspects: [0], person: MEMBER });
   const { data } = JSON.parse((await edges.webhook?.(studio, buildId))?.all ?? '');
-  expect(data.change).toMatchObject({ display_identifier: shas[1]?.slice(0, 8), author_user_id: studio.owner.userId });
+  expect(data.change).toMatchObject({
+    display_identifier: shas[1]?.slice(0, 8),
+    author_user_id: studio.owner.userId,
+  });
   expect(data.suspects).toEqual([
     {
       ...{ change_id: expect.any(Number), identifier: shas[0], display_identifier: shas[0]?.slice(0, 8) },
@@ -101,7 +108,11 @@ it('the mail to the person whose change broke the build shows that change, and t
 });
 
 it('without a suspect, a message says what is new since the last pass', async () => {
-  const { studio, shas } = await fail({ commits: [lamp, { ...manual, path: 'Source/Lamp.cpp' }], suspects: [], person: null });
+  const { studio, shas } = await fail({
+    commits: [lamp, { ...manual, path: 'Source/Lamp.cpp' }],
+    suspects: [],
+    person: null,
+  });
   const [message] = await messagesTo(studio.owner.userId);
   const names = shas.toReversed().map((sha) => sha.slice(0, 8));
   expect(message?.facts).toContainEqual({ label: 'New since #1 passed', value: `2 changes: ${names.join(', ')}` });
@@ -124,8 +135,15 @@ it('a message shows the error once and no folder of the build agent; subject and
 
 describe('get_build_failure', () => {
   it('names no suspect for a job that never passed, and says why in the words of the investigation', async () => {
-    const { studio, buildId } = await fail({ commits: [lamp, manual], suspects: [], person: null, hasPassed: false });
-    expect(await callAssistant(studio.token, { project: String(studio.project.id), build_id: String(buildId) })).toMatchObject({
+    const { studio, buildId } = await fail({
+      commits: [lamp, manual],
+      suspects: [],
+      person: null,
+      hasPassed: false,
+    });
+    expect(
+      await callAssistant(studio.token, { project: String(studio.project.id), build_id: String(buildId) }),
+    ).toMatchObject({
       ...{ suspects: [], attributed_user_id: null, new_changes: null },
       no_suspect_reason: 'No earlier passing build of this job on this branch.',
     });

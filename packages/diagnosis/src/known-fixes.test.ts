@@ -20,15 +20,24 @@ describe('the suggested fix of a compiler error', () => {
       "Assets/Wind.cs(48,17): error CS0246: The type or namespace name 'ITuning' could not be found",
       'Add the using directive, assembly reference or package that provides ITuning',
     ],
-    ["Assets/Wind.cs(4,1): error CS0103: The name 'gust' does not exist in the current context", 'Declare gust in this'],
-    ["Source\\V.cpp(4): error C2039: 'GetPressure': is not a member of 'UValve'", 'UValve has no member GetPressure'],
+    [
+      "Assets/Wind.cs(4,1): error CS0103: The name 'gust' does not exist in the current context",
+      'Declare gust in this',
+    ],
+    [
+      "Source\\V.cpp(4): error C2039: 'GetPressure': is not a member of 'UValve'",
+      'UValve has no member GetPressure',
+    ],
     ["/w/V.cpp:4:2: error: no member named 'GetPressure' in 'UValve'", 'UValve has no member GetPressure'],
     ["/w/V.cpp:4:2: error: 'class UValve' has no member named 'GetPressure'", 'UValve has no member GetPressure'],
     [
       "Assets/V.cs(4,1): error CS1061: 'Valve' does not contain a definition for 'GetPressure' and no accessible",
       'Valve has no member GetPressure',
     ],
-    ["Assets/V.cs(4,1): error CS1503: Argument 1: cannot convert from 'string' to 'int'", 'type that the parameter has'],
+    [
+      "Assets/V.cs(4,1): error CS1503: Argument 1: cannot convert from 'string' to 'int'",
+      'type that the parameter has',
+    ],
     [
       "Assets/V.cs(4,1): error CS7036: There is no argument given that corresponds to the required parameter 'flow' of 'V.Open(int)'",
       'the required parameter flow',

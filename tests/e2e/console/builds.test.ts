@@ -183,7 +183,9 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
         chargedOn: minutes(0),
         attributedUserId: member.id,
         diagnosis: 'A symbol is missing.',
-        suspects: [{ changeId: Number(changeId), reason: 'Touched Fog.cpp, where the build fails.', confidence: 0.9 }],
+        suspects: [
+          { changeId: Number(changeId), reason: 'Touched Fog.cpp, where the build fails.', confidence: 0.9 },
+        ],
       },
     });
     const { body } = await owner.browser.call('GET', `${builds}/${ids['2']}`);
@@ -199,10 +201,21 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
   it('takes the suspect of an older investigation from its problem, if it names the same author', async () => {
     const change = await prisma.change.findFirstOrThrow({ where: { projectId: project.id, identifier: SHA } });
     const buildRunId = BigInt(ids['2'] ?? 0);
-    const seen = { firstSeenAt: minutes(0), lastSeenAt: minutes(0), firstBuildRunId: buildRunId, lastBuildRunId: buildRunId };
+    const seen = {
+      firstSeenAt: minutes(0),
+      lastSeenAt: minutes(0),
+      firstBuildRunId: buildRunId,
+      lastBuildRunId: buildRunId,
+    };
     const problem = await prisma.problem.create({
       data: {
-        ...{ accountId, projectId: project.id, fingerprint: 'f'.repeat(64), category: 'compile', title: 'A symbol' },
+        ...{
+          accountId,
+          projectId: project.id,
+          fingerprint: 'f'.repeat(64),
+          category: 'compile',
+          title: 'A symbol',
+        },
         ...{ ...seen, suspectedChangeId: change.id, builds: { create: { buildRunId, seenAt: minutes(0) } } },
       },
     });

@@ -72,7 +72,9 @@ function showSuspects(found: BuildSuspects | null): Section[] {
       {
         heading: 'Suspects',
         lines: suspects.map(({ display_identifier, author_user_id, reason: why }) =>
-          [display_identifier, author_user_id === null ? '' : `user:${author_user_id}`, why].filter(Boolean).join('  '),
+          [display_identifier, author_user_id === null ? '' : `user:${author_user_id}`, why]
+            .filter(Boolean)
+            .join('  '),
         ),
       },
     ];

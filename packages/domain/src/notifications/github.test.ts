@@ -48,7 +48,9 @@ describe('a commit status', () => {
     const status = commitStatus([{ ...FAILED, finding, suspects: ['CL 1', 'CL 2', 'CL 3'] }], OPTIONS);
     expect(status?.description).toMatch(/^Suspect: CL 1, CL 2\. x+…$/);
     expect(status?.description).toHaveLength(140);
-    expect(pullRequestComment('a'.repeat(40), [{ ...FAILED, suspects: ['CL 1'] }], OPTIONS).body).toContain('CL 1');
+    expect(pullRequestComment('a'.repeat(40), [{ ...FAILED, suspects: ['CL 1'] }], OPTIONS).body).toContain(
+      'CL 1',
+    );
   });
 
   it('names no member', () => {

@@ -49,7 +49,9 @@ describe('a message about a broken main job', () => {
   });
 
   it('says only that the build failed if no cause is known', () => {
-    expect(brokenMessage({ finding: null, change: null, suspects: [], newChanges: null, failures: 1 })).toMatchObject({
+    expect(
+      brokenMessage({ finding: null, change: null, suspects: [], newChanges: null, failures: 1 }),
+    ).toMatchObject({
       ...{ text: 'Build #1847 failed.', quote: null },
       facts: [{ label: 'Build', value: '#1847' }],
     });
@@ -118,11 +120,22 @@ it('another cause is announced as such', () => {
 describe('the suspects of a message', () => {
   const [suspect] = BROKEN.suspects;
   const earlier = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ ...(suspect as BuildSuspect), changeId: index, reason: 'Touched A.h.' }));
+    Array.from({ length: count }, (_, index) => ({
+      ...(suspect as BuildSuspect),
+      changeId: index,
+      reason: 'Touched A.h.',
+    }));
 
   it('are at most two, with the number of the others, so that no channel drops the built change', () => {
     const { facts } = brokenMessage({ suspects: earlier(5) });
-    expect(facts.map(({ label }) => label)).toEqual(['Build', 'Failed builds', 'Suspect', 'Suspect', 'Why', 'Built']);
+    expect(facts.map(({ label }) => label)).toEqual([
+      'Build',
+      'Failed builds',
+      'Suspect',
+      'Suspect',
+      'Why',
+      'Built',
+    ]);
     expect(facts[4]?.value).toBe('Touched A.h. 3 earlier changes of the same author fit too.');
   });
 
@@ -135,7 +148,13 @@ describe('the suspects of a message', () => {
     const { data } = describeBuild('main_job.broke', BROKEN, OPTIONS);
     expect(data.suspects).toEqual([
       {
-        ...{ change_id: 4, identifier: '48210', display_identifier: 'CL 48210', author_user_id: 3, confidence: 0.9 },
+        ...{
+          change_id: 4,
+          identifier: '48210',
+          display_identifier: 'CL 48210',
+          author_user_id: 3,
+          confidence: 0.9,
+        },
         reason: 'Touched Source/Buoyancy.cpp, where the build fails.',
       },
     ]);

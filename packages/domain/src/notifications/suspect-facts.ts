@@ -54,7 +54,8 @@ export function suspectFacts(
   const shown = suspects.slice(0, MAX_SHOWN);
   const more = suspects.length - shown.length;
   const reasons = new Set(shown.map(({ reason }) => clean(reason, 300)));
-  if (more > 0) reasons.add(`${more === 1 ? '1 earlier change' : `${more} earlier changes`} of the same author fit too.`);
+  if (more > 0)
+    reasons.add(`${more === 1 ? '1 earlier change' : `${more} earlier changes`} of the same author fit too.`);
   return [
     ...shown.map((suspect) => ({
       label: isPersonal ? 'Your change' : 'Suspect',

@@ -2,7 +2,11 @@ import { expect, it } from '@jest/globals';
 import { shortenAgentPaths } from './agent-paths.js';
 
 it.each([
-  ['Jenkins on Windows', 'D:\\J\\workspace\\Harbor-Win64\\Source\\Lamp.cpp(42): error', 'Source\\Lamp.cpp(42): error'],
+  [
+    'Jenkins on Windows',
+    'D:\\J\\workspace\\Harbor-Win64\\Source\\Lamp.cpp(42): error',
+    'Source\\Lamp.cpp(42): error',
+  ],
   ['a job with spaces', 'in C:\\ci\\workspace\\My job@2\\Game\\Lamp.cs:4', 'in Game\\Lamp.cs:4'],
   ['Jenkins on Linux', '/home/jenkins/workspace/Harbor/src/lamp.c:3:1: error', 'src/lamp.c:3:1: error'],
   ['Azure Pipelines', '/home/vsts/_work/1/s/src/lamp.c:3', 'src/lamp.c:3'],

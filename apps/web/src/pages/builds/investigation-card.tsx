@@ -1,12 +1,12 @@
 import type { ConsoleBuildDetail, Investigation } from '@slipway/contracts';
 import { withoutClock } from '@slipway/diagnosis/lines';
+import { splitDiagnosis } from '@slipway/domain/cause';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { describeRefusal, useInvestigation } from '../../data/builds.js';
 import { toChange } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
-import { splitDiagnosis } from '@slipway/domain/cause';
 import { classNames } from '../../ui/class-names.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { plural } from '../../ui/format.js';

@@ -2,8 +2,8 @@ import type { BuildFacts } from '@slipway/domain';
 import { columnsOf, computed, narrowed, nullable, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { causeState } from '../../reads/builds/finding-states.js';
 import type { FailureHistory } from '../../reads/builds/failure-history.js';
+import { causeState } from '../../reads/builds/finding-states.js';
 import type { EvidenceLine } from '../../reads/builds/investigations.js';
 import { builtChange } from '../../reads/builds/searched-builds.js';
 import { findSuspicion } from '../../reads/builds/suspects.js';
@@ -91,12 +91,7 @@ export function findingOf({
   return { diagnosis, quote, isCertain: cause === 'found', attributedUserId };
 }
 
-function changeOf({
-  changeId,
-  displayIdentifier,
-  description,
-  authorUserId,
-}: FactsRow): BuildFacts['change'] {
+function changeOf({ changeId, displayIdentifier, description, authorUserId }: FactsRow): BuildFacts['change'] {
   if (changeId === null) return null;
   return {
     id: changeId,
