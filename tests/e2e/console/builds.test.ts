@@ -227,9 +227,9 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
       await prisma.investigation.create({ data: { ...old, status: 'completed', attributedUserId } });
       return (await owner.browser.call('GET', `${builds}/${ids['2']}`)).body.suspects;
     };
-    expect(await suspects(member.id)).toMatchObject([{ id: Number(change.id), reason: detail }]);
     expect(await suspects(owner.id)).toEqual([]);
     expect(await suspects(null)).toEqual([]);
+    expect(await suspects(member.id)).toMatchObject([{ id: Number(change.id), reason: detail }]);
     await prisma.problem.delete({ where: { id: problem.id } });
   });
 
