@@ -125,7 +125,7 @@ export function makeInvestigations(scope: Scope, builds: BuildDraft[]): Investig
         ...(index === 0 && chosen.length > 1 && !isAutomatic
           ? failedInvestigation
           : {
-              ...finding(build, failure, failure.file(scope.theme)),
+              ...finding(build, failure, failure.file?.(scope.theme) ?? ''),
               fingerprint: findCause(build)?.fingerprint ?? null,
             }),
         creditsCharged: 1,

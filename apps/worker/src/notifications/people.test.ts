@@ -47,7 +47,7 @@ describe('the person whose change broke a build', () => {
     expect(mail).toMatchObject({
       kind: 'notification',
       payload: {
-        message: { title: 'Your change broke Harbor-Win64', quote: 'error C2039: Drag' },
+        message: { title: 'Your change broke Harbor-Win64: Drag', quote: 'error C2039: Drag' },
       },
     });
   });
