@@ -18,7 +18,7 @@ import { newSessionCookie } from './console/session-cookie.js';
 import { startMcp } from './mcp-service.js';
 import { postWebhook } from './service.js';
 
-export const REPOSITORY = 'studio/harbor';
+const REPOSITORY = 'studio/harbor';
 const JOB = 'Harbor-Win64';
 
 /** A commit as a test describes it. */

@@ -81,7 +81,6 @@ export * from './retention/history-retention.js';
 export * from './settings/redis-address.js';
 export * from './tasks/task-edit.js';
 export * from './tasks/tracker-keys.js';
-export { shortenAgentPaths } from './text/agent-paths.js';
 export * from './text/describe-count.js';
 export * from './text/preview-hosts.js';
 export * from './text/redact-body.js';

@@ -17,6 +17,6 @@ export function findNewLines(before: readonly string[], after: readonly string[]
     const masked = maskLine(text);
     if (masked === '' || known.has(masked)) return [];
     known.add(masked);
-    return [{ line: index + 1, text: text.trim(), isError: isError.has(index + 1) }];
+    return [{ line: index + 1, text: text.trimEnd(), isError: isError.has(index + 1) }];
   });
 }
