@@ -38,13 +38,47 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/suspects', () =>
     const { status, body } = await api.get(path(failed.id));
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      suspects: [
-        { change_id: change.id, identifier: change.identifier, author_user_id: userId, confidence: 0.9 },
-      ],
+      suspects: [{ change_id: change.id, identifier: change.identifier, author_user_id: userId, confidence: 0.9 }],
       ...{ attributed_user_id: userId, no_suspect_reason: null, last_passing_build_run_id: String(passed.id) },
     });
     expect(body.new_changes.count).toBeGreaterThan(0);
     expect(JSON.stringify(body)).not.toContain('@');
+  });
+
+  it('200: the suspect of an older investigation is that of its problem, if both name the same author', async () => {
+    const { change, failed } = await brokenJob('Older');
+    await prisma.change.update({ where: { id: change.id }, data: { authorUserId: userId } });
+    const of = { accountId: project.accountId, projectId: project.id };
+    const seen = {
+      firstSeenAt: at(15),
+      lastSeenAt: at(15),
+      firstBuildRunId: failed.id,
+      lastBuildRunId: failed.id,
+    };
+    await prisma.problem.create({
+      data: {
+        ...{ ...of, ...seen, fingerprint: 'f'.repeat(64), category: 'compile', title: 'A symbol is missing' },
+        ...{ suspectedChangeId: change.id, builds: { create: { buildRunId: failed.id, seenAt: at(15) } } },
+      },
+    });
+    const { displayIdentifier } = await prisma.change.findUniqueOrThrow({ where: { id: change.id } });
+    const detail = `${displayIdentifier} touched Fog.cpp.`;
+    const old = {
+      ...of,
+      buildRunId: failed.id,
+      creditsCharged: 1,
+      chargedOn: at(15),
+      status: 'completed' as const,
+    };
+    const steps = [{ name: 'attribute', status: 'completed', detail }];
+    const suspects = async (attributedUserId: number | null) => {
+      await prisma.investigation.deleteMany({ where: { buildRunId: failed.id } });
+      await prisma.investigation.create({ data: { ...old, steps, attributedUserId, confidence: 0.8 } });
+      return (await api.get(path(failed.id))).body.suspects;
+    };
+    expect(await suspects(null)).toEqual([]);
+    expect(await suspects((await make.studio()).userId)).toEqual([]);
+    expect(await suspects(userId)).toMatchObject([{ change_id: change.id, reason: detail, confidence: 0.8 }]);
   });
 
   it('200: no suspect before an investigation, but the new changes', async () => {

@@ -198,41 +198,6 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
     expect(compared.body.changes).toMatchObject([{ id: Number(changeId), is_suspect: true }]);
   });
 
-  it('takes the suspect of an older investigation from its problem, if it names the same author', async () => {
-    const change = await prisma.change.findFirstOrThrow({ where: { projectId: project.id, identifier: SHA } });
-    const buildRunId = BigInt(ids['2'] ?? 0);
-    const seen = {
-      firstSeenAt: minutes(0),
-      lastSeenAt: minutes(0),
-      firstBuildRunId: buildRunId,
-      lastBuildRunId: buildRunId,
-    };
-    const problem = await prisma.problem.create({
-      data: {
-        ...{
-          accountId,
-          projectId: project.id,
-          fingerprint: 'f'.repeat(64),
-          category: 'compile',
-          title: 'A symbol',
-        },
-        ...{ ...seen, suspectedChangeId: change.id, builds: { create: { buildRunId, seenAt: minutes(0) } } },
-      },
-    });
-    const detail = `${SHA.slice(0, 8)} touched Fog.cpp.`;
-    const steps = [{ name: 'attribute', status: 'completed', detail }];
-    const old = { accountId, projectId: project.id, buildRunId, creditsCharged: 1, chargedOn: minutes(0), steps };
-    const suspects = async (attributedUserId: number | null) => {
-      await prisma.investigation.deleteMany({ where: { buildRunId } });
-      await prisma.investigation.create({ data: { ...old, status: 'completed', attributedUserId } });
-      return (await owner.browser.call('GET', `${builds}/${ids['2']}`)).body.suspects;
-    };
-    expect(await suspects(owner.id)).toEqual([]);
-    expect(await suspects(null)).toEqual([]);
-    expect(await suspects(member.id)).toMatchObject([{ id: Number(change.id), reason: detail }]);
-    await prisma.problem.delete({ where: { id: problem.id } });
-  });
-
   it('404: a build that is not in the project', async () => {
     expect((await owner.browser.call('GET', `${builds}/999999`)).status).toBe(404);
     expect((await owner.browser.call('GET', `${builds}/x`)).status).toBe(404);
