@@ -93,15 +93,32 @@ describe('the log viewer', () => {
 });
 
 describe('the comparison of two builds', () => {
-  it('opens from a build’s page, and shows the new error, steps and changes', async () => {
+  it('opens from a build’s page, shows new log lines, steps and changes, and marks the suspect', async () => {
     const page = await stack.signedIn('member');
     await page.goto(buildPath);
     await page.getByRole('link', { name: /^Compare with #/ }).click();
     await page.waitForURL(/\/builds\/compare\?before=\d+&after=\d+/);
-    await page.getByRole('heading', { name: 'First new error' }).waitFor();
+    await page.getByRole('heading', { name: 'New in the later log' }).waitFor();
+    await page
+      .getByRole('link', { name: /^Show line \d+ in the log/ })
+      .first()
+      .waitFor();
+    await page.getByText('Suspect', { exact: true }).first().waitFor();
     await page.getByRole('columnheader', { name: 'Difference' }).waitFor();
     await page.getByRole('heading', { name: 'Changes between them' }).waitFor();
     expect(await overflow(page)).toEqual([]);
+  });
+
+  it('is offered only with a build that passed before', async () => {
+    const first = await prisma.buildRun.findFirstOrThrow({ where: { id: build.id } });
+    const { id: _, fieldWeights, ...fields } = first;
+    const alone = { ...fields, fieldWeights: {}, buildNumber: 'alone', branch: 'never-passed', hasLog: false };
+    const { id } = await prisma.buildRun.create({ data: alone });
+    const page = await stack.signedIn('member');
+    await page.goto(`/projects/${main}/builds/${id}`);
+    await page.getByText('No earlier passing build of this job on this branch.').waitFor();
+    expect(await page.getByRole('link', { name: /^Compare with #/ }).count()).toBe(0);
+    await prisma.buildRun.delete({ where: { id } });
   });
 });
 

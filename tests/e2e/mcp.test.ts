@@ -48,9 +48,11 @@ describe('every tool', () => {
     const members: readonly unknown[] = Object.values(contracts);
     const endpoints = members.filter(isEndpoint);
     const uncovered = endpoints.filter(({ name, path }) => path.startsWith('/v1/') && !covered.has(name));
-    // An assistant gets no audit log, and does not manage tokens: people do, with a token made for that.
+    // An assistant gets no audit log, and does not manage tokens: people do, with a token made for that. The builds of
+    // /build_runs are in /builds too, which has more filters.
     expect(uncovered.map(({ name }) => name).toSorted()).toEqual([
-      ...['exchangeToken', 'getOpenApi', 'getPing', 'listApiTokens', 'listAuditEntries', 'revokeApiToken'],
+      ...['exchangeToken', 'getOpenApi', 'getPing', 'listApiTokens', 'listAuditEntries', 'listBuildRuns'],
+      'revokeApiToken',
     ]);
   });
 

@@ -89,7 +89,8 @@ async function find(build: { accountId: number; projectId: number; buildRunId: n
   await database.modelTransaction((tx) =>
     completeInvestigation(tx, held, {
       ...{ diagnosis: 'Boat.cpp does not compile.', suggestedFix: '', fixKind: 'general', category: 'compile' },
-      ...{ confidence: 0.9, hasLog: true, evidence: [{ line: 12, text: 'error C2039' }], attributedUserId: null },
+      ...{ confidence: 0.9, hasLog: true, evidence: [{ line: 12, text: 'error C2039' }] },
+      ...{ attributedUserId: null, suspects: [] },
       ...{ fingerprint: null, steps: [] },
     }),
   );

@@ -84,7 +84,7 @@ export const commands: readonly RegisteredCommand[] = [
   },
   {
     path: ["build","view"],
-    summary: "Show a build with its steps, artifacts and investigation",
+    summary: "Show a build with its steps, artifacts, investigation and suspects",
     load: async () => (await import('./commands/build/view.js')).command,
   },
   {

@@ -7,6 +7,7 @@ export * from './endpoints/auth.js';
 export * from './endpoints/builds/build-logs.js';
 export * from './endpoints/builds/build-runs.js';
 export * from './endpoints/builds/build-search.js';
+export * from './endpoints/builds/build-suspects.js';
 export * from './endpoints/builds/investigations.js';
 export * from './endpoints/changes.js';
 export * from './endpoints/deliveries/deliveries.js';

@@ -15,6 +15,7 @@ export * from './reads/builds/build-points.js';
 export type { InvestigationRecord, InvestigationStep } from './reads/builds/investigations.js';
 export type { LinkedBuildRunRecord } from './reads/builds/linked-build-runs.js';
 export * from './reads/builds/suspect-changes.js';
+export { findSuspicion, listSuspects, type SuspectRecord, type Suspicion } from './reads/builds/suspects.js';
 export type { ChangeLinkRecord } from './reads/changes/linked-changes.js';
 export * from './reads/integrations/integrations.js';
 export { findMaskingProjects } from './reads/masked-values/masked-values.js';

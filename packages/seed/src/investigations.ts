@@ -19,6 +19,7 @@ export interface InvestigationRow {
   diagnosis: string | null;
   suggestedFix: string | null;
   attributedUserId: number | null;
+  suspects: object[] | null;
   category: string | null;
   confidence: number | null;
   evidence: object[];
@@ -45,7 +46,7 @@ export interface LedgerRow {
 
 const easternDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' });
 
-function stepsOf(build: BuildDraft, failure: Failure): object[] {
+function stepsOf(build: BuildDraft, failure: Failure, file: string): object[] {
   const lines = build.log?.content.split('\n').length ?? 0;
   const suspect = build.suspect;
   return [
@@ -58,21 +59,26 @@ function stepsOf(build: BuildDraft, failure: Failure): object[] {
     {
       name: 'attribute',
       status: 'completed',
-      detail: suspect ? `${suspect.row.displayIdentifier} touched the file` : 'no change is to blame',
+      detail: suspect
+        ? `${suspect.row.displayIdentifier} touched ${file}.`
+        : 'No change since the last passing build touched what failed.',
     },
   ];
 }
 
-function finding(build: BuildDraft, failure: Failure) {
+function finding(build: BuildDraft, failure: Failure, file: string) {
+  const { suspect } = build;
+  const reason = `Touched ${file}, where the build fails.`;
   return {
     status: 'completed' as const,
     diagnosis: failure.diagnosis,
     suggestedFix: failure.fix,
-    attributedUserId: build.suspect?.row.authorUserId ?? null,
+    attributedUserId: suspect?.row.authorUserId ?? null,
+    suspects: suspect === null ? [] : [{ changeId: suspect.row.id, reason, confidence: failure.confidence }],
     category: failure.category,
     confidence: failure.confidence,
     evidence: build.log?.evidence ?? [],
-    steps: stepsOf(build, failure),
+    steps: stepsOf(build, failure, file),
     failureReason: null,
   };
 }
@@ -83,6 +89,7 @@ const failedInvestigation = {
   diagnosis: null,
   suggestedFix: null,
   attributedUserId: null,
+  suspects: null,
   category: null,
   confidence: null,
   evidence: [],
@@ -117,7 +124,10 @@ export function makeInvestigations(scope: Scope, builds: BuildDraft[]): Investig
         hasLog: true,
         ...(index === 0 && chosen.length > 1 && !isAutomatic
           ? failedInvestigation
-          : { ...finding(build, failure), fingerprint: findCause(build)?.fingerprint ?? null }),
+          : {
+              ...finding(build, failure, failure.file?.(scope.theme) ?? ''),
+              fingerprint: findCause(build)?.fingerprint ?? null,
+            }),
         creditsCharged: 1,
         chargedOn: easternDay.format(createdAt),
         heartbeatAt: null,

@@ -173,18 +173,29 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
 
   it('marks the change named by the investigation', async () => {
     const base = { accountId, projectId: project.id, buildRunId: BigInt(ids['2'] ?? 0), creditsCharged: 1 };
+    const { id: changeId } = await prisma.change.findFirstOrThrow({
+      where: { projectId: project.id, identifier: SHA },
+    });
     await prisma.investigation.create({
       data: {
         ...base,
         status: 'completed',
         chargedOn: minutes(0),
         attributedUserId: member.id,
-        diagnosis: `A symbol is missing. Since the last passing build, ${SHA.slice(0, 8)} touched Fog.cpp.`,
+        diagnosis: 'A symbol is missing.',
+        suspects: [
+          { changeId: Number(changeId), reason: 'Touched Fog.cpp, where the build fails.', confidence: 0.9 },
+        ],
       },
     });
     const { body } = await owner.browser.call('GET', `${builds}/${ids['2']}`);
     const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
-    expect(body).toMatchObject({ changes: [{ is_suspect: true }], asked: name });
+    expect(body).toMatchObject({
+      ...{ changes: [{ is_suspect: true }], asked: name },
+      suspects: [{ id: Number(changeId), person: name, reason: 'Touched Fog.cpp, where the build fails.' }],
+    });
+    const compared = await owner.browser.call('GET', `${builds}/${ids['1']}/changes_to/${ids['2']}`);
+    expect(compared.body.changes).toMatchObject([{ id: Number(changeId), is_suspect: true }]);
   });
 
   it('404: a build that is not in the project', async () => {

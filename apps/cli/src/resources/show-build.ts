@@ -1,9 +1,9 @@
-import type { BuildRunDetail, Investigation } from '@slipway/contracts';
+import type { BuildRunDetail, BuildSuspects, Investigation } from '@slipway/contracts';
 import { describeDuration } from '../output/ages.js';
 import type { RecordView, Section } from '../output/details.js';
 
-/** How a build is shown. */
-export function showBuild(build: BuildRunDetail): RecordView {
+/** How a build is shown; `suspects` is null unless it failed. */
+export function showBuild(build: BuildRunDetail, suspects: BuildSuspects | null = null): RecordView {
   return {
     title: `${build.ci_job_name} #${build.build_number}`,
     details: [
@@ -33,7 +33,9 @@ export function showBuild(build: BuildRunDetail): RecordView {
           `${name}  ${size_bytes} bytes  ${url}`.trimEnd(),
         ),
       },
-      ...(build.investigation === null ? [] : showInvestigation(build.investigation).sections),
+      ...(build.investigation === null
+        ? showSuspects(suspects)
+        : showInvestigation(build.investigation, suspects).sections),
     ],
   };
 }
@@ -41,6 +43,7 @@ export function showBuild(build: BuildRunDetail): RecordView {
 /** How an investigation is shown. */
 export function showInvestigation(
   investigation: Investigation,
+  suspects: BuildSuspects | null = null,
 ): RecordView & { readonly sections: readonly Section[] } {
   const { diagnosis, suggested_fix, evidence, confidence, attributed_user_id } = investigation;
   return {
@@ -53,8 +56,30 @@ export function showInvestigation(
     ],
     sections: [
       { heading: 'Diagnosis', lines: diagnosis === null ? [] : [diagnosis] },
+      ...showSuspects(suspects),
       { heading: 'Suggested fix', lines: suggested_fix === null ? [] : [suggested_fix] },
       { heading: 'Evidence', lines: evidence.map(({ line, text }) => `${String(line).padStart(6)}  ${text}`) },
     ],
   };
+}
+
+/** The changes suspected of a failure or, without one, why there is none and what is new since the job last passed. */
+function showSuspects(found: BuildSuspects | null): Section[] {
+  if (found === null) return [];
+  const { suspects, no_suspect_reason: reason, new_changes: changes } = found;
+  if (suspects.length > 0)
+    return [
+      {
+        heading: 'Suspects',
+        lines: suspects.map(({ display_identifier, author_user_id, reason: why }) =>
+          [display_identifier, author_user_id === null ? '' : `user:${author_user_id}`, why]
+            .filter(Boolean)
+            .join('  '),
+        ),
+      },
+    ];
+  return [
+    { heading: 'Suspects', lines: [`None. ${reason ?? ''}`.trimEnd()] },
+    { heading: 'New since the last pass', lines: changes?.display_identifiers ?? [] },
+  ];
 }

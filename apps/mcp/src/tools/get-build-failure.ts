@@ -2,22 +2,22 @@ import {
   BuildRun,
   type BuildRunDetail,
   BuildStep,
-  Change,
+  BuildSuspects,
   getBuildLog,
   getBuildRun,
+  getBuildSuspects,
   Investigation,
-  listBuildRuns,
-  listChanges,
+  listBuilds,
+  PASSED_STATUSES,
 } from '@slipway/contracts';
 import Type, { type Static } from 'typebox';
 import { type BuildPath, fitExcerpt, LogExcerpt, renderExcerpt } from '../build-log.js';
 import { buildUrl } from '../build-page.js';
 import { defineTool, type ToolContext, ToolProblem } from '../define-tool.js';
 import { findFailureExcerpt } from '../failure-excerpt.js';
-import { argumentsOf, buildId, project } from '../fields.js';
+import { argumentsOf, buildId, project, text } from '../fields.js';
 import { findProject } from '../find-project.js';
 import { renderText } from '../render-text.js';
-import { findSuspects } from '../suspect-changes.js';
 
 const BuildFailure = Type.Object({
   build: BuildRun,
@@ -25,37 +25,69 @@ const BuildFailure = Type.Object({
   investigation: Type.Union([Investigation, Type.Null()]),
   excerpt: Type.Union([LogExcerpt, Type.Null()], { description: 'Log lines around the likely cause.' }),
   key_line: Type.Union([Type.Integer(), Type.Null()]),
-  last_passing_build_id: Type.Union([Type.String(), Type.Null()]),
-  suspect_changes: Type.Array(Change, {
-    description: 'Changes since the last passing build of the same job; empty if the token cannot read changes.',
+  ...BuildSuspects.properties,
+  passed_since_build_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'The newest build of the same job and branch, if it has passed: the job is no longer broken.',
   }),
-  more_suspects: Type.Integer({ description: 'How many suspect changes were omitted.' }),
   links: Type.Object({ build: Type.String(), log: Type.String() }),
 });
 type BuildFailure = Static<typeof BuildFailure>;
 
+const PASSED = new Set<string>(PASSED_STATUSES);
 const FAILED_STEP = /^(?:failed|failure|error|errored|timed_out)$/i;
 
-async function findBuild(project_id: string, build_id: string | undefined, context: ToolContext) {
+interface NamedBuild {
+  readonly build_id?: string;
+  readonly job?: string;
+  readonly branch?: string;
+}
+
+/** The build with the id, otherwise the newest failed build of the job and branch. */
+async function findBuild(project_id: string, { build_id, job, branch }: NamedBuild, context: ToolContext) {
   const { client, signal } = context;
-  const params = { project_id };
-  if (build_id !== undefined)
-    return client.call(getBuildRun, { params: { project_id, build_run_id: build_id }, signal });
-  const { build_runs } = await client.call(listBuildRuns, {
-    params,
-    query: { status: 'failed', limit: 1 },
-    signal,
-  });
-  const [newest] = build_runs;
-  if (newest === undefined) throw new ToolProblem('No build of this project has failed.');
-  return client.call(getBuildRun, { params: { project_id, build_run_id: newest.id }, signal });
+  const detailOf = (build_run_id: string) =>
+    client.call(getBuildRun, { params: { project_id, build_run_id }, signal });
+  if (build_id !== undefined) return detailOf(build_id);
+  const newest = await newestBuild(project_id, { job, branch, status: 'failed' }, context);
+  if (newest !== null) return detailOf(newest.id);
+  const isNamed = job !== undefined || branch !== undefined;
+  throw new ToolProblem(
+    isNamed
+      ? 'No failed build matches this job and branch. list_builds shows the names of both.'
+      : 'No build of this project has failed.',
+  );
+}
+
+interface BuildFilter {
+  readonly job?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly status?: 'failed';
+}
+
+/** A search for a rare job may return empty pages before the build. */
+async function newestBuild(
+  project_id: string,
+  query: BuildFilter,
+  { client, signal }: ToolContext,
+): Promise<BuildRun | null> {
+  const request = { params: { project_id }, query: { ...query, limit: 1 }, signal };
+  for await (const build of client.paginate(listBuilds, request, ({ builds }) => builds)) return build;
+  return null;
+}
+
+/** The newest build of the same job and branch, if it has passed. */
+async function laterPass(failed: BuildRun, context: ToolContext): Promise<string | null> {
+  const { project_id, ci_job_name: job, branch } = failed;
+  const newest = await newestBuild(project_id, { job, ...(branch !== '' && { branch }) }, context);
+  return newest !== null && PASSED.has(newest.status) ? newest.id : null;
 }
 
 async function summarize(detail: BuildRunDetail, params: BuildPath, context: ToolContext): Promise<BuildFailure> {
   const { artifacts: _, steps, has_log, investigation, ...build } = detail;
-  const [found, suspects] = await Promise.all([
+  const [found, suspects, passedSince] = await Promise.all([
     has_log ? findFailureExcerpt(detail, params, context) : null,
-    context.mayCall(listChanges) ? findSuspects(detail, context) : null,
+    context.client.call(getBuildSuspects, { params: { ...params }, signal: context.signal }),
+    laterPass(build, context),
   ]);
   const url = buildUrl(build, context.webUrl);
   return {
@@ -64,19 +96,22 @@ async function summarize(detail: BuildRunDetail, params: BuildPath, context: Too
     investigation,
     excerpt: found === null ? null : fitExcerpt(found.excerpt, 'start'),
     key_line: found?.keyLine ?? null,
-    last_passing_build_id: suspects?.last_passing_build_id ?? null,
-    suspect_changes: [...(suspects?.changes ?? [])],
-    more_suspects: suspects?.more ?? 0,
+    ...suspects,
+    passed_since_build_id: passedSince,
     links: { build: url, log: found?.keyLine == null ? url : `${url}#L${found.keyLine}` },
   };
 }
 
 function nextSteps(failure: BuildFailure): string[] {
-  const { build, investigation, excerpt, links, more_suspects: more, last_passing_build_id: passing } = failure;
+  const { build, investigation, excerpt, links, suspects } = failure;
+  const { last_passing_build_run_id: passing, passed_since_build_id: passedSince } = failure;
   const steps = [
+    ...(passedSince === null
+      ? []
+      : [`The job is no longer broken: its newest build, ${passedSince}, has passed.`]),
     ...(passing === null ? [] : [`The last passing build of the same job is ${passing}.`]),
-    ...(more > 0 ? [`${more} more changes are suspect: see list_changes.`] : []),
     ...(build.status === 'failed' ? [] : [`This build has not failed: it is ${build.status}.`]),
+    ...(suspects.length === 0 ? [] : [`get_change shows a suspect, such as ${suspects[0]?.change_id}.`]),
     ...(investigation === null && build.status === 'failed'
       ? ['There is no investigation. investigate_build starts one, which costs credits.']
       : []),
@@ -85,15 +120,15 @@ function nextSteps(failure: BuildFailure): string[] {
   return [...steps, `Web page: ${links.log}`];
 }
 
-/** Puts the cause first, and shows only the fields of changes that help to recognize them. */
-function render({ build, failing_step, investigation, excerpt, suspect_changes: suspects }: BuildFailure): string {
-  const changes = suspects.map(({ id, display_identifier, author, timestamp, description, file_count }) =>
-    JSON.stringify({ id, display_identifier, author, timestamp, file_count, description }),
-  );
+/** Puts the cause first, then the suspects or why there are none. */
+function render({ build, failing_step, investigation, excerpt, ...failure }: BuildFailure): string {
+  const { suspects, attributed_user_id, no_suspect_reason, new_changes } = failure;
+  const blame =
+    suspects.length > 0 ? { suspects, attributed_user_id } : { suspects, no_suspect_reason, new_changes };
   return [
     renderText({ build, failing_step, investigation }),
+    renderText(blame),
     ...(excerpt === null ? [] : ['log excerpt:', renderExcerpt(excerpt)]),
-    ...(changes.length === 0 ? [] : ['suspect changes:', ...changes]),
   ].join('\n');
 }
 
@@ -102,15 +137,22 @@ export const tool = defineTool({
   title: 'Explain a failed build',
   description:
     'Returns in one call why a build failed: its status, the failing step, the investigation if there is one, log lines ' +
-    'around the likely cause, and the changes since the last build of the same job that passed. Start here for any ' +
-    'question about a broken build. Without build_id, explains the newest failed build of the project. Costs nothing.',
+    'around the likely cause, and the changes suspected of it, each with a reason. If no change is suspected, says why ' +
+    'and which changes are new since the job last passed; do not call any of these a suspect. Start here for any ' +
+    'question about a broken build: "why is main broken" is one call with branch "main". Takes build_id, or job and ' +
+    'branch for their newest failed build; with none of them, the newest failed build of the project. Costs nothing.',
   toolset: 'builds',
-  endpoints: [getBuildRun, listBuildRuns, getBuildLog],
-  input: argumentsOf({ project, build_id: Type.Optional(buildId) }),
+  endpoints: [getBuildRun, listBuilds, getBuildLog, getBuildSuspects],
+  input: argumentsOf({
+    project,
+    build_id: Type.Optional(buildId),
+    job: text('Without build_id: the newest failed build of the job with this name.'),
+    branch: text('Without build_id: the newest failed build of this branch.'),
+  }),
   output: BuildFailure,
   async run(input, context) {
     const { project_id } = await findProject(input.project, context);
-    const detail = await findBuild(project_id, input.build_id, context);
+    const detail = await findBuild(project_id, input, context);
     const data = await summarize(detail, { project_id, build_run_id: detail.id }, context);
     const where = data.key_line === null ? '' : ` The log excerpt is around line ${data.key_line}.`;
     return {

@@ -44,6 +44,7 @@ export const getAuthContext: Endpoint<typeof contracts.getAuthContext> = { metho
 export const getBilling: Endpoint<typeof contracts.getBilling> = { method: 'GET', path: '/accounts/:account_id/billing' };
 export const getBuildLog: Endpoint<typeof contracts.getBuildLog> = { method: 'GET', path: '/v1/projects/:project_id/build_runs/:build_run_id/log' };
 export const getBuildRun: Endpoint<typeof contracts.getBuildRun> = { method: 'GET', path: '/v1/projects/:project_id/build_runs/:build_run_id' };
+export const getBuildSuspects: Endpoint<typeof contracts.getBuildSuspects> = { method: 'GET', path: '/v1/projects/:project_id/build_runs/:build_run_id/suspects' };
 export const getChange: Endpoint<typeof contracts.getChange> = { method: 'GET', path: '/v1/projects/:project_id/changes/:id' };
 export const getConfirmationWays: Endpoint<typeof contracts.getConfirmationWays> = { method: 'GET', path: '/confirmation' };
 export const getConsoleAsset: Endpoint<typeof contracts.getConsoleAsset> = { method: 'GET', path: '/projects/:project_id/assets/:asset_id' };

@@ -130,7 +130,13 @@ export async function githubFixture() {
     await database.modelTransaction((tx) =>
       completeInvestigation(tx, held, {
         ...{ diagnosis, suggestedFix: '', fixKind: 'general', category: 'compile', confidence: 0.9, hasLog: true },
-        ...{ evidence: [{ line: 12, text: line }], attributedUserId: null, fingerprint: null, steps: [] },
+        ...{
+          evidence: [{ line: 12, text: line }],
+          attributedUserId: null,
+          suspects: [],
+          fingerprint: null,
+          steps: [],
+        },
       }),
     );
   }

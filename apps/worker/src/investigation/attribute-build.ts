@@ -12,6 +12,7 @@ export interface BuildAttribution extends Omit<Attribution, 'reason'> {
 const nobody = (reason: BuildAttribution['reason']): BuildAttribution => ({
   userId: null,
   reason,
+  suspects: [],
   changes: [],
   file: null,
 });

@@ -66,6 +66,11 @@ export function conclude(
       diagnosis:
         diagnosis.diagnosis + nameChange(conclusion.attribution) + describeHistory(history, new Date(now)),
       attributedUserId: conclusion.attribution.userId,
+      suspects: conclusion.attribution.suspects.map(({ change, reason, confidence }) => ({
+        changeId: change.id,
+        reason,
+        confidence,
+      })),
       steps: conclusion.progress.steps(),
     };
     if (!(await completeInvestigation(tx, investigation, storableFinding(finding))))

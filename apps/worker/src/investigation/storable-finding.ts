@@ -6,24 +6,32 @@ type StoredFinding = Finding & { readonly steps: readonly InvestigationStep[] };
 /** Replaces what PostgreSQL cannot store: NUL and lone surrogates. */
 const storable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
+const inRange = (confidence: number) => Math.min(1, Math.max(0, confidence));
+
 /** A finding that PostgreSQL can store. */
 export function storableFinding({
   diagnosis,
   suggestedFix,
   evidence,
+  suspects,
   steps,
   ...finding
 }: StoredFinding): StoredFinding {
   return {
     category: finding.category,
     fixKind: finding.fixKind,
-    confidence: Math.min(1, Math.max(0, finding.confidence)),
+    confidence: inRange(finding.confidence),
     attributedUserId: finding.attributedUserId,
     fingerprint: finding.fingerprint ?? null,
     hasLog: finding.hasLog,
     diagnosis: storable(diagnosis),
     suggestedFix: storable(suggestedFix),
     evidence: evidence.map(({ line, text }) => ({ line, text: storable(text) })),
+    suspects: suspects.map(({ changeId, reason, confidence }) => ({
+      changeId,
+      reason: storable(reason),
+      confidence: inRange(confidence),
+    })),
     steps: steps.map((step) => ({ ...step, detail: storable(step.detail) })),
   };
 }

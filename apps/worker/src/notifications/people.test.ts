@@ -19,6 +19,7 @@ async function investigate({ accountId, projectId, buildRunId, userId }: TestPro
       confidence: 0.9,
       evidence: [{ line: 1, text: 'error C2039: Drag' }],
       attributedUserId: userId,
+      suspects: [{ changeId: 1, reason: 'Touched Buoyancy.cpp, where the build fails.', confidence: 0.9 }],
       steps: [],
     },
     ...{ fixKind: 'specific' as const, fingerprint: null, hasLog: true },
@@ -46,7 +47,7 @@ describe('the person whose change broke a build', () => {
     expect(mail).toMatchObject({
       kind: 'notification',
       payload: {
-        message: { title: 'Your change broke Harbor-Win64', quote: 'error C2039: Drag' },
+        message: { title: 'Your change broke Harbor-Win64: Drag', quote: 'error C2039: Drag' },
       },
     });
   });

@@ -101,6 +101,14 @@ export const ChangeSince = Type.Object({
 });
 export type ChangeSince = Static<typeof ChangeSince>;
 
+/** A change that the investigation holds responsible for a failure. */
+const ConsoleSuspect = Type.Object({
+  ...Type.Pick(ChangeSince, ['id', 'display_identifier', 'author', 'description', 'person']).properties,
+  reason: Type.String(),
+  confidence: Type.Number(),
+});
+export type ConsoleSuspect = Static<typeof ConsoleSuspect>;
+
 /** A build with everything that its page shows. */
 export const ConsoleBuildDetail = Type.Object({
   ...BuildRunDetail.properties,
@@ -116,6 +124,8 @@ export const ConsoleBuildDetail = Type.Object({
   changes: Type.Array(ChangeSince),
   /** Whether there are more changes than the page shows. */
   changes_cut: Type.Boolean(),
+  /** Newest first. */
+  suspects: Type.Array(ConsoleSuspect),
   deployments: Type.Array(
     Type.Object({
       id: Type.String(),

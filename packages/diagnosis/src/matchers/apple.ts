@@ -68,7 +68,7 @@ export const family = defineFamily({
       category: 'dependency',
       weight: WEIGHT.specific,
       message: 'Carthage cannot build a dependency',
-      fix: 'Its output after this line gives the reason.',
+      advice: 'Its output after this line gives the reason.',
     },
     {
       id: 'swift-package',

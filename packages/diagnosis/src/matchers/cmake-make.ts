@@ -75,7 +75,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.wrapper,
       message: 'Make stopped because a command failed',
-      fix: 'The command that failed and its output are before this line.',
+      advice: 'The command that failed and its output are before this line.',
     },
     {
       id: 'ninja-missing-input',
@@ -93,7 +93,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.wrapper,
       message: 'A build command failed',
-      fix: 'Its output is next to this line.',
+      advice: 'Its output is next to this line.',
     },
     {
       id: 'meson-error',

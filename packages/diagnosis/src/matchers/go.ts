@@ -19,7 +19,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:vet: )?(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}\.go):(?<line>\d{1,7})(?::\d{1,5})?:(?:error|warning)?:? .{3,400}(?:\((?:golint|govet|vet|errcheck|staticcheck|gosimple|unused|deadcode|ineffassign|misspell|lll|gocyclo|gofmt|goimports|revive|[A-Z]{1,2}\d{4}|[a-z]{4,20})\)$|should have comment|should not use|don't use|exported \w+ .{0,120}should|result \d+ of call is always|missing cases in switch|is unused|ineffectual assignment)/,
       category: 'lint',
       weight: WEIGHT.decisive,
-      message: 'A Go lint rule is broken',
+      message: 'The code violates a Go lint rule',
       fix: 'Change the code at the reported location to follow the rule.',
     },
     {
@@ -39,7 +39,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A Go program panicked',
-      fix: 'The first frame of your own code in the stack after this line is where it happened.',
+      advice: 'The first frame of your own code in the stack after this line is where it happened.',
     },
     {
       id: 'go-data-race',

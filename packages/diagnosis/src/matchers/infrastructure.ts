@@ -131,7 +131,7 @@ export const family = defineFamily({
         /(?:[Ff]ailed to|[Cc]ould not|[Cc]annot|[Uu]nable to) (?:check ?out|obtain|acquire|get|find|connect to)(?: a)?(?: valid)? [Ll]icen[sc]e|[Ll]icen[sc]e (?:server .{0,60}(?:down|not|unavailable)|checkout failed|has expired|expired|is invalid)|FLEX(?:net|lm) .{0,40}error|[Nn]o (?:valid )?licen[sc]es? (?:available|found)|maximum number of users already reached/,
       category: 'infra',
       weight: WEIGHT.decisive,
-      message: 'A tool gets no licence',
+      message: 'A tool cannot get a license',
       fix: 'Check the license server and the number of seats; then run the build again.',
     },
     {

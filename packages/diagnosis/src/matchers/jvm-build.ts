@@ -172,7 +172,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.tool,
       message: 'A Maven plugin fails the build',
-      fix: 'The end of the message gives the reason; the lines before it show what the plugin did.',
+      advice: 'The end of the message gives the reason; the lines before it show what the plugin did.',
     },
     {
       id: 'maven-failed',

@@ -71,7 +71,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A test failed',
-      fix: 'Its own log, named after it, has the details.',
+      advice: 'Its own log, named after it, has the details.',
     },
     {
       id: 'sanitizer',

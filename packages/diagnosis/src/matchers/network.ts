@@ -84,7 +84,7 @@ export const family = defineFamily({
       category: 'network',
       weight: WEIGHT.general,
       message: 'A server responded with an error',
-      fix: 'For a 5xx or 429, run the build again; for a 404, correct the address or version being fetched.',
+      fix: 'For a 5xx or 429, run the build again; for a 401 or 403, check the credentials; for a 404, correct the address or version being fetched.',
     },
     {
       id: 'tls-certificate',

@@ -70,7 +70,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A test failed',
-      fix: 'Its report is in the list of failures.',
+      advice: 'Its report is in the list of failures.',
     },
     {
       id: 'compiler-module-report',
@@ -128,7 +128,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.general,
       message: 'A Perl test file failed',
-      fix: 'Its output is before this line.',
+      advice: 'Its output is before this line.',
     },
     {
       id: 'r-error',

@@ -115,7 +115,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.general,
       message: 'Python code raised an exception',
-      fix: 'The last line of the traceback names the exception; the lines above it point to the code.',
+      advice: 'The last line of the traceback names the exception; the lines above it point to the code.',
     },
     {
       id: 'python-warnings',

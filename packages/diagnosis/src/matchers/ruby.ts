@@ -51,7 +51,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A test failed',
-      fix: 'Run the failing example; its report is further up.',
+      advice: 'Run the failing example; its report is further up.',
     },
     {
       id: 'rubocop',
@@ -60,7 +60,7 @@ export const family = defineFamily({
         /^\s{0,8}(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}):(?<line>\d{1,7}):\d{1,5}: [CWEF]: (?:\[Correct\w{0,10}\] )?(?<symbol>[A-Z]\w{1,40}\/\w{1,60})?/,
       category: 'lint',
       weight: WEIGHT.decisive,
-      message: 'A RuboCop rule is broken',
+      message: 'The code violates a RuboCop rule',
       fix: 'Change the code at the reported location to follow the rule, or let RuboCop correct it.',
     },
     {

@@ -50,7 +50,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'Rust code panicked',
-      fix: 'The message gives the value and the place.',
+      advice: 'The message gives the value and the place.',
     },
     {
       id: 'rust-test-output',
@@ -59,7 +59,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A Rust test failed',
-      fix: 'Its output follows this line.',
+      advice: 'Its output follows this line.',
     },
     {
       id: 'rust-test-failed',

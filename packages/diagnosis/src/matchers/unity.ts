@@ -20,7 +20,7 @@ export const family = defineFamily({
       category: 'infra',
       weight: WEIGHT.decisive,
       message: 'Unity has no valid license on this agent',
-      fix: 'Activate or return a seat for the agent, or check that it can reach the license server.',
+      fix: 'Activate a license on the agent or return an unused seat, and check that the agent can reach the license server.',
     },
     {
       id: 'unity-asmdef-cycle',

@@ -259,3 +259,36 @@ describe('the history', () => {
     expect(answer.changes).toHaveLength(1);
   });
 });
+
+describe('the suspects of a failure', () => {
+  const reason = `Touched ${crane}, where the build fails.`;
+
+  it('are the matching changes of the only author, oldest first, each with its reason', () => {
+    const changes = [change('ana', [crane]), ...decoys(), change('ana', [crane])];
+    const { suspects } = attributeFailure(finding({ file: crane, confidence: 0.9 }), changes);
+    expect(suspects).toEqual([
+      { change: changes[0], reason, confidence: 0.9 },
+      { change: changes.at(-1), reason, confidence: 0.9 },
+    ]);
+  });
+
+  it.each(['stranger', 'renovate[bot]'])('are known even if their author, %s, cannot be asked', (author) => {
+    const { userId, suspects } = attributeFailure(finding({ file: crane }), [change(author, [crane])]);
+    expect([userId, suspects.map((suspect) => suspect.reason)]).toEqual([null, [reason]]);
+  });
+
+  it('are less certain if only a file beside the failing one changed', () => {
+    const header = 'Source/Harbor/Public/Crane.h';
+    const { suspects } = attributeFailure(finding({ file: crane, confidence: 0.9 }), [change('ana', [header])]);
+    expect(suspects).toMatchObject([
+      { reason: `Touched ${header}, which belongs with the failing file.`, confidence: 0.75 },
+    ]);
+  });
+
+  it.each([
+    ['another author touched the file too', [change('ana', [crane]), change('ben', [crane])]],
+    ['an unknown author may have touched the file', [change('stranger', [crane]), change('ben', null)]],
+  ])('are none if %s', (_, changes) => {
+    expect(attributeFailure(finding({ file: 'Crane.cpp' }), changes).suspects).toEqual([]);
+  });
+});

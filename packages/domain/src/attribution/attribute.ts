@@ -39,10 +39,21 @@ export type AttributionReason =
   | 'unresolved_author'
   | 'unknown_files';
 
-/** The person who probably caused a failure. */
+/** A change that probably caused a failure. */
+export interface Suspect {
+  readonly change: SuspectChange;
+  /** What speaks against it, as a sentence. */
+  readonly reason: string;
+  /** From 0 to 1. */
+  readonly confidence: number;
+}
+
+/** The changes that probably caused a failure, and the person who made them. */
 export interface Attribution {
   readonly userId: number | null;
   readonly reason: AttributionReason;
+  /** The changes of the only possible author, oldest first; empty if another author is possible. */
+  readonly suspects: readonly Suspect[];
   /** The changes that match the finding, oldest first. There may be some even if nobody is named. */
   readonly changes: readonly SuspectChange[];
   /** The file that failed, with the path that the tool sent. */
@@ -65,6 +76,8 @@ const CAUSED_BY_CHANGES: ReadonlySet<InvestigationCategory> = new Set([
 ]);
 const COMPILED: ReadonlySet<InvestigationCategory> = new Set(['compile', 'link', 'codegen']);
 const MIN_CONFIDENCE = 0.5;
+/** A header or another file beside the failing one may have changed without breaking it. */
+const MAX_RELATED_CONFIDENCE = 0.75;
 
 interface ReadChange {
   readonly change: SuspectChange;
@@ -74,6 +87,7 @@ interface ReadChange {
 const nobody = (reason: AttributionReason, changes: readonly SuspectChange[] = []): Attribution => ({
   userId: null,
   reason,
+  suspects: [],
   changes,
   file: null,
 });
@@ -94,7 +108,8 @@ export function attributeFailure(finding: FailureFinding, changes: readonly Susp
   const touching = findTouches(made, named, folders);
   const found = touching.length > 0 ? touching : findReaching(made, named, finding.category);
   if (found.length === 0) return nobody('no_match');
-  return nameAuthor(found, made, { named, mentioned: mentionedNames(finding, named) });
+  const mentioned = mentionedNames(finding, named);
+  return nameAuthor(found, made, { named, mentioned, confidence: finding.confidence });
 }
 
 /** The paths of all files that the changes touched, except reverted changes. */
@@ -125,11 +140,17 @@ function mergeTwo(a: SuspectChange, b: SuspectChange): SuspectChange {
   return { ...fuller, userId: isOnePerson ? (a.userId ?? b.userId) : null };
 }
 
+interface Clues {
+  readonly named: NamedFiles;
+  readonly mentioned: ReadonlySet<string>;
+  readonly confidence: number;
+}
+
 /** Names the only author of the matching changes, unless there is evidence for another author. */
 function nameAuthor(
   found: readonly TouchingChange<ReadChange>[],
   made: readonly ReadChange[],
-  { named, mentioned }: { readonly named: NamedFiles; readonly mentioned: ReadonlySet<string> },
+  { named, mentioned, confidence }: Clues,
 ): Attribution {
   const all = found.map(({ made: { change } }) => change);
   const own = found.filter(({ made: { change } }) => !isGitMerge(change));
@@ -140,14 +161,26 @@ function nameAuthor(
   const key = authorKey(author);
   if (changes.some((change) => authorKey(change) !== key)) return nobody('several_authors', changes);
   if (changes.some(({ description }) => isMerge(description))) return nobody('merged', changes);
-  if (changes.some(isAutomation)) return nobody('automation', changes);
-  if (author.userId === null) return nobody('unresolved_author', changes);
   const others = made.filter(({ change }) => authorKey(change) !== key && !isGitMerge(change));
   const isCertain = own.some(({ touch }) => touch.kind === 'file' && touch.likeness === 'certain');
   if (!isCertain && others.some(({ files }) => files === null)) return nobody('unknown_files', changes);
   if (others.some(({ files }) => isMentioned(files ?? [], mentioned) || hasHeaderOrSource(files ?? [], named)))
     return nobody('several_authors', changes);
-  return { userId: author.userId, reason: 'attributed', changes, file: first.touch.file.spelled };
+  const suspects = own.map((touching) => toSuspect(touching, confidence));
+  const known = { suspects, changes, file: first.touch.file.spelled };
+  if (changes.some(isAutomation)) return { ...known, userId: null, reason: 'automation' };
+  if (author.userId === null) return { ...known, userId: null, reason: 'unresolved_author' };
+  return { ...known, userId: author.userId, reason: 'attributed' };
+}
+
+function toSuspect({ made: { change }, touch }: TouchingChange<ReadChange>, confidence: number): Suspect {
+  const isFailing = touch.kind === 'file';
+  const relation = isFailing ? 'where the build fails' : 'which belongs with the failing file';
+  return {
+    change,
+    reason: `Touched ${touch.file.spelled}, ${relation}.`,
+    confidence: isFailing ? confidence : Math.min(confidence, MAX_RELATED_CONFIDENCE),
+  };
 }
 
 /** A git merge arrives with its commits and their authors. A merge in a depot arrives only with their content. */

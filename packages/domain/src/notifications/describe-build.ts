@@ -1,8 +1,18 @@
 import type { FollowUp, NotificationEvent } from '@slipway/contracts';
-import { type HiddenPeople, redactText } from '../text/redact-text.js';
-import { sanitizeAuthor } from '../text/sanitize-text.js';
+import { shortenAgentPaths } from '../text/agent-paths.js';
+import { errorMessage, splitDiagnosis } from '../text/cause.js';
+import type { HiddenPeople } from '../text/redact-text.js';
 import { buildRunPath, changePath } from '../web/web-paths.js';
-import { clip, inline, type Message, type MessageFact, type NotificationContent } from './message.js';
+import { clean } from './clean-text.js';
+import { inline, type Message, type MessageFact, type NotificationContent } from './message.js';
+import {
+  type BuildSuspect,
+  type NewChanges,
+  newChangesFact,
+  suspectData,
+  suspectFacts,
+  titleOfChange,
+} from './suspect-facts.js';
 
 /** The events that are about a build. */
 export type BuildEvent = Extract<NotificationEvent, `main_job.${string}` | 'change.broke_build'> | FollowUp;
@@ -15,6 +25,10 @@ export interface BuildFacts {
   readonly failures: number;
   readonly finding: BuildFinding | null;
   readonly change: BuiltChange | null;
+  /** The changes that probably caused the failure, newest first. */
+  readonly suspects: readonly BuildSuspect[];
+  /** Null if the job never passed before. */
+  readonly newChanges: NewChanges | null;
   /** Whether an earlier message about the outage named another cause. */
   readonly isOtherCause?: boolean;
 }
@@ -33,8 +47,6 @@ export interface BuiltChange {
   readonly id: number;
   readonly displayIdentifier: string;
   readonly description: string;
-  /** The author's name in Slipway, otherwise as sent by the tool. */
-  readonly author: string;
   readonly authorUserId: number | null;
 }
 
@@ -44,9 +56,9 @@ export interface DescribeOptions {
   readonly people: HiddenPeople;
 }
 
-const MAX_DESCRIPTION = 200;
 const MAX_DIAGNOSIS = 1_000;
 const MAX_QUOTE = 600;
+const MAX_ERROR = 140;
 
 /** Writes a notification about a build. */
 export function describeBuild(
@@ -61,24 +73,27 @@ export function describeBuild(
     title: titleOf(type, facts),
     text: textOf(type, facts),
     quote: isRecovery ? null : quoteOf(facts.finding),
-    facts: factsOf(facts, url, baseUrl),
+    facts: factsOf(type, facts, { url, baseUrl }),
     link: { label: 'Open the build', url },
     source: inline(facts.project.name),
   };
   return { type, message, data: dataOf(facts, { baseUrl, people }, url) };
 }
 
-/** A text from outside on one line, without credentials and addresses, and cut to a number of UTF-16 units. */
-export function clean(text: string, max: number, people?: HiddenPeople): string {
-  return clip(redactText(inline(text), people), max);
-}
-
-/** The line that a finding quotes; null if it quotes none. */
+/** The line that a finding quotes, without the folders of the build agent; null if it quotes none. */
 export function quoteOf(finding: BuildFinding | null, people?: HiddenPeople): string | null {
-  return finding?.quote == null ? null : clean(finding.quote, MAX_QUOTE, people);
+  return finding?.quote == null ? null : clean(shortenAgentPaths(finding.quote), MAX_QUOTE, people);
 }
 
-function titleOf(type: BuildEvent, { build, failures, isOtherCause }: BuildFacts): string {
+/** What happened and, if it is known, the error itself. */
+function titleOf(type: BuildEvent, facts: BuildFacts): string {
+  const { finding } = facts;
+  const event = eventTitle(type, facts);
+  if (type === 'main_job.recovered' || finding?.quote == null || !finding.isCertain) return event;
+  return `${event}: ${clean(errorMessage(inline(finding.quote)), MAX_ERROR)}`;
+}
+
+function eventTitle(type: BuildEvent, { build, failures, isOtherCause }: BuildFacts): string {
   const job = clean(build.jobName, 120);
   switch (type) {
     case 'main_job.broke':
@@ -100,28 +115,36 @@ function textOf(type: BuildEvent, { build, failures, finding }: BuildFacts): str
   return finding === null ? `Build #${number} failed.` : describeCause(finding);
 }
 
-/** What a finding says. Without `people`, it may name members. */
+/** What a finding says, without the line it quotes. Without `people`, it may name members. */
 export function describeCause({ isCertain, diagnosis }: BuildFinding, people?: HiddenPeople): string {
   const lead = isCertain ? '' : 'Possible cause: ';
-  return lead + clean(diagnosis, MAX_DIAGNOSIS, people);
+  return lead + withoutQuote(diagnosis, people);
+}
+
+function withoutQuote(diagnosis: string, people?: HiddenPeople): string {
+  const { sentence, rest } = splitDiagnosis(inline(diagnosis));
+  return clean(`${sentence} ${rest}`, MAX_DIAGNOSIS, people);
 }
 
 const countOf = (failures: number) => (failures === 1 ? '1 failed build' : `${failures} failed builds`);
 
-function factsOf({ project, build, failures, change }: BuildFacts, url: string, baseUrl: string): MessageFact[] {
+/** The suspects or, without one, what is new; and apart from them the change that was built. */
+function factsOf(
+  type: BuildEvent,
+  { project, build, failures, change, suspects, newChanges }: BuildFacts,
+  { url, baseUrl }: { readonly url: string; readonly baseUrl: string },
+): MessageFact[] {
   const facts: MessageFact[] = [{ label: 'Build', value: `#${clean(build.number, 60)}`, url }];
   if (failures > 1) facts.push({ label: 'Failed builds', value: String(failures) });
+  if (type !== 'main_job.recovered') {
+    const isPersonal = type === 'change.broke_build';
+    facts.push(...suspectFacts(suspects, { projectId: project.id, baseUrl, isPersonal }));
+    if (suspects.length === 0 && newChanges !== null) facts.push(newChangesFact(newChanges));
+  }
   if (change === null) return facts;
-  const description = clean(change.description.split('\n')[0] ?? '', MAX_DESCRIPTION);
-  const name = clean(change.displayIdentifier, 60);
-  facts.push({
-    label: 'Change',
-    value: description === '' ? name : `${name}: ${description}`,
-    url: baseUrl + changePath(project.id, change.id),
-  });
-  const author = inline(sanitizeAuthor(change.author));
-  if (author !== '') facts.push({ label: 'Author', value: clip(author, 100) });
-  return facts;
+  const [name, title] = [clean(change.displayIdentifier, 60), titleOfChange(change)];
+  const value = title === '' ? name : `${name}: ${title}`;
+  return [...facts, { label: 'Built', value, url: baseUrl + changePath(project.id, change.id) }];
 }
 
 function dataOf(
@@ -129,22 +152,23 @@ function dataOf(
   { baseUrl, people }: DescribeOptions,
   url: string,
 ): NotificationContent['data'] {
-  const { project, build, failures, finding, change } = facts;
+  const { project, build, failures, finding, change, suspects } = facts;
   return {
     project_id: project.id,
     build_run: { id: build.id, job_name: clean(build.jobName, 200), build_number: clean(build.number, 60), url },
     failed_builds: failures,
     cause: finding && {
-      diagnosis: clean(finding.diagnosis, MAX_DIAGNOSIS, people),
+      diagnosis: withoutQuote(finding.diagnosis, people),
       quote: quoteOf(finding, people),
       attributed_user_id: finding.attributedUserId,
     },
     change: change && {
       id: change.id,
       display_identifier: clean(change.displayIdentifier, 60),
-      description: clean(change.description.split('\n')[0] ?? '', MAX_DESCRIPTION, people),
+      description: titleOfChange(change, people),
       author_user_id: change.authorUserId,
       url: baseUrl + changePath(project.id, change.id),
     },
+    suspects: suspectData(suspects, people),
   };
 }

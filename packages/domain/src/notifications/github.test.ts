@@ -12,6 +12,7 @@ const SHA = 'a'.repeat(40);
 const FAILED: CommitBuild = {
   ...{ id: 91, jobName: 'Harbor-Win64', number: '1847', status: 'failed', isGithubBuild: false },
   finding: BROKEN.finding,
+  suspects: [],
 };
 const LONG = [HOSTILE.repeat(200), '`'.repeat(20_000), '\u{1F525}'.repeat(9_000), '@'.repeat(9_000)];
 
@@ -40,6 +41,16 @@ describe('a commit status', () => {
     expect(context.length).toBeLessThanOrEqual(255);
     expect(description.length).toBeLessThanOrEqual(140);
     expect(context.isWellFormed() && description.isWellFormed()).toBe(true);
+  });
+
+  it('names the suspected changes before the cause, however long it is', () => {
+    const finding = { diagnosis: 'x'.repeat(500), quote: null, isCertain: true, attributedUserId: 3 };
+    const status = commitStatus([{ ...FAILED, finding, suspects: ['CL 1', 'CL 2', 'CL 3'] }], OPTIONS);
+    expect(status?.description).toMatch(/^Suspect: CL 1, CL 2\. x+…$/);
+    expect(status?.description).toHaveLength(140);
+    expect(pullRequestComment('a'.repeat(40), [{ ...FAILED, suspects: ['CL 1'] }], OPTIONS).body).toContain(
+      'CL 1',
+    );
   });
 
   it('names no member', () => {

@@ -1,7 +1,8 @@
 import type { BuildStatus } from '@slipway/contracts';
 import type { HiddenPeople } from '../text/redact-text.js';
 import { buildRunPath, pageAt } from '../web/web-paths.js';
-import { type BuildFinding, clean, describeCause, quoteOf } from './describe-build.js';
+import { clean } from './clean-text.js';
+import { type BuildFinding, describeCause, quoteOf } from './describe-build.js';
 import { clip, escapeWithin } from './message.js';
 
 // Limits: https://docs.github.com/en/rest/commits/statuses#create-a-commit-status
@@ -23,6 +24,8 @@ export interface CommitBuild {
   /** Whether it ran on GitHub, which then shows its result. */
   readonly isGithubBuild: boolean;
   readonly finding: BuildFinding | null;
+  /** The identifiers of the changes that probably caused the failure, newest first. */
+  readonly suspects: readonly string[];
 }
 
 export interface GithubOptions {
@@ -66,14 +69,26 @@ export function commitStatus(
   return {
     state: STATES[build.status],
     context: STATUS_PREFIX + clean(build.jobName, MAX_CONTEXT, people),
-    description: clip(describeStatus(build, people), MAX_DESCRIPTION),
+    description: describeStatus(build, people),
     target_url: baseUrl + buildRunPath(projectId, build.id),
   };
 }
 
-function describeStatus({ status, number, finding }: CommitBuild, people: HiddenPeople): string {
-  if (status === 'failed' && finding !== null) return describeCause(finding, people);
-  return `Build #${clean(number, 60, people)} ${OUTCOMES[status]}`;
+function describeStatus(build: CommitBuild, people: HiddenPeople): string {
+  const { status, number, finding } = build;
+  if (status !== 'failed' || finding === null)
+    return clip(`Build #${clean(number, 60, people)} ${OUTCOMES[status]}`, MAX_DESCRIPTION);
+  const suspects = nameSuspects(build, people);
+  const lead = suspects === '' ? '' : `${suspects} `;
+  return lead + clip(describeCause(finding, people), MAX_DESCRIPTION - lead.length);
+}
+
+const MAX_SUSPECTS = 2;
+
+/** The changes only: a commit's page is public in many projects. */
+function nameSuspects({ suspects }: CommitBuild, people: HiddenPeople): string {
+  const names = suspects.slice(0, MAX_SUSPECTS).map((name) => clean(name, 40, people));
+  return names.length === 0 ? '' : `Suspect: ${names.join(', ')}.`;
 }
 
 const OUTCOMES: Readonly<Record<BuildStatus, string>> = {
@@ -128,9 +143,11 @@ function describeFailure(build: CommitBuild, { projectId, baseUrl, people }: Git
   const { jobName, number, finding } = build;
   const name = literal(`${clean(jobName, 200, people)} #${clean(number, 60, people)}`, 600);
   const quote = quoteOf(finding, people);
+  const suspects = nameSuspects(build, people);
   return [
     `#### [${name}](${baseUrl + buildRunPath(projectId, build.id)})`,
     finding === null ? 'No cause found.' : literal(describeCause(finding, people), MAX_CAUSE),
+    ...(suspects === '' ? [] : [literal(suspects, MAX_CAUSE)]),
     ...(quote === null ? [] : [fenced(quote)]),
   ];
 }

@@ -16,10 +16,23 @@ export const BROKEN: BuildFacts = {
   change: {
     id: 5,
     displayIdentifier: 'CL 48211',
-    description: 'Simplify water parameters\n\nSecond line',
-    author: 'Mira Holm',
-    authorUserId: 3,
+    description: 'Raise the quay lights\n\nSecond line',
+    authorUserId: 4,
   },
+  suspects: [
+    {
+      changeId: 4,
+      identifier: '48210',
+      displayIdentifier: 'CL 48210',
+      description: 'Simplify water parameters\n\nSecond line',
+      author: 'mholm',
+      person: 'Mira Holm',
+      authorUserId: 3,
+      reason: 'Touched Source/Buoyancy.cpp, where the build fails.',
+      confidence: 0.9,
+    },
+  ],
+  newChanges: { passedNumber: '1845', count: 2, isCut: false, newest: ['CL 48211', 'CL 48210'] },
 };
 
 export const OPTIONS = { baseUrl: 'https://slipway.test', people: NOBODY };

@@ -10,6 +10,9 @@ import { teamsMessage } from './teams.js';
 
 const BUILD_URL = 'https://slipway.test/projects/7/builds/91';
 const CHANGE_URL = 'https://slipway.test/projects/7/changes/5';
+const SUSPECT_URL = 'https://slipway.test/projects/7/changes/4';
+const ERROR = "'Drag': is not a member of 'FWaterParams'";
+const TITLE = `Harbor-Win64 is broken: ${ERROR}`;
 
 /** A message in which every text is as long and as hostile as it can be. */
 const long = (text: string): Message => ({
@@ -26,17 +29,18 @@ const LONG = [
 ];
 
 describe('a message about a broken main job', () => {
-  it('names the job, the cause, the change and its author, and links to their pages', () => {
+  it('names the job, the error, the suspect with its author and reason, and apart from it the built change', () => {
     expect(brokenMessage()).toEqual({
       tone: 'bad',
-      title: 'Harbor-Win64 is broken',
+      title: TITLE,
       text: 'Buoyancy.cpp does not compile: the member Drag was removed.',
       quote: "Buoyancy.cpp(42): error C2039: 'Drag': is not a member of 'FWaterParams'",
       facts: [
         { label: 'Build', value: '#1847', url: BUILD_URL },
         { label: 'Failed builds', value: '2' },
-        { label: 'Change', value: 'CL 48211: Simplify water parameters', url: CHANGE_URL },
-        { label: 'Author', value: 'Mira Holm' },
+        { label: 'Suspect', value: 'CL 48210, Simplify water parameters, Mira Holm', url: SUSPECT_URL },
+        { label: 'Why', value: 'Touched Source/Buoyancy.cpp, where the build fails.' },
+        { label: 'Built', value: 'CL 48211: Raise the quay lights', url: CHANGE_URL },
       ],
       link: { label: 'Open the build', url: BUILD_URL },
       source: 'Harbor',
@@ -44,7 +48,9 @@ describe('a message about a broken main job', () => {
   });
 
   it('says only that the build failed if no cause is known', () => {
-    expect(brokenMessage({ finding: null, change: null, failures: 1 })).toMatchObject({
+    expect(
+      brokenMessage({ finding: null, change: null, suspects: [], newChanges: null, failures: 1 }),
+    ).toMatchObject({
       ...{ text: 'Build #1847 failed.', quote: null },
       facts: [{ label: 'Build', value: '#1847' }],
     });
@@ -67,9 +73,14 @@ describe('a message about a broken main job', () => {
           id: 5,
           displayIdentifier: leak,
           description: leak,
-          author: 'Ada <ada@studio.test>',
           authorUserId: 1,
         },
+        suspects: BROKEN.suspects.map((suspect) => ({
+          ...suspect,
+          ...{ identifier: leak, displayIdentifier: leak, description: leak, reason: leak },
+          ...{ person: null, author: 'Ada <ada@studio.test>' },
+        })),
+        newChanges: { passedNumber: leak, count: 1, isCut: false, newest: [leak] },
       },
       OPTIONS,
     );
@@ -83,26 +94,26 @@ it.each([
   ['control characters and line breaks', 'a\0b\r\n\u2028c\u001B[31m', 'a b c [31m'],
   ['half a character', 'a\uD800b', 'a\uFFFDb'],
 ])('a job name loses %s', (_, jobName, shown) => {
-  expect(brokenMessage({ build: { ...BROKEN.build, jobName } }).title).toBe(`${shown} is broken`);
+  expect(brokenMessage({ build: { ...BROKEN.build, jobName }, finding: null }).title).toBe(`${shown} is broken`);
 });
 
 it('a job name keeps emoji, joined ones too, and letters of every script', () => {
   const jobName = '👩‍🚀 🏴‍☠️ می\u200Cخواهم שלום 漢字 🇳🇴';
-  expect(brokenMessage({ build: { ...BROKEN.build, jobName } }).title).toBe(`${jobName} is broken`);
+  expect(brokenMessage({ build: { ...BROKEN.build, jobName }, finding: null }).title).toBe(`${jobName} is broken`);
 });
 
 it.each([
-  ['main_job.still_broken', 'Harbor-Win64 is still broken after 2 failed builds'],
-  ['main_job.cause_found', 'Found why Harbor-Win64 is broken'],
+  ['main_job.still_broken', `Harbor-Win64 is still broken after 2 failed builds: ${ERROR}`],
+  ['main_job.cause_found', `Found why Harbor-Win64 is broken: ${ERROR}`],
   ['main_job.recovered', 'Harbor-Win64 recovered'],
-  ['change.broke_build', 'Your change broke Harbor-Win64'],
+  ['change.broke_build', `Your change broke Harbor-Win64: ${ERROR}`],
 ] as const)('%s has the title "%s"', (type, title) => {
   expect(describeBuild(type, BROKEN, OPTIONS).message.title).toBe(title);
 });
 
 it('another cause is announced as such', () => {
   const { message } = describeBuild('main_job.cause_found', { ...BROKEN, isOtherCause: true }, OPTIONS);
-  expect(message.title).toBe('Harbor-Win64 now fails for another reason');
+  expect(message.title).toBe(`Harbor-Win64 now fails for another reason: ${ERROR}`);
 });
 
 it('a recovery says how many builds failed and quotes nothing', () => {
@@ -113,9 +124,9 @@ it('a recovery says how many builds failed and quotes nothing', () => {
 describe('Slack', () => {
   it('gets blocks, and a text for notifications', () => {
     expect(slackMessage(brokenMessage())).toEqual({
-      text: '🔴 Harbor-Win64 is broken',
+      text: `🔴 ${TITLE}`,
       blocks: [
-        { type: 'header', text: { type: 'plain_text', text: '🔴 Harbor-Win64 is broken', emoji: false } },
+        { type: 'header', text: { type: 'plain_text', text: `🔴 ${TITLE}`, emoji: false } },
         {
           type: 'section',
           text: {
@@ -138,9 +149,14 @@ describe('Slack', () => {
             {
               type: 'mrkdwn',
               verbatim: true,
-              text: `*Change*\n<${CHANGE_URL}|CL 48211: Simplify water parameters>`,
+              text: `*Suspect*\n<${SUSPECT_URL}|CL 48210, Simplify water parameters, Mira Holm>`,
             },
-            { type: 'mrkdwn', verbatim: true, text: '*Author*\nMira Holm' },
+            {
+              type: 'mrkdwn',
+              verbatim: true,
+              text: '*Why*\nTouched Source/Buoyancy.cpp, where the build fails.',
+            },
+            { type: 'mrkdwn', verbatim: true, text: `*Built*\n<${CHANGE_URL}|CL 48211: Raise the quay lights>` },
           ],
         },
         {
@@ -181,7 +197,7 @@ describe('Slack', () => {
 
 describe('Discord', () => {
   it('gets an embed', () => {
-    expect(discordMessage(brokenMessage({ finding: null }))).toEqual({
+    expect(discordMessage(brokenMessage({ finding: null, suspects: [] }))).toEqual({
       embeds: [
         {
           title: 'Harbor\\-Win64 is broken',
@@ -191,8 +207,8 @@ describe('Discord', () => {
           fields: [
             { name: 'Build', value: `[\\#1847](${BUILD_URL})`, inline: true },
             { name: 'Failed builds', value: '2', inline: true },
-            { name: 'Change', value: `[CL 48211\\: Simplify water parameters](${CHANGE_URL})`, inline: true },
-            { name: 'Author', value: 'Mira Holm', inline: true },
+            { name: 'New since \\#1845 passed', value: '2 changes\\: CL 48211, CL 48210', inline: true },
+            { name: 'Built', value: `[CL 48211\\: Raise the quay lights](${CHANGE_URL})`, inline: true },
           ],
           footer: { text: 'Harbor · Slipway' },
         },

@@ -10,6 +10,7 @@ import {
   callForBuild,
   findBuild,
 } from '../../resources/find-build.js';
+import { readSuspects } from '../../resources/read-suspects.js';
 import { showInvestigation } from '../../resources/show-build.js';
 
 const POLL_MS = 1_500;
@@ -57,7 +58,11 @@ export const command = defineCommand({
     const client = await context.client();
     const started = await callForBuild(context, params, () => client.call(investigateBuildRun, { params }));
     const investigation = noWait ? started : await follow(context, params, started);
-    await context.output.record(investigation, showInvestigation(investigation));
+    const suspects =
+      investigation.status === 'completed' && context.output.json === null
+        ? await readSuspects(client, params)
+        : null;
+    await context.output.record(investigation, showInvestigation(investigation, suspects));
     if (investigation.status === 'failed')
       throw new CliError('The investigation failed.', { hint: 'Run the command again to start another one.' });
   },

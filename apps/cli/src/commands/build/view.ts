@@ -4,11 +4,12 @@ import { defineCommand } from '../../define-command.js';
 import { openPage } from '../../open-page.js';
 import { fieldsOf } from '../../output/fields.js';
 import { buildArgument, buildOptions, callForBuild, findBuild } from '../../resources/find-build.js';
+import { readSuspects } from '../../resources/read-suspects.js';
 import { showBuild } from '../../resources/show-build.js';
 import { showFailedLog } from '../../resources/show-failed-log.js';
 
 export const command = defineCommand({
-  summary: 'Show a build with its steps, artifacts and investigation',
+  summary: 'Show a build with its steps, artifacts, investigation and suspects',
   description:
     'Names the build by its id, or by its number with --job. --log-failed prints the part of its log that reports the ' +
     'failure: the failed step, or the errors with the lines around them.',
@@ -37,6 +38,8 @@ export const command = defineCommand({
     const client = await context.client();
     const build = await callForBuild(context, path, () => client.call(getBuildRun, { params: path }));
     if (logFailed && context.output.json === null) return showFailedLog(context, build);
-    await context.output.record(build, showBuild(build));
+    const suspects =
+      build.status === 'failed' && context.output.json === null ? await readSuspects(client, path) : null;
+    await context.output.record(build, showBuild(build, suspects));
   },
 });

@@ -4,7 +4,7 @@ import { found } from '@slipway/http';
 import { presentBuildRunDetail, presentProblem, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { findHistory } from './find-history.js';
-import { presentChangeSince, presentNearbyBuild } from './present-build.js';
+import { presentChangeSince, presentNearbyBuild, presentSuspect } from './present-build.js';
 
 export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project, params, services }) => {
   const { reads, investigations } = services;
@@ -14,7 +14,7 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     reads.findBuildSurroundings(project.id, id).then(found),
   ]);
   const [history, medians, deployments, members, problem] = await Promise.all([
-    findHistory(services, { projectId: project.id, id, investigation: build.investigation }),
+    findHistory(services, project.id, id),
     reads.measureJobMedians(project.id, [around.jobKey]),
     reads.listDeploymentsOf(project.id, id),
     reads.listMemberNames(project.accountId),
@@ -32,8 +32,11 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     next: around.next && presentNearbyBuild(around.next),
     last_passing: history.lastPassing && presentNearbyBuild(history.lastPassing),
     broken_since: history.brokenSince && presentNearbyBuild(history.brokenSince),
-    changes: history.changes.map((change) => presentChangeSince(change, { nameOf, redactor })),
+    changes: history.changes.map((change) =>
+      presentChangeSince(change, { nameOf, redactor, suspects: history.suspects }),
+    ),
     changes_cut: history.isCut,
+    suspects: history.suspects.map((suspect) => presentSuspect(suspect, redactor)),
     deployments: deployments.map(({ version, ...rest }) => ({ ...rest, version: sanitizeText(version) })),
     log_purge: around.purgedAt && {
       purged_at: presentTime(around.purgedAt),

@@ -1,5 +1,12 @@
-import type { CauseState, ChangeSince, ConsoleBuild, NearbyBuild, StripPoint } from '@slipway/contracts';
-import type { JobBuildRecord, NearbyBuildRecord, SearchedBuildRecord } from '@slipway/db';
+import type {
+  CauseState,
+  ChangeSince,
+  ConsoleBuild,
+  ConsoleSuspect,
+  NearbyBuild,
+  StripPoint,
+} from '@slipway/contracts';
+import type { JobBuildRecord, NearbyBuildRecord, SearchedBuildRecord, SuspectRecord } from '@slipway/db';
 import { type Redactor, redactAuthor, type SuspectChange, sanitizeText } from '@slipway/domain';
 import { presentBuildRun, presentTime } from '@slipway/rest';
 
@@ -34,9 +41,15 @@ export function presentNearbyBuild(build: NearbyBuildRecord): NearbyBuild {
   };
 }
 
+interface KnownPeople {
+  readonly nameOf: (userId: number | null) => string | null;
+  readonly redactor: Redactor;
+  readonly suspects: readonly SuspectRecord[];
+}
+
 export function presentChangeSince(
-  change: SuspectChange & { readonly isSuspect: boolean },
-  { nameOf, redactor }: { readonly nameOf: (userId: number | null) => string | null; readonly redactor: Redactor },
+  change: SuspectChange,
+  { nameOf, redactor, suspects }: KnownPeople,
 ): ChangeSince {
   return {
     id: change.id,
@@ -46,7 +59,19 @@ export function presentChangeSince(
     description: sanitizeText(change.description),
     file_count: change.files?.length ?? null,
     person: nameOf(change.userId),
-    is_suspect: change.isSuspect,
+    is_suspect: suspects.some(({ changeId }) => changeId === change.id),
+  };
+}
+
+export function presentSuspect(suspect: SuspectRecord, redactor: Redactor): ConsoleSuspect {
+  return {
+    id: suspect.changeId,
+    display_identifier: sanitizeText(suspect.displayIdentifier),
+    author: redactAuthor(suspect.author, redactor),
+    description: sanitizeText(suspect.description),
+    person: suspect.person,
+    reason: sanitizeText(redactor.text(suspect.reason)),
+    confidence: suspect.confidence,
   };
 }
 

@@ -97,6 +97,19 @@ function sampleFacts(project: SampleProject): BuildFacts {
       isCertain: true,
       attributedUserId: null,
     },
-    change: { ...SAMPLE_CHANGE, author: 'Robin Hale' },
+    change: SAMPLE_CHANGE,
+    suspects: [
+      {
+        ...{
+          changeId: 2,
+          identifier: '48209',
+          displayIdentifier: 'CL 48209',
+          description: 'Tidy up the buoyancy code',
+        },
+        ...{ author: 'rhale', person: 'Robin Hale', authorUserId: null, confidence: 0.95 },
+        reason: 'Touched Source/Water/Buoyancy.cpp, where the build fails.',
+      },
+    ],
+    newChanges: { passedNumber: '1844', count: 2, isCut: false, newest: ['CL 48211', 'CL 48209'] },
   };
 }

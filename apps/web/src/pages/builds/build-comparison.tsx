@@ -12,7 +12,7 @@ import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Duration, Time, useNow } from '../../ui/time.js';
 import { Revision } from './build-row.js';
 import { ChangeList } from './changes-since.js';
-import { findNewErrors } from './compare-logs.js';
+import { findNewLines, type NewLine } from './compare-logs.js';
 import { type ComparedStep, pairSteps, type StepPair } from './pair-steps.js';
 
 interface ComparisonProps {
@@ -31,7 +31,7 @@ export function BuildComparison(props: ComparisonProps) {
         <Side title="Earlier" build={before} projectId={projectId} />
         <Side title="Later" build={after} projectId={projectId} />
       </div>
-      <FirstNewError {...props} />
+      <NewLines {...props} />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
         <Steps {...props} />
         <ChangesBetween {...props} />
@@ -65,46 +65,73 @@ function Side({ title, build, projectId }: SideProps) {
   );
 }
 
-function FirstNewError({ projectId, before, after }: ComparisonProps) {
+const MAX_NEW_LINES = 100;
+
+function NewLines({ projectId, before, after }: ComparisonProps) {
   const [earlier, later] = [useLog(projectId, before), useLog(projectId, after)];
   const found = useMemo(
-    () => (earlier.data && later.data ? findNewErrors(earlier.data.lines, later.data.lines) : null),
+    () => (earlier.data && later.data ? findNewLines(earlier.data.lines, later.data.lines) : null),
     [earlier.data, later.data],
   );
+  const first = found?.find(({ isError }) => isError);
   return (
     <Panel
-      title="First new error"
-      aside={
-        found !== null && <span className="text-xs text-ink-faint">{plural(found.count, 'new error line')}</span>
-      }
+      title="New in the later log"
+      aside={found !== null && <span className="text-xs text-ink-faint">{plural(found.length, 'new line')}</span>}
     >
-      <div className="px-4 py-3 text-sm">
-        {found?.first ? (
-          <>
-            <p className="font-medium [overflow-wrap:anywhere]">{errorMessage(found.first.text)}</p>
-            <Link
-              {...toBuild(projectId, after.id)}
-              hash={`L${found.first.line}`}
-              className="block pt-1 font-mono text-xs text-ink-soft hover:text-ink hover:underline"
-            >
-              <span className="text-accent-text">L{found.first.line}</span>{' '}
-              <span className="[overflow-wrap:anywhere]">{found.first.text.trim()}</span>
-            </Link>
-          </>
-        ) : (
-          <p className="text-ink-soft">{noErrorText(before, after, found !== null)}</p>
-        )}
-      </div>
+      {found === null || found.length === 0 ? (
+        <p className="px-4 py-3 text-sm text-ink-soft">{noLinesText(before, after, found !== null)}</p>
+      ) : (
+        <>
+          {first && (
+            <p className="border-b border-line px-4 py-3 text-sm font-medium [overflow-wrap:anywhere]">
+              {errorMessage(first.text)}
+            </p>
+          )}
+          <ol className="max-h-72 overflow-y-auto py-1 font-mono text-xs leading-[18px]">
+            {found.slice(0, MAX_NEW_LINES).map((line) => (
+              <NewLineRow key={line.line} line={line} projectId={projectId} buildId={after.id} />
+            ))}
+          </ol>
+          {found.length > MAX_NEW_LINES && (
+            <p className="border-t border-line px-4 py-2 text-xs text-ink-soft">
+              {`The first ${MAX_NEW_LINES} of ${plural(found.length, 'new line')}.`}
+            </p>
+          )}
+        </>
+      )}
     </Panel>
   );
 }
 
-function noErrorText(before: ConsoleBuildDetail, after: ConsoleBuildDetail, isRead: boolean): string {
+interface NewLineRowProps {
+  readonly line: NewLine;
+  readonly projectId: number;
+  readonly buildId: string;
+}
+
+function NewLineRow({ line: { line, text, isError }, projectId, buildId }: NewLineRowProps) {
+  return (
+    <li className={classNames('flex min-w-0', isError ? 'bg-bad-soft' : 'text-ink-soft')}>
+      <Link
+        {...toBuild(projectId, buildId)}
+        hash={`L${line}`}
+        aria-label={`Show line ${line} in the log`}
+        className="w-14 shrink-0 pr-3 text-right text-ink-soft hover:text-ink hover:underline"
+      >
+        {line}
+      </Link>
+      <span className="min-w-0 flex-1 whitespace-pre-wrap pr-3 [overflow-wrap:anywhere]">{text}</span>
+    </li>
+  );
+}
+
+function noLinesText(before: ConsoleBuildDetail, after: ConsoleBuildDetail, isRead: boolean): string {
   const missing = [before, after]
     .filter(({ has_log: hasLog }) => !hasLog)
     .map((build) => `#${build.build_number}`);
   if (missing.length > 0) return `No log was sent for ${missing.join(' and ')}, so the logs cannot be compared.`;
-  return isRead ? 'Every error in the later log is also in the earlier one.' : 'Reading both logs';
+  return isRead ? 'Every line of the later log is also in the earlier one.' : 'Reading both logs';
 }
 
 function Steps({ before, after }: ComparisonProps) {

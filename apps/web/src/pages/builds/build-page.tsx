@@ -150,15 +150,14 @@ function Meta({ build, projectId }: BuildProps) {
 }
 
 function Actions({ build, projectId }: BuildProps) {
-  const { previous, next, build_url: url } = build;
-  const compared = build.last_passing ?? previous;
+  const { previous, next, last_passing: passing, build_url: url } = build;
   return (
     <>
       {build.status === 'failed' && <BuildTask build={build} projectId={projectId} />}
-      {compared && (
-        <Link {...toComparison(projectId, compared.id, build.id)} className={buttonClass('plain')}>
+      {passing && (
+        <Link {...toComparison(projectId, passing.id, build.id)} className={buttonClass('plain')}>
           <GitCompareArrows aria-hidden className="size-4" />
-          Compare with #{compared.build_number}
+          Compare with #{passing.build_number}
         </Link>
       )}
       {previous && (

@@ -1,25 +1,22 @@
 import { maskLine } from '@slipway/diagnosis/lines';
 import { readLogText } from '../../log/log-text.js';
 
-/** The error lines of a log that another log does not have. */
-export interface NewErrors {
-  readonly first: { readonly line: number; readonly text: string } | null;
-  /** How many different error lines are new. */
-  readonly count: number;
+/** A line of a log that another log does not have. */
+export interface NewLine {
+  readonly line: number;
+  readonly text: string;
+  readonly isError: boolean;
 }
 
-/** Finds the errors that only the later build reports. Times, numbers and hashes are ignored. */
-export function findNewErrors(before: readonly string[], after: readonly string[]): NewErrors {
+/** Finds the lines that only the later build printed, each text once. Times, numbers and hashes are ignored. */
+export function findNewLines(before: readonly string[], after: readonly string[]): NewLine[] {
   const known = new Set(readLogText(before).messages.map(maskLine));
   const { messages, errors } = readLogText(after);
-  const found = new Map<string, number>();
-  for (const line of errors) {
-    const masked = maskLine(messages[line - 1] ?? '');
-    if (!known.has(masked) && !found.has(masked)) found.set(masked, line);
-  }
-  const line = Math.min(...found.values());
-  return {
-    first: found.size === 0 ? null : { line, text: messages[line - 1] ?? '' },
-    count: found.size,
-  };
+  const isError = new Set(errors);
+  return messages.flatMap((text, index) => {
+    const masked = maskLine(text);
+    if (masked === '' || known.has(masked)) return [];
+    known.add(masked);
+    return [{ line: index + 1, text: text.trimEnd(), isError: isError.has(index + 1) }];
+  });
 }

@@ -30,8 +30,8 @@ export function ComparePage() {
       {!isChosen && (
         <EmptyState title="Choose two builds">
           <p>
-            You see their steps side by side, the changes between them, and the first error that only the later one
-            reports.
+            You see their steps side by side, the changes between them, and the log lines that only the later one
+            has.
           </p>
         </EmptyState>
       )}

@@ -1,5 +1,5 @@
-import type { ChangeSince, ConsoleBuildDetail, Investigation } from '@slipway/contracts';
-import { splitDiagnosis } from '../../ui/cause.js';
+import type { ConsoleBuildDetail, ConsoleSuspect, Investigation } from '@slipway/contracts';
+import { splitDiagnosis } from '@slipway/domain/cause';
 import { errorMessage } from '../../ui/error-message.js';
 
 const CONFIDENCES: readonly (readonly [from: number, words: string])[] = [
@@ -108,11 +108,11 @@ export function contextOf(
 }
 
 /** The person to ask, and the suspect to ask about. */
-export function suspectOf({ changes, asked }: Pick<ConsoleBuildDetail, 'changes' | 'asked'>): {
-  readonly change: ChangeSince | undefined;
+export function suspectOf({ suspects, asked }: Pick<ConsoleBuildDetail, 'suspects' | 'asked'>): {
+  readonly change: ConsoleSuspect | undefined;
   readonly person: string | null;
 } {
-  const change = changes.find(({ is_suspect: isSuspect }) => isSuspect);
+  const [change] = suspects;
   return { change, person: asked ?? change?.person ?? (change?.author || null) };
 }
 
@@ -169,7 +169,8 @@ export function findingText(build: ConsoleBuildDetail, address: string): string 
     file && `File: ${placeText(file)}`,
     fix && `Suggested fix: ${fix}`,
     `Confidence: ${confidenceWords(investigation.confidence).toLowerCase()}`,
-    change && `Change: ${change.display_identifier} ${change.description.split('\n')[0]}`,
+    change && `Suspect: ${change.display_identifier} ${change.description.split('\n')[0]}`,
+    change?.reason,
     person && `Ask: ${person}`,
     key ? `${address}#L${key.line}` : address,
   ];

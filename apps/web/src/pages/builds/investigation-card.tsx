@@ -1,12 +1,12 @@
 import type { ConsoleBuildDetail, Investigation } from '@slipway/contracts';
 import { withoutClock } from '@slipway/diagnosis/lines';
+import { splitDiagnosis } from '@slipway/domain/cause';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { describeRefusal, useInvestigation } from '../../data/builds.js';
 import { toChange } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
-import { splitDiagnosis } from '../../ui/cause.js';
 import { classNames } from '../../ui/class-names.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { plural } from '../../ui/format.js';
@@ -127,17 +127,20 @@ function FindingCard({ build, projectId, lines, investigation }: CardProps & { i
         )}
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
           <Fact label="Ask">{person ?? 'No one in particular'}</Fact>
-          <Fact label="Change">
+          <Fact label="Suspect">
             {change ? (
-              <Link
-                {...toChange(projectId, change.id)}
-                className="block truncate text-accent-text hover:underline"
-              >
-                <span className="font-mono text-xs">{change.display_identifier}</span>{' '}
-                {change.description.split('\n')[0]}
-              </Link>
+              <>
+                <Link
+                  {...toChange(projectId, change.id)}
+                  className="block truncate text-accent-text hover:underline"
+                >
+                  <span className="font-mono text-xs">{change.display_identifier}</span>{' '}
+                  {change.description.split('\n')[0]}
+                </Link>
+                <span className="block text-xs text-ink-soft [overflow-wrap:anywhere]">{change.reason}</span>
+              </>
             ) : (
-              'No suspect'
+              'None'
             )}
           </Fact>
           <Fact label="File">{place ? <CopyableId value={place} /> : 'Not named in the log'}</Fact>

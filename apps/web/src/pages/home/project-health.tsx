@@ -1,4 +1,5 @@
 import type { BrokenJob, HomeProject } from '@slipway/contracts';
+import { splitDiagnosis } from '@slipway/domain/cause';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { toast } from 'sonner';
@@ -6,7 +7,6 @@ import { describeRefusal, useInvestigation } from '../../data/builds.js';
 import { toBuild, toChange } from '../../routing/records.js';
 import { BuildStrip } from '../../ui/build-strip.js';
 import { Button } from '../../ui/button.js';
-import { splitDiagnosis } from '../../ui/cause.js';
 import { count } from '../../ui/format.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -63,7 +63,7 @@ function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly pr
               <Link {...toChange(projectId, change.id)} className="underline">
                 <span className="font-mono text-xs">{change.display_identifier}</span>
               </Link>{' '}
-              “{change.description.split('\n')[0]}” by {change.author || 'an unknown author'}
+              “{change.description.split('\n')[0]}”
             </>
           )}
           .

@@ -7,6 +7,7 @@ import { toJson } from '../../json.js';
 import { announceChange } from '../../live-changes.js';
 import { withNumbers } from '../../numbers.js';
 import type { EvidenceLine, InvestigationStep } from '../../reads/builds/investigations.js';
+import type { StoredSuspect } from '../../reads/builds/suspects.js';
 import { sql } from '../../sql.js';
 import { moveCredits } from '../billing/credit-ledger.js';
 import { queueGithubUpdates } from '../github/queue-updates.js';
@@ -22,6 +23,8 @@ export interface Finding {
   readonly confidence: number;
   readonly evidence: readonly EvidenceLine[];
   readonly attributedUserId: number | null;
+  /** The changes that probably caused the failure, oldest first. */
+  readonly suspects: readonly StoredSuspect[];
   /** Equal for findings with the same cause; null if the log names none. */
   readonly fingerprint: string | null;
   /** Whether the finding is based on a log. */
@@ -132,6 +135,7 @@ export async function completeInvestigation(
       status: 'completed',
       ...finding,
       evidence: toJson(evidence),
+      suspects: toJson(finding.suspects),
       steps: toJson(steps),
       finishedAt: new Date(),
     },

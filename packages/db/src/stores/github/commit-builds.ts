@@ -3,6 +3,7 @@ import type { CommitBuild } from '@slipway/domain';
 import { columnsOf, computed, narrowed } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
+import { listSuspects } from '../../reads/builds/suspects.js';
 import { isSameCommit } from '../../same-commit.js';
 import { raw, sql } from '../../sql.js';
 import { findingColumns, findingOf } from '../notifications/build-facts.js';
@@ -44,11 +45,16 @@ const newestBuilds = defineQuery({
     ORDER BY b.job_name, b.id`,
 });
 
-/** The newest build of each job for a commit, with its finding. */
-export async function listCommitBuilds({ pool }: DatabaseHandle, commit: Commit): Promise<CommitBuild[]> {
-  const rows = await newestBuilds.all(pool, commit);
+/** The newest build of each job for a commit, with its finding and suspects. */
+export async function listCommitBuilds(on: DatabaseHandle, commit: Commit): Promise<CommitBuild[]> {
+  const rows = await newestBuilds.all(on.pool, commit);
+  const failed = rows.flatMap(({ id, status }) => (status === 'failed' ? [id] : []));
+  const suspects = await listSuspects(on, commit.projectId, failed);
   return rows.map(({ id, jobName, number, status, isGithubBuild, ...finding }) => ({
     ...{ id, jobName, number, status, isGithubBuild },
     finding: status === 'failed' ? findingOf(finding) : null,
+    suspects: suspects.flatMap(({ buildRunId, displayIdentifier }) =>
+      buildRunId === id ? [displayIdentifier] : [],
+    ),
   }));
 }

@@ -2,9 +2,11 @@ import type { BuildFacts } from '@slipway/domain';
 import { columnsOf, computed, narrowed, nullable, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
+import type { FailureHistory } from '../../reads/builds/failure-history.js';
 import { causeState } from '../../reads/builds/finding-states.js';
 import type { EvidenceLine } from '../../reads/builds/investigations.js';
 import { builtChange } from '../../reads/builds/searched-builds.js';
+import { findSuspicion } from '../../reads/builds/suspects.js';
 import { sql } from '../../sql.js';
 
 const build = columnsOf('BuildRun', 'b');
@@ -27,7 +29,6 @@ const columns = {
   changeId: nullable(change.id),
   displayIdentifier: nullable(change.displayIdentifier),
   description: nullable(computed('text', sql`left(c.description, 500)`)),
-  author: nullable(computed('text', sql`COALESCE(u.name, c.author)`)),
   authorUserId: change.authorUserId,
   ...findingColumns,
 };
@@ -39,8 +40,6 @@ const buildFacts = defineQuery({
   build: ({ projectId, id }: { readonly projectId: number; readonly id: number }, select) =>
     sql`SELECT ${select} FROM build_runs b JOIN projects p ON p.id = b.project_id
         LEFT JOIN changes c ON c.id = ${builtChange} AND c.project_id = b.project_id
-        LEFT JOIN account_memberships m ON m.user_id = c.author_user_id AND m.account_id = b.account_id
-        LEFT JOIN users u ON u.id = m.user_id
         LEFT JOIN LATERAL (SELECT * FROM investigations WHERE build_run_id = b.id AND status = 'completed'
                            ORDER BY created_at DESC LIMIT 1) i ON true
         WHERE b.id = ${id} AND b.project_id = ${projectId}`,
@@ -48,17 +47,32 @@ const buildFacts = defineQuery({
 
 /** What a notification says about a build; null if the build is gone. */
 export async function findBuildFacts(
-  { pool }: DatabaseHandle,
+  on: DatabaseHandle,
   { projectId, id, failures }: { readonly projectId: number; readonly id: number; readonly failures: number },
 ): Promise<BuildFacts | null> {
-  const row = await buildFacts.first(pool, { projectId, id });
+  const row = await buildFacts.first(on.pool, { projectId, id });
   if (row === null) return null;
+  const { suspects, history } = await findSuspicion(on, projectId, id);
   return {
     project: { id: row.projectId, name: row.projectName },
     build: { id: row.id, jobName: row.jobName, number: row.number },
     failures,
     finding: findingOf(row),
     change: changeOf(row),
+    suspects,
+    newChanges: newChangesOf(history),
+  };
+}
+
+const MAX_NAMED = 3;
+
+function newChangesOf(history: FailureHistory | null): BuildFacts['newChanges'] {
+  if (history === null) return null;
+  const { lastPassing, changes, isCut } = history;
+  const newest = changes.slice(-MAX_NAMED).toReversed();
+  return {
+    ...{ passedNumber: lastPassing.buildNumber, count: changes.length, isCut },
+    newest: newest.map(({ displayIdentifier }) => displayIdentifier),
   };
 }
 
@@ -77,19 +91,12 @@ export function findingOf({
   return { diagnosis, quote, isCertain: cause === 'found', attributedUserId };
 }
 
-function changeOf({
-  changeId,
-  displayIdentifier,
-  description,
-  author,
-  authorUserId,
-}: FactsRow): BuildFacts['change'] {
+function changeOf({ changeId, displayIdentifier, description, authorUserId }: FactsRow): BuildFacts['change'] {
   if (changeId === null) return null;
   return {
     id: changeId,
     displayIdentifier: displayIdentifier ?? '',
     description: description ?? '',
-    author: author ?? '',
     authorUserId,
   };
 }

@@ -48,7 +48,7 @@ async function failingProject() {
           suggestedFix: '',
           fixKind: 'general',
         },
-        ...{ attributedUserId: null, hasLog: true, evidence: [{ line: 1, text: cause }], steps: [] },
+        ...{ attributedUserId: null, suspects: [], hasLog: true, evidence: [{ line: 1, text: cause }], steps: [] },
       });
     });
   }
@@ -60,8 +60,11 @@ async function failingProject() {
       await find(await build(number, 'failed'), cause, found);
     },
     /** Releases everything, and returns the titles and texts of the messages. */
+    /** A title ends with the error if it is certain. */
     async messages() {
-      return (await inboxOf(ownerId)).map(({ message: { title, text } }) => `${title}: ${text}`);
+      return (await inboxOf(ownerId)).map(({ message: { title, text } }) =>
+        title.endsWith(text) ? title : `${title}: ${text}`,
+      );
     },
     async threads() {
       return new Set((await project.notifications()).map(({ threadKey }) => threadKey));

@@ -2,6 +2,7 @@ import { PASSED } from '../../build-status.js';
 import { computed } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
+import type { StoredSuspect } from '../../reads/builds/suspects.js';
 import { sql } from '../../sql.js';
 import { notifyOfCause } from './cause-events.js';
 import { outageName } from './outages.js';
@@ -13,6 +14,7 @@ interface CompletedInvestigation {
   readonly projectId: number;
   readonly buildRunId: number;
   readonly attributedUserId: number | null;
+  readonly suspects: readonly StoredSuspect[];
   readonly fingerprint: string | null;
   readonly confidence: number;
 }
@@ -20,12 +22,9 @@ interface CompletedInvestigation {
 /** One change may break many jobs within seconds. They become one message with their number. */
 const COLLECT_MS = 20_000;
 
-const failedRevision = defineQuery({
-  name: 'find failed revision',
-  columns: {
-    revision: computed('text', sql`COALESCE(NULLIF(b.commit_hash, ''), NULLIF(b.changelist, ''), o.name)`),
-    outage: computed('text', sql`o.name`),
-  },
+const outageOfBuild = defineQuery({
+  name: 'find outage of build',
+  columns: { name: computed('text', sql`o.name`) },
   examples: [1],
   build: (buildRunId: number, select) => sql`SELECT ${select} FROM build_runs b
     LEFT JOIN LATERAL (SELECT id FROM build_runs p WHERE p.project_id = b.project_id AND p.job_key = b.job_key
@@ -37,19 +36,20 @@ const failedRevision = defineQuery({
 
 /**
  * Releases the notifications that waited for a finding, writes a follow-up if its cause is news, and tells the person
- * whose change broke the build, in the transaction that stores the finding. A person gets one message for a revision,
- * however many builds of it fail.
+ * whose change broke the build, in the transaction that stores the finding. A person gets one message for a change,
+ * however many builds it makes fail.
  */
 export async function notifyOfFinding(tx: DatabaseHandle, investigation: CompletedInvestigation): Promise<void> {
   const { accountId, projectId, buildRunId, attributedUserId: userId, fingerprint, confidence } = investigation;
+  const suspect = investigation.suspects.at(-1);
   await releaseNotificationsOf(tx, buildRunId);
   if (fingerprint !== null) await notifyOfCause(tx, { buildRunId, fingerprint, confidence });
-  if (userId === null) return;
-  const failed = await failedRevision.first(tx.pool, buildRunId);
-  if (failed === null) return;
+  if (userId === null || suspect === undefined) return;
+  const outage = await outageOfBuild.first(tx.pool, buildRunId);
+  if (outage === null) return;
   await writeNotification(tx, {
     ...{ accountId, projectId, buildRunId, userId, event: 'change.broke_build', holdMs: COLLECT_MS },
-    eventKey: `change:${userId}:${failed.revision}`,
-    threadKey: `outage:${failed.outage}`,
+    eventKey: `change:${userId}:${suspect.changeId}`,
+    threadKey: `outage:${outage.name}`,
   });
 }

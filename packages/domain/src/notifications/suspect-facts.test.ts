@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { describeBuild } from './describe-build.js';
+import { BROKEN, brokenMessage, OPTIONS } from './messages.fixture.js';
+import type { BuildSuspect } from './suspect-facts.js';
+
+describe('the suspects of a message', () => {
+  const [suspect] = BROKEN.suspects;
+  const earlier = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...(suspect as BuildSuspect),
+      changeId: index,
+      reason: 'Touched A.h.',
+    }));
+
+  it('are at most two, with the number of the others, so that no channel drops the built change', () => {
+    const { facts } = brokenMessage({ suspects: earlier(5) });
+    expect(facts.map(({ label }) => label)).toEqual([
+      'Build',
+      'Failed builds',
+      'Suspect',
+      'Suspect',
+      'Why',
+      'Built',
+    ]);
+    expect(facts[4]?.value).toBe('Touched A.h. 3 earlier changes of the same author fit too.');
+  });
+
+  it('are not named after a recovery, which blames nobody', () => {
+    const { message } = describeBuild('main_job.recovered', BROKEN, OPTIONS);
+    expect(message.facts.map(({ label }) => label)).toEqual(['Build', 'Failed builds', 'Built']);
+  });
+
+  it('are for programs without names', () => {
+    const { data } = describeBuild('main_job.broke', BROKEN, OPTIONS);
+    expect(data.suspects).toEqual([
+      {
+        ...{
+          change_id: 4,
+          identifier: '48210',
+          display_identifier: 'CL 48210',
+          author_user_id: 3,
+          confidence: 0.9,
+        },
+        reason: 'Touched Source/Buoyancy.cpp, where the build fails.',
+      },
+    ]);
+    expect(JSON.stringify(data)).not.toContain('Mira');
+  });
+});
+
+it('a message without a suspect counts the new changes and names the newest', () => {
+  const newChanges = { passedNumber: '1845', count: 500, isCut: true, newest: ['c', 'b', 'a'] };
+  expect(brokenMessage({ suspects: [], newChanges }).facts).toContainEqual({
+    ...{ label: 'New since #1845 passed', value: '500+ changes: c, b, a, …' },
+  });
+});
