@@ -32,7 +32,7 @@ function fingerprintIn({ lines, outcome }, ranked) {
   const category = categoryOf(ranked, lines, { outcome, isInTest: subject.test !== null && !isReport });
   if (!isFingerprinted(confidenceOf(ranked, { outcome, lines }))) return null;
   const tool = toolOf(key.hits[0].matcher);
-  return fingerprintOf({ ...subject, category, tool, message: lines[key.index].text });
+  return fingerprintOf({ ...subject, category, tool, message: lines[key.index].text, job: '' });
 }
 
 /** All pairs of logs of one repository that are labeled in the same way. */
