@@ -24,6 +24,7 @@ export interface WorkerMetrics {
   readonly jobFailures: Counter<'name'>;
   readonly timerRuns: Counter<'name' | 'outcome'>;
   readonly timerLastSuccess: Gauge<'name'>;
+  readonly diagnoses: Counter<'outcome'>;
   readonly investigations: Counter<'outcome'>;
   readonly investigationSeconds: Latency;
   readonly wordings: Counter<'outcome'>;
@@ -75,6 +76,7 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
       'When a repeating job last succeeded in this process',
       ['name'],
     ),
+    diagnoses: counter('diagnoses_total', 'Diagnosed builds by outcome', ['outcome']),
     investigations: counter('investigations_total', 'Finished investigations by outcome', ['outcome']),
     investigationSeconds: latency('investigation_seconds', 'Time to investigate a build', SECONDS),
     wordings: counter('investigation_wordings_total', 'Language model responses by outcome', ['outcome']),

@@ -13,7 +13,10 @@ describe('normalizeMessage', () => {
     ['object 123e4567-e89b-12d3-a456-426614174000 is gone', 'object ID is gone'],
     ['  a   b\t c ', 'a b c'],
     ['Lamp.cpp.obj : error LNK2019: unresolved Foo', 'PATH : error LNK#: unresolved Foo'],
-    ['LogCook: Error: /Game/Ships/Sloop/SK_Sloop: no skeleton', 'LogCook: Error: /Game/Ships/Sloop/SK_Sloop: no skeleton'],
+    [
+      'LogCook: Error: /Game/Ships/Sloop/SK_Sloop: no skeleton',
+      'LogCook: Error: /Game/Ships/Sloop/SK_Sloop: no skeleton',
+    ],
     ['Failed to load D:\\ws\\7\\Assets\\UI\\Menu.prefab', 'Failed to load Assets/UI/Menu.prefab'],
     ["Cannot find package '@harbor/tide' in /ci/9/app", "Cannot find package '@harbor/tide' in PATH"],
   ])('masks what differs between builds in %j', (line, expected) => {
@@ -62,7 +65,8 @@ it('tells the same error in two files apart if the line begins with the place', 
 
 it('tells faults of different assets apart', () => {
   const inAsset = (asset: string) =>
-    diagnose({ content: `LogCook: Error: ${asset}: the asset is missing a skeleton\n`, truncated: false }).fingerprint;
+    diagnose({ content: `LogCook: Error: ${asset}: the asset is missing a skeleton\n`, truncated: false })
+      .fingerprint;
   expect(inAsset('/Game/Ships/Sloop/SK_Sloop')).not.toBe(inAsset('/Game/UI/Menus/WBP_Credits'));
 });
 
@@ -70,7 +74,8 @@ it('is the same for one symbol in two files, whichever of them the log names fir
   const errorIn = (file: string) =>
     `D:\\J\\workspace\\Source\\${file}(12): error C2039: 'GetPressure': is not a member of 'AValve'`;
   const [lamp, valve] = [errorIn('Lamp.cpp'), errorIn('Valve.cpp')];
-  const logged = (...lines: string[]) => diagnose({ content: `Building\n${lines.join('\n')}\n`, truncated: false });
+  const logged = (...lines: string[]) =>
+    diagnose({ content: `Building\n${lines.join('\n')}\n`, truncated: false });
   expect(logged(lamp, valve).fingerprint).toBe(logged(valve, lamp).fingerprint);
 });
 

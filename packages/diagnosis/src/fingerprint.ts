@@ -27,8 +27,7 @@ export interface FingerprintedFinding {
 // Bounded quantifiers: lines are untrusted.
 const PATH = /(?:[A-Za-z]:)?[\w.@~+-]{0,120}(?:[\\/][\w.@~+-]{1,120}){1,60}[\\/]?/g;
 /** The place of an error, at the start of the line that reports it. */
-const PLACE =
-  /^(?:[A-Za-z]:)?[\w.@~+-]{0,120}(?:[\\/][\w.@~+-]{1,120}){0,60}\.[A-Za-z]{1,8}(?=[:(]\d| ?: )/;
+const PLACE = /^(?:[A-Za-z]:)?[\w.@~+-]{0,120}(?:[\\/][\w.@~+-]{1,120}){0,60}\.[A-Za-z]{1,8}(?=[:(]\d| ?: )/;
 /** The content of a game, which has the same name on every machine: Unreal's packages, and files below these folders. */
 const ASSET = /^\/(?:Game|Engine|Script)\/.+|(?<=^|[\\/])(?:Assets|Content|Packages)[\\/].+/;
 const ON_A_MACHINE = /^(?:[A-Za-z]:)?[\\/]|^~|^\.{1,2}[\\/]/;

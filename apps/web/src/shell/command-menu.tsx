@@ -2,7 +2,16 @@ import type { SearchResult } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { Box, Boxes, CornerDownLeft, GitCommitHorizontal, Hammer, ListTodo, type LucideIcon } from 'lucide-react';
+import {
+  Box,
+  Boxes,
+  Bug,
+  CornerDownLeft,
+  GitCommitHorizontal,
+  Hammer,
+  ListTodo,
+  type LucideIcon,
+} from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { searchAccount } from '../data/api.js';
@@ -128,6 +137,7 @@ function useSearchResults(typed: string) {
 const ICONS: Readonly<Record<SearchResult['kind'], LucideIcon>> = {
   project: Box,
   build: Hammer,
+  problem: Bug,
   change: GitCommitHorizontal,
   task: ListTodo,
   asset: Boxes,

@@ -1,22 +1,27 @@
+import type { FailureRequests } from '@slipway/db';
 import type { JobPublisher } from '@slipway/queue';
 import type { Logger } from '@slipway/runtime';
 
-/** Queues the investigations that failed builds cause, without delaying deliveries. */
-export interface InvestigationQueue {
+/** Queues the diagnoses and investigations that failed builds cause, without delaying deliveries. */
+export interface FailureQueue {
   /** Call it after the transaction that stored them. What Redis does not accept now is queued later by a timer. */
-  add(ids: readonly string[]): void;
+  add(requests: FailureRequests): void;
 }
 
-export function createInvestigationQueue(deps: {
-  readonly queue: JobPublisher;
-  readonly logger: Logger;
-}): InvestigationQueue {
+export const NO_REQUESTS: FailureRequests = { diagnoses: [], investigations: [] };
+
+export function createFailureQueue(deps: { readonly queue: JobPublisher; readonly logger: Logger }): FailureQueue {
   const { queue, logger } = deps;
+  const inBackground = { inBackground: true } as const;
   return {
-    add(ids) {
-      for (const investigationId of ids)
+    add({ diagnoses, investigations }) {
+      for (const { buildRunId, requestId } of diagnoses)
         queue
-          .enqueue('investigate_build', { investigationId }, investigationId, { inBackground: true })
+          .enqueue('diagnose_build', { buildRunId }, requestId, inBackground)
+          .catch((error: Error) => logger.debug({ err: error, buildRunId }, 'diagnosis not queued yet'));
+      for (const investigationId of investigations)
+        queue
+          .enqueue('investigate_build', { investigationId }, investigationId, inBackground)
           .catch((error: Error) => logger.debug({ err: error, investigationId }, 'investigation not queued yet'));
     },
   };

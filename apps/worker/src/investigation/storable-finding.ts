@@ -1,5 +1,5 @@
-import type { Finding, InvestigationStep, ProblemCause } from '@slipway/db';
-import type { Diagnosis } from '@slipway/diagnosis';
+import type { BuildDiagnosis, Finding, InvestigationStep } from '@slipway/db';
+import { type Diagnosis, FINGERPRINT_RULE } from '@slipway/diagnosis';
 
 type StoredFinding = Finding & { readonly steps: readonly InvestigationStep[] };
 
@@ -30,24 +30,20 @@ export function storableFinding({
 
 const storableOrNull = (text: string | null) => (text === null ? null : storable(text));
 
-/** The cause of a finding in a form that PostgreSQL can store; null if the log names none. */
-export function storableCause({
-  fingerprint,
-  category,
-  tool,
-  title,
-  keyLine,
-  ...named
-}: Diagnosis): ProblemCause | null {
-  if (!fingerprint || !keyLine) return null;
+/** A diagnosis in a form that PostgreSQL can store. */
+export function storableDiagnosis({ keyLine, fingerprint, ...found }: Diagnosis): BuildDiagnosis {
   return {
-    fingerprint,
-    category,
-    tool,
-    title: storable(title),
-    message: storable(keyLine.text),
-    file: storableOrNull(named.file),
-    symbol: storableOrNull(named.symbol),
-    test: storableOrNull(named.test),
+    fingerprint: fingerprint || null,
+    rule: FINGERPRINT_RULE,
+    diagnosis: keyLine === null ? null : storable(found.diagnosis),
+    confidence: found.confidence,
+    category: found.category,
+    tool: found.tool,
+    title: storable(found.title),
+    line: keyLine?.line ?? null,
+    message: storable(keyLine?.text ?? ''),
+    file: storableOrNull(found.file),
+    symbol: storableOrNull(found.symbol),
+    test: storableOrNull(found.test),
   };
 }

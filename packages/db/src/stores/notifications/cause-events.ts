@@ -7,7 +7,7 @@ import { raw, type Sql, sql } from '../../sql.js';
 import { outageName } from './build-events.js';
 import { OUTAGE } from './thread-of-build.js';
 
-/** A cause that an investigation found. */
+/** A cause that was found. */
 export interface FoundCause {
   readonly buildRunId: number;
   readonly fingerprint: string;
@@ -35,7 +35,7 @@ const laterBuilds = sql`build_runs l WHERE l.project_id = b.project_id AND l.job
 const isOutdated = sql`((SELECT l.id FROM ${laterBuilds} AND l.status ${PASSED}
     ORDER BY l.finished_at LIMIT 1) IS NOT NULL
   OR EXISTS (SELECT FROM (SELECT l.id FROM ${laterBuilds} AND l.status = 'failed' ORDER BY l.finished_at LIMIT ${MAX_LATER}) l
-    JOIN investigations i ON i.build_run_id = l.id AND i.status = 'completed' AND i.fingerprint IS NOT NULL))`;
+    JOIN build_diagnoses d ON d.build_run_id = l.id AND d.fingerprint IS NOT NULL))`;
 
 /**
  * Waits for the message that the job broke, which may not be released yet because of another build's investigation. It
