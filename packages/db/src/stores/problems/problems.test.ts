@@ -56,13 +56,10 @@ async function newProject() {
       await this.isSeenIn(id);
       return id;
     },
-    async isSeenIn(buildRunId: number) {
+    async isSeenIn(buildRunId: number, changed: Partial<ProblemCause> = {}) {
       const found = await findJobBuild(database, project.projectId, buildRunId);
       if (found === null) throw new Error('no such build');
-      const seen = { build: found, cause, suspectedChangeId: null };
-      await database.modelTransaction(async (tx) =>
-        addBuildToProblem(tx, { ...seen, problemId: await lockProblemOf(tx, seen) }),
-      );
+      await database.modelTransaction((tx) => placeBuild(tx, { build: found, cause: { ...cause, ...changed } }));
     },
     async passes(times: number, fields: Parameters<typeof build>[1] = {}) {
       for (let passed = 0; passed < times; passed += 1) await build('completed', fields);
