@@ -49,10 +49,24 @@ async function newProject(fields: ProjectFields = {}) {
     async report(number: number, line: string | null, { attempt = 1, job: jobName = 'Harbor' } = {}) {
       const at = start + (number + attempt / 10) * HOUR_MS;
       const log =
-        line === null ? {} : { log: { content: `Building\n${line}\nmake: *** [all] Error 1\n`, truncated: false } };
-      const ended = { status: 'failed' as const, originalStatus: null, reportedAt: at, startedAt: at, finishedAt: at };
+        line === null
+          ? {}
+          : { log: { content: `Building\n${line}\nmake: *** [all] Error 1\n`, truncated: false } };
+      const ended = {
+        status: 'failed' as const,
+        originalStatus: null,
+        reportedAt: at,
+        startedAt: at,
+        finishedAt: at,
+      };
       const operation = { kind: 'build_report' as const, jobName, buildNumber: String(number), attempt, ...ended };
-      await apply([{ key: `${number} ${attempt} ${line}`, receivedAt: at, operations: [{ ...operation, branch: 'main', ...log }] }]);
+      await apply([
+        {
+          key: `${number} ${attempt} ${line}`,
+          receivedAt: at,
+          operations: [{ ...operation, branch: 'main', ...log }],
+        },
+      ]);
       const row = await prisma.buildRun.findFirstOrThrow({ where: { projectId, buildNumber: String(number) } });
       return Number(row.id);
     },
