@@ -81,7 +81,7 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
       <Command.Input
         value={text}
         onValueChange={setText}
-        placeholder="Build number, changelist, SHA, task, asset path, page …"
+        placeholder="Build number, error, changelist, SHA, task, asset path, page …"
         className="h-11 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-ink-faint"
       />
       <Command.List className="max-h-[60dvh] overflow-y-auto p-2">

@@ -6,6 +6,8 @@ type StoredFinding = Finding & { readonly steps: readonly InvestigationStep[] };
 /** Replaces what PostgreSQL cannot store: NUL and lone surrogates. */
 const storable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
+const probability = (confidence: number) => Math.min(1, Math.max(0, confidence));
+
 /** A finding that PostgreSQL can store. */
 export function storableFinding({
   diagnosis,
@@ -17,7 +19,7 @@ export function storableFinding({
   return {
     category: finding.category,
     fixKind: finding.fixKind,
-    confidence: Math.min(1, Math.max(0, finding.confidence)),
+    confidence: probability(finding.confidence),
     attributedUserId: finding.attributedUserId,
     fingerprint: finding.fingerprint ?? null,
     hasLog: finding.hasLog,
@@ -36,7 +38,7 @@ export function storableDiagnosis({ keyLine, fingerprint, ...found }: Diagnosis)
     fingerprint: fingerprint || null,
     rule: FINGERPRINT_RULE,
     diagnosis: keyLine === null ? null : storable(found.diagnosis),
-    confidence: found.confidence,
+    confidence: probability(found.confidence),
     category: found.category,
     tool: found.tool,
     title: storable(found.title),
