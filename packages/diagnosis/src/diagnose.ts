@@ -123,7 +123,7 @@ function found(
 }
 
 /** Whether a finding is more than the end of a run, which other causes have in common. */
-export function namesCause(key: Ranked, { text }: LogLine): boolean {
+function namesCause(key: Ranked, { text }: LogLine): boolean {
   const { weight } = key.hits[0].matcher;
   return weight > WEIGHT.wrapper && !isLastOutput(key) && (weight > WEIGHT.tool || !isEnding(text));
 }

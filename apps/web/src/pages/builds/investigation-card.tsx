@@ -63,7 +63,7 @@ function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
     <Panel title="Why did it fail?">
       <div className="flex flex-col items-start gap-3 p-4">
         {diagnosis && (
-          <div className="flex max-w-full min-w-0 gap-2">
+          <div className="-ml-3 flex max-w-full min-w-0 font-mono text-xs">
             <LineLink line={diagnosis.line}>L{diagnosis.line}</LineLink>
             <ErrorText error={diagnosis.error} cause={diagnosis.cause} />
           </div>
