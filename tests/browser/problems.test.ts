@@ -73,3 +73,70 @@ describe('a build that fails in a project that investigates by itself', () => {
     expect(await page.getByRole('main').textContent()).not.toContain('Cause found');
   });
 });
+
+describe('a failed build that nobody investigates', () => {
+  const { main } = demo.projects;
+  const JOB = 'undertow-editor-win64';
+
+  /** Reports a failed build of the demo's first project, which has no automatic investigation. */
+  async function report(buildNumber: number, line: string) {
+    await fetch(`${stack.baseUrl}/webhooks/ci`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-webhook-token': demo.integrations.jenkins.token },
+      body: JSON.stringify({
+        ...{ job_name: JOB, build_number: buildNumber, status: 'failure', branch: 'main' },
+        logs_tail: `Building\n${line}\nBuild failed\n`,
+      }),
+    });
+  }
+
+  it('shows its error in the open list, on Home, on the page of problems and in the command menu', async () => {
+    await prisma.project.update({
+      where: { id: main },
+      data: { automaticInvestigation: 'off', mainJobName: JOB },
+    });
+    const page = await stack.signedIn('owner');
+    await page.goto(`/projects/${main}/builds`);
+    const list = page.getByRole('table', { name: 'Builds', exact: true });
+    await list.getByRole('row').nth(1).waitFor();
+    await report(9412, "Source/New412.cpp(7): error C2065: 'Mist': undeclared identifier");
+    const row = list.getByRole('row').filter({ hasText: '#9412' });
+    await row.getByText("'Mist': undeclared identifier").waitFor();
+    await row.getByRole('button', { name: 'Investigate' }).waitFor();
+    await page.goto('/');
+    await page.getByText("'Mist': undeclared identifier").first().waitFor();
+    await page.goto(`/projects/${main}/problems`);
+    await page.getByText("'Mist': undeclared identifier").first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/Build number/).fill('mist');
+    await page.getByRole('option', { name: /Mist/ }).first().waitFor();
+  });
+
+  it('is no longer shown as being investigated in the open list once the investigation ends', async () => {
+    const page = await stack.signedIn('owner');
+    await page.goto(`/projects/${main}/builds`);
+    const list = page.getByRole('table', { name: 'Builds', exact: true });
+    await report(9413, "Source/Fen.cpp(7): error C2065: 'Reed': undeclared identifier");
+    const row = list.getByRole('row').filter({ hasText: '#9413' });
+    await row.getByRole('button', { name: 'Investigate' }).waitFor();
+    const { id, accountId } = await prisma.buildRun.findFirstOrThrow({
+      where: { projectId: main, buildNumber: '9413' },
+    });
+    const announce = () => prisma.$executeRaw`SELECT pg_notify('slipway_changes', ${`${main}:investigation`})`;
+    const investigation = await prisma.investigation.create({
+      data: {
+        ...{ accountId, projectId: main, buildRunId: id, status: 'running', creditsCharged: 0 },
+        ...{
+          chargedOn: new Date(),
+          heartbeatAt: new Date(Date.now() + 600_000),
+          updatedAt: new Date(Date.now() + 600_000),
+        },
+      },
+    });
+    await announce();
+    await row.getByText('Investigating').waitFor();
+    await prisma.investigation.update({ where: { id: investigation.id }, data: { status: 'completed' } });
+    await announce();
+    await row.getByText('Investigated').waitFor();
+  });
+});

@@ -36,7 +36,8 @@ describe('the OpenAPI document', () => {
 
   it('fits the official schema of OpenAPI 3.1, which refuses it when it is broken', async () => {
     const plain = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
-    const errorsOf = async (checked: object) => (await new Validator().validate(checked)).errors ?? [];
+    const errorsOf = async (checked: Record<string, unknown>) =>
+      (await new Validator().validate(checked)).errors ?? [];
     expect(await errorsOf(plain)).toEqual([]);
     expect(await errorsOf({ ...plain, paths: { ping: {} } })).not.toEqual([]);
   });

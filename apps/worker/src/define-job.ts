@@ -6,7 +6,7 @@ import type { Logger, Tracing } from '@slipway/runtime';
 import type { GithubUpdater } from './github/github-updater.js';
 import type { BaselineRequests } from './investigation/baseline-requests.js';
 import type { Engine } from './investigation/engine.js';
-import type { InvestigationQueue } from './investigation/investigation-queue.js';
+import type { FailureQueue } from './investigation/failure-queue.js';
 import type { LanguageModel } from './investigation/language-model.js';
 import type { Mailer } from './mail/mailer.js';
 import type { Notifier } from './notifications/notifier.js';
@@ -30,7 +30,7 @@ export interface JobContext {
   /** Rewords findings; null if none is configured. */
   readonly languageModel: LanguageModel | null;
   readonly baselines: BaselineRequests;
-  readonly investigations: InvestigationQueue;
+  readonly failures: FailureQueue;
   /** The credits that an investigation costs. */
   readonly creditCost: number;
   /** Masks the credentials in logs before they are stored. */

@@ -4,6 +4,8 @@ import { job as applyRetentionJob } from './jobs/apply-retention.js';
 import { job as deleteAccountJob } from './jobs/delete-account.js';
 import { job as deleteProjectJob } from './jobs/delete-project.js';
 import { job as deliverMailJob } from './jobs/deliver-mail.js';
+import { job as diagnoseBuildJob } from './jobs/diagnose-build.js';
+import { job as diagnoseEarlierBuildsJob } from './jobs/diagnose-earlier-builds.js';
 import { job as findSilentIntegrationsJob } from './jobs/find-silent-integrations.js';
 import { job as investigateBuildJob } from './jobs/investigate-build.js';
 import { job as pollJenkinsJob } from './jobs/poll-jenkins.js';
@@ -24,6 +26,8 @@ export const jobs = [
   deleteAccountJob,
   deleteProjectJob,
   deliverMailJob,
+  diagnoseBuildJob,
+  diagnoseEarlierBuildsJob,
   findSilentIntegrationsJob,
   investigateBuildJob,
   pollJenkinsJob,

@@ -18,7 +18,7 @@ import type { JobDefinition, SharedContext } from './define-job.js';
 import { startUpdatingGithub } from './github/github-updater.js';
 import { createBaselineRequests } from './investigation/baseline-requests.js';
 import { createEngine } from './investigation/engine.js';
-import { createInvestigationQueue } from './investigation/investigation-queue.js';
+import { createFailureQueue } from './investigation/failure-queue.js';
 import { createLanguageModel } from './investigation/language-model.js';
 import {
   CLOSE_LIMIT_MS,
@@ -59,7 +59,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   const engine = createEngine({ threads: settings.WORKER_CONCURRENCY });
   onClose('engine', () => engine.close());
   const redactors = createProjectRedactors(appSecretsOf(settings));
-  const investigations = createInvestigationQueue({ queue, logger });
+  const failures = createFailureQueue({ queue, logger });
   const shared: SharedContext = {
     database,
     queue,
@@ -69,10 +69,10 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     engine,
     languageModel: createLanguageModel(settings, { logger, metrics }),
     baselines: createBaselineRequests({ queue, clock, logger }),
-    investigations,
+    failures,
     creditCost: settings.INVESTIGATION_CREDIT_COST,
     redactors,
-    jenkins: startPolling(context, { database, metrics, redactors, investigations }),
+    jenkins: startPolling(context, { database, metrics, redactors, failures }),
     notifier: startNotifying(context, { database, metrics }),
     github: startUpdatingGithub(context, { database, metrics }),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,

@@ -24,6 +24,7 @@ export interface WorkerMetrics {
   readonly jobFailures: Counter<'name'>;
   readonly timerRuns: Counter<'name' | 'outcome'>;
   readonly timerLastSuccess: Gauge<'name'>;
+  readonly diagnoses: Counter<'outcome'>;
   readonly investigations: Counter<'outcome'>;
   readonly investigationSeconds: Latency;
   readonly wordings: Counter<'outcome'>;
@@ -75,9 +76,7 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
       'When a repeating job last succeeded in this process',
       ['name'],
     ),
-    investigations: counter('investigations_total', 'Finished investigations by outcome', ['outcome']),
-    investigationSeconds: latency('investigation_seconds', 'Time to investigate a build', SECONDS),
-    wordings: counter('investigation_wordings_total', 'Language model responses by outcome', ['outcome']),
+    ...investigationMetrics(metrics),
     mail: counter('mail_total', 'Attempts to send an email by outcome', ['outcome']),
     mailWaiting: gauge('mail_waiting', 'Emails not sent yet'),
     mailAge: gauge('mail_age_seconds', 'Age of the oldest email not sent yet'),
@@ -87,6 +86,20 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     pollLag: histogram('jenkins_poll_lag_seconds', 'How late the poll of a Jenkins server begins', SECONDS),
     retentionDeleted: counter('retention_deleted_total', 'Rows deleted after their retention time', ['table']),
     retentionOverdue: gauge('retention_overdue_seconds', 'Time since the oldest expired row expired', ['table']),
+  };
+}
+
+type InvestigationMetrics = Pick<
+  WorkerMetrics,
+  'diagnoses' | 'investigations' | 'investigationSeconds' | 'wordings'
+>;
+
+function investigationMetrics({ counter, latency }: Metrics): InvestigationMetrics {
+  return {
+    diagnoses: counter('diagnoses_total', 'Diagnosed builds by outcome', ['outcome']),
+    investigations: counter('investigations_total', 'Finished investigations by outcome', ['outcome']),
+    investigationSeconds: latency('investigation_seconds', 'Time to investigate a build', SECONDS),
+    wordings: counter('investigation_wordings_total', 'Language model responses by outcome', ['outcome']),
   };
 }
 

@@ -33,6 +33,12 @@ export const JOBS = {
     timeoutMs: 10 * MINUTE_MS,
   },
   deliver_mail: { payload: NoPayload, attempts: 1, timeoutMs: 5 * MINUTE_MS, everyMs: 5 * SECOND_MS },
+  diagnose_build: {
+    payload: Type.Object({ buildRunId: Type.Integer() }),
+    attempts: 5,
+    timeoutMs: MINUTE_MS,
+  },
+  diagnose_earlier_builds: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: MINUTE_MS },
   find_silent_integrations: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: 5 * MINUTE_MS },
   investigate_build: {
     payload: Type.Object({ investigationId: Type.String() }),

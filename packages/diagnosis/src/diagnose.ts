@@ -6,10 +6,10 @@ import type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
 import { citeEvidence, citeLine } from './evidence.js';
 import type { IsChanged } from './file-rank.js';
 import { fingerprintOf, isFingerprinted } from './fingerprint.js';
-import type { Matcher } from './matcher.js';
+import { type Matcher, WEIGHT } from './matcher.js';
 import { messageFirst } from './message-line.js';
 import { type LogLine, readLines } from './normalize.js';
-import { readOutcome } from './outcome.js';
+import { isEnding, readOutcome } from './outcome.js';
 import { type Ranked, rankCandidates } from './rank.js';
 import { families } from './registry.js';
 import { Scanner } from './scan.js';
@@ -59,12 +59,13 @@ export function toolOf({ id }: Matcher): string {
 /**
  * Finds the cause of a failure in the build's log, comparing it with the lines of passing builds if they are known.
  * Among the files that the log points to, it prefers those that have changed since. An unknown cause is reported as
- * such. Takes linear time for any log.
+ * such. A finding that names no cause has a fingerprint of its job. Takes linear time for any log.
  */
 export function diagnose(
   log: CapturedLog | null,
   baseline: Baseline | null = null,
   isChanged: IsChanged = () => false,
+  job = '',
 ): Diagnosis {
   if (log === null) return NO_LOG;
   const { setting, candidates } = examine(log.content, baseline);
@@ -72,7 +73,7 @@ export function diagnose(
   const [key, ...others] = messageFirst(rankCandidates(candidates, setting), lines);
   const line = key && lines[key.index];
   if (!key || !line) return nothingFound(log, lines);
-  return found([key, ...others], { line, truncated: log.truncated, isChanged }, setting);
+  return found([key, ...others], { line, truncated: log.truncated, isChanged, job }, setting);
 }
 
 /** Reads a log and finds the lines that may name the cause. */
@@ -88,7 +89,7 @@ export function examine(
 
 function found(
   ranked: readonly [Ranked, ...Ranked[]],
-  { line, truncated, isChanged }: { line: LogLine; truncated: boolean; isChanged: IsChanged },
+  { line, truncated, isChanged, job }: { line: LogLine; truncated: boolean; isChanged: IsChanged; job: string },
   setting: Setting,
 ): Diagnosis {
   const { lines, outcome } = setting;
@@ -112,13 +113,19 @@ function found(
     tool,
     title: titleOf(finding),
     fingerprint: isFingerprinted(confidence)
-      ? fingerprintOf({ category, tool, message: line.text, ...subject })
+      ? fingerprintOf({ category, tool, message: line.text, ...subject, job: namesCause(key, line) ? '' : job })
       : null,
     confidence,
     evidence: citeEvidence(ranked, lines),
     keyLine: citeLine(line),
     ...subject,
   };
+}
+
+/** Whether a finding is more than the end of a run, which other causes have in common. */
+function namesCause(key: Ranked, { text }: LogLine): boolean {
+  const { weight } = key.hits[0].matcher;
+  return weight > WEIGHT.wrapper && !isLastOutput(key) && (weight > WEIGHT.tool || !isEnding(text));
 }
 
 function startsLate([first]: readonly LogLine[]): boolean {

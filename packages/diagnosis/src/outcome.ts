@@ -52,6 +52,11 @@ const FAILED =
 const PASSED =
   /^(?:Finished: SUCCESS|BUILD SUCCESSFUL|\[INFO\] BUILD SUCCESS|\*\* (?:BUILD|TEST|ARCHIVE) SUCCEEDED \*\*|Result: Succeeded|Done\. Your build exited with 0|Job succeeded|Build succeeded\.?$|Exiting batchmode successfully|Batchmode quit successfully|LogInit: Display: Success - 0 error)/i;
 
+/** Whether a line only says that something failed. */
+export function isEnding(text: string): boolean {
+  return FAILED.test(text) || ENDS.some((end) => end.test(text));
+}
+
 /** The CI system's last word: any failure before it was tolerated. */
 const ALL_PASSED = /^(?:Finished: SUCCESS|Done\. Your build exited with 0|Job succeeded)/;
 

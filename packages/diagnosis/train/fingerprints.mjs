@@ -16,11 +16,15 @@ import { dataFolder, isLabelled, readRecords } from './records.mjs';
 const namesTests = ({ truth }) => truth.failing_tests?.length > 0;
 const isChosen = (record) => !record.truth.passing && (isLabelled(record) || namesTests(record));
 
+// Labels mask every path, so that they stay the same when the rule of fingerprints changes.
+const ANY_PATH = /(?:[A-Za-z]:)?[\w.@~+#-]{0,120}(?:[\\/][\w.@~+#-]{1,120}){1,60}[\\/]?/g;
+
 /** The labeled cause of a log: its failing tests, and its first key line without what differs between builds. */
 function labelOf({ record, lines }) {
   const { failing_tests: tests, key_lines: ranges } = record.truth;
   const number = ranges?.[0]?.[0];
-  const text = normalizeMessage(lines.find((line) => line.number === number)?.text ?? '');
+  const line = lines.find((each) => each.number === number)?.text ?? '';
+  const text = normalizeMessage(line).replace(ANY_PATH, 'PATH');
   return { tests: tests?.length > 0 ? [...tests].sort().join('\n') : null, text: text === '' ? null : text };
 }
 
@@ -32,7 +36,7 @@ function fingerprintIn({ lines, outcome }, ranked) {
   const category = categoryOf(ranked, lines, { outcome, isInTest: subject.test !== null && !isReport });
   if (!isFingerprinted(confidenceOf(ranked, { outcome, lines }))) return null;
   const tool = toolOf(key.hits[0].matcher);
-  return fingerprintOf({ ...subject, category, tool, message: lines[key.index].text });
+  return fingerprintOf({ ...subject, category, tool, message: lines[key.index].text, job: '' });
 }
 
 /** All pairs of logs of one repository that are labeled in the same way. */

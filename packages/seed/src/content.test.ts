@@ -186,6 +186,12 @@ describe('builds', () => {
     expect(await count(`investigations WHERE status = 'completed' AND evidence = '[]'`)).toBe(0);
   });
 
+  it('have a diagnosis of their log and a problem, also without an investigation', async () => {
+    const failed = `build_runs b WHERE status = 'failed' AND has_log AND NOT EXISTS (SELECT FROM`;
+    expect(await count(`${failed} problem_builds p WHERE p.build_run_id = b.id)`)).toBe(0);
+    expect(await count(`${failed} build_diagnoses d WHERE d.build_run_id = b.id AND d.line IS NOT NULL)`)).toBe(0);
+  });
+
   it('leave every account with the balance of its ledger', async () => {
     expect(
       await count(

@@ -84,6 +84,7 @@ function makeProject(scope: Scope): ProjectContent {
     ['change_mentions', changes.mentions],
     ...buildTables(scope, builds),
     ['investigations', investigations],
+    ['build_diagnoses', problems.diagnoses],
     ['problems', problems.problems],
     ['problem_builds', problems.builds],
     ['problem_jobs', problems.jobs],

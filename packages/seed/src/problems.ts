@@ -1,8 +1,10 @@
 import { PASSED_STATUSES } from '@slipway/contracts';
+import { FINGERPRINT_RULE } from '@slipway/diagnosis';
 import type { BuildDraft } from './builds.js';
 import { type FoundCause, findCause } from './find-cause.js';
 import type { InvestigationRow } from './investigations.js';
 import type { Scope } from './scope.js';
+import { uuidAt } from './times.js';
 
 const PASSED: readonly string[] = PASSED_STATUSES;
 /** As in the service: after this many passes of its job, a problem is resolved. */
@@ -12,6 +14,7 @@ interface Sighting {
   readonly build: BuildDraft;
   readonly at: Date;
   readonly found: FoundCause;
+  readonly isInvestigated: boolean;
 }
 
 const endOf = ({ row }: BuildDraft) => row.finishedAt ?? row.createdAt;
@@ -21,10 +24,11 @@ function sightingsOf(builds: readonly BuildDraft[], investigations: readonly Inv
     investigations.filter(({ status }) => status === 'completed').map(({ buildRunId }) => buildRunId),
   );
   return builds
-    .filter(({ row }) => investigated.has(row.id))
+    .filter(({ row }) => row.status === 'failed')
     .flatMap((build) => {
       const found = findCause(build);
-      return found === null ? [] : [{ build, at: endOf(build), found }];
+      const isInvestigated = investigated.has(build.row.id);
+      return found === null ? [] : [{ build, at: endOf(build), found, isInvestigated }];
     })
     .toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
@@ -75,14 +79,25 @@ function problemRow(scope: Scope, sightings: readonly [Sighting, ...Sighting[]],
   const [first] = sightings;
   const last = sightings.at(-1) ?? first;
   const { category, tool, title, keyLine, file, symbol, test, fingerprint } = last.found;
+  const suspect = sightings.findLast(({ isInvestigated }) => isInvestigated)?.build.suspect?.row;
   return {
     id: scope.ids.next('problems'),
     accountId: scope.accountId,
     projectId: scope.projectId,
-    ...{ fingerprint, category, tool, title, message: keyLine?.text ?? '', file, symbol, test },
+    ...{
+      fingerprint,
+      rule: FINGERPRINT_RULE,
+      category,
+      tool,
+      title,
+      message: keyLine?.text ?? '',
+      file,
+      symbol,
+      test,
+    },
     state: life.isResolved ? 'resolved' : 'open',
-    mark: last.build.failure?.category === 'infra' || sightings.length > 2 ? 'infrastructure' : null,
-    assigneeUserId: life.isResolved ? null : (last.build.suspect?.row.authorUserId ?? null),
+    mark: last.build.failure?.category === 'infra' ? 'infrastructure' : null,
+    assigneeUserId: life.isResolved ? null : (suspect?.authorUserId ?? null),
     note: '',
     taskId: null,
     seenCount: sightings.length,
@@ -90,7 +105,7 @@ function problemRow(scope: Scope, sightings: readonly [Sighting, ...Sighting[]],
     lastSeenAt: last.at,
     firstBuildRunId: first.build.row.id,
     lastBuildRunId: last.build.row.id,
-    suspectedChangeId: last.build.suspect?.row.id ?? null,
+    suspectedChangeId: suspect?.id ?? null,
     regressions: life.regressions,
     reopenedAt: life.reopenedAt,
     resolvedAt: life.resolvedAt,
@@ -102,14 +117,38 @@ function problemRow(scope: Scope, sightings: readonly [Sighting, ...Sighting[]],
   };
 }
 
-/** The problems behind the completed investigations, as the service would have recorded them. */
+function diagnosisRow(scope: Scope, { build, found }: Sighting) {
+  const { category, tool, title, keyLine, file, symbol, test, fingerprint, diagnosis, confidence } = found;
+  return {
+    ...{
+      buildRunId: build.row.id,
+      projectId: scope.projectId,
+      requestId: uuidAt(scope.random('diagnoses'), endOf(build)),
+    },
+    ...{
+      requestedAt: null,
+      attempts: 1,
+      rule: FINGERPRINT_RULE,
+      fingerprint,
+      category,
+      tool,
+      title,
+      diagnosis,
+      confidence,
+    },
+    ...{ line: keyLine?.line ?? null, message: keyLine?.text ?? '', file, symbol, test },
+  };
+}
+
+/** The diagnoses of the failed builds, and the problems behind them, as the service would have recorded them. */
 export function makeProblems(
   scope: Scope,
   builds: readonly BuildDraft[],
   investigations: readonly InvestigationRow[],
 ) {
   const byCause = new Map<string, [Sighting, ...Sighting[]]>();
-  for (const sighting of sightingsOf(builds, investigations)) {
+  const sightings = sightingsOf(builds, investigations);
+  for (const sighting of sightings) {
     const known = byCause.get(sighting.found.fingerprint);
     if (known === undefined) byCause.set(sighting.found.fingerprint, [sighting]);
     else known.push(sighting);
@@ -119,6 +158,7 @@ export function makeProblems(
     return { sightings, life, row: problemRow(scope, sightings, life) };
   });
   return {
+    diagnoses: sightings.map((sighting) => diagnosisRow(scope, sighting)),
     problems: made.map(({ row }) => row),
     builds: made.flatMap(({ sightings, row }) =>
       sightings.map(({ build, at }) => ({ problemId: row.id, buildRunId: build.row.id, seenAt: at })),

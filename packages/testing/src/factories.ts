@@ -17,6 +17,7 @@ export interface ProjectFields {
 }
 
 export interface TokenFields {
+  readonly name?: string;
   readonly scopes?: readonly Scope[];
   readonly expiresAt?: Date;
   readonly revokedAt?: Date;

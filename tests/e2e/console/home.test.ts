@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { serveConsole } from './served-console.js';
 
@@ -38,18 +39,18 @@ describe('GET /console/api/accounts/:account_id/home', () => {
     expect(body.deployments.map(({ id }: { id: string }) => id)).toEqual([newer.id, older.id]);
   });
 
-  it('says nothing about the cause of a broken job that was not investigated', async () => {
+  it('says nothing about the cause of a broken job that has no log', async () => {
     const project = await make.project(accountId);
     await make.buildRun(project, { status: 'failed' });
     const shown = (await home()).projects.find(({ id }: { id: number }) => id === project.id);
-    expect(shown.broken).toMatchObject({ investigation: null, cause: null, cause_state: null });
+    expect(shown.broken).toMatchObject({ investigation: null, error: null, cause_state: null });
   });
 
   it.each([
     ['none', [], 0.1, null],
-    ['possible', [{ line: 3, text: 'LNK2019' }], 0.3, 'A symbol is missing.'],
-    ['found', [{ line: 3, text: 'LNK2019' }], 0.9, 'A symbol is missing.'],
-  ])('says of a broken job that its cause is %s', async (state, evidence, confidence, cause) => {
+    ['possible', [{ line: 3, text: 'LNK2019' }], 0.3, 'LNK2019'],
+    ['found', [{ line: 3, text: 'LNK2019' }], 0.9, 'LNK2019'],
+  ])('says of a broken job that its cause is %s', async (state, evidence, confidence, error) => {
     const project = await make.project(accountId);
     const change = await make.change(project, { author: 'mholt', authorUserId: member.id });
     const build = await make.buildRun(project, { status: 'failed', changelist: change.identifier });
@@ -62,9 +63,75 @@ describe('GET /console/api/accounts/:account_id/home', () => {
     const { projects } = await home();
     const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
     const shown = projects.find(({ id }: { id: number }) => id === project.id);
-    expect(shown.broken).toMatchObject({ cause, cause_state: state, change: { author: name } });
+    expect(shown.broken).toMatchObject({ error, cause_state: state, change: { author: name } });
     const { body } = await owner.browser.call('GET', `/projects/${project.id}/builds`);
-    expect(body.builds).toMatchObject([{ investigation: 'completed', cause: state }]);
+    expect(body.builds).toMatchObject([{ investigation: 'completed', cause: state, error }]);
+  });
+});
+
+describe('the error of a failed build', () => {
+  /** A project whose main job fails for one reason and then for another; only the first build was investigated. */
+  async function startBroken() {
+    const project = await make.project(accountId);
+    const errors = [
+      "Lantern.cs(41,3): error CS0103: The name 'Glow'",
+      "New412.cs(7,1): error CS0246: The type 'Mist'",
+    ];
+    for (const [index, title] of errors.entries()) {
+      const { id } = await make.buildRun(project, {
+        status: 'failed',
+        jobName: `job-${project.id}`,
+        buildNumber: String(411 + index),
+        createdAt: minutes(index),
+      });
+      await prisma.buildDiagnosis.create({
+        data: {
+          ...{ buildRunId: id, projectId: project.id, requestId: randomUUID(), requestedAt: null, rule: 1 },
+          ...{ title, message: title, line: 3, confidence: 0.9, diagnosis: title, category: 'compile' },
+        },
+      });
+      if (index > 0) continue;
+      await prisma.investigation.create({
+        data: {
+          ...{ accountId, projectId: project.id, buildRunId: id, status: 'completed', creditsCharged: 1 },
+          ...{ chargedOn: minutes(0), diagnosis: title, evidence: [{ line: 3, text: title }], confidence: 0.9 },
+        },
+      });
+    }
+    return { project, errors };
+  }
+
+  it('is that of the newest build on Home, whichever build was investigated', async () => {
+    const { project, errors } = await startBroken();
+    const shown = (await home()).projects.find(({ id }: { id: number }) => id === project.id);
+    expect(shown.broken).toMatchObject({
+      latest: { build_number: '412' },
+      error: errors[1],
+      cause_state: 'found',
+    });
+  });
+
+  it('is in the list of builds, whose search finds it', async () => {
+    const { project, errors } = await startBroken();
+    const search = async (q: string) =>
+      (await owner.browser.call('GET', `/projects/${project.id}/builds?q=${encodeURIComponent(q)}`)).body.builds;
+    expect(await search('MIST')).toMatchObject([{ build_number: '412', error: errors[1] }]);
+    expect(await search('412')).toMatchObject([{ build_number: '412' }]);
+    expect(await search('Tide')).toEqual([]);
+  });
+
+  it('is found by the command menu, which leads to its problem', async () => {
+    const { id: projectId } = await make.project(accountId);
+    const seen = { firstSeenAt: minutes(0), lastSeenAt: minutes(0), firstBuildRunId: 1, lastBuildRunId: 1 };
+    const { id } = await prisma.problem.create({
+      data: {
+        ...{ accountId, projectId, fingerprint: 'f'.padEnd(64, '0'), category: 'compile', ...seen },
+        title: 'error C2039: GetPressure, asks wren@example.com',
+      },
+    });
+    const { body } = await owner.browser.call('GET', `/accounts/${accountId}/search?q=getpressure`);
+    expect(body.results).toMatchObject([{ kind: 'problem', url: `/projects/${projectId}/problems/${id}` }]);
+    expect(JSON.stringify(body)).not.toContain('@example.com');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { LiveChange } from '@slipway/contracts';
+import type { LiveChange, LiveKind } from '@slipway/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keepStreamOpen } from './live-stream.js';
@@ -21,9 +21,12 @@ const REFRESH_MS = 700;
 /** Queries that show rows of many kinds, and are therefore reloaded after every change. */
 const OVERVIEWS = ['home', 'feed', 'session', 'metrics'];
 
+/** The names of the queries that show rows of a kind. Builds are listed with their causes. */
+const queriesOf = (kind: LiveKind) => (kind === 'investigation' ? ['build_run'] : [kind]);
+
 /**
  * Opens one stream of changes per tab. A query whose key starts with a kind of row, `['build_run', projectId, …]`, is
- * reloaded when rows of that kind change, in that project if the key names one. After a lost connection, every query is
+ * reloaded when rows of that kind change, in that project if the key names one. Builds also follow investigations. After a lost connection, every query is
  * reloaded, since changes may have been missed.
  */
 export function useLiveStream(): void {
@@ -54,9 +57,9 @@ export function useLiveStream(): void {
       },
       onChange(event) {
         for (const listener of listeners) listener(event);
-        for (const kind of [...event.kinds, ...OVERVIEWS]) {
-          const projects = changed.get(kind) ?? new Set<number>();
-          changed.set(kind, projects.add(event.project_id));
+        for (const name of [...event.kinds.flatMap(queriesOf), ...OVERVIEWS]) {
+          const projects = changed.get(name) ?? new Set<number>();
+          changed.set(name, projects.add(event.project_id));
         }
         timer ??= setTimeout(refresh, REFRESH_MS);
       },

@@ -2,7 +2,16 @@ import type { SearchResult } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { Box, Boxes, CornerDownLeft, GitCommitHorizontal, Hammer, ListTodo, type LucideIcon } from 'lucide-react';
+import {
+  Box,
+  Boxes,
+  Bug,
+  CornerDownLeft,
+  GitCommitHorizontal,
+  Hammer,
+  ListTodo,
+  type LucideIcon,
+} from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { searchAccount } from '../data/api.js';
@@ -72,7 +81,7 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
       <Command.Input
         value={text}
         onValueChange={setText}
-        placeholder="Build number, changelist, SHA, task, asset path, page …"
+        placeholder="Build number, error, changelist, SHA, task, asset path, page …"
         className="h-11 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-ink-faint"
       />
       <Command.List className="max-h-[60dvh] overflow-y-auto p-2">
@@ -128,6 +137,7 @@ function useSearchResults(typed: string) {
 const ICONS: Readonly<Record<SearchResult['kind'], LucideIcon>> = {
   project: Box,
   build: Hammer,
+  problem: Bug,
   change: GitCommitHorizontal,
   task: ListTodo,
   asset: Boxes,

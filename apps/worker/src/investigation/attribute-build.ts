@@ -58,6 +58,6 @@ async function findFirstBroken(
   if (first === null || diagnosis.file === null) return null;
   const log = await findBuildOutput(on, first);
   if (log === null) return null;
-  const { category, file } = await engine.diagnose({ log, baseline: null, changedFiles }, signal);
+  const { category, file } = await engine.diagnose({ log, baseline: null, changedFiles, job: '' }, signal);
   return category === diagnosis.category && file === diagnosis.file ? first : null;
 }

@@ -1,5 +1,4 @@
 import {
-  addBuildToProblem,
   chargeAutomatic,
   completeInvestigation,
   type DatabaseHandle,
@@ -9,8 +8,9 @@ import {
   hasSameFinding,
   type JobBuild,
   lockLoggedBuild,
-  lockProblemOf,
+  recordDiagnosis,
   returnInvestigation,
+  suspectChange,
 } from '@slipway/db';
 import type { Diagnosis } from '@slipway/diagnosis';
 import { accountDay } from '@slipway/domain';
@@ -18,7 +18,7 @@ import type { JobContext } from '../define-job.js';
 import type { BuildAttribution } from './attribute-build.js';
 import { nameChange } from './describe-attribution.js';
 import { describeHistory } from './describe-history.js';
-import { storableCause, storableFinding } from './storable-finding.js';
+import { storableDiagnosis, storableFinding } from './storable-finding.js';
 import { type Progress, TakenOverError } from './track-progress.js';
 
 /** The result of an investigation, before it is stored. */
@@ -79,16 +79,13 @@ export function conclude(
   });
 }
 
-/** Adds the build to its problem; returns what was known about the problem before, or null without a cause. */
-async function recordProblem(tx: DatabaseHandle, { build, diagnosis, attribution }: Conclusion) {
-  const cause = storableCause(diagnosis);
-  if (cause === null) return null;
+/** Adds the build to its problem, unless its diagnosis did; returns what other builds say about the problem. */
+async function recordProblem(tx: DatabaseHandle, { build, hasLog, diagnosis, attribution }: Conclusion) {
+  const problemId = hasLog ? await recordDiagnosis(tx, build, storableDiagnosis(diagnosis)) : null;
+  if (problemId === null) return null;
   const suspected = attribution.reason === 'attributed' ? attribution.changes.at(-1) : undefined;
-  const seen = { build, cause, suspectedChangeId: suspected?.id ?? null };
-  const problemId = await lockProblemOf(tx, seen);
-  const history = await findProblemHistory(tx, problemId, build.id);
-  await addBuildToProblem(tx, { ...seen, problemId });
-  return history;
+  if (suspected !== undefined) await suspectChange(tx, problemId, suspected.id);
+  return findProblemHistory(tx, problemId, build.id);
 }
 
 /** Whether an earlier build since the last pass failed for the same reason; only the first one is charged. */

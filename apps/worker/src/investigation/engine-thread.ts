@@ -7,11 +7,13 @@ export interface DiagnosisTask {
   readonly baseline: Baseline | null;
   /** The paths of the files changed since the last passing build. */
   readonly changedFiles: readonly string[];
+  /** The job, by which findings that name no cause are told apart. */
+  readonly job: string;
 }
 
 /** Runs in a thread that engine.ts starts. */
-export function diagnoseLog({ log, baseline, changedFiles }: DiagnosisTask): Diagnosis {
-  return diagnose(log, baseline, lookUpFiles(changedFiles));
+export function diagnoseLog({ log, baseline, changedFiles, job }: DiagnosisTask): Diagnosis {
+  return diagnose(log, baseline, lookUpFiles(changedFiles), job);
 }
 
 export function extendBaseline(task: { readonly log: string; readonly previous: Baseline | null }): Baseline {

@@ -1,12 +1,12 @@
-import type { Finding, InvestigationStep, ProblemCause } from '@slipway/db';
-import type { Diagnosis } from '@slipway/diagnosis';
+import type { BuildDiagnosis, Finding, InvestigationStep } from '@slipway/db';
+import { type Diagnosis, FINGERPRINT_RULE } from '@slipway/diagnosis';
 
 type StoredFinding = Finding & { readonly steps: readonly InvestigationStep[] };
 
 /** Replaces what PostgreSQL cannot store: NUL and lone surrogates. */
 const storable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-const inRange = (confidence: number) => Math.min(1, Math.max(0, confidence));
+const probability = (confidence: number) => Math.min(1, Math.max(0, confidence));
 
 /** A finding that PostgreSQL can store. */
 export function storableFinding({
@@ -20,7 +20,7 @@ export function storableFinding({
   return {
     category: finding.category,
     fixKind: finding.fixKind,
-    confidence: inRange(finding.confidence),
+    confidence: probability(finding.confidence),
     attributedUserId: finding.attributedUserId,
     fingerprint: finding.fingerprint ?? null,
     hasLog: finding.hasLog,
@@ -30,7 +30,7 @@ export function storableFinding({
     suspects: suspects.map(({ changeId, reason, confidence }) => ({
       changeId,
       reason: storable(reason),
-      confidence: inRange(confidence),
+      confidence: probability(confidence),
     })),
     steps: steps.map((step) => ({ ...step, detail: storable(step.detail) })),
   };
@@ -38,24 +38,20 @@ export function storableFinding({
 
 const storableOrNull = (text: string | null) => (text === null ? null : storable(text));
 
-/** The cause of a finding in a form that PostgreSQL can store; null if the log names none. */
-export function storableCause({
-  fingerprint,
-  category,
-  tool,
-  title,
-  keyLine,
-  ...named
-}: Diagnosis): ProblemCause | null {
-  if (!fingerprint || !keyLine) return null;
+/** A diagnosis in a form that PostgreSQL can store. */
+export function storableDiagnosis({ keyLine, fingerprint, ...found }: Diagnosis): BuildDiagnosis {
   return {
-    fingerprint,
-    category,
-    tool,
-    title: storable(title),
-    message: storable(keyLine.text),
-    file: storableOrNull(named.file),
-    symbol: storableOrNull(named.symbol),
-    test: storableOrNull(named.test),
+    fingerprint: fingerprint || null,
+    rule: FINGERPRINT_RULE,
+    diagnosis: keyLine === null ? null : storable(found.diagnosis),
+    confidence: probability(found.confidence),
+    category: found.category,
+    tool: found.tool,
+    title: storable(found.title),
+    line: keyLine?.line ?? null,
+    message: storable(keyLine?.text ?? ''),
+    file: storableOrNull(found.file),
+    symbol: storableOrNull(found.symbol),
+    test: storableOrNull(found.test),
   };
 }

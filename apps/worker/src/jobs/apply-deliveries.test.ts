@@ -7,7 +7,7 @@ import { createMetrics } from '@slipway/runtime';
 import { factories, TEST_APP_SECRET, testDelivery, testProcess } from '@slipway/testing';
 import type { JobContext } from '../define-job.js';
 import { createBaselineRequests } from '../investigation/baseline-requests.js';
-import { createInvestigationQueue } from '../investigation/investigation-queue.js';
+import { createFailureQueue } from '../investigation/failure-queue.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
 import { job } from './apply-deliveries.js';
 
@@ -45,7 +45,7 @@ function applyOn(on: Database, deliveries: readonly Delivery[], limitMs = 60_000
     seenKeys: createSeenKeys(redis),
     redactors: createProjectRedactors([TEST_APP_SECRET]),
     baselines: createBaselineRequests({ queue, clock: systemClock, logger: context.logger }),
-    investigations: createInvestigationQueue({ queue, logger: context.logger }),
+    failures: createFailureQueue({ queue, logger: context.logger }),
     metrics: createWorkerMetrics(createMetrics()),
     logger: context.logger,
     signal: AbortSignal.timeout(limitMs),

@@ -2,6 +2,7 @@ import type { Delivery } from '@slipway/contracts';
 import {
   applyDeliveries,
   buryDelivery,
+  type FailureRequests,
   findIntegrationContexts,
   type IntegrationContext,
   isStaleConnection,
@@ -14,6 +15,7 @@ import { traceIdOf } from '@slipway/runtime';
 import { applyInParts } from '../applying/apply-in-parts.js';
 import { createSlowDeliveries } from '../applying/slow-deliveries.js';
 import { defineJob, type JobContext } from '../define-job.js';
+import { NO_REQUESTS } from '../investigation/failure-queue.js';
 import { CONFLICT_ATTEMPTS } from '../limits.js';
 
 /** Persists from one attempt at an envelope to the next. */
@@ -71,7 +73,7 @@ async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: J
 
 async function applyTogether(
   deliveries: readonly Delivery[],
-  { database, clock, baseUrl, queued, signal, baselines, investigations, redactors, tracing }: JobContext,
+  { database, clock, baseUrl, queued, signal, baselines, failures, redactors, tracing }: JobContext,
 ): Promise<SettledDelivery[]> {
   const run = { startedAt: clock.now(), ...(queued && { queued }) };
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
@@ -85,15 +87,15 @@ async function applyTogether(
     return { delivery, context, ...normalize(delivery, context, redactorOf(context)) };
   });
   const traceparent = tracing?.current()?.traceparent;
-  let requested: readonly string[] = [];
-  const onInvestigations = (ids: readonly string[]) => {
-    requested = ids;
+  let requested = NO_REQUESTS;
+  const onFailures = (requests: FailureRequests) => {
+    requested = requests;
   };
-  const options = { baseUrl, traceparent, withoutLog, onInvestigations, ...run };
+  const options = { baseUrl, traceparent, withoutLog, onFailures, ...run };
   const settled = await retryImmediately(() =>
     database.transaction((tx) => applyDeliveries(tx, batch, options), signal),
   );
-  investigations.add(requested);
+  failures.add(requested);
   baselines.note(batch);
   return settled;
 }

@@ -10,12 +10,13 @@ import {
   listPassingBefore,
 } from '@slipway/db';
 import type { CapturedLog, Diagnosis } from '@slipway/diagnosis';
-import { hidePeople, pathsOf } from '@slipway/domain';
+import { hidePeople } from '@slipway/domain';
 import type { TraceSpan } from '@slipway/runtime';
 import { defineJob, type JobContext } from '../define-job.js';
 import { attributeBuild } from '../investigation/attribute-build.js';
 import { type Conclusion, conclude, type Ending } from '../investigation/conclude.js';
 import { describeAttribution } from '../investigation/describe-attribution.js';
+import { diagnosisTask } from '../investigation/diagnose-log.js';
 import { findMaskedOutput } from '../investigation/find-masked-output.js';
 import { findSuspects } from '../investigation/find-suspects.js';
 import { loadBaseline } from '../investigation/load-baseline.js';
@@ -104,7 +105,7 @@ async function investigate(
     return { value, detail, skipped: value === null };
   });
   const diagnosis = await progress.step('find_cause', async () => {
-    const value = await engine.diagnose({ log, baseline, changedFiles: pathsOf(suspects.changes) }, signal);
+    const value = await engine.diagnose(diagnosisTask(build, { log, baseline, suspects }), signal);
     return { value, detail: describeCause(value) };
   });
   const attribution = await progress.step('attribute', async () => {

@@ -37,7 +37,7 @@ async function brokenProject(config: ChannelConfig) {
       if (held === null || build === null) throw new Error('nothing to investigate');
       const fingerprint = cause.padEnd(64, '0');
       const named = { category: 'compile', tool: 'cpp', title: cause, message: cause };
-      const problem = { fingerprint, ...named, file: null, symbol: null, test: null };
+      const problem = { fingerprint, rule: 1, ...named, file: null, symbol: null, test: null };
       const seen = { build, cause: problem, suspectedChangeId: null };
       await database.modelTransaction(async (tx) => {
         await addBuildToProblem(tx, { ...seen, problemId: await lockProblemOf(tx, seen) });
@@ -45,6 +45,7 @@ async function brokenProject(config: ChannelConfig) {
           ...{ fingerprint, confidence: 0.9, category: 'compile', diagnosis: cause, suggestedFix: '' },
           ...{ fixKind: 'general', attributedUserId: null, hasLog: true, steps: [] },
           evidence: [{ line: 1, text: cause }],
+          suspects: [],
         });
       });
       await endWaits();

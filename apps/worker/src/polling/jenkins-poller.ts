@@ -113,12 +113,7 @@ async function runClaim(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSign
 /** Creates the poller of a worker process and closes it with the process. */
 export function startPolling(
   { settings, logger, clock, onClose }: ProcessContext,
-  {
-    database,
-    metrics,
-    redactors,
-    investigations,
-  }: Pick<PollerDeps, 'database' | 'metrics' | 'redactors' | 'investigations'>,
+  { database, metrics, redactors, failures }: Pick<PollerDeps, 'database' | 'metrics' | 'redactors' | 'failures'>,
 ): JenkinsPoller {
   const poller = createJenkinsPoller({
     database,
@@ -128,7 +123,7 @@ export function startPolling(
     baseUrl: settings.BASE_URL,
     appSecrets: appSecretsOf(settings),
     redactors,
-    investigations,
+    failures,
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     rules: addressRulesOf(settings, 'JENKINS_ALLOWED_NETWORKS'),
   });

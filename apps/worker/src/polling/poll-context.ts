@@ -1,7 +1,7 @@
 import type { ClaimedPoll, Database, IntegrationContext } from '@slipway/db';
 import type { AppSecrets, Clock, ProjectRedactors, Redactor } from '@slipway/domain';
 import type { AddressRules, Logger } from '@slipway/runtime';
-import type { InvestigationQueue } from '../investigation/investigation-queue.js';
+import type { FailureQueue } from '../investigation/failure-queue.js';
 import type { WorkerMetrics } from '../worker-metrics.js';
 import type { JenkinsAccess, JenkinsHttp } from './jenkins-http.js';
 
@@ -14,7 +14,7 @@ export interface PollerDeps {
   readonly baseUrl: string;
   readonly appSecrets: AppSecrets;
   readonly redactors: ProjectRedactors;
-  readonly investigations: InvestigationQueue;
+  readonly failures: FailureQueue;
   readonly rules: AddressRules;
   /** How long the delivery log is retained. Started triggers are remembered for at least as long. */
   readonly retentionDays: number;
@@ -22,8 +22,7 @@ export interface PollerDeps {
 }
 
 /** What the steps of one poll of one server share. */
-export interface PollContext
-  extends Pick<PollerDeps, 'database' | 'clock' | 'logger' | 'baseUrl' | 'investigations'> {
+export interface PollContext extends Pick<PollerDeps, 'database' | 'clock' | 'logger' | 'baseUrl' | 'failures'> {
   readonly claim: ClaimedPoll;
   readonly context: IntegrationContext;
   /** Masks credentials in the project's logs. */

@@ -38,7 +38,7 @@ export async function pollServer(
   deps: PollerDeps,
   closing: AbortSignal,
 ): Promise<LoggedResult> {
-  const { database, clock, logger, baseUrl, investigations, rules, redactors, resolve } = deps;
+  const { database, clock, logger, baseUrl, failures, rules, redactors, resolve } = deps;
   const contexts = await findIntegrationContexts(database, [claim.integrationId]);
   const context = contexts.get(claim.integrationId);
   if (context === undefined) throw new LeaseLostError();
@@ -52,7 +52,7 @@ export async function pollServer(
     const startedAt = clock.now();
     const endsAt = startedAt + POLL_MS;
     const redactor = redactors.of({ id: context.projectId, maskedValues: context.maskedValues });
-    const shared = { database, clock, logger, baseUrl, investigations };
+    const shared = { database, clock, logger, baseUrl, failures };
     return await runPoll({ ...shared, claim, context, redactor, http, startedAt, endsAt });
   } finally {
     await http.close();

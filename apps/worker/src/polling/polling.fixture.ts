@@ -30,7 +30,7 @@ export async function pollingFixture() {
     logger,
     metrics: createWorkerMetrics(metrics),
     baseUrl: 'https://slipway.example.com',
-    investigations: { add: () => undefined },
+    failures: { add: () => undefined },
     appSecrets: appSecretsOf(settings),
     redactors: createProjectRedactors(appSecretsOf(settings)),
     rules: addressRules('127.0.0.0/8'),

@@ -13,6 +13,7 @@ import {
 } from '@slipway/db';
 import { newId } from '@slipway/domain';
 import { normalize, withoutLog } from '@slipway/providers';
+import { NO_REQUESTS } from '../investigation/failure-queue.js';
 import type { ConsoleLog } from './console-log.js';
 import type { Json } from './jenkins-api.js';
 import { JenkinsError } from './jenkins-error.js';
@@ -68,19 +69,19 @@ export async function reportBuild(
   if (normalized.outcome !== 'applied')
     throw new JenkinsError('unexpected', 'Jenkins describes the build in a format that Slipway cannot read');
   const { baseUrl, context, clock } = poll;
-  let requested: readonly string[] = [];
+  let requested = NO_REQUESTS;
   await writeUnderLease(poll, async (tx) => {
     await applyDeliveries(tx.pool, [{ delivery, context, ...normalized }], {
       baseUrl,
       withoutLog,
       startedAt: clock.now(),
-      onInvestigations(ids) {
-        requested = ids;
+      onFailures(requests) {
+        requested = requests;
       },
     });
     await savePolledBuild(tx, build, { ...build, failures: 0, ...progress });
   });
-  poll.investigations.add(requested);
+  poll.failures.add(requested);
 }
 
 function toDelivery({ claim, clock }: PollContext, { jobKey, buildNumber }: DueBuild, read: ReadBuild): Delivery {

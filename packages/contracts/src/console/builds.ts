@@ -15,7 +15,7 @@ import {
 } from '../values.js';
 import { Done } from './session.js';
 
-/** What an investigation found: a quoted line, a quoted line that may be the cause, or nothing to quote. */
+/** What a log says about the cause: a quoted line, a quoted line that may be the cause, or nothing to quote. */
 export const CAUSE_STATES = ['found', 'possible', 'none'] as const;
 export type CauseState = (typeof CAUSE_STATES)[number];
 
@@ -29,8 +29,10 @@ export const ConsoleBuild = Type.Object({
   /** The change that was built, if the project knows it. */
   change_id: orNull(Type.Integer()),
   investigation: orNull(anyOf(INVESTIGATION_STATUSES)),
-  /** Null unless an investigation was completed. */
+  /** Null unless the build has been diagnosed or investigated. */
   cause: orNull(anyOf(CAUSE_STATES)),
+  /** The error that made it fail, in one line. */
+  error: orNull(Type.String()),
 });
 export type ConsoleBuild = Static<typeof ConsoleBuild>;
 
@@ -39,7 +41,7 @@ export const listConsoleBuilds = describeConsole({
   method: 'GET',
   path: '/projects/:project_id/builds',
   query: {
-    q: textParameter('A build number, changelist or commit hash.'),
+    q: textParameter('A build number, changelist or commit hash, or words of the error.'),
     status: oneOf('status', BUILD_STATUSES, 'Only builds in this status.'),
     build_type: oneOf('build_type', BUILD_TYPES, 'Only builds of this engine.'),
     job: textParameter('Only builds of the job with this name.'),
@@ -136,8 +138,12 @@ export const ConsoleBuildDetail = Type.Object({
   ),
   /** Who purged the log, and when; null if nobody did. A report with a new log may have followed. */
   log_purge: orNull(Type.Object({ purged_at: Timestamp, purged_by: orNull(Type.String()) })),
-  /** The problem that made the build fail, if an investigation found its cause. */
+  /** The problem that made the build fail, if its log names the cause. */
   problem: orNull(Problem),
+  /** What the log of the failed build says, without an investigation. */
+  diagnosis: orNull(
+    Type.Object({ error: Type.String(), line: Type.Integer(), cause: anyOf(['found', 'possible']) }),
+  ),
   /** The integration that reported the build; its set-up has a step that sends logs. */
   integration: orNull(Type.Object({ id: Type.Integer(), provider: Type.String() })),
   /**

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
-import { anyOf, DigitsId, orNull, Timestamp } from '../fields.js';
+import { anyOf, orNull, Timestamp } from '../fields.js';
 import { ASSET_TYPES, INVESTIGATION_STATUSES, PLATFORMS, PRIORITIES, TASK_STATES } from '../values.js';
 import { CAUSE_STATES, StripPoint } from './builds.js';
 
@@ -21,12 +21,10 @@ export const BrokenJob = Type.Object({
       author: Type.String(),
     }),
   ),
-  /** The build whose investigation explains the failure, or which can be investigated. */
-  build_id: DigitsId,
   investigation: orNull(anyOf(INVESTIGATION_STATUSES)),
-  /** The diagnosis, if a line of the log was quoted for it. */
-  cause: orNull(Type.String()),
-  /** Null unless an investigation was completed. */
+  /** The error of the latest build in one line. */
+  error: orNull(Type.String()),
+  /** Null unless the latest build has been diagnosed or investigated. */
   cause_state: orNull(anyOf(CAUSE_STATES)),
   /** The person to whom the investigation attributes the failure. */
   asked: orNull(Type.String()),

@@ -5,7 +5,7 @@ import { textParameter } from '../parameters.js';
 
 /** A result in the command menu. */
 export const SearchResult = Type.Object({
-  kind: anyOf(['project', 'build', 'change', 'task', 'asset']),
+  kind: anyOf(['project', 'build', 'problem', 'change', 'task', 'asset']),
   title: Type.String(),
   detail: Type.String(),
   /** The path of its page. */
@@ -17,6 +17,8 @@ export const searchAccount = describeConsole({
   name: 'searchAccount',
   method: 'GET',
   path: '/accounts/:account_id/search',
-  query: { q: textParameter('A build number, changelist, SHA, task id or title, asset path or project name.') },
+  query: {
+    q: textParameter('A build number, error, changelist, SHA, task id or title, asset path or project name.'),
+  },
   response: Type.Object({ results: Type.Array(SearchResult) }),
 });

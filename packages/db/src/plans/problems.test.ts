@@ -157,7 +157,7 @@ describe(`automatic investigations among ${BUILDS} builds`, () => {
         ...{ id, before: null, after: { status: 'failed', attempt: 1 }, scope: { projectId: project.id } },
       }));
       const plans = await explain(() =>
-        requestInvestigations(database.pool, builds as unknown as MergedBuildRun[], []),
+        requestInvestigations(database.pool, { failed: builds as unknown as MergedBuildRun[], withLateLog: [] }),
       );
       expect(plans).toHaveLength(1);
       for (const { scannedTables, readRows } of plans) {

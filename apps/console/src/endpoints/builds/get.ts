@@ -4,7 +4,7 @@ import { found } from '@slipway/http';
 import { presentBuildRunDetail, presentProblem, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { findHistory } from './find-history.js';
-import { presentChangeSince, presentNearbyBuild, presentSuspect } from './present-build.js';
+import { presentChangeSince, presentDiagnosis, presentNearbyBuild, presentSuspect } from './present-build.js';
 
 export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project, params, services }) => {
   const { reads, investigations } = services;
@@ -13,12 +13,13 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     reads.findBuildRun(project.id, id).then(found),
     reads.findBuildSurroundings(project.id, id).then(found),
   ]);
-  const [history, medians, deployments, members, problem] = await Promise.all([
+  const [history, medians, deployments, members, problem, causes] = await Promise.all([
     findHistory(services, project.id, id),
     reads.measureJobMedians(project.id, [around.jobKey]),
     reads.listDeploymentsOf(project.id, id),
     reads.listMemberNames(project.accountId),
     reads.findProblemOfBuild(project.id, id),
+    reads.findKnownCauses(project.accountId, build.status === 'failed' ? [id] : []),
   ]);
   const nameOf = (userId: number | null) => members.find((member) => member.id === userId)?.name ?? null;
   const redactor = services.redactors.of(project);
@@ -43,6 +44,7 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
       purged_by: nameOf(around.purgedById),
     },
     problem: problem && presentProblem(problem, redactor, services.baseUrl),
+    diagnosis: presentDiagnosis(causes.get(id), redactor),
     integration: provider === null ? null : { id: integrationId, provider },
     fix_kind: build.investigation?.fixKind ?? null,
     asked: nameOf(build.investigation?.attributedUserId ?? null),

@@ -27,9 +27,9 @@ export const endpoint = defineConsoleEndpoint(listConsoleBuilds, async ({ projec
       project.id,
       rows.map(({ jobKey }) => jobKey),
     ),
-    reads.findCauseStates(
+    reads.findKnownCauses(
       project.accountId,
-      rows.flatMap(({ id, investigation }) => (investigation === 'completed' ? [id] : [])),
+      rows.flatMap(({ id, status }) => (status === 'failed' ? [id] : [])),
     ),
   ]);
   const redactor = services.redactors.of(project);

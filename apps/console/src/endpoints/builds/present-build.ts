@@ -1,12 +1,18 @@
 import type {
-  CauseState,
   ChangeSince,
   ConsoleBuild,
+  ConsoleBuildDetail,
   ConsoleSuspect,
   NearbyBuild,
   StripPoint,
 } from '@slipway/contracts';
-import type { JobBuildRecord, NearbyBuildRecord, SearchedBuildRecord, SuspectRecord } from '@slipway/db';
+import type {
+  JobBuildRecord,
+  KnownCauseRecord,
+  NearbyBuildRecord,
+  SearchedBuildRecord,
+  SuspectRecord,
+} from '@slipway/db';
 import { type Redactor, redactAuthor, type SuspectChange, sanitizeText } from '@slipway/domain';
 import { presentBuildRun, presentTime } from '@slipway/rest';
 
@@ -14,7 +20,7 @@ import { presentBuildRun, presentTime } from '@slipway/rest';
 interface Known {
   /** The usual duration of each job, by job key. */
   readonly medians: ReadonlyMap<string, number>;
-  readonly causes: ReadonlyMap<number, CauseState>;
+  readonly causes: ReadonlyMap<number, KnownCauseRecord>;
   readonly redactor: Redactor;
 }
 
@@ -22,14 +28,30 @@ export function presentConsoleBuild(
   build: SearchedBuildRecord,
   { medians, causes, redactor }: Known,
 ): ConsoleBuild {
+  const known = causes.get(build.id);
   return {
     ...presentBuildRun(build, redactor),
     started_by: redactAuthor(build.startedBy, redactor),
     median_seconds: medians.get(build.jobKey) ?? null,
     change_id: build.changeId,
     investigation: build.investigation,
-    cause: causes.get(build.id) ?? null,
+    cause: known?.state ?? null,
+    error: presentError(known?.error ?? null, redactor),
   };
+}
+
+/** The error of a failed build in one line, without what must not be shown. */
+export function presentError(error: string | null, redactor: Redactor): string | null {
+  return error === null ? null : sanitizeText(redactor.text(error));
+}
+
+export function presentDiagnosis(
+  known: KnownCauseRecord | undefined,
+  redactor: Redactor,
+): ConsoleBuildDetail['diagnosis'] {
+  const error = presentError(known?.error ?? null, redactor);
+  if (known?.line == null || known.state === null || known.state === 'none' || error === null) return null;
+  return { error, line: known.line, cause: known.state };
 }
 
 export function presentNearbyBuild(build: NearbyBuildRecord): NearbyBuild {

@@ -9,7 +9,7 @@ import type {
 import { type Redactor, redactName, sanitizePath, sanitizeText } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
 import { FORMER_MEMBER, type NameOf, type People, presentAuthor } from '../../presenters.js';
-import { presentStripPoint } from '../builds/present-build.js';
+import { presentError, presentStripPoint } from '../builds/present-build.js';
 import type { BrokenRun } from './broken-job.js';
 
 const STRIP_LENGTH = 30;
@@ -37,32 +37,28 @@ export function presentHomeProject(
   };
 }
 
-/** Names the change of the first failed build. The investigation of either the first or the last one may explain it. */
+/**
+ * Names the change of the first failed build, and the error of the last one. The person is who is asked about that error:
+ * the investigation of either build may name them.
+ */
 function presentBroken(projectId: number, broken: BrokenRun, known: KnownCauses): BrokenJob {
   const { since, latest, failures, isOpenEnded } = broken;
   const causeOf = (buildId: number) => known.causes.find((cause) => cause.buildId === buildId);
   const first = causeOf(since.id);
-  const explained = [first, causeOf(latest.id)].find((cause) => cause?.investigation === 'completed');
-  const shown = explained ?? causeOf(latest.id);
-  const userId = shown?.attributedUserId ?? null;
+  const shown = causeOf(latest.id);
+  const isSame = first !== undefined && first.fingerprint !== null && first.fingerprint === shown?.fingerprint;
+  const userId = shown?.attributedUserId ?? (isSame ? first.attributedUserId : null);
   return {
     since: presentStripPoint(since),
     latest: presentStripPoint(latest),
     failures,
     is_open_ended: isOpenEnded,
     change: presentChange(first, { nameOf: known.nameOf, redactor: known.redactorOf(projectId) }),
-    build_id: String(shown?.buildId ?? latest.id),
     investigation: shown?.investigation ?? null,
-    cause: causeOfFailure(shown, known.redactorOf(projectId)),
+    error: presentError(shown?.error ?? null, known.redactorOf(projectId)),
     cause_state: shown?.causeState ?? null,
     asked: memberName(known.nameOf(userId)),
   };
-}
-
-/** The diagnosis. One that quotes no line of the log does not say why the build failed. */
-function causeOfFailure(shown: BuildCauseRecord | undefined, redactor: Redactor): string | null {
-  if (shown?.diagnosis == null || shown.causeState === 'none') return null;
-  return sanitizeText(redactor.text(shown.diagnosis));
 }
 
 const memberName = (name: string) => (name === '' || name === FORMER_MEMBER ? null : name);

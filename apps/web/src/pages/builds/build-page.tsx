@@ -63,7 +63,7 @@ interface BuildProps {
 
 function Content({ build, projectId }: BuildProps) {
   const log = useLog(projectId, build);
-  const keyLine = build.investigation?.evidence[0]?.line;
+  const keyLine = build.investigation?.evidence[0]?.line ?? build.diagnosis?.line;
   return (
     <>
       <NextStep build={build} projectId={projectId} />

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { toBuild, toChange } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
+import { ErrorText } from '../../ui/error-text.js';
 import type { Columns } from '../../ui/list.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { StatusIcon } from '../../ui/status.js';
@@ -25,7 +26,7 @@ export const BUILD_COLUMNS: Columns = {
     { label: 'Branch and change' },
     { label: 'Started by' },
     { label: 'Duration' },
-    { label: 'Cause', isRight: true },
+    { label: 'Investigation', isRight: true },
     { label: 'Reported', isRight: true, isNewestFirst: true },
   ],
 };
@@ -37,11 +38,18 @@ export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildR
       <td className="flex">
         <StatusIcon state={build.status} />
       </td>
-      <td className="flex min-w-0 items-baseline gap-2">
-        <RecordLink to={toBuild(projectId, build.id)} className="truncate font-medium hover:underline">
-          {build.ci_job_name}
-        </RecordLink>
-        <span className="tnum shrink-0 font-mono text-xs text-ink-soft">#{build.build_number}</span>
+      <td className="min-w-0">
+        <div className="flex items-baseline gap-2">
+          <RecordLink to={toBuild(projectId, build.id)} className="truncate font-medium hover:underline">
+            {build.ci_job_name}
+          </RecordLink>
+          <span className="tnum shrink-0 font-mono text-xs text-ink-soft">#{build.build_number}</span>
+        </div>
+        {build.error && (
+          <div className="text-ink-soft">
+            <ErrorText error={build.error} cause={build.cause} isOneLine />
+          </div>
+        )}
       </td>
       <td className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-ink-soft max-lg:col-start-2 max-lg:row-start-2">
         <span className="truncate">{build.branch || '–'}</span>
@@ -100,8 +108,6 @@ function Took({ build }: { readonly build: ConsoleBuild }) {
   );
 }
 
-const CAUSES = { found: 'Cause found', possible: 'Possible cause', none: 'No cause found' } as const;
-
 function Investigation({ build, isStarting, onInvestigate }: Omit<BuildRowProps, 'projectId'>) {
   if (onInvestigate)
     return (
@@ -110,7 +116,7 @@ function Investigation({ build, isStarting, onInvestigate }: Omit<BuildRowProps,
         Investigate
       </Button>
     );
-  if (build.cause !== null) return <span className="text-xs text-ink-soft">{CAUSES[build.cause]}</span>;
   if (build.investigation === null || build.status !== 'failed') return null;
-  return <span className="text-xs text-accent-text">Investigating</span>;
+  if (build.investigation !== 'completed') return <span className="text-xs text-accent-text">Investigating</span>;
+  return <span className="text-xs text-ink-soft">{build.error === null ? 'No cause found' : 'Investigated'}</span>;
 }

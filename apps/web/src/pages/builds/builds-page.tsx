@@ -69,7 +69,7 @@ export function BuildsPage() {
       views={<SavedViews place={{ projectId, list: 'builds' }} filters={filters} />}
       filters={
         <>
-          <FilterText filters={filters} name="q" label="Number, changelist or SHA" />
+          <FilterText filters={filters} name="q" label="Number, change or error" />
           <FilterSelect filters={filters} name="status" label="Any status" options={STATUSES} />
           <FilterSelect
             filters={filters}
@@ -141,7 +141,9 @@ function NoBuilds({ isFiltered, projectId }: { readonly isFiltered: boolean; rea
   if (isFiltered)
     return (
       <EmptyState title="No build matches">
-        <p>Change or clear the filters above. Numbers, changelists and hashes must match exactly.</p>
+        <p>
+          Change or clear the filters above. Numbers, changelists and hashes must match exactly; errors, in part.
+        </p>
       </EmptyState>
     );
   return (

@@ -9,6 +9,7 @@ import { toChange } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
+import { ErrorText } from '../../ui/error-text.js';
 import { plural } from '../../ui/format.js';
 import { Fact, Panel } from '../../ui/page.js';
 import { StatusIcon } from '../../ui/status.js';
@@ -55,15 +56,22 @@ export function InvestigationCard({ build, projectId, lines }: CardProps) {
 
 function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
   const { mutate, isPending, error } = useInvestigation(projectId);
-  const { required, available } = build.credits;
+  const { credits, diagnosis } = build;
+  const { required, available } = credits;
   const isRepeat = build.investigation?.status === 'failed';
   return (
     <Panel title="Why did it fail?">
       <div className="flex flex-col items-start gap-3 p-4">
+        {diagnosis && (
+          <div className="-ml-3 flex max-w-full min-w-0 font-mono text-xs">
+            <LineLink line={diagnosis.line}>L{diagnosis.line}</LineLink>
+            <ErrorText error={diagnosis.error} cause={diagnosis.cause} />
+          </div>
+        )}
         <p className="max-w-prose text-ink-soft">
           {isRepeat
             ? 'The last investigation found no cause, and cost nothing. You can start another one.'
-            : 'An investigation reads the log, compares it with passing builds, and looks for the line, the file and the change behind the failure.'}
+            : 'An investigation looks for the file and the change behind the failure, and suggests a fix.'}
           {!build.has_log && ' No log was sent, so there is nothing to read yet.'}
         </p>
         <div className="flex flex-wrap items-center gap-3">

@@ -81,7 +81,8 @@ function Failed({ build, projectId }: NextStepProps) {
       )}
       {isFound && person && change && `Ask ${person} about ${change.display_identifier}.`}
       {isFound && !(person && change) && 'The finding is below. No change was confirmed as the cause.'}
-      {!isFound && (isLogged ? 'The cause is unknown so far.' : 'No log was sent, so the cause is unknown.')}
+      {!isFound && !isLogged && 'No log was sent, so the cause is unknown.'}
+      {!isFound && isLogged && !build.diagnosis && 'The cause is unknown so far.'}
       {build.next?.status === 'completed' && (
         <>
           {' '}

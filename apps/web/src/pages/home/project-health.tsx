@@ -1,5 +1,4 @@
 import type { BrokenJob, HomeProject } from '@slipway/contracts';
-import { splitDiagnosis } from '@slipway/domain/cause';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { toast } from 'sonner';
@@ -7,6 +6,7 @@ import { describeRefusal, useInvestigation } from '../../data/builds.js';
 import { toBuild, toChange } from '../../routing/records.js';
 import { BuildStrip } from '../../ui/build-strip.js';
 import { Button } from '../../ui/button.js';
+import { ErrorText } from '../../ui/error-text.js';
 import { count } from '../../ui/format.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -46,7 +46,7 @@ export function ProjectHealth({ project }: { readonly project: HomeProject }) {
 }
 
 function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly projectId: number }) {
-  const { since, latest, change, asked, cause } = broken;
+  const { since, latest, change, asked, error } = broken;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-md bg-bad-soft px-3 py-2 text-sm">
       <div className="flex min-w-0 flex-1 basis-80 flex-col gap-1">
@@ -68,7 +68,7 @@ function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly pr
           )}
           .
         </p>
-        {cause && <p className="font-medium">{splitDiagnosis(cause).sentence}</p>}
+        {error && <ErrorText error={error} cause={broken.cause_state} />}
         {asked && <p>Ask {asked}.</p>}
       </div>
       <NextAction broken={broken} projectId={projectId} />
@@ -78,7 +78,8 @@ function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly pr
 
 function NextAction({ broken, projectId }: { readonly broken: BrokenJob; readonly projectId: number }) {
   const { mutate, isPending } = useInvestigation(projectId);
-  const { investigation, cause_state: state, build_id: id } = broken;
+  const { investigation, cause_state: state } = broken;
+  const { id } = broken.latest;
   if (state !== null)
     return (
       <Link {...toBuild(projectId, id)} className="font-medium underline">

@@ -38,7 +38,7 @@ export interface SearchedBuildRecord extends RowOf<typeof columns> {}
 
 /** Which builds to find. */
 export interface BuildSearch {
-  /** A build number, changelist or commit hash. */
+  /** A build number, changelist or commit hash, or part of the error. */
   readonly text?: string | undefined;
   readonly number?: string | undefined;
   readonly changelist?: string | undefined;
@@ -66,6 +66,8 @@ const MAX_NAMED = 5_000;
 /** How many of the project's newest changes are searched for those of a user, and how many of these are used. */
 const MAX_CHANGES = 2_000;
 const MAX_OWN_CHANGES = 100;
+/** How many of a project's newest diagnoses are searched for an error, because no index finds words. */
+const MAX_DIAGNOSES = 2_000;
 
 const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`bigint` };
 const order = newestFirst(keyset);
@@ -138,8 +140,13 @@ const hasChangelist = (value: string) => sql`(changelist <> '' AND changelist = 
 const hasCommit = (value: string) =>
   sql`(commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${value}::text`)})`;
 
+const hasError = (projectId: number, text: string) => sql`(status = 'failed' AND id = ANY(ARRAY(
+  SELECT build_run_id FROM (SELECT build_run_id, title, message FROM build_diagnoses WHERE project_id = ${projectId}
+    ORDER BY build_run_id DESC LIMIT ${MAX_DIAGNOSES}) newest
+  WHERE position(lower(${text}) IN lower(title)) > 0 OR position(lower(${text}) IN lower(message)) > 0)))`;
+
 /**
- * The conditions on numbers and revisions, one for each index that finds matching builds. Each excludes the builds that
+ * The conditions on numbers, revisions and errors, one for each index that finds matching builds. Each excludes the builds that
  * the ones before it find.
  */
 function namesOf({ projectId, text, number, changelist, commit, changedBy }: BuildPage): readonly Sql[] {
@@ -148,6 +155,7 @@ function namesOf({ projectId, text, number, changelist, commit, changedBy }: Bui
       hasNumber(text),
       sql`${hasChangelist(text)} AND build_number <> ${text}`,
       sql`${hasCommit(text)} AND build_number <> ${text} AND changelist <> ${text}`,
+      sql`${hasError(projectId, text)} AND build_number <> ${text} AND changelist <> ${text} AND NOT ${hasCommit(text)}`,
     ];
   const exact = [
     ...(number === undefined ? [] : [hasNumber(number)]),

@@ -4,7 +4,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 import { toBuildRun } from '../builds/build-runs.js';
-import { causeState } from '../builds/finding-states.js';
+import { causeState, errorTitle } from '../builds/finding-states.js';
 import { builtChange } from '../builds/searched-builds.js';
 
 /** Every part is bounded, so that Home costs the same for small and large accounts. */
@@ -88,7 +88,8 @@ const causeColumns = {
   authorUserId: change.authorUserId,
   investigation: nullable(narrowed<InvestigationStatus>(computed('text', sql`i.status::text`))),
   causeState: nullable(narrowed<CauseState>(computed('text', causeState))),
-  diagnosis: columnsOf('Investigation', 'i').diagnosis,
+  error: nullable(computed('text', errorTitle)),
+  fingerprint: columnsOf('BuildDiagnosis', 'd').fingerprint,
   attributedUserId: columnsOf('Investigation', 'i').attributedUserId,
 };
 
@@ -104,10 +105,11 @@ const causes = defineQuery({
         LEFT JOIN changes c ON c.id = ${builtChange} AND c.project_id = b.project_id
         LEFT JOIN LATERAL (SELECT * FROM investigations WHERE build_run_id = b.id
                            ORDER BY created_at DESC LIMIT 1) i ON true
+        LEFT JOIN build_diagnoses d ON d.build_run_id = b.id
         WHERE b.id = ANY(${buildIds}::bigint[]) AND b.account_id = ${accountId}`,
 });
 
-/** The change and the latest investigation of each build. */
+/** The change, the error and the latest investigation of each build. */
 function listBuildCauses(
   { pool }: DatabaseHandle,
   accountId: number,

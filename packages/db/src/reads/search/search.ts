@@ -1,5 +1,5 @@
 import type { SearchResult } from '@slipway/contracts';
-import { assetPath, buildRunPath, changePath, projectHomePath, taskPath } from '@slipway/domain';
+import { assetPath, buildRunPath, changePath, pageAt, projectHomePath, taskPath } from '@slipway/domain';
 import { type Columns, columnsOf, computed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -50,6 +50,7 @@ async function searchAccount(on: DatabaseHandle, accountId: number, input: strin
   const found = await Promise.all([
     findProjects(on, typed),
     findBuilds(on, typed),
+    findProblems(on, typed),
     findChanges(on, typed),
     findTasks(on, typed),
     findAssets(on, typed),
@@ -104,6 +105,29 @@ async function findBuilds({ pool }: DatabaseHandle, typed: Typed): Promise<Found
     title: `${jobName} #${buildNumber}`,
     detail: projectName,
     url: buildRunPath(projectId, id),
+    projectId,
+  }));
+}
+
+const problems = defineQuery({
+  name: 'search problems by error',
+  columns: { ...pick(columnsOf('Problem', 'o'), 'id', 'title'), ...inProject },
+  examples,
+  build: (typed: Typed, select) =>
+    sql`SELECT ${select} FROM ${projectsOf(typed)}, LATERAL (
+          SELECT * FROM (SELECT id, title, message, last_seen_at FROM problems WHERE project_id = p.id
+                         ORDER BY last_seen_at DESC, id DESC LIMIT ${MAX_READ_OF_PROJECT}) newest
+          WHERE ${has(sql`title`, typed.text)} OR ${has(sql`message`, typed.text)} LIMIT ${MAX_OF_KIND}) o
+        ORDER BY o.last_seen_at DESC, o.id DESC LIMIT ${MAX_OF_KIND}`,
+});
+
+async function findProblems({ pool }: DatabaseHandle, typed: Typed): Promise<FoundRecord[]> {
+  const rows = await problems.all(pool, typed);
+  return rows.map(({ id, title, projectId, projectName }) => ({
+    kind: 'problem',
+    title,
+    detail: projectName,
+    url: pageAt('/projects/$projectId/problems/$problemId', { projectId, problemId: id }),
     projectId,
   }));
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '../../sql.js';
 import { updateGithub } from '../github/queue-updates.js';
 import { notifyOfBuilds } from '../notifications/build-events.js';
 import { applyAssets } from './assets/apply-assets.js';
-import { applyBuilds } from './builds/apply-builds.js';
+import { applyBuilds, type FailureRequests } from './builds/apply-builds.js';
 import { applyChanges } from './changes/apply-changes.js';
 import { applyRefMoves } from './changes/ref-moves.js';
 import { applyDeployments } from './deployments/apply-deployments.js';
@@ -18,8 +18,7 @@ interface AppliedOperations {
   hasPurgedLog(deliveryId: string): boolean;
   /** Whether it describes something that retention has deleted. */
   isExpired(deliveryId: string): boolean;
-  /** The ids of the investigations that failed builds caused; queue them once the transaction has committed. */
-  readonly investigations: readonly string[];
+  readonly requests: FailureRequests;
 }
 
 /**
@@ -37,7 +36,7 @@ export async function applyOperations(
   const [purged, expired] = [new Set<string>(), new Set<string>()];
   const tracking = { touch, onExpired: ({ deliveryId }: DeliveryScope) => void expired.add(deliveryId) };
   const onPurgedLog = ({ deliveryId }: DeliveryScope) => void purged.add(deliveryId);
-  const { builds, investigations } = await applyBuilds(tx, known, { ...tracking, onPurgedLog });
+  const { builds, requests } = await applyBuilds(tx, known, { ...tracking, onPurgedLog });
   const changes = await applyChanges(tx, ofKind(known, 'change'), { ...tracking, baseUrl });
   await applyRefMoves(tx, ofKind(known, 'ref_move'), changes, touch);
   await applyAssets(tx, known, { changes, touch });
@@ -51,6 +50,6 @@ export async function applyOperations(
     touchedBy: of,
     hasPurgedLog: (deliveryId) => purged.has(deliveryId),
     isExpired: (deliveryId) => expired.has(deliveryId),
-    investigations,
+    requests,
   };
 }

@@ -4,6 +4,7 @@ import { announceChanges } from '../../live-changes.js';
 import type { IntegrationContext } from '../../reads/integrations/integrations.js';
 import type { Queryable } from '../../sql.js';
 import { applyOperations } from '../apply/apply-operations.js';
+import type { FailureRequests } from '../apply/builds/apply-builds.js';
 import { findRepeatsOfPurged } from '../apply/builds/purged-logs.js';
 import { lockProjects } from '../apply/engine/lock-projects.js';
 import type { ScopedOperation } from '../apply/engine/scoped-operation.js';
@@ -26,8 +27,8 @@ interface ApplyOptions extends LedgerRun {
   readonly traceparent?: string | undefined;
   /** A delivery's body without the log, stored instead if the log was purged. */
   withoutLog(delivery: Delivery): string;
-  /** Called with the ids of new investigations; queue them once the transaction has committed. */
-  onInvestigations?(ids: readonly string[]): void;
+  /** Called with what failed builds ask for. */
+  onFailures?(requests: FailureRequests): void;
 }
 
 /**
@@ -37,13 +38,13 @@ interface ApplyOptions extends LedgerRun {
 export async function applyDeliveries(
   tx: Queryable,
   batch: readonly NormalizedDelivery[],
-  { baseUrl, traceparent, withoutLog, onInvestigations, ...run }: ApplyOptions,
+  { baseUrl, traceparent, withoutLog, onFailures, ...run }: ApplyOptions,
 ): Promise<SettledDelivery[]> {
   await lockProjects(tx, batch.flatMap(scopedOperations));
   const { fresh, repeatedBy } = await claimKeys(tx, batch);
   const operations = [...fresh].flatMap(scopedOperations);
-  const { touchedBy, hasPurgedLog, isExpired, investigations } = await applyOperations(tx, operations, baseUrl);
-  if (investigations.length > 0) onInvestigations?.(investigations);
+  const { touchedBy, hasPurgedLog, isExpired, requests } = await applyOperations(tx, operations, baseUrl);
+  onFailures?.(requests);
   const repeats = batch.filter((item) => !fresh.has(item) && hasLog(item)).map(({ delivery }) => delivery);
   const repeatsPurged = await findRepeatsOfPurged(tx, repeats);
   const rows = batch.map((item) => {

@@ -42,6 +42,7 @@ const newestBuilds = defineQuery({
       LIMIT ${MAX_JOBS}) b
     LEFT JOIN LATERAL (SELECT * FROM investigations WHERE build_run_id = b.id AND status = 'completed'
                        ORDER BY created_at DESC LIMIT 1) i ON true
+    LEFT JOIN build_diagnoses d ON d.build_run_id = b.id
     ORDER BY b.job_name, b.id`,
 });
 

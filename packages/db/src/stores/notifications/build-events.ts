@@ -46,13 +46,15 @@ const failed = sql`r.status = 'failed'`;
 const RECENT = sql`interval '1 day'`;
 
 /**
- * A message waits for the investigation of its build, which releases it when it ends, but not so long that people hear
- * of the failure elsewhere first: the cause then follows. One about a recovery also waits for the message that the job
- * broke, so that they arrive in this order.
+ * A message waits for the diagnosis of its build, and for an investigation, because only that names a suspect. Either
+ * releases it when it ends, but it does not wait so long that people hear of the failure elsewhere first: what is not
+ * known by then follows. One about a recovery also waits for the message that the job broke, so that they arrive in this
+ * order.
  */
 const releaseAt = sql`GREATEST(
   CASE WHEN EXISTS (SELECT FROM investigations i WHERE i.build_run_id = event.build_id
-    AND i.status IN ('pending', 'running')) THEN now() + interval '10 seconds' ELSE now() END,
+    AND i.status IN ('pending', 'running'))
+    OR EXISTS (SELECT FROM build_diagnoses d WHERE d.build_run_id = event.build_id AND d.requested_at IS NOT NULL) THEN now() + interval '10 seconds' ELSE now() END,
   (SELECT n.release_at FROM notifications n WHERE n.project_id = event.project_id AND n.event_key = 'broke:' || event.name
     AND n.released_at IS NULL AND event.event = 'main_job.recovered'))`;
 

@@ -1,10 +1,9 @@
 import type { BuildFacts } from '@slipway/domain';
-import { columnsOf, computed, narrowed, nullable, type RowOf } from '../../columns.js';
+import { columnsOf, computed, nullable, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import type { FailureHistory } from '../../reads/builds/failure-history.js';
-import { causeState } from '../../reads/builds/finding-states.js';
-import type { EvidenceLine } from '../../reads/builds/investigations.js';
+import { causeState, causeText, quotedLine } from '../../reads/builds/finding-states.js';
 import { builtChange } from '../../reads/builds/searched-builds.js';
 import { findSuspicion } from '../../reads/builds/suspects.js';
 import { sql } from '../../sql.js';
@@ -12,10 +11,10 @@ import { sql } from '../../sql.js';
 const build = columnsOf('BuildRun', 'b');
 const change = columnsOf('Change', 'c');
 const investigation = columnsOf('Investigation', 'i');
-/** The columns of an investigation `i` that a message shows. */
+/** What a message shows of a completed investigation `i`, otherwise of a diagnosis `d`. */
 export const findingColumns = {
-  diagnosis: nullable(investigation.diagnosis),
-  evidence: nullable(narrowed<readonly EvidenceLine[]>(investigation.evidence)),
+  diagnosis: nullable(computed('text', causeText)),
+  quote: nullable(computed('text', quotedLine)),
   attributedUserId: nullable(investigation.attributedUserId),
   cause: nullable(computed('text', causeState)),
 };
@@ -42,6 +41,7 @@ const buildFacts = defineQuery({
         LEFT JOIN changes c ON c.id = ${builtChange} AND c.project_id = b.project_id
         LEFT JOIN LATERAL (SELECT * FROM investigations WHERE build_run_id = b.id AND status = 'completed'
                            ORDER BY created_at DESC LIMIT 1) i ON true
+        LEFT JOIN build_diagnoses d ON d.build_run_id = b.id
         WHERE b.id = ${id} AND b.project_id = ${projectId}`,
 });
 
@@ -78,16 +78,15 @@ function newChangesOf(history: FailureHistory | null): BuildFacts['newChanges'] 
 
 type FactsRow = RowOf<typeof columns>;
 
-/** The finding of an investigation; null if it found nothing. */
+/** What is known about the cause; null if nothing was found. */
 export function findingOf({
   cause,
   diagnosis,
-  evidence,
+  quote,
   attributedUserId,
 }: RowOf<typeof findingColumns>): BuildFacts['finding'] {
   // Without a quoted line nothing was found, and the message only says that the build failed.
   if (cause === null || cause === 'none' || diagnosis === null) return null;
-  const quote = evidence?.[0]?.text ?? null;
   return { diagnosis, quote, isCertain: cause === 'found', attributedUserId };
 }
 

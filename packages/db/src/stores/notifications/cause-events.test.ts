@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { buildReport } from '@slipway/testing';
 import { findJobBuild } from '../../reads/builds/build-points.js';
+import { recordDiagnosis } from '../builds/diagnoses.js';
 import { beginInvestigation, completeInvestigation } from '../builds/investigations.js';
-import { addBuildToProblem, lockProblemOf } from '../problems/record-problem.js';
 import { watchedProjects } from './watched-project.fixture.js';
 
 const { database, prisma, watched } = await watchedProjects();
@@ -35,10 +35,10 @@ async function failingProject() {
     if (held === null || found === null) throw new Error('nothing to investigate');
     const fingerprint = cause.padEnd(64, '0');
     await database.modelTransaction(async (tx) => {
-      const named = { category: 'compile', tool: 'cpp', title: cause, message: cause };
-      const problem = { fingerprint, ...named, file: null, symbol: null, test: null };
-      const seen = { build: found, cause: problem, suspectedChangeId: null };
-      await addBuildToProblem(tx, { ...seen, problemId: await lockProblemOf(tx, seen) });
+      await recordDiagnosis(tx, found, {
+        ...{ fingerprint, rule: 1, confidence, category: 'compile', tool: 'cpp', diagnosis: cause, line: 1 },
+        ...{ title: cause, message: cause, file: null, symbol: null, test: null },
+      });
       await completeInvestigation(tx, held, {
         ...{
           fingerprint,

@@ -7,7 +7,7 @@ import { raw, type Sql, sql } from '../../sql.js';
 import { buildsOfLane, inLanes, NEWEST_FIRST, OLDEST_FIRST, outageOfLane } from './outages.js';
 import { OUTAGE } from './thread-of-build.js';
 
-/** A cause that an investigation found. */
+/** A cause that was found. */
 export interface FoundCause {
   readonly buildRunId: number;
   readonly fingerprint: string;
@@ -40,7 +40,7 @@ const earlierPasses = buildsOfLane(
  */
 const isOutdated = sql`((SELECT l.id FROM ${laterBuilds(PASSED)} l LIMIT 1) IS NOT NULL
   OR EXISTS (SELECT FROM (SELECT l.id FROM ${laterBuilds(sql`= 'failed'`)} l LIMIT ${MAX_LATER}) l
-    JOIN investigations i ON i.build_run_id = l.id AND i.status = 'completed' AND i.fingerprint IS NOT NULL))`;
+    JOIN build_diagnoses d ON d.build_run_id = l.id AND d.fingerprint IS NOT NULL))`;
 
 /**
  * Waits for the message that the job broke, which may not be released yet because of another build's investigation. It

@@ -38,7 +38,14 @@ async function followed(filter: Partial<NotificationFilter> | null) {
     const build = await findJobBuild(database, projectId, await end(jobName, 'failed'));
     if (build === null) throw new Error('there is no such build');
     const named = { category: 'compile', tool: 'cpp', title: cause, message: cause };
-    const problem = { fingerprint: cause.padEnd(64, '0'), ...named, file: null, symbol: null, test: null };
+    const problem = {
+      fingerprint: cause.padEnd(64, '0'),
+      rule: 1,
+      ...named,
+      file: null,
+      symbol: null,
+      test: null,
+    };
     const seen = { build, cause: problem, suspectedChangeId: null };
     await database.modelTransaction(async (tx) =>
       addBuildToProblem(tx, { ...seen, problemId: await lockProblemOf(tx, seen) }),

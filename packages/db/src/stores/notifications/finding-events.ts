@@ -1,5 +1,5 @@
 import { PASSED } from '../../build-status.js';
-import { computed } from '../../columns.js';
+import { columnsOf, computed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import type { StoredSuspect } from '../../reads/builds/suspects.js';
@@ -7,6 +7,32 @@ import { sql } from '../../sql.js';
 import { notifyOfCause } from './cause-events.js';
 import { outageName } from './outages.js';
 import { releaseNotificationsOf, writeNotification } from './write-notification.js';
+
+/** The diagnosis of a build. */
+interface MadeDiagnosis {
+  readonly buildRunId: number;
+  readonly fingerprint: string | null;
+  readonly confidence: number;
+}
+
+const unfinishedInvestigation = defineQuery({
+  name: 'find unfinished investigation',
+  columns: pick(columnsOf('Investigation', 'i'), 'id'),
+  examples: [1],
+  build: (buildRunId: number, select) => sql`SELECT ${select} FROM investigations i
+    WHERE i.build_run_id = ${buildRunId} AND i.status IN ('pending', 'running')`,
+});
+
+/**
+ * Releases the notifications that waited for a diagnosis, and writes a follow-up if its cause is news, in the transaction
+ * that stores the diagnosis. Those of a build that is being investigated wait on: only an investigation names a suspect.
+ */
+export async function notifyOfDiagnosis(tx: DatabaseHandle, diagnosis: MadeDiagnosis): Promise<void> {
+  const { buildRunId, fingerprint, confidence } = diagnosis;
+  if ((await unfinishedInvestigation.first(tx.pool, buildRunId)) === null)
+    await releaseNotificationsOf(tx, buildRunId);
+  if (fingerprint !== null) await notifyOfCause(tx, { buildRunId, fingerprint, confidence });
+}
 
 /** A completed investigation. */
 interface CompletedInvestigation {

@@ -66,10 +66,13 @@ const releaseNow = defineQuery({
   columns: {},
   examples: [1],
   build: (buildRunId: number) => sql`UPDATE notifications SET release_at = LEAST(release_at, now())
-    WHERE build_run_id = ${buildRunId} AND released_at IS NULL`,
+    WHERE build_run_id = ${buildRunId} AND released_at IS NULL AND event <> 'change.broke_build'`,
 });
 
-/** Releases the notifications that wait for a build's investigation, in the transaction that ends the investigation. */
+/**
+ * Releases the notifications that wait for a build's diagnosis or investigation, in the transaction that ends it. Those to
+ * a person collect the jobs that a change broke.
+ */
 export async function releaseNotificationsOf(tx: DatabaseHandle, buildRunId: number): Promise<void> {
   await releaseNow.execute(tx.pool, buildRunId);
 }

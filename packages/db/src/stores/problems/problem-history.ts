@@ -10,7 +10,8 @@ const MAX_EXAMINED = 50;
 
 const problem = columnsOf('Problem', 'p');
 const columns = {
-  ...pick(problem, 'seenCount', 'firstSeenAt', 'resolvedAt'),
+  ...pick(problem, 'firstSeenAt', 'resolvedAt'),
+  seenCount: computed('int4', sql`p.seen_count - w.own`),
   state: problem.state,
   mark: nullable(narrowed<ProblemMark>(computed('text', sql`p.mark::text`))),
   /** The change that probably fixed it when it was last resolved. */
@@ -41,6 +42,8 @@ const history = defineQuery({
     FROM problems p
       LEFT JOIN LATERAL (SELECT display_identifier FROM changes
         WHERE id = p.fix_change_id AND project_id = p.project_id OFFSET 0) c ON true,
+      LATERAL (SELECT count(*)::int AS own FROM problem_builds
+        WHERE problem_id = p.id AND build_run_id = ${buildRunId}::bigint) w,
       LATERAL (SELECT count(*) AS examined, count(*) FILTER (WHERE ${passedOnRetry}) AS passed
         FROM (SELECT build_run_id, seen_at FROM problem_builds
               WHERE problem_id = ${problemId} AND build_run_id <> ${buildRunId}::bigint

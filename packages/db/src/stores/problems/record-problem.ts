@@ -8,6 +8,8 @@ import { type Sql, sql } from '../../sql.js';
 /** The cause of a failure, as a problem shows it. */
 export interface ProblemCause {
   readonly fingerprint: string;
+  /** The version of the rule that made the fingerprint. */
+  readonly rule: number;
   readonly category: string;
   readonly tool: string;
   readonly title: string;
@@ -21,7 +23,8 @@ export interface ProblemCause {
 export interface SeenProblem {
   readonly build: JobBuild;
   readonly cause: ProblemCause;
-  readonly suspectedChangeId: number | null;
+  /** The problem that the build leaves, and whose state a new problem takes over. */
+  readonly splitFrom?: number;
 }
 
 const EXAMPLE: SeenProblem = {
@@ -38,10 +41,9 @@ const EXAMPLE: SeenProblem = {
     ...{ buildNumber: '1', commitHash: '', changelist: '', hasLog: true, startedAt: 0, finishedAt: 0 },
   },
   cause: {
-    ...{ fingerprint: '', category: 'compile', tool: 'cpp', title: '', message: '' },
+    ...{ fingerprint: '', rule: 1, category: 'compile', tool: 'cpp', title: '', message: '' },
     ...{ file: null, symbol: null, test: null },
   },
-  suspectedChangeId: null,
 };
 
 const seenAt = ({ build }: SeenProblem) => sql`${new Date(build.finishedAt)}::timestamptz`;
@@ -49,14 +51,17 @@ const seenAt = ({ build }: SeenProblem) => sql`${new Date(build.finishedAt)}::ti
 /** Creates the problem if it is new, and locks it until the transaction ends. */
 const openProblem = defineQuery({
   name: 'open problem',
-  columns: pick(columnsOf('Problem'), 'id'),
-  examples: [EXAMPLE],
+  columns: pick(columnsOf('Problem', 'p'), 'id'),
+  examples: [EXAMPLE, { ...EXAMPLE, splitFrom: 1 }],
   build: (seen: SeenProblem, select) => {
-    const { build, cause } = seen;
-    return sql`INSERT INTO problems (account_id, project_id, fingerprint, category, tool, title, first_seen_at,
-        last_seen_at, first_build_run_id, last_build_run_id)
-      VALUES (${build.accountId}, ${build.projectId}, ${cause.fingerprint}, ${cause.category}, ${cause.tool},
-        ${cause.title}, ${seenAt(seen)}, ${seenAt(seen)}, ${build.id}, ${build.id})
+    const { build, cause, splitFrom = null } = seen;
+    return sql`INSERT INTO problems AS p (account_id, project_id, fingerprint, rule, category, tool, title, first_seen_at,
+        last_seen_at, first_build_run_id, last_build_run_id, state, mark, assignee_user_id, note, task_id, resolved_at,
+        resolved_by_id)
+      SELECT ${build.accountId}, ${build.projectId}, ${cause.fingerprint}, ${cause.rule}, ${cause.category}, ${cause.tool},
+        ${cause.title}, ${seenAt(seen)}, ${seenAt(seen)}, ${build.id}, ${build.id}, COALESCE(o.state, 'open'), o.mark,
+        o.assignee_user_id, COALESCE(o.note, ''), o.task_id, o.resolved_at, o.resolved_by_id
+      FROM (SELECT) one LEFT JOIN problems o ON o.id = ${splitFrom}::bigint
       ON CONFLICT (project_id, fingerprint) DO UPDATE SET updated_at = now()
       RETURNING ${select}`;
   },
@@ -91,7 +96,7 @@ const countBuild = defineQuery({
   columns: {},
   examples: [ADDED],
   build: (seen: AddedBuild) => {
-    const { problemId, build, cause, suspectedChangeId } = seen;
+    const { problemId, build, cause } = seen;
     const at = seenAt(seen);
     const isNewest = sql`${at} >= last_seen_at`;
     return sql`UPDATE problems SET seen_count = seen_count + 1,
@@ -104,8 +109,7 @@ const countBuild = defineQuery({
         file = CASE WHEN ${isNewest} THEN ${cause.file}::text ELSE file END,
         symbol = CASE WHEN ${isNewest} THEN ${cause.symbol}::text ELSE symbol END,
         test = CASE WHEN ${isNewest} THEN ${cause.test}::text ELSE test END,
-        suspected_change_id = CASE WHEN ${cameBack(at)} THEN ${suspectedChangeId}::bigint
-          ELSE COALESCE(${suspectedChangeId}::bigint, suspected_change_id) END,
+        suspected_change_id = CASE WHEN NOT ${cameBack(at)} THEN suspected_change_id END,
         regressions = regressions + ${cameBack(at)}::int,
         reopened_at = CASE WHEN ${cameBack(at)} THEN ${at} ELSE reopened_at END,
         state = CASE WHEN ${cameBack(at)} THEN 'open' ELSE state END, updated_at = now()
@@ -149,4 +153,13 @@ export async function addBuildToProblem(tx: DatabaseHandle, seen: AddedBuild): P
   if ((await addBuild.execute(tx.pool, seen)) === 0) return;
   for (const statement of [countBuild, countJob, countDay]) await statement.execute(tx.pool, seen);
   await announceChange(tx, seen.build.projectId, 'problem');
+}
+
+/** Stores the change that an investigation holds responsible for a problem. */
+export async function suspectChange(
+  { prisma }: DatabaseHandle,
+  problemId: number,
+  suspectedChangeId: number,
+): Promise<void> {
+  await prisma.problem.update({ where: { id: problemId }, data: { suspectedChangeId } });
 }

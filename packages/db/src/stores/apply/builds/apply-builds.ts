@@ -3,16 +3,24 @@ import { type DeliveryScope, ofKind, type ScopedOperation } from '../engine/scop
 import type { ApplyTracking, Touch } from '../engine/touched-rows.js';
 import { requestInvestigations } from './automatic-investigations.js';
 import { applyArtifacts } from './build-artifacts.js';
+import { findFailures } from './build-failures.js';
 import { applyLogs, withoutExpiredLogs } from './build-logs.js';
 import { type CurrentReport, dropEarlierAttempts, type MergedBuildRun, mergeBuildReports } from './build-runs.js';
 import { applySteps, reportedSteps } from './build-steps.js';
 import { type BuildPage, recordPageSteps, stepsOfPages } from './page-steps.js';
 import { notePasses } from './problem-passes.js';
+import { type RequestedDiagnosis, requestDiagnoses } from './request-diagnoses.js';
+
+/** What failed builds ask for; queue it once the transaction has committed. */
+export interface FailureRequests {
+  readonly diagnoses: readonly RequestedDiagnosis[];
+  /** The ids of the investigations. */
+  readonly investigations: readonly string[];
+}
 
 interface AppliedBuilds {
   readonly builds: readonly MergedBuildRun[];
-  /** The ids of the investigations that the failures among them caused. */
-  readonly investigations: readonly string[];
+  readonly requests: FailureRequests;
 }
 
 /** Applies a batch's build reports: the runs, and the steps, artifacts and logs of their current attempts. */
@@ -44,7 +52,9 @@ export async function applyBuilds(
   const waiting = await stepsOfPages(tx, [...newPages(merged), ...reportedPages]);
   await applySteps(tx, [...steps, ...waiting]);
   await notePasses(tx, merged);
-  return { builds: merged, investigations: await requestInvestigations(tx, merged, current) };
+  const failures = findFailures(merged, current);
+  const diagnoses = await requestDiagnoses(tx, failures);
+  return { builds: merged, requests: { diagnoses, investigations: await requestInvestigations(tx, failures) } };
 }
 
 async function applyPageSteps(

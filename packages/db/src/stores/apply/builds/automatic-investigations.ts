@@ -4,14 +4,7 @@ import { defineQuery } from '../../../define-query.js';
 import { mainJobName } from '../../../main-job.js';
 import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
-import type { CurrentReport, MergedBuildRun } from './build-runs.js';
-
-const hasFailed = ({ after }: MergedBuildRun) => after.status === 'failed';
-const isNewAttempt = ({ before, after }: MergedBuildRun) => before === null || before.attempt < after.attempt;
-
-/** Whether the batch made the build fail, rather than described an earlier failure again. */
-const failedNow = (build: MergedBuildRun) =>
-  hasFailed(build) && (isNewAttempt(build) || build.before?.status !== 'failed');
+import type { BuildFailures } from './build-failures.js';
 
 /** A build to investigate, with the id of its investigation. */
 interface Request {
@@ -67,19 +60,15 @@ const withdraw = defineQuery({
  */
 export async function requestInvestigations(
   tx: Queryable,
-  builds: readonly MergedBuildRun[],
-  current: readonly CurrentReport[],
+  { failed, withLateLog }: BuildFailures,
 ): Promise<string[]> {
-  const logged = new Set(current.flatMap(({ build, report }) => (report.operation.log ? [build.id] : [])));
-  const lateLogs = builds.filter((build) => hasFailed(build) && !isNewAttempt(build) && logged.has(build.id));
-  if (lateLogs.length > 0)
+  if (withLateLog.length > 0)
     await withdraw.execute(
       tx,
-      lateLogs.map(({ id }) => id),
+      withLateLog.map(({ id }) => id),
     );
-  const failed = new Set([...builds.filter(failedNow), ...lateLogs]);
-  if (failed.size === 0) return [];
-  const requests = [...failed].map((build) => ({ id: newId(), buildRunId: build.id }));
-  const projectIds = [...new Set([...failed].map(({ scope }) => scope.projectId))];
+  if (failed.length === 0) return [];
+  const requests = failed.map((build) => ({ id: newId(), buildRunId: build.id }));
+  const projectIds = [...new Set(failed.map(({ scope }) => scope.projectId))];
   return (await request.all(tx, { requests, projectIds })).map(({ id }) => id);
 }

@@ -159,7 +159,7 @@ const deleteOfBuilds = (table: string) =>
     build: (ids: readonly number[]) => sql`DELETE FROM ${raw(table)} WHERE build_run_id = ANY(${ids}::bigint[])`,
   });
 
-const deletes = ['build_steps', 'build_artifacts', 'build_logs'].map(deleteOfBuilds);
+const deletes = ['build_steps', 'build_artifacts', 'build_logs', 'build_diagnoses'].map(deleteOfBuilds);
 
 const unmarkLogged = defineQuery({
   name: 'unmark builds with a log',
@@ -169,7 +169,7 @@ const unmarkLogged = defineQuery({
     sql`UPDATE build_runs SET has_log = false WHERE id = ANY(${ids}::bigint[]) AND has_log`,
 });
 
-/** Deletes the steps, artifacts and logs of earlier attempts when a new attempt starts over. */
+/** Deletes the steps, artifacts, logs and diagnoses of earlier attempts when a new attempt starts over. */
 export async function dropEarlierAttempts(tx: Queryable, builds: readonly MergedBuildRun[]): Promise<void> {
   const ids = builds
     .filter(({ before, after }) => before !== null && before.attempt < after.attempt)
