@@ -110,11 +110,14 @@ function plainExample(schema: Json, { type, name }: { readonly type: unknown; re
   const known = VALUES[name];
   if (type === 'integer' || type === 'number')
     return typeof known === 'number' ? known : Math.max(1, Number(schema['minimum'] ?? 1));
-  if (type !== 'string') return null;
-  const format = FORMATS[String(schema['format'])];
-  if (format !== undefined) return format;
-  if (schema['pattern'] === '^[0-9]+$') return name === 'project_id' ? '1' : '104';
-  return Object.hasOwn(VALUES, name) && [schema['type']].flat().includes(known === null ? 'null' : 'string')
-    ? known
-    : name.replaceAll('_', ' ');
+  return type === 'string' ? textExample(schema, name) : null;
+}
+
+function textExample({ type, format, pattern }: Json, name: string): unknown {
+  const formatted = FORMATS[String(format)];
+  if (formatted !== undefined) return formatted;
+  if (pattern === '^[0-9]+$') return name === 'project_id' ? '1' : '104';
+  const known = VALUES[name];
+  const fits = known !== undefined && [type].flat().includes(known === null ? 'null' : 'string');
+  return fits ? known : name.replaceAll('_', ' ');
 }

@@ -23,7 +23,6 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
   ]);
   const nameOf = (userId: number | null) => members.find((member) => member.id === userId)?.name ?? null;
   const redactor = services.redactors.of(project);
-  const { integrationId, provider } = around;
   return {
     ...presentBuildRunDetail(build, redactor),
     started_by: redactAuthor(around.startedBy, redactor),
@@ -45,7 +44,7 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     },
     problem: problem && presentProblem(problem, redactor, services.baseUrl),
     diagnosis: presentDiagnosis(causes.get(id), redactor),
-    integration: provider === null ? null : { id: integrationId, provider },
+    integration: around.provider === null ? null : { id: around.integrationId, provider: around.provider },
     fix_kind: build.investigation?.fixKind ?? null,
     asked: nameOf(build.investigation?.attributedUserId ?? null),
     credits: { required: investigations.creditCost, available: around.credits },

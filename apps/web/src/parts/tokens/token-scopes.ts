@@ -33,7 +33,12 @@ export const PRESETS: readonly ScopePreset[] = [
     hint: 'Reads builds, investigates failures, files tasks',
     scopes: (all) => all.filter((scope) => BOT.includes(scope)),
   },
-  { id: 'all', label: 'Everything', hint: 'Includes deliveries, members, tokens and the audit log', scopes: (all) => all },
+  {
+    id: 'all',
+    label: 'Everything',
+    hint: 'Includes deliveries, members, tokens and the audit log',
+    scopes: (all) => all,
+  },
 ];
 
 /** The preset that consists of exactly these scopes, if there is one. */
