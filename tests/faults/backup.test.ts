@@ -114,16 +114,18 @@ async function numbersIn(url: string): Promise<string[]> {
 /** Runs the restored service until it has all of these builds, and expects each of them once. */
 async function expectOnce({ target, ingest, worker }: typeof resting, expected: readonly string[]): Promise<void> {
   const [processing, receiving] = [await worker.start(), await ingest.start()];
-  const found = await eventually(
+  await eventually(
     'all are applied',
     async () => {
       const all = await numbersIn(target.databaseUrl);
-      return expected.every((number) => all.includes(number)) ? all : undefined;
+      return expected.every((number) => all.includes(number)) ? true : undefined;
     },
     120_000,
   );
-  expect(new Set(found).size).toBe(found.length);
   expect([await receiving.end(), await processing.end()]).toEqual([0, 0]);
+  // What was reported during the backup may be applied until here.
+  const found = await numbersIn(target.databaseUrl);
+  expect(new Set(found).size).toBe(found.length);
   expect(await read(target.databaseUrl)).toEqual({ deadLetters: 0, deliveries: found.length });
 }
 
