@@ -1,4 +1,5 @@
 import { WEBHOOK_ERRORS, type WebhookErrorCode } from '@slipway/contracts';
+import { sanitizeText } from '@slipway/domain';
 import type { OpenApiPaths } from '@slipway/http';
 import {
   type Provider,
@@ -96,6 +97,13 @@ function plain(key: string, value: unknown): unknown {
   return 'type' in value && value.type === 'object' ? { ...value, additionalProperties: true } : value;
 }
 
+/** No response of the API contains an email address, not even an invented one. */
+function withoutAddresses(body: object): unknown {
+  return JSON.parse(
+    JSON.stringify(body, (_key, value) => (typeof value === 'string' ? sanitizeText(value) : value)),
+  );
+}
+
 const pathEnd = (path: string) => path.slice(path.indexOf('/') + 1);
 
 /** The sample events that a tool sends to this path, or to the path of the same purpose under another name. */
@@ -107,7 +115,7 @@ function examplesOf(provider: Provider, { path, event, example }: WebhookEndpoin
     event === undefined ? !to.includes('/') : to.includes('/') && pathEnd(to) === pathEnd(path);
   const shown = made.filter((sample) => isSent(sample.event.path));
   return Object.fromEntries(
-    shown.map((sample) => [sample.name, { summary: sample.summary, value: sample.event.body }]),
+    shown.map((sample) => [sample.name, { summary: sample.summary, value: withoutAddresses(sample.event.body) }]),
   );
 }
 

@@ -26,7 +26,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   diagnosis: 'Crane.cpp uses a name that is not declared.',
   display_identifier: 'CL 48317',
   duration_seconds: 1_080,
-  email: 'you@example.com',
+  email: 'your own address',
   engine: 'unreal',
   event: 'build_report',
   expected_format: 'handle:<agent-handle> or user:<user id>',
