@@ -53,7 +53,7 @@ const TABLE: readonly Rows[] = [
   {
     ...{ ...member, ...never, ...refused },
     why: 'Work, which the feed, the history of the record or the audit log shows and which can be corrected',
-    names: `createTask updateTask investigateBuildRun updateProblem decideApprovals reopenApprovals decideReviewGroup
+    names: `createTask updateTask investigateBuildRun editProblem updateProblem decideApprovals reopenApprovals decideReviewGroup
       submitApproval replayDelivery replayDeliveries saveView updateView deleteView saveAccountView updateAccountView
       deleteAccountView connectLogin disconnectLogin`,
   },
@@ -70,7 +70,7 @@ const TABLE: readonly Rows[] = [
   {
     ...{ ...member, ...never, ...allowed },
     why: 'Takes access of the person away, which must be quick when something was stolen',
-    names: 'revokeToken shortenToken endCurrentSession endOneSession endOtherSessions',
+    names: 'revokeToken revokeApiToken shortenToken endCurrentSession endOneSession endOtherSessions',
   },
   {
     ...{ ...member, ...always, ...allowed },
