@@ -14,6 +14,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   createTask: 'Work, not a setting: the task names the token, and the feed shows it.',
   updateTask: 'Work, not a setting: the feed shows it.',
   investigateBuildRun: 'Charges a credit, which the credit ledger records with the user.',
+  editProblem: 'Work, not a setting: the page of the problem names who did what.',
   updateProblem: 'Work, not a setting: the page of the problem names who did what.',
   saveView: 'A view is a bookmark. It gives access to nothing.',
   saveAccountView: 'A view is a bookmark. It gives access to nothing.',

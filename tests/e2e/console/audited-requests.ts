@@ -64,6 +64,10 @@ function personalRequests(
       return { path: await tokenPath('shorten') };
     },
     revokeToken: async () => ({ path: await tokenPath('revoke') }),
+    revokeApiToken: async () => ({
+      path: `/v1/tokens/${(await make.apiToken(owner.id)).id}`,
+      action: 'token.revoke',
+    }),
     changePassword: async () => {
       await prisma.user.update({ where: { id: owner.id }, data: { passwordHash } });
       return {
