@@ -116,7 +116,9 @@ describe('a cause that is found after the message', () => {
     const { channelId, find } = await brokenProject(config);
     await find();
     expect(receiver.received.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'POST']);
-    expect(posted(receiver.received[2]).embeds[0].title).toBe('Found why Harbor\\-Win64 is broken\\: Glow does not exist in Lantern.cs');
+    expect(posted(receiver.received[2]).embeds[0].title).toBe(
+      'Found why Harbor\\-Win64 is broken\\: Glow does not exist in Lantern.cs',
+    );
     expect(await channel(channelId)).toMatchObject({ pausedAt: null, failures: 0 });
   });
 
