@@ -250,9 +250,15 @@ export async function suspectEdges() {
     async 'commit status'(_, buildId) {
       const { commitHash } = await prisma.buildRun.findUniqueOrThrow({ where: { id: buildId } });
       await prisma.githubConnection.updateMany({ data: { nextAttemptAt: new Date(0) } });
-      const status = await eventually('the status is set', async () =>
-        github.statuses.findLast(({ sha, description }) => sha === commitHash && /compiler/.test(description)),
-      );
+      // The diagnosis sets a status first, and the investigation another one.
+      const status = await eventually('the last status is set', async () => {
+        const waiting = await prisma.githubUpdate.count({
+          where: { sha: commitHash, pendingSince: { not: null } },
+        });
+        const isSet = ({ sha, description }: { sha: string; description: string }) =>
+          sha === commitHash && /compiler/.test(description);
+        return waiting === 0 ? github.statuses.findLast(isSet) : undefined;
+      });
       const named = /^Suspect: ([^.]+)\./.exec(status.description)?.[1]?.split(', ') ?? [];
       return said(named, status);
     },

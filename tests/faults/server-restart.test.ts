@@ -7,6 +7,7 @@ import { holdPort, superviseChild } from '@slipway/standalone';
 import { eventually, factories, openTestDatabase, testProcess } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
 import { appEnvironment, programOf } from './app-process.js';
+import { reportOverNewConnections } from './report-over-new-connections.js';
 
 const SENDERS = 4;
 
@@ -63,25 +64,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const accepted = new Set<string>();
-let sent = 0;
-
-/** Reports a build over a new connection. Returns the status, or the error code. */
-async function report(): Promise<number | string> {
-  sent += 1;
-  const buildNumber = String(sent);
-  try {
-    const { status } = await fetch(`http://127.0.0.1:${port}/webhooks/ci`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-webhook-token': token, connection: 'close' },
-      body: JSON.stringify({ job_name: 'Harbor', build_number: buildNumber, status: 'SUCCESS' }),
-    });
-    if (status === 200) accepted.add(buildNumber);
-    return status;
-  } catch (error) {
-    return ((error as Error).cause as NodeJS.ErrnoException).code ?? 'unknown';
-  }
-}
+const { accepted, report } = reportOverNewConnections(port, token);
 
 /** Reports builds, a few at a time, until `event` has happened. Returns how often each outcome occurred. */
 async function reportDuring(event: () => Promise<void>): Promise<Map<number | string, number>> {

@@ -8,6 +8,7 @@ import { freePort } from '@slipway/local';
 import { eventually, factories, openTestDatabase, testProcess } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
 import { appProcesses } from './app-process.js';
+import { reportOverNewConnections } from './report-over-new-connections.js';
 
 const context = await testProcess();
 const database = openTestDatabase(context.settings.DATABASE_URL);
@@ -33,25 +34,7 @@ async function processIds(): Promise<number[]> {
   return stdout.trim().split('\n').map(Number).toSorted();
 }
 
-const accepted = new Set<string>();
-let sent = 0;
-
-/** Reports a build over a new connection. Returns the status, or the error code. */
-async function report(): Promise<number | string> {
-  sent += 1;
-  const buildNumber = String(sent);
-  try {
-    const { status } = await fetch(`http://127.0.0.1:${port}/webhooks/ci`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-webhook-token': token, connection: 'close' },
-      body: JSON.stringify({ job_name: 'Harbor', build_number: buildNumber, status: 'SUCCESS' }),
-    });
-    if (status === 200) accepted.add(buildNumber);
-    return status;
-  } catch (error) {
-    return ((error as Error).cause as NodeJS.ErrnoException).code ?? 'unknown';
-  }
-}
+const { accepted, report } = reportOverNewConnections(port, token);
 
 /** Reports builds, a few at a time, until `event` has happened. Returns the outcomes. */
 async function reportDuring(event: () => Promise<void>): Promise<Set<number | string>> {

@@ -21,9 +21,8 @@ export async function findFailureHistory(
   const earlier = (await listPassingBefore(on, build)).filter(({ id }) => id !== buildRunId);
   const lastPassing = lastPassingBefore(build, earlier);
   if (lastPassing === null) return null;
-  const [since, firstFailed] = await Promise.all([
-    findChangesSince(on, lastPassing, build),
-    findFirstFailed(on, lastPassing, build),
-  ]);
+  // Sequential, because these reads may share a transaction, which has only one connection.
+  const since = await findChangesSince(on, lastPassing, build);
+  const firstFailed = await findFirstFailed(on, lastPassing, build);
   return { ...since, lastPassing, firstFailed };
 }

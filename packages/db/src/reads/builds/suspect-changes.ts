@@ -36,18 +36,15 @@ export async function findChangesSince(
   failed: JobBuild,
 ): Promise<ChangesSince> {
   const [from, to] = await findMoments(on, passing, failed);
-  const [rows, commits] = await Promise.all([
-    listBetween(on, failed, { from, to }),
-    findCommitsBetween(on, passing, failed),
-  ]);
+  // Sequential, because these reads may share a transaction, which has only one connection.
+  const rows = await listBetween(on, failed, { from, to });
+  const commits = await findCommitsBetween(on, passing, failed);
   const window = { passed: passing, failed, branch: failed.branch, commits };
   const within = rows.filter((row) => isInWindow(row, window));
   const identitiesOf = ({ provider, authorUid: uid }: ChangeRow) =>
     uid === null ? [] : [{ accountId: failed.accountId, provider, uid }];
-  const [files, findUser] = await Promise.all([
-    listFiles(on, failed.projectId, within),
-    findUsers(on.pool, within.flatMap(identitiesOf)),
-  ]);
+  const files = await listFiles(on, failed.projectId, within);
+  const findUser = await findUsers(on.pool, within.flatMap(identitiesOf));
   const changes = within.map((row) => {
     const { provider: _provider, fileCount, branch: _branch, ...change } = row;
     return {
