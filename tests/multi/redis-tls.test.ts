@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
-import { redisServers } from '@slipway/local';
+import { ownPort, redisServers } from '@slipway/local';
 import { connectFailFast, pingRedis, type RedisSettings } from '@slipway/queue';
 import { eventually, testProcess } from '@slipway/testing';
 import { ingestProcesses } from '../faults/ingest-process.js';
@@ -86,7 +86,13 @@ it('connects over TLS to a cluster and to Sentinels', async () => {
   const member = await servers.start({
     password: PASSWORD,
     tls: true,
-    lines: [...lines, 'cluster-enabled yes', 'tls-cluster yes', 'cluster-announce-ip 127.0.0.1'],
+    lines: [
+      ...lines,
+      'cluster-enabled yes',
+      'tls-cluster yes',
+      'cluster-announce-ip 127.0.0.1',
+      `cluster-port ${await ownPort()}`,
+    ],
   });
   const sentinel = await servers.start({
     password: '',
@@ -101,9 +107,12 @@ it('connects over TLS to a cluster and to Sentinels', async () => {
   });
   const at = (port: number) => `:${PASSWORD}@127.0.0.1:${port}`;
   const first = connectFailFast({ ...trusted, REDIS_URL: `rediss://${at(member.port)}` }, () => undefined);
-  await eventually('all slots are assigned', () =>
-    first.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383').catch(() => undefined),
-  );
+  await eventually('all slots are assigned', async () => {
+    // Refused if an earlier attempt was applied after it had timed out here.
+    await first.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383').catch(() => undefined);
+    const state = await first.call('CLUSTER', 'INFO').catch(() => undefined);
+    return String(state).includes('cluster_slots_assigned:16384') ? true : undefined;
+  });
   first.disconnect();
   for (const REDIS_URL of [
     `rediss+cluster://${at(member.port)}`,

@@ -13,7 +13,7 @@ export { backUpPostgres } from './postgres-recovery.js';
 export { ensurePromtool } from './promtool.js';
 export { type RedisOptions, startRedis } from './redis.js';
 export { type RedisCluster, startRedisCluster } from './redis-cluster.js';
-export { durableLines, type RedisServer, redisServers } from './redis-servers.js';
+export { durableLines, ownPort, type RedisServer, redisServers } from './redis-servers.js';
 export { secretFile } from './secret-file.js';
 export type { Server } from './server.js';
 export { openServerLog } from './server-log.js';

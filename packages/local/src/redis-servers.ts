@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callRedis } from './call-redis.js';
@@ -41,7 +43,10 @@ export function durableLines(password: string): string[] {
 
 const taken = new Set<number>();
 
-/** A free port that was given to no other server of this process. */
+/**
+ * A free port that was given to no other server of this process. A member of a cluster needs one for its bus as well:
+ * the port that Redis would choose is in the ephemeral range, where any outgoing connection may already have it.
+ */
 export async function ownPort(): Promise<number> {
   const port = await freePort();
   if (taken.has(port)) return ownPort();
@@ -85,6 +90,13 @@ function listening(port: number, dir: string, { tls = false }: RedisServerOption
   return ['bind 127.0.0.1', ...ports, `dir ${dir}`, `logfile ${dir}/redis.log`, 'daemonize no', 'save ""'];
 }
 
+async function isListening(port: number): Promise<true | undefined> {
+  const socket = connect(port, '127.0.0.1');
+  const [opened] = await Promise.allSettled([once(socket, 'connect')]);
+  socket.destroy();
+  return opened.status === 'fulfilled' ? true : undefined;
+}
+
 function toServer(port: number, options: RedisServerOptions, [binary, config]: [string, string]): RedisServer {
   const args = options.sentinel ? [config, '--sentinel'] : [config];
   const url = `redis://:${options.password}@127.0.0.1:${port}`;
@@ -98,10 +110,9 @@ function toServer(port: number, options: RedisServerOptions, [binary, config]: [
     address: `127.0.0.1:${port}`,
     run: () => spawn(binary, args, { stdio: 'ignore', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } }),
     async waitReady(isAlive) {
-      if (options.tls) return;
       await eventually('the Redis server answers', async () => {
         if (!isAlive()) throw new Error(`Redis did not start with ${config}`);
-        return answers();
+        return options.tls ? isListening(port) : answers();
       });
     },
     killSignal: 'SIGKILL',
