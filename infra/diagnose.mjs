@@ -53,7 +53,7 @@ function readOptions() {
 function openLog(path) {
   try {
     if (path !== '-' && statSync(path).isDirectory()) throw new UsageError(`${path} is a folder, not a log`);
-    return path === '-' ? process.stdin : createReadStream(path, { fd: openSync(path) });
+    return path === '-' ? process.stdin : createReadStream(path, { fd: openSync(path, 'r') });
   } catch (error) {
     if (error.code === 'ENOENT') throw new UsageError(`${path}: no such file`, { cause: error });
     if (error.code === 'EACCES') throw new UsageError(`${path}: permission denied`, { cause: error });

@@ -20,7 +20,7 @@ function openLog(path: string, folder: string): AsyncIterable<Uint8Array> {
   try {
     const file = resolve(folder, path);
     if (statSync(file).isDirectory()) throw new CliError(`${path} is a folder, not a log.`);
-    return createReadStream(file, { fd: openSync(file) });
+    return createReadStream(file, { fd: openSync(file, 'r') });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new CliError(`${path}: no such file.`, { cause: error });

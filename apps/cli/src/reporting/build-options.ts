@@ -40,10 +40,7 @@ export async function readBuild(
  * The lines of the log that matter, masked before they are cut: the service would not recognize part of a key. A build
  * that fails early may have no log yet, so a missing log does not fail the report.
  */
-async function reportedLog(
-  { output, folder }: CommandContext,
-  path: string,
-): Promise<CapturedLog | undefined> {
+async function reportedLog({ output, folder }: CommandContext, path: string): Promise<CapturedLog | undefined> {
   try {
     const { log } = await readLog(path, folder);
     return cutLog(commonRedactor.text(log.content));
