@@ -293,7 +293,7 @@ function Send-Waiting([string] $queue) {
   foreach ($file in $waiting | Select-Object -Last $maxReports) {
     $accepted = $null
     if ($watch.Elapsed.TotalSeconds -lt $timeout) {
-      $accepted = Send-Report $file.BaseName.Substring(20) ([IO.File]::ReadAllBytes($file.FullName)) $watch
+      $accepted = Send-Report ($file.BaseName.Substring(20)) ([IO.File]::ReadAllBytes($file.FullName)) $watch
     }
     if ($null -eq $accepted) {
       Write-Problem 'what is not accepted is kept for next time'

@@ -61,7 +61,7 @@ export class Interpreter {
   }
 
   private variable(node: Node): unknown {
-    return this.read(node.text.replaceAll(/[${}]/g, '').toLowerCase());
+    return this.read(node.text.replaceAll(/^[$@]\{?|\}$/g, '').toLowerCase());
   }
 
   private read(name: string): unknown {
