@@ -235,6 +235,7 @@ function New-Report {
     changelist = $env:P4_CHANGELIST
     logs_tail = Get-SentLog
   }
+  if ($report.logs_tail -and (Get-Item -LiteralPath $Log).Length -gt $maxLog) { $report.log_truncated = $true }
   # The report may be sent later, so it includes its own time.
   $now = [DateTime]::UtcNow.ToString('yyyy-MM-ddTHH:mm:ssZ')
   if ($Status -match '^(started|running|building|in_progress|failing|restarted)$') {

@@ -242,7 +242,11 @@ describe('a status that is not a known word', () => {
     const env = { SLIPWAY_JOB: 'words', SLIPWAY_BUILD_NUMBER: '1', SLIPWAY_STRICT: strict };
     const script = await readFile(join(senders, 'report-build.ps1'), 'utf8');
     const message = `slipway: the status sucess is not a known word; nothing is reported. Known words: ${known}\n`;
-    expect(await sh('report-build.sh', 'jenkins', ['sucess'], env)).toEqual({ code: 2, stdout: '', stderr: message });
+    expect(await sh('report-build.sh', 'jenkins', ['sucess'], env)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: message,
+    });
     expect(await runPowershell(machine, script, { env, args: ['sucess'] })).toEqual({
       code: 2,
       stdout: '',

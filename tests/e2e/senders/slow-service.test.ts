@@ -1,67 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { commandLine } from '../cli/command-line.js';
-import { runPowershell } from './powershell/run-powershell.js';
+import { type Behavior, host, LARGE, server, service } from './faulty-service.js';
 import { newMachine, PATIENT, senders } from './run.js';
-
-/** How the service responds to a report: with a status, or with a fault. */
-type Behavior =
-  | number
-  | 'hangs'
-  | 'hangs after 100 Continue'
-  | 'drops mid-body'
-  | 'cuts its answer short'
-  | 'is another site'
-  | 'is a proxy that refuses';
-
-interface Received {
-  readonly id: string | undefined;
-  readonly bytes: number;
-  readonly expect: string | undefined;
-}
-
-/** Responds according to the size of the report, and counts the reports that it has fully received. */
-const service = { small: 200 as Behavior, large: 200 as Behavior, tried: 0, received: [] as Received[] };
-const LARGE = 64 * 1024;
-
-function answer(request: IncomingMessage, response: ServerResponse): void {
-  service.tried += 1;
-  const behaviour = Number(request.headers['content-length']) > LARGE ? service.large : service.small;
-  if (behaviour === 'hangs after 100 Continue') response.writeContinue();
-  if (behaviour === 'drops mid-body') request.once('data', () => request.socket.destroy());
-  let bytes = 0;
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-  });
-  request.once('end', () => {
-    if (behaviour === 'is another site') response.end('<html>Sign in</html>');
-    if (behaviour === 'is a proxy that refuses') response.writeHead(403).end('{"error":"blocked"}');
-    if (behaviour === 'cuts its answer short') {
-      response.writeHead(200, { 'content-length': 100 }).write('{');
-      setImmediate(() => request.socket.destroy());
-      return;
-    }
-    if (typeof behaviour !== 'number') return;
-    const isTaken = behaviour < 300;
-    const { 'x-slipway-delivery': id, expect: expected } = request.headers;
-    if (isTaken) service.received.push({ id: String(id), bytes, expect: expected });
-    response.setHeader('content-type', 'application/json');
-    response.writeHead(behaviour, isTaken ? {} : { location: '/elsewhere' });
-    response.end(isTaken ? '{"status":"accepted","delivery_id":"1"}' : '{"error":"no","delivery_id":"1"}');
-  });
-}
-
-const server = createServer(answer).on('checkContinue', answer);
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const curl = execFileSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).trim();
 
@@ -97,10 +41,6 @@ function newSender() {
     flush: () => run('--flush', ''),
   };
 }
-
-beforeEach(() => {
-  Object.assign(service, { small: 200, large: 200, tried: 0, received: [] });
-});
 
 describe('slipway-post.sh', () => {
   it.each<Behavior>(['hangs after 100 Continue', 'drops mid-body', 'cuts its answer short', 503])(
@@ -200,25 +140,31 @@ describe('a shell sender', () => {
     async (behaviour) => {
       const { post, kept } = newSender();
       service.small = behaviour;
-      expect(await post(small)).toMatchObject({ code: 1, stderr: expect.stringContaining('but not from Slipway') });
+      expect(await post(small)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('but not from Slipway'),
+      });
       expect(await kept()).toHaveLength(1);
     },
   );
 
-  it.each(['/proc/nope', '/dev/null'])('sends a report once if its outbox cannot be written: %s', async (outbox) => {
-    const { post } = newSender();
-    expect(await post(small, { SLIPWAY_OUTBOX: outbox })).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: `slipway: the outbox ${outbox} cannot be written; the report is sent only once\n`,
-    });
-    expect(service.received).toHaveLength(1);
-    service.small = 503;
-    expect(await post(small, { SLIPWAY_OUTBOX: outbox })).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('did not accept the report (503); it is lost'),
-    });
-  });
+  it.each(['/proc/nope', '/dev/null'])(
+    'sends a report once if its outbox cannot be written: %s',
+    async (outbox) => {
+      const { post } = newSender();
+      expect(await post(small, { SLIPWAY_OUTBOX: outbox })).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: `slipway: the outbox ${outbox} cannot be written; the report is sent only once\n`,
+      });
+      expect(service.received).toHaveLength(1);
+      service.small = 503;
+      expect(await post(small, { SLIPWAY_OUTBOX: outbox })).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('did not accept the report (503); it is lost'),
+      });
+    },
+  );
 
   it('tries no older report once the time for its own is over', async () => {
     const { post } = newSender();
@@ -236,44 +182,6 @@ describe('a shell sender', () => {
     const ran = await machine.run('sh', [join(senders, 'unreal/run-uat.sh')], { env });
     expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('kept for next time') });
     expect(service.tried).toBe(1);
-  });
-});
-
-describe('report-build.ps1', () => {
-  const report = async (more: Record<string, string> = {}) => {
-    const script = await readFile(join(senders, 'report-build.ps1'), 'utf8');
-    const env = {
-      ...PATIENT,
-      SLIPWAY_HOST: host,
-      SLIPWAY_WEBHOOK_TOKEN: 'f'.repeat(64),
-      SLIPWAY_OUTBOX: join(machine.folder, `powershell-${++senderCount}`),
-      SLIPWAY_JOB: 'slow',
-      SLIPWAY_BUILD_NUMBER: '1',
-      SLIPWAY_STRICT: '1',
-      ...more,
-    };
-    return runPowershell(machine, script, { env, args: ['success'] });
-  };
-
-  it.each<[Behavior, string]>([
-    ['is another site', 'not from Slipway'],
-    ['is a proxy that refuses', '403'],
-    ['hangs', 'did not accept'],
-  ])('keeps a report if the server %s', async (behaviour, message) => {
-    service.small = behaviour;
-    const more = { SLIPWAY_TIMEOUT: '2', SLIPWAY_OUTBOX: join(machine.folder, `powershell-${++senderCount}`) };
-    expect(await report(more)).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
-    service.small = 200;
-    expect(await report({ ...more, ...PATIENT })).toMatchObject({ code: 0, stderr: '' });
-    expect(service.received).toHaveLength(2);
-  });
-
-  it('sends a report once if its outbox cannot be written', async () => {
-    expect(await report({ SLIPWAY_OUTBOX: '/dev/null' })).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/^slipway: the outbox .* cannot be written; the report is sent only once\n$/),
-    });
-    expect(service.received).toHaveLength(1);
   });
 });
 
@@ -325,15 +233,18 @@ describe('slipway report', () => {
     },
   );
 
-  it.each(['/proc/nope', '/dev/null'])('sends a report once if its outbox cannot be written: %s', async (state) => {
-    const { reportSmall } = await newReporter();
-    expect(await reportSmall({ XDG_STATE_HOME: state })).toMatchObject({
-      code: 0,
-      out: 'Reported build slow #1, success.\n',
-      err: 'The outbox cannot be written; the report is sent only once.\n',
-    });
-    expect(service.received).toHaveLength(1);
-  });
+  it.each(['/proc/nope', '/dev/null'])(
+    'sends a report once if its outbox cannot be written: %s',
+    async (state) => {
+      const { reportSmall } = await newReporter();
+      expect(await reportSmall({ XDG_STATE_HOME: state })).toMatchObject({
+        code: 0,
+        out: 'Reported build slow #1, success.\n',
+        err: 'The outbox cannot be written; the report is sent only once.\n',
+      });
+      expect(service.received).toHaveLength(1);
+    },
+  );
 
   it('tries no older report once the time for its own is over', async () => {
     const { reportLarge } = await newReporter();
