@@ -94,8 +94,10 @@ const checksOn = (sources: ReadSources) => ({
 /** What only the console's own endpoints need. */
 function ownServices(context: ProcessContext, auth: AuthDeps, jobs: JobPublisher) {
   const { settings } = context;
-  const { appSecrets, throttle, confirmations, passkeys } = auth;
+  const { appSecrets, throttle, confirmations, passkeys, signUp, copiedInvitationLinks } = auth;
   return {
+    signUp,
+    copiedInvitationLinks,
     appSecrets,
     throttle,
     confirmations,

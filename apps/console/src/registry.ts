@@ -1,5 +1,6 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { endpoint as accountCheckExportEndpoint } from './endpoints/account/check-export.js';
+import { endpoint as accountCreateEndpoint } from './endpoints/account/create.js';
 import { endpoint as accountDeleteEndpoint } from './endpoints/account/delete.js';
 import { endpoint as accountGetEndpoint } from './endpoints/account/get.js';
 import { endpoint as accountRenameYourselfEndpoint } from './endpoints/account/rename-yourself.js';
@@ -62,10 +63,12 @@ import { endpoint as maskedValuesAddEndpoint } from './endpoints/masked-values/a
 import { endpoint as maskedValuesListEndpoint } from './endpoints/masked-values/list.js';
 import { endpoint as maskedValuesRemoveEndpoint } from './endpoints/masked-values/remove.js';
 import { endpoint as membersChangeRoleEndpoint } from './endpoints/members/change-role.js';
+import { endpoint as membersCopyInvitationEndpoint } from './endpoints/members/copy-invitation.js';
 import { endpoint as membersInviteEndpoint } from './endpoints/members/invite.js';
 import { endpoint as membersLeaveEndpoint } from './endpoints/members/leave.js';
 import { endpoint as membersListEndpoint } from './endpoints/members/list.js';
 import { endpoint as membersRemoveEndpoint } from './endpoints/members/remove.js';
+import { endpoint as membersResendInvitationEndpoint } from './endpoints/members/resend-invitation.js';
 import { endpoint as membersWithdrawInvitationEndpoint } from './endpoints/members/withdraw-invitation.js';
 import { endpoint as metricsJobEndpoint } from './endpoints/metrics/job.js';
 import { endpoint as metricsSeriesEndpoint } from './endpoints/metrics/series.js';
@@ -143,6 +146,7 @@ import { endpoint as tokensShortenEndpoint } from './endpoints/tokens/shorten.js
 
 export const consoleEndpoints = [
   accountCheckExportEndpoint,
+  accountCreateEndpoint,
   accountDeleteEndpoint,
   accountGetEndpoint,
   accountRenameYourselfEndpoint,
@@ -205,10 +209,12 @@ export const consoleEndpoints = [
   maskedValuesListEndpoint,
   maskedValuesRemoveEndpoint,
   membersChangeRoleEndpoint,
+  membersCopyInvitationEndpoint,
   membersInviteEndpoint,
   membersLeaveEndpoint,
   membersListEndpoint,
   membersRemoveEndpoint,
+  membersResendInvitationEndpoint,
   membersWithdrawInvitationEndpoint,
   metricsJobEndpoint,
   metricsSeriesEndpoint,

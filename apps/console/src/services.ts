@@ -2,6 +2,7 @@ import type { HistoryKind } from '@slipway/contracts';
 import type { SessionLocks } from '@slipway/db';
 import type { AppSecrets, BadgeLinks, SignedLinks } from '@slipway/domain';
 import type { RestServices } from '@slipway/rest';
+import type { Settings } from '@slipway/runtime';
 import type { Confirmations } from './auth/confirmation/confirmations.js';
 import type { Passkeys } from './auth/passkeys/passkeys.js';
 import type { Throttle } from './auth/throttle.js';
@@ -15,6 +16,9 @@ export interface ConsoleServices extends RestServices {
   readonly sso: Sso;
   readonly confirmations: Confirmations;
   readonly passkeys: Pick<Passkeys, 'isAvailable'>;
+  /** Who can create accounts. */
+  readonly signUp: Settings['SIGN_UP'];
+  readonly copiedInvitationLinks: SignedLinks;
   readonly deliveryRetentionDays: number;
   /** How many days the operator keeps each kind of history; a kind that is absent is kept. */
   readonly historyDays: Readonly<Partial<Record<HistoryKind, number>>>;

@@ -116,7 +116,7 @@ const TABLE: readonly Rows[] = [
   {
     ...{ ...owner, ...never, ...refused },
     why: 'Gives nobody new access, and an owner can change it back',
-    names: `createProject renewBadgeLink addProjectMember addMaskedValue updateNotificationChannel
+    names: `createAccount createProject renewBadgeLink addProjectMember addMaskedValue updateNotificationChannel
       removeNotificationChannel`,
   },
   {
@@ -127,7 +127,7 @@ const TABLE: readonly Rows[] = [
   {
     ...{ ...owner, ...always, ...refused },
     why: 'Gives access, lowers a protection, or deletes for good',
-    names: `inviteMember createIntegration deleteIntegration deleteProject rotateIntegrationToken
+    names: `inviteMember resendInvitation copyInvitation createIntegration deleteIntegration deleteProject rotateIntegrationToken
       rotateIntegrationSecret removeIntegrationSecrets openHandshakeWindow saveGithubConnection setJenkinsToken
       addNotificationChannel rotateNotificationSecret removeMaskedValue purgeBuildLog saveSso removeSso setSsoState
       allowSsoAddress setProjectRetention holdAccount releaseAccount holdProject releaseProject`,

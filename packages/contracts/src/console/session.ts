@@ -48,6 +48,8 @@ export const ConsoleSession = Type.Object({
   suspended_accounts: Type.Array(SuspendedAccount),
   projects: Type.Array(ConsoleProject),
   base_url: Type.String(),
+  /** Whether owners can create further accounts here. */
+  can_create_accounts: Type.Boolean(),
   /** How many days deliveries are kept. */
   delivery_retention_days: Type.Integer(),
   /** The number of approvals waiting for a decision, in the account that the frame shows. */

@@ -12,7 +12,7 @@ export async function readSession(
   { userId, accountId, user }: Reader,
   services: ConsoleServices,
 ): Promise<ConsoleSession> {
-  const { reads, baseUrl, deliveryRetentionDays } = services;
+  const { reads, baseUrl, deliveryRetentionDays, signUp } = services;
   const [memberships, suspended, projects, defaultId] = await Promise.all([
     reads.listMemberships(userId),
     reads.listSuspendedAccounts(userId),
@@ -32,6 +32,7 @@ export async function readSession(
     suspended_accounts: suspended.map((account) => ({ ...account })),
     projects: projects.map((project) => presentSidebarProject(project, redactorOf(project.id))),
     base_url: baseUrl,
+    can_create_accounts: signUp !== 'off',
     delivery_retention_days: deliveryRetentionDays,
     waiting_approvals: await reads.countWaitingApprovals(shown),
   };
