@@ -26,6 +26,7 @@ import { endpoint as buildsListEndpoint } from './endpoints/builds/list.js';
 import { endpoint as buildsLogEndpoint } from './endpoints/builds/log.js';
 import { endpoint as buildsPurgeLogEndpoint } from './endpoints/builds/purge-log.js';
 import { endpoint as changesAuthorsEndpoint } from './endpoints/changes/authors.js';
+import { endpoint as changesFilesEndpoint } from './endpoints/changes/files.js';
 import { endpoint as changesGetEndpoint } from './endpoints/changes/get.js';
 import { endpoint as changesListEndpoint } from './endpoints/changes/list.js';
 import { endpoint as confirmationCheckEndpoint } from './endpoints/confirmation/check.js';
@@ -172,6 +173,7 @@ export const consoleEndpoints = [
   buildsLogEndpoint,
   buildsPurgeLogEndpoint,
   changesAuthorsEndpoint,
+  changesFilesEndpoint,
   changesGetEndpoint,
   changesListEndpoint,
   confirmationCheckEndpoint,

@@ -253,6 +253,7 @@ export const projectPages = [
     {
       path: '/projects/$projectId/changes/$changeId',
       label: 'Change',
+      filters: ['file'],
     },
     () => import('./pages/changes/change-page.js'),
     'ChangePage',

@@ -32,7 +32,7 @@ const TABLE: readonly Rows[] = [
     names: `countAssets countReferences getAccount getBilling getConfirmationWays getConsoleAsset getConsoleBuild
       getConsoleChange getConsoleDeployment getConsoleProblem getConsoleTask getHome getIntegration getJobSeries
       getMetricSeries getMyWork getNotificationSettings getProjectSettings getRetention getSecondFactor getSession getWholeLog
-      listAccountDeliveries listAccountMembers listAccountProjects listAccountViews listChangeAuthors
+      listAccountDeliveries listAccountMembers listAccountProjects listAccountViews listChangeAuthors listChangeFiles
       listChangesBetween listConnectedLogins listConsoleBuilds listConsoleChanges listConsoleDeployments
       listConsoleProblems listCredits listDeploymentLanes listFeedEvents listInbox listIntegrations listJobs
       listMaskedValues listNotificationChannels listNotificationPreviews listProjectMembers listProjectPeople

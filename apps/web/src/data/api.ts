@@ -89,6 +89,7 @@ export const listAuditLog: Endpoint<typeof contracts.listAuditLog> = { method: '
 export const listBuildRuns: Endpoint<typeof contracts.listBuildRuns> = { method: 'GET', path: '/v1/projects/:project_id/build_runs' };
 export const listBuilds: Endpoint<typeof contracts.listBuilds> = { method: 'GET', path: '/v1/projects/:project_id/builds' };
 export const listChangeAuthors: Endpoint<typeof contracts.listChangeAuthors> = { method: 'GET', path: '/projects/:project_id/change_authors' };
+export const listChangeFiles: Endpoint<typeof contracts.listChangeFiles> = { method: 'GET', path: '/projects/:project_id/changes/:change_id/files' };
 export const listChanges: Endpoint<typeof contracts.listChanges> = { method: 'GET', path: '/v1/projects/:project_id/changes' };
 export const listChangesBetween: Endpoint<typeof contracts.listChangesBetween> = { method: 'GET', path: '/projects/:project_id/builds/:build_run_id/changes_to/:other_build_run_id' };
 export const listConnectedLogins: Endpoint<typeof contracts.listConnectedLogins> = { method: 'GET', path: '/accounts/:account_id/connected_accounts' };

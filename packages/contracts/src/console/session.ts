@@ -52,7 +52,7 @@ export const ConsoleSession = Type.Object({
   can_create_accounts: Type.Boolean(),
   /** How many days deliveries are kept. */
   delivery_retention_days: Type.Integer(),
-  /** The number of approvals waiting for a decision, in the account that the frame shows. */
+  /** How many decisions on assets the account that the frame shows waits for; one for all assets of a change. */
   waiting_approvals: Type.Integer(),
 });
 export type ConsoleSession = Static<typeof ConsoleSession>;

@@ -34,7 +34,7 @@ export async function readSession(
     base_url: baseUrl,
     can_create_accounts: signUp !== 'off',
     delivery_retention_days: deliveryRetentionDays,
-    waiting_approvals: await reads.countWaitingApprovals(shown),
+    waiting_approvals: await reads.countWaitingDecisions(shown),
   };
 }
 

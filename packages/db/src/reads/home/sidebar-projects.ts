@@ -1,5 +1,5 @@
 import { PASSED_OR_FAILED } from '../../build-status.js';
-import { columnsOf, nullable, pick, type RowOf } from '../../columns.js';
+import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
@@ -44,9 +44,23 @@ function listSidebarProjects({ pool }: DatabaseHandle, userId: number): Promise<
   return sidebarProjects.all(pool, userId);
 }
 
-/** How many of an account's approvals wait for a decision. */
-function countWaitingApprovals({ prisma }: DatabaseHandle, accountId: number): Promise<number> {
-  return prisma.approval.count({ where: { accountId, status: 'pending' } });
+const waitingDecisions = defineQuery({
+  name: 'count waiting decisions',
+  columns: {
+    count: computed(
+      'int4',
+      sql`count(DISTINCT (project_id, commit_sha)) FILTER (WHERE commit_sha <> '')
+      + count(*) FILTER (WHERE commit_sha = '')`,
+    ),
+  },
+  examples: [1],
+  build: (accountId: number, select) =>
+    sql`SELECT ${select} FROM approvals WHERE account_id = ${accountId} AND status = 'pending'`,
+});
+
+/** How many decisions an account waits for. All approvals that one change requested are one decision. */
+async function countWaitingDecisions({ pool }: DatabaseHandle, accountId: number): Promise<number> {
+  return (await waitingDecisions.first(pool, accountId))?.count ?? 0;
 }
 
-export const reads = { listSidebarProjects, countWaitingApprovals };
+export const reads = { listSidebarProjects, countWaitingDecisions };
