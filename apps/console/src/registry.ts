@@ -37,7 +37,9 @@ import { endpoint as connectedAccountsConnectEndpoint } from './endpoints/connec
 import { endpoint as connectedAccountsDisconnectEndpoint } from './endpoints/connected-accounts/disconnect.js';
 import { endpoint as connectedAccountsListEndpoint } from './endpoints/connected-accounts/list.js';
 import { endpoint as deliveriesListEndpoint } from './endpoints/deliveries/list.js';
+import { endpoint as deliveriesLocateEndpoint } from './endpoints/deliveries/locate.js';
 import { endpoint as deliveriesTouchedEndpoint } from './endpoints/deliveries/touched.js';
+import { endpoint as deliveriesWaitingEndpoint } from './endpoints/deliveries/waiting.js';
 import { endpoint as deploymentsGetEndpoint } from './endpoints/deployments/get.js';
 import { endpoint as deploymentsLanesEndpoint } from './endpoints/deployments/lanes.js';
 import { endpoint as deploymentsListEndpoint } from './endpoints/deployments/list.js';
@@ -184,7 +186,9 @@ export const consoleEndpoints = [
   connectedAccountsDisconnectEndpoint,
   connectedAccountsListEndpoint,
   deliveriesListEndpoint,
+  deliveriesLocateEndpoint,
   deliveriesTouchedEndpoint,
+  deliveriesWaitingEndpoint,
   deploymentsGetEndpoint,
   deploymentsLanesEndpoint,
   deploymentsListEndpoint,

@@ -1,6 +1,7 @@
 import type { HistoryKind } from '@slipway/contracts';
 import type { SessionLocks } from '@slipway/db';
 import type { AppSecrets, BadgeLinks, SignedLinks } from '@slipway/domain';
+import type { WaitingDeliveries } from '@slipway/queue';
 import type { RestServices } from '@slipway/rest';
 import type { Settings } from '@slipway/runtime';
 import type { Confirmations } from './auth/confirmation/confirmations.js';
@@ -24,6 +25,8 @@ export interface ConsoleServices extends RestServices {
   readonly historyDays: Readonly<Partial<Record<HistoryKind, number>>>;
   readonly badgeLinks: BadgeLinks;
   readonly feedLinks: SignedLinks;
+  /** The accepted deliveries of projects that are not applied yet; none while Redis is down. */
+  readWaitingDeliveries(projectIds: readonly number[]): Promise<WaitingDeliveries>;
   /** Held for an account while it is exported. */
   readonly exportLocks: Pick<SessionLocks, 'tryHold'>;
   /** Queues deletions that take too long for a request. Resolves once the job is durable. */

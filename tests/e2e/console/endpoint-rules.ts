@@ -37,7 +37,7 @@ const TABLE: readonly Rows[] = [
       listConsoleProblems listCredits listDeploymentLanes listFeedEvents listInbox listIntegrations listJobs
       listMaskedValues listNotificationChannels listNotificationPreviews listProjectMembers listProjectPeople
       listReviewGroups listReviewQueue listSavedViews listSentNotifications listSessions listTokens listTouchedRows
-      searchAccount searchAssets searchReferences`,
+      listWaitingDeliveries locateDelivery searchAccount searchAssets searchReferences`,
   },
   {
     ...{ ...owner, ...never, ...allowed },

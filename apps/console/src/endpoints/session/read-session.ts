@@ -12,7 +12,7 @@ export async function readSession(
   { userId, accountId, user }: Reader,
   services: ConsoleServices,
 ): Promise<ConsoleSession> {
-  const { reads, baseUrl, deliveryRetentionDays, signUp } = services;
+  const { reads, clock, baseUrl, deliveryRetentionDays, signUp } = services;
   const [memberships, suspended, projects, defaultId] = await Promise.all([
     reads.listMemberships(userId),
     reads.listSuspendedAccounts(userId),
@@ -30,7 +30,7 @@ export async function readSession(
     account_id: shown,
     accounts: memberships.map(presentMembership),
     suspended_accounts: suspended.map((account) => ({ ...account })),
-    projects: projects.map((project) => presentSidebarProject(project, redactorOf(project.id))),
+    projects: projects.map((project) => presentSidebarProject(project, redactorOf(project.id), clock.now())),
     base_url: baseUrl,
     can_create_accounts: signUp !== 'off',
     delivery_retention_days: deliveryRetentionDays,

@@ -9,6 +9,8 @@ const columns = {
   ...pick(columnsOf('Project', 'p'), 'id', 'accountId', 'name', 'engine', 'pausedAt', 'archivedAt'),
   lastStatus: nullable(build.status),
   lastJob: nullable(build.jobName),
+  /** When the last report about that build arrived. */
+  lastUpdatedAt: nullable(build.updatedAt),
 };
 
 /** A project with the state of its main job. */
@@ -16,6 +18,8 @@ export interface SidebarProjectRecord extends RowOf<typeof columns> {}
 
 /** How many of a project's latest builds decide which job it runs most often, and are searched for that job. */
 const RECENT = 500;
+
+const TELLING_FIRST = sql`r.status ${PASSED_OR_FAILED} DESC, r.created_at DESC, r.id DESC`;
 
 /**
  * Every page reads it. A build that is unfinished or was canceled says nothing about the job, unless there is no other.
@@ -29,9 +33,10 @@ const sidebarProjects = defineQuery({
     sql`SELECT ${select} FROM account_memberships m
         JOIN projects p ON p.account_id = m.account_id
         LEFT JOIN LATERAL (
-          SELECT r.job_name, (array_agg(r.status ORDER BY
-            r.status ${PASSED_OR_FAILED} DESC, r.created_at DESC, r.id DESC))[1] AS status
-          FROM (SELECT id, job_name, status, created_at FROM build_runs WHERE project_id = p.id
+          SELECT r.job_name,
+            (array_agg(r.status ORDER BY ${TELLING_FIRST}))[1] AS status,
+            (array_agg(r.updated_at ORDER BY ${TELLING_FIRST}))[1] AS updated_at
+          FROM (SELECT id, job_name, status, created_at, updated_at FROM build_runs WHERE project_id = p.id
                 ORDER BY created_at DESC, id DESC LIMIT ${RECENT}) r
           GROUP BY r.job_name
           ORDER BY r.job_name IS NOT DISTINCT FROM p.main_job_name DESC, count(*) DESC, max(r.created_at) DESC
