@@ -42,6 +42,8 @@ export type ConsoleProject = Static<typeof ConsoleProject>;
 /** The signed-in person, and what the frame of every page shows. */
 export const ConsoleSession = Type.Object({
   user: Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() }),
+  /** The time zone that the person chose; null if they have not, which means the one of their browser. */
+  time_zone: orNull(Type.String()),
   /** The account that the frame shows. */
   account_id: Type.Integer(),
   accounts: Type.Array(ConsoleAccount),

@@ -13,11 +13,12 @@ export async function readSession(
   services: ConsoleServices,
 ): Promise<ConsoleSession> {
   const { reads, clock, baseUrl, deliveryRetentionDays, signUp } = services;
-  const [memberships, suspended, projects, defaultId] = await Promise.all([
+  const [memberships, suspended, projects, defaultId, preference] = await Promise.all([
     reads.listMemberships(userId),
     reads.listSuspendedAccounts(userId),
     reads.listSidebarProjects(userId),
     reads.findDefaultAccountId(userId),
+    reads.findNotificationPreference(userId),
   ]);
   const redactorOf = await redactorsOf(
     services,
@@ -27,6 +28,7 @@ export async function readSession(
   const shown = chosen ?? preferredAccount(memberships, projects, defaultId) ?? 0;
   return {
     user,
+    time_zone: preference?.timezone ?? null,
     account_id: shown,
     accounts: memberships.map(presentMembership),
     suspended_accounts: suspended.map((account) => ({ ...account })),

@@ -72,7 +72,7 @@ function Mail({ settings }: { readonly settings: NotificationSettings }) {
           ...{ quiet_from: minutesOf(from), quiet_until: minutesOf(until) },
         },
       }),
-    refresh: [KEY],
+    refresh: [KEY, ['session']],
     message: () => 'Notification settings saved.',
   });
   function submit(event: FormEvent): void {
@@ -122,7 +122,7 @@ function Mail({ settings }: { readonly settings: NotificationSettings }) {
             />
           </div>
         )}
-        <Field label="Time zone">
+        <Field label="Time zone" hint="The console shows all your times in it.">
           {(ids) => (
             <Select
               {...ids}
