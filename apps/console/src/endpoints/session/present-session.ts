@@ -13,7 +13,14 @@ export function presentSidebarProject(
   now: number,
 ): ConsoleProject {
   const { id, accountId, name, engine } = project;
-  return { id, account_id: accountId, name, engine, state: stateOf(project), ...presentHealth(project, redactor, now) };
+  return {
+    id,
+    account_id: accountId,
+    name,
+    engine,
+    state: stateOf(project),
+    ...presentHealth(project, redactor, now),
+  };
 }
 
 function stateOf({ archivedAt, pausedAt }: SidebarProjectRecord): ConsoleProject['state'] {

@@ -28,7 +28,7 @@ export async function readSession(
   const shown = chosen ?? preferredAccount(memberships, projects, defaultId) ?? 0;
   return {
     user,
-    time_zone: preference?.timezone ?? null,
+    time_zone: preference?.timezone || null,
     account_id: shown,
     accounts: memberships.map(presentMembership),
     suspended_accounts: suspended.map((account) => ({ ...account })),
