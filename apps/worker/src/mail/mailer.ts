@@ -60,19 +60,15 @@ export function createMailer(settings: MailSettings): Mailer {
  */
 function createWriter(settings: MailSettings): (subject: MailSubject, userId: number | null) => MailText | null {
   const { BASE_URL: baseUrl } = settings;
-  const appSecrets = appSecretsOf(settings);
-  const resetLinks = createResetLinks(appSecrets);
-  const invitationLinks = createInvitationLinks(appSecrets);
-  const signUpLinks = createSignUpLinks(appSecrets);
-  const unsubscribeLinks = createUnsubscribeLinks(appSecrets);
+  const links = openLinks(settings);
   const unsubscribeUrl = (userId: number | null) =>
-    baseUrl + unsubscribePath(unsubscribeLinks.tokenOf(String(userId)));
+    baseUrl + unsubscribePath(links.unsubscribe.tokenOf(String(userId)));
   return (subject, userId) => {
     switch (subject.kind) {
       case 'token_created':
         return tokenNotice(subject.token, baseUrl);
       case 'password_reset':
-        return resetMail(resetLinks.tokenOf(subject.resetId), baseUrl);
+        return resetMail(links.reset.tokenOf(subject.resetId), baseUrl);
       case 'password_changed':
         return passwordNotice(subject.change, baseUrl);
       case 'second_factor_removed':
@@ -88,9 +84,9 @@ function createWriter(settings: MailSettings): (subject: MailSubject, userId: nu
       case 'new_secret':
         return secretNotice(subject.secret, baseUrl);
       case 'invitation':
-        return invitationMail(subject.invitation, invitationLinks.tokenOf(subject.invitation.id), baseUrl);
+        return invitationMail(subject.invitation, links.invitation.tokenOf(subject.invitation.id), baseUrl);
       case 'sign_up':
-        return signUpMail(signUpLinks.tokenOf(subject.signUpId), baseUrl);
+        return signUpMail(links.signUp.tokenOf(subject.signUpId), baseUrl);
       case 'handshake':
         return handshakeNotice(subject.handshake, baseUrl);
       case 'notification':
@@ -102,6 +98,16 @@ function createWriter(settings: MailSettings): (subject: MailSubject, userId: nu
       case 'void':
         return null;
     }
+  };
+}
+
+function openLinks(settings: MailSettings) {
+  const appSecrets = appSecretsOf(settings);
+  return {
+    reset: createResetLinks(appSecrets),
+    invitation: createInvitationLinks(appSecrets),
+    signUp: createSignUpLinks(appSecrets),
+    unsubscribe: createUnsubscribeLinks(appSecrets),
   };
 }
 
