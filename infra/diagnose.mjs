@@ -3,7 +3,7 @@
  * stdin instead. The result goes to stdout, everything else to stderr.
  */
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { createReadStream, openSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createProgress } from './progress.mjs';
 import { prepareCode, reportFailure } from './toolchain.mjs';
@@ -49,11 +49,11 @@ function readOptions() {
   return { ...values, file: positionals[0] };
 }
 
-/** Reads a log file. A UsageError explains in one line why it cannot be read. */
-function readBytes(path) {
+/** Opens a log file. A UsageError explains in one line why it cannot be read. */
+function openLog(path) {
   try {
     if (path !== '-' && statSync(path).isDirectory()) throw new UsageError(`${path} is a folder, not a log`);
-    return readFileSync(path === '-' ? 0 : path);
+    return path === '-' ? process.stdin : createReadStream(path, { fd: openSync(path, 'r') });
   } catch (error) {
     if (error.code === 'ENOENT') throw new UsageError(`${path}: no such file`, { cause: error });
     if (error.code === 'EACCES') throw new UsageError(`${path}: permission denied`, { cause: error });
@@ -61,11 +61,14 @@ function readBytes(path) {
   }
 }
 
-function textOf(path, bytes, { decodeLog }) {
-  const text = decodeLog(bytes);
-  if (text === null) throw new UsageError(`${path} is not a text file`);
-  if (text.trim() === '') throw new UsageError(`${path} is empty`);
-  return text;
+async function readLog(path, file, { captureLog, BinaryLogError }) {
+  try {
+    const read = await captureLog(file);
+    if (read.log.content.trim() === '') throw new UsageError(`${path} is empty`);
+    return read;
+  } catch (error) {
+    throw error instanceof BinaryLogError ? new UsageError(`${path} is not a text file`, { cause: error }) : error;
+  }
 }
 
 async function runBatch({ diagnoseBatch }) {
@@ -81,17 +84,17 @@ async function run() {
   const options = readOptions();
   if (options.help) return process.stdout.write(`${USAGE}\n`);
   const { file, baseline } = options;
-  const bytes = file === undefined ? null : readBytes(file);
-  const passingBytes = baseline === undefined ? null : readBytes(baseline);
+  const opened = file === undefined ? null : openLog(file);
+  const openedBaseline = baseline === undefined ? null : openLog(baseline);
   const engine = await prepare();
-  if (bytes === null) return runBatch(engine);
-  const content = textOf(file, bytes, engine);
-  const passing = passingBytes && textOf(baseline, passingBytes, engine);
-  const timed = engine.diagnoseText(content, passing);
+  if (opened === null) return runBatch(engine);
+  const read = await readLog(file, opened, engine);
+  const passing = openedBaseline && (await readLog(baseline, openedBaseline, engine)).log.content;
+  const timed = engine.diagnoseTimed(read.log, passing);
   if (options.json) process.stdout.write(`${JSON.stringify(engine.printedAnswer(timed), null, 2)}\n`);
   else
     process.stdout.write(
-      engine.printedReport({ file, content, found: timed.found, compared: passing !== null, coloured }),
+      engine.printedReport({ file, ...read, found: timed.found, compared: passing !== null, coloured }),
     );
 }
 

@@ -58,7 +58,14 @@ const reports = [
 
 function section([title, content]) {
   const found = diagnose({ content, truncated: false }, null);
-  const report = printedReport({ file: 'build.log', content, found, compared: false, coloured: false });
+  const report = printedReport({
+    file: 'build.log',
+    log: { content },
+    lineCount: content.split('\n').length,
+    found,
+    compared: false,
+    coloured: false,
+  });
   return `\n## ${title}\n\n\`\`\`\n${report.replace(/^\n+|\n+$/g, '')}\n\`\`\`\n`;
 }
 

@@ -5,13 +5,30 @@
 #
 # A report is stored before it is sent. Unless the service accepts or rejects it, it stays in the outbox: SLIPWAY_OUTBOX,
 # or slipway\senders in the user's local application data. The next report of the same integration sends it again with
-# the same id, so that nothing is lost or duplicated. A report never fails the build; with SLIPWAY_STRICT=1 the exit code
-# is 1 if the report is not accepted immediately.
+# the same id, so that nothing is lost or duplicated. Where the outbox cannot be written, the report is sent once. A
+# report never fails the build; with SLIPWAY_STRICT=1 the exit code is 1 if the report is not accepted immediately. A
+# status that is not a known word is refused with the exit code 2.
 param([string] $Status, [string] $Log)
 
-# The service stores 256,000 characters of a log.
-$maxLog = 250000
+# How many bytes of a log are sent. The service stores as many characters.
+$maxLog = 256000
 $maxReports = 500
+# All requests together take at most this many seconds.
+$timeout = if ($env:SLIPWAY_TIMEOUT -match '^[1-9][0-9]*$') { [int] $env:SLIPWAY_TIMEOUT } else { 5 }
+
+$words = @(
+  'success', 'succeeded', 'passed', 'ok', 'completed', 'neutral', 'failure', 'failed', 'error', 'errored',
+  'unstable', 'timed_out', 'startup_failure', 'partially_succeeded', 'aborted', 'cancelled', 'canceled', 'not_built',
+  'skipped', 'not_run', 'stale', 'queued', 'pending', 'scheduled', 'waiting', 'created', 'manual', 'on_hold',
+  'action_required', 'requested', 'preparing', 'starting', 'started', 'running', 'building', 'in_progress',
+  'failing', 'restarted', 'blocked', 'passed_pending_approval'
+)
+
+# Which lines of a log matter. slipway-post.sh has the same patterns.
+$errorLine = '(^|[^A-Za-z0-9_]|[;[][0-9]*m)([Ee]rrors?|ERRORS?|[Ff]atal|FATAL|[Ff]ail(ed|ures?|ing|s)?|FAIL(ED|URES?)?|panic|panicked|Traceback|[Aa]ssertion|[Ee]xpected|[Cc]annot|[Cc]ould not|[Uu]nable to|not found|[Nn]o such)([^A-Za-z0-9_]|$)|[a-z](Error|Exception)([^A-Za-z0-9_]|$)|exited with [1-9]|exit (code|status) [1-9]'
+$harmlessLine = '(^|[^0-9])0 ([Ee]rrors?|[Ff]ailures?|failed)|([Ee]rrors?|[Ff]ailures?|[Ff]ailed): ?0|[Nn]o errors?|[Ww]arning|WARN|[Dd]eprecat|PASS|[Pp]assed|[Ss]kipped'
+$certainLine = '([Ee]rror|ERROR|FATAL)( [A-Z]+[0-9]+)? ?:'
+$stepLine = '^(##\[group]Run |##\[section]Starting: |\[Pipeline] (sh|bat|powershell|stage)|section_start:|~~~ |--- |[+][+][+] |[*][*][*][*][*][*][*][*][*][*] |[$] |> Task :)'
 
 function Write-Problem([string] $text) { [Console]::Error.WriteLine("slipway: $text") }
 
@@ -74,15 +91,135 @@ function Get-Build {
   }
 }
 
-# The end of the log. A report without its log is better than none.
-function Get-LogTail {
-  if (-not $Log) { return }
-  $text = if (Test-Path -LiteralPath $Log) { [IO.File]::ReadAllText((Resolve-Path -LiteralPath $Log).ProviderPath) } else { '' }
-  if (-not $text) {
-    Write-Problem "$Log is missing or empty; the report has no log"
-    return
+function Get-Mark([int] $count, [string] $unit) {
+  if ($count -eq 1) { return "[$([char] 0x2026) 1 $unit was cut $([char] 0x2026)]" }
+  return "[$([char] 0x2026) $($count.ToString('N0', [Globalization.CultureInfo]::InvariantCulture)) ${unit}s were cut $([char] 0x2026)]"
+}
+
+# A long line loses its middle, and with it a character that may be incomplete. Latin-1 has one character for each byte.
+function Get-WithoutMiddle([string] $line) {
+  $latin1 = [Text.Encoding]::GetEncoding(28591)
+  $bytes = $latin1.GetString([Text.Encoding]::UTF8.GetBytes($line))
+  if ($bytes.Length -le 4000) { return $line }
+  $start = $bytes.Substring(0, 1952) -replace '[\u00c0-\u00ff][\u0080-\u00bf]*$'
+  $end = $bytes.Substring($bytes.Length - 1952) -replace '^[\u0080-\u00bf]+'
+  $mark = Get-Mark ($bytes.Length - $start.Length - $end.Length) 'byte'
+  return [Text.Encoding]::UTF8.GetString($latin1.GetBytes($start)) + " $mark " + [Text.Encoding]::UTF8.GetString($latin1.GetBytes($end))
+}
+
+# The lines of a log that matter, as senders.md specifies; slipway-post.sh keeps the same ones. Reads the log once, with
+# memory for about twice the limit.
+function Get-LinesThatMatter([string] $path, [int] $limit) {
+  $utf8 = [Text.Encoding]::UTF8
+  $room = $limit - 4 * 48
+  $headRoom = [Math]::Floor($room / 16)
+  $firstLeft = [Math]::Floor($room * 3 / 16)
+  $lastRoom = [Math]::Floor($room / 2)
+  $recent = @{}; $kept = @{}; $last = @{}; $costs = @{}
+  $recentStart = 1; $recentBytes = 0; $keptBytes = 0; $lastStart = 1; $lastBytes = 0
+  $headEnd = 0; $headIsFull = $false; $firstIsFull = $false
+  $count = 0; $reported = 0; $reportEnd = 0
+  $reader = [IO.StreamReader]::new($path)
+  while (-not $reader.EndOfStream) {
+    $line = $reader.ReadLine()
+    $count += 1
+    if ($line.Length -gt 1333) { $line = Get-WithoutMiddle $line }
+    $size = $utf8.GetByteCount($line) + 1
+    $recent[$count] = $line
+    $recentBytes += $size
+    while ($recentBytes -gt $limit) {
+      $recentBytes -= $utf8.GetByteCount($recent[$recentStart]) + 1
+      $recent.Remove($recentStart)
+      $recentStart += 1
+    }
+    if (-not $headIsFull -and $keptBytes + $size -gt $headRoom) { $headIsFull = $true }
+    if (-not $headIsFull) {
+      $headEnd = $count
+      $kept[$count] = $line
+      $keptBytes += $size
+    }
+    $from = $count
+    if ($line -cmatch $errorLine -and ($line -cnotmatch $harmlessLine -or $line -cmatch $certainLine)) {
+      $from = $count - 3
+      $reportEnd = $count + 8
+    } elseif ($reportEnd -lt $count -and $line -cmatch $stepLine) {
+      $reportEnd = $count
+    }
+    if ($count -gt $reportEnd) { continue }
+    $number = [Math]::Max($from, $reported + 1)
+    while ($number -le $count) {
+      $gap = if ($number -gt $reported + 1) { 48 } else { 0 }
+      $reported = $number
+      if ($number -gt $headEnd -and $number -ge $recentStart) {
+        $cost = $utf8.GetByteCount($recent[$number]) + 1 + $gap
+        if ($cost -gt $firstLeft) { $firstIsFull = $true }
+        if ($firstIsFull) {
+          $last[$number] = $recent[$number]
+          $costs[$number] = $cost
+          $lastBytes += $cost
+          while ($lastBytes -gt $lastRoom) {
+            if ($last.ContainsKey($lastStart)) { $lastBytes -= $costs[$lastStart] }
+            $last.Remove($lastStart)
+            $lastStart += 1
+          }
+        } else {
+          $kept[$number] = $recent[$number]
+          $keptBytes += $cost
+          $firstLeft -= $cost
+        }
+      }
+      $number += 1
+    }
   }
-  return $text.Substring([Math]::Max(0, $text.Length - $maxLog))
+  $reader.Close()
+
+  # The tail gets a quarter of the limit, and what the other parts leave.
+  $tail = $count + 1
+  $left = [Math]::Floor($room / 4)
+  while ($tail -gt 1 -and $utf8.GetByteCount($recent[$tail - 1]) + 1 -le $left) {
+    $tail -= 1
+    $left -= $utf8.GetByteCount($recent[$tail]) + 1
+  }
+  $left = $room - $keptBytes - ([Math]::Floor($room / 4) - $left)
+  foreach ($number in $last.Keys) { if ($number -lt $tail) { $left -= $costs[$number] } }
+  while ($tail -gt 1) {
+    $number = $tail - 1
+    if (-not ($kept.ContainsKey($number) -or $last.ContainsKey($number))) {
+      if ($number -lt $recentStart) { break }
+      $left -= $utf8.GetByteCount($recent[$number]) + 1
+      if ($left -lt 0) { break }
+    }
+    $tail -= 1
+  }
+  if ($recentStart -eq 1) { $tail = 1 }
+
+  $lines = [Collections.ArrayList]::new()
+  $before = 0
+  $number = 0
+  while ($number -lt $count) {
+    $number += 1
+    if ($kept.ContainsKey($number)) { $line = $kept[$number] }
+    elseif ($last.ContainsKey($number)) { $line = $last[$number] }
+    elseif ($number -ge $tail) { $line = $recent[$number] }
+    else { continue }
+    if ($number -gt $before + 1) { $lines.Add((Get-Mark ($number - $before - 1) 'line')) | Out-Null }
+    $lines.Add($line) | Out-Null
+    $before = $number
+  }
+  if ($before -lt $count) { $lines.Add((Get-Mark ($count - $before) 'line')) | Out-Null }
+  return $lines -join "`n"
+}
+
+# The lines of the log that matter. A report without its log is better than none.
+function Get-SentLog {
+  if (-not $Log) { return }
+  $text = ''
+  if (Test-Path -LiteralPath $Log) {
+    $path = (Resolve-Path -LiteralPath $Log).ProviderPath
+    $text = if ((Get-Item -LiteralPath $path).Length -gt $maxLog) { Get-LinesThatMatter $path $maxLog } else { [IO.File]::ReadAllText($path) }
+  }
+  if ($text) { return $text }
+  Write-Problem "$Log is missing or empty; the report has no log"
 }
 
 function New-Report {
@@ -96,8 +233,9 @@ function New-Report {
     branch = Select-Filled $env:SLIPWAY_BRANCH $build.branch
     author = Select-Filled $env:SLIPWAY_AUTHOR $build.author (Get-FromGit log -1 '--format=%an <%ae>')
     changelist = $env:P4_CHANGELIST
-    logs_tail = Get-LogTail
+    logs_tail = Get-SentLog
   }
+  if ($report.logs_tail -and (Get-Item -LiteralPath $Log).Length -gt $maxLog) { $report.log_truncated = $true }
   # The report may be sent later, so it includes its own time.
   $now = [DateTime]::UtcNow.ToString('yyyy-MM-ddTHH:mm:ssZ')
   if ($Status -match '^(started|running|building|in_progress|failing|restarted)$') {
@@ -117,26 +255,31 @@ function Get-Queue {
   return Join-Path $outbox ($digest.Substring(0, 16))
 }
 
-# Sends one report: true if it was accepted, false if it was rejected, nothing if it has to wait.
-function Send-Report($file) {
+# Sends one report: true if it was accepted, false if it was rejected, nothing if it has to wait. A proxy or a sign-in page
+# may respond in place of the service; every response of the service names the delivery.
+function Send-Report([string] $id, $body, $watch) {
   $request = @{
     Method = 'Post'
     Uri = "$($env:SLIPWAY_HOST.TrimEnd('/'))/webhooks/ci"
-    Headers = @{ 'X-Webhook-Token' = $env:SLIPWAY_WEBHOOK_TOKEN; 'X-Slipway-Delivery' = $file.BaseName.Substring(20) }
+    Headers = @{ 'X-Webhook-Token' = $env:SLIPWAY_WEBHOOK_TOKEN; 'X-Slipway-Delivery' = $id }
     ContentType = 'application/json; charset=utf-8'
-    Body = [IO.File]::ReadAllBytes($file.FullName)
-    TimeoutSec = 30
+    Body = $body
+    TimeoutSec = [Math]::Max(1, $timeout - [Math]::Floor($watch.Elapsed.TotalSeconds))
   }
   try {
-    Invoke-RestMethod @request | Out-Null
-    return $true
+    $answer = Invoke-RestMethod @request
+    if ($answer.delivery_id) { return $true }
+    Write-Problem 'the answer is not from Slipway; the report is not accepted'
   } catch {
     $code = [int] $_.Exception.Response.StatusCode
-    if ($code -ge 400 -and $code -lt 500 -and $code -notin 408, 425, 429) {
-      Write-Problem "the service refused the report: $code $($_.ErrorDetails.Message)"
+    $details = "$($_.ErrorDetails.Message)"
+    # A report that is too large for a proxy never arrives.
+    $isOwn = $code -eq 413 -or $details -match '"delivery_id"'
+    if ($isOwn -and $code -ge 400 -and $code -lt 500 -and $code -notin 408, 425, 429) {
+      Write-Problem "the service refused the report: $code $details"
       return $false
     }
-    Write-Problem "the service did not accept the report ($($_.Exception.Message)); it is kept for next time"
+    Write-Problem "the service did not accept the report: $($_.Exception.Message)"
   }
 }
 
@@ -147,9 +290,16 @@ function Send-Waiting([string] $queue) {
     Write-Problem 'the outbox is full; the oldest report is dropped'
     Remove-Item $file.FullName -ErrorAction SilentlyContinue
   }
+  $watch = [Diagnostics.Stopwatch]::StartNew()
   foreach ($file in $waiting | Select-Object -Last $maxReports) {
-    $accepted = Send-Report $file
-    if ($null -eq $accepted) { return }
+    $accepted = $null
+    if ($watch.Elapsed.TotalSeconds -lt $timeout) {
+      $accepted = Send-Report ($file.BaseName.Substring(20)) ([IO.File]::ReadAllBytes($file.FullName)) $watch
+    }
+    if ($null -eq $accepted) {
+      Write-Problem 'what is not accepted is kept for next time'
+      return
+    }
     Remove-Item $file.FullName -ErrorAction SilentlyContinue
     if ($accepted) { $file.Name }
   }
@@ -167,15 +317,26 @@ function Send-Build {
     return $false
   }
   $queue = Get-Queue
-  New-Item -ItemType Directory -Force $queue | Out-Null
-  $name = '{0:D19}-{1}.json' -f [DateTime]::UtcNow.Ticks, [Guid]::NewGuid()
-  # Renamed when it is complete, so that no other sender sees a part of it.
-  $draft = Join-Path $queue "$name.draft"
-  [IO.File]::WriteAllText($draft, (ConvertTo-Json $report))
-  [IO.File]::Move($draft, (Join-Path $queue $name))
+  $id = [Guid]::NewGuid()
+  $name = '{0:D19}-{1}.json' -f [DateTime]::UtcNow.Ticks, $id
+  $json = ConvertTo-Json $report
+  try {
+    New-Item -ItemType Directory -Force $queue -ErrorAction Stop | Out-Null
+    # Renamed when it is complete, so that no other sender sees a part of it.
+    $draft = Join-Path $queue "$name.draft"
+    [IO.File]::WriteAllText($draft, $json)
+    [IO.File]::Move($draft, (Join-Path $queue $name))
+  } catch {
+    Write-Problem "the outbox $queue cannot be written; the report is sent only once"
+    return [bool] (Send-Report $id ([Text.Encoding]::UTF8.GetBytes($json)) ([Diagnostics.Stopwatch]::StartNew()))
+  }
   return @(Send-Waiting $queue) -contains $name
 }
 
+if ($Status -and $words -notcontains $Status) {
+  Write-Problem "the status $Status is not a known word; nothing is reported. Known words: $($words -join ', ')"
+  exit 2
+}
 $sent = $false
 try {
   # Windows PowerShell on older systems does not offer TLS 1.2 by itself.

@@ -8,26 +8,32 @@
 # SLIPWAY_WEBHOOK_TOKEN   the webhook token of the integration
 # SLIPWAY_OUTBOX          where reports wait; by default slipway/senders below XDG_STATE_HOME or ~/.local/state
 # SLIPWAY_STRICT          1: exit with 1 if the report is not accepted immediately; otherwise the exit code is 0
-# SLIPWAY_TIMEOUT         seconds for a small report, by default 5
+# SLIPWAY_TIMEOUT         seconds that reporting may take, by default 5
 # SLIPWAY_MIN_SPEED       the lowest expected upload speed in bytes per second, by default 131072
 #
 # A report is stored before it is sent. Unless the service accepts or rejects it, it stays in the outbox. The next
-# report of the same integration sends it again with the same id, so that nothing is lost or duplicated. --flush sends
-# the reports of all integrations. Other scripts can source this file.
+# report of the same integration sends it again with the same id, so that nothing is lost or duplicated. Where the outbox
+# cannot be written, the report is sent once. --flush sends the reports of all integrations. Other scripts can source
+# this file; one that sends several reports sets slipway_run to a folder of its own, and all of them together then delay
+# it by SLIPWAY_TIMEOUT at most.
 
 SLIPWAY_MAX_REPORTS=500
-# The service stores 256,000 characters of a log.
-SLIPWAY_MAX_LOG=250000
-# No request begins after this time, however many reports are waiting.
+# How many bytes of a log are sent. The service stores as many characters.
+SLIPWAY_MAX_LOG=256000
+# With --flush, no request begins after this time, however many reports are waiting.
 SLIPWAY_FLUSH_SECONDS=15
-# A larger report gets more time, and small ones do not wait for it. Measured in 512-byte blocks.
+# Small reports do not wait for a larger one. Measured in 512-byte blocks.
 SLIPWAY_LARGE_BLOCKS=128
+# A report with more bytes gets more time. No build with its log has as many.
+SLIPWAY_SLOW_BYTES=524288
 # The time limit for a request. Together with SLIPWAY_FLUSH_SECONDS, a lock is held for less than two minutes.
 SLIPWAY_MAX_TIMEOUT=100
 # A large report that was too slow this many times is skipped for a while, so that it does not delay every build.
 SLIPWAY_MAX_TIMEOUTS=3
 SLIPWAY_PAUSE_MINUTES=10
 SLIPWAY_SENT_ALL=1
+# What happens to a report that is not accepted.
+slipway_later='it is kept for next time'
 
 # Reads lines and writes each as the inside of a JSON string.
 json_escape() {
@@ -50,15 +56,126 @@ json_field() {
   if [ -n "$2" ]; then printf ',"%s":%s' "$1" "$(json_string "$2")"; fi
 }
 
-# json_log NAME FILE: the end of a log as a field. A report without its log is better than none.
+# json_log NAME FILE: the lines of a log that matter, as a field. A report without its log is better than none.
 json_log() {
   if [ ! -s "$2" ]; then
     slipway_warn "$2 is missing or empty; the report has no log"
     return 0
   fi
   printf ',"%s":' "$1"
-  tail -c "$SLIPWAY_MAX_LOG" "$2" | slipway_whole_characters | json_text
+  slipway_cut_log "$SLIPWAY_MAX_LOG" "$2" | slipway_whole_characters | json_text
   if [ "$(wc -c <"$2")" -gt "$SLIPWAY_MAX_LOG" ]; then printf ',"log_truncated":true'; fi
+}
+
+# slipway_cut_log BYTES FILE: a log without the lines that do not matter. senders.md specifies which lines are kept;
+# `slipway report` and report-build.ps1 keep the same ones. Reads the log once, with memory for about twice the limit.
+slipway_cut_log() {
+  if [ "$(wc -c <"$2")" -le "$1" ]; then
+    cat "$2"
+    return
+  fi
+  LC_ALL=C tr -d '\000\r' <"$2" | LC_ALL=C awk -v limit="$1" '
+    function size(line) { return length(line) + 1 }
+
+    function grouped(number,  rest) {
+      for (number = number ""; length(number) > 3; number = substr(number, 1, length(number) - 3))
+        rest = "," substr(number, length(number) - 2) rest
+      return number rest
+    }
+
+    function mark(count, unit) {
+      return "[… " (count == 1 ? "1 " unit " was" : grouped(count) " " unit "s were") " cut …]"
+    }
+
+    # A long line loses its middle, and with it a character that may be incomplete.
+    function without_middle(line,  start, end) {
+      if (length(line) <= 4000) return line
+      start = substr(line, 1, 1952)
+      sub(/[\300-\377][\200-\277]*$/, "", start)
+      end = substr(line, length(line) - 1951)
+      sub(/^[\200-\277]+/, "", end)
+      return start " " mark(length(line) - length(start) - length(end), "byte") " " end
+    }
+
+    function keep(number, cost) {
+      kept[number] = recent[number]
+      kept_numbers[++kept_count] = number
+      kept_bytes += cost
+    }
+
+    # A line of a report is one of the first or one of the last.
+    function report(number,  cost, oldest) {
+      cost = size(recent[number]) + (number > reported + 1 ? 48 : 0)
+      reported = number
+      if (number <= head_end || number < recent_start) return
+      if (cost > first_left) first_is_full = 1
+      if (!first_is_full) {
+        first_left -= cost
+        keep(number, cost)
+        return
+      }
+      last[number] = recent[number]
+      last_cost[number] = cost
+      last_numbers[++last_end] = number
+      for (last_bytes += cost; last_bytes > int(room / 2); last_bytes -= last_cost[oldest]) {
+        oldest = last_numbers[++last_start]
+        delete last[oldest]
+        delete last_numbers[last_start]
+      }
+    }
+
+    function put(number, line) {
+      if (number > before + 1) print mark(number - before - 1, "line")
+      before = number
+      if (number <= NR) print line
+    }
+
+    BEGIN {
+      room = limit - 4 * 48
+      first_left = int(room * 3 / 16)
+      recent_start = 1
+    }
+
+    {
+      line = recent[NR] = without_middle($0)
+      for (recent_bytes += size(line); recent_bytes > limit; recent_start++) {
+        recent_bytes -= size(recent[recent_start])
+        delete recent[recent_start]
+      }
+      if (!head_is_full && kept_bytes + size(line) > int(room / 16)) head_is_full = 1
+      if (!head_is_full) {
+        head_end = NR
+        keep(NR, size(line))
+      }
+      from = NR
+      if (line ~ /(^|[^A-Za-z0-9_]|[;[][0-9]*m)([Ee]rrors?|ERRORS?|[Ff]atal|FATAL|[Ff]ail(ed|ures?|ing|s)?|FAIL(ED|URES?)?|panic|panicked|Traceback|[Aa]ssertion|[Ee]xpected|[Cc]annot|[Cc]ould not|[Uu]nable to|not found|[Nn]o such)([^A-Za-z0-9_]|$)|[a-z](Error|Exception)([^A-Za-z0-9_]|$)|exited with [1-9]|exit (code|status) [1-9]/ && (line !~ /(^|[^0-9])0 ([Ee]rrors?|[Ff]ailures?|failed)|([Ee]rrors?|[Ff]ailures?|[Ff]ailed): ?0|[Nn]o errors?|[Ww]arning|WARN|[Dd]eprecat|PASS|[Pp]assed|[Ss]kipped/ || line ~ /([Ee]rror|ERROR|FATAL)( [A-Z]+[0-9]+)? ?:/)) {
+        from = NR - 3
+        report_end = NR + 8
+      } else if (line ~ /^(##\[group]Run |##\[section]Starting: |\[Pipeline] (sh|bat|powershell|stage)|section_start:|~~~ |--- |[+][+][+] |[*][*][*][*][*][*][*][*][*][*] |[$] |> Task :)/ && report_end < NR) report_end = NR
+      if (NR > report_end) next
+      for (number = from > reported ? from : reported + 1; number <= NR; number++) report(number)
+    }
+
+    END {
+      tail = NR + 1
+      left = int(room / 4)
+      while (tail > 1 && size(recent[tail - 1]) <= left) left -= size(recent[--tail])
+      left = room - kept_bytes - (int(room / 4) - left)
+      for (at = last_start + 1; at <= last_end; at++) if (last_numbers[at] < tail) left -= last_cost[last_numbers[at]]
+      for (; tail > 1; tail--) {
+        number = tail - 1
+        cost = number in kept || number in last ? 0 : number < recent_start ? limit + 1 : size(recent[number])
+        if (cost > left) break
+        left -= cost
+      }
+      if (recent_start == 1) tail = 1
+      for (at = 1; at <= kept_count; at++) if (kept_numbers[at] < tail) put(kept_numbers[at], kept[kept_numbers[at]])
+      for (at = last_start + 1; at <= last_end; at++)
+        if (last_numbers[at] < tail) put(last_numbers[at], last[last_numbers[at]])
+      for (number = tail; number <= NR; number++)
+        put(number, number in kept ? kept[number] : number in last ? last[number] : recent[number])
+      put(NR + 1)
+    }'
 }
 
 # Cutting a log may split a character.
@@ -88,17 +205,29 @@ slipway_queue() {
 # slipway_post PATH: reads the body, stores the report, and sends all waiting reports of the same integration.
 slipway_post() {
   accepted=0
+  refused=
+  slipway_body=$(cat)
   if [ -z "$SLIPWAY_HOST" ] || [ -z "$SLIPWAY_WEBHOOK_TOKEN" ]; then
-    cat >/dev/null
     slipway_warn 'set SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN; nothing is reported'
-  elif own=$(slipway_keep "$1"); then
-    refused=
+  elif own=$(printf '%s' "$slipway_body" | slipway_keep "$1" 2>/dev/null); then
     slipway_flush "$(slipway_queue)"
     if [ ! -d "$own" ] && [ "$refused" != "$own" ]; then accepted=1; fi
   else
-    slipway_warn "the report cannot be stored in $(slipway_outbox)"
+    slipway_send_once "$1"
   fi
   [ "$accepted" = 1 ] || [ "$SLIPWAY_STRICT" != 1 ]
+}
+
+# slipway_send_once PATH: sends the body from a folder that is then deleted; /dev/shm is writable even if the disk is full.
+slipway_send_once() {
+  slipway_warn "the outbox $(slipway_outbox) cannot be written; the report is sent only once"
+  slipway_later='it is lost'
+  if SLIPWAY_OUTBOX=$(mktemp -d 2>/dev/null || mktemp -d -p /dev/shm) &&
+    own=$(printf '%s' "$slipway_body" | slipway_keep "$1"); then
+    slipway_flush "$(slipway_queue)"
+    if [ ! -d "$own" ] && [ "$refused" != "$own" ]; then accepted=1; fi
+  fi
+  if [ -n "$SLIPWAY_OUTBOX" ]; then rm -rf "$SLIPWAY_OUTBOX"; fi
 }
 
 # A report is a folder with the address, the headers and the body. When it is complete, it gets its name, which is
@@ -144,7 +273,10 @@ slipway_position() {
 # slipway_flush QUEUE…: sends the reports of each queue, small ones first and in order. If a small one gets no response,
 # the service cannot be reached. A large one may just be too slow, so the next one is tried.
 slipway_flush() {
-  end=$(($(date +%s) + SLIPWAY_FLUSH_SECONDS))
+  start=$(date +%s)
+  end=$((start + SLIPWAY_FLUSH_SECONDS))
+  # A service that does not respond must not hold up a build.
+  if [ -n "$own" ]; then end=$((start + $(slipway_number "$SLIPWAY_TIMEOUT" 5) - $(slipway_delay))); fi
   for queue in "$@"; do
     if [ ! -d "$queue" ]; then continue; fi
     if slipway_lock "$queue/lock" "$end"; then
@@ -153,13 +285,19 @@ slipway_flush() {
       reached=$?
       rmdir "$queue/lock" 2>/dev/null
     else
-      slipway_warn 'another sender is busy; the report is kept for next time'
+      slipway_warn "another sender is busy; $slipway_later"
       SLIPWAY_SENT_ALL=0
       continue
     fi
     if [ "$reached" = 0 ] && slipway_has_large "$queue"; then slipway_flush_large "$queue"; fi
   done
+  if [ "$SLIPWAY_SENT_ALL" = 0 ] && [ -n "$slipway_run" ]; then
+    echo $(($(slipway_delay) + $(date +%s) - start)) >"$slipway_run/delay"
+  fi
 }
+
+# The seconds that the run has already waited in vain.
+slipway_delay() { cat "${slipway_run:-/nonexistent}/delay" 2>/dev/null || echo 0; }
 
 # slipway_flush_large QUEUE: if another sender is busy with large reports, only a sender with a large report of its own
 # waits.
@@ -172,7 +310,7 @@ slipway_flush_large() {
   else
     SLIPWAY_SENT_ALL=0
     if [ "$patience" != 0 ]; then
-      slipway_warn 'another sender is busy; the report is kept for next time'
+      slipway_warn "another sender is busy; $slipway_later"
     fi
   fi
 }
@@ -242,8 +380,11 @@ slipway_number() {
 
 # slipway_limit REPORT: the seconds that a request may take.
 slipway_limit() {
-  size=$(($(wc -c <"$1/body")))
-  limit=$(($(slipway_number "$SLIPWAY_TIMEOUT" 5) + size / $(slipway_number "$SLIPWAY_MIN_SPEED" 131072)))
+  limit=$(slipway_number "$SLIPWAY_TIMEOUT" 5)
+  if [ -n "$own" ]; then limit=$((end - $(date +%s))); fi
+  if [ "$limit" -lt 1 ]; then limit=1; fi
+  slow=$(($(wc -c <"$1/body") - SLIPWAY_SLOW_BYTES))
+  if [ "$slow" -gt 0 ]; then limit=$((limit + slow / $(slipway_number "$SLIPWAY_MIN_SPEED" 131072))); fi
   if [ "$limit" -gt "$SLIPWAY_MAX_TIMEOUT" ]; then limit=$SLIPWAY_MAX_TIMEOUT; fi
   printf '%s' "$limit"
 }
@@ -257,6 +398,14 @@ slipway_send() {
   curl_code=$?
   # A response counts only if it arrived completely.
   if [ "$curl_code" != 0 ]; then http_code="curl error $curl_code"; fi
+  # A proxy or a sign-in page may respond in place of the service. Every response of the service names the delivery; a
+  # report that is too large for a proxy never arrives.
+  case $http_code in
+    413) ;;
+    2?? | 4??)
+      if ! grep -q '"delivery_id"' "$1/answer" 2>/dev/null; then http_code="$http_code, but not from Slipway"; fi
+      ;;
+  esac
   case $http_code in
     2??)
       rm -rf "$1"
@@ -271,7 +420,7 @@ slipway_send() {
       return 0
       ;;
   esac
-  slipway_warn "the service did not accept the report ($http_code); it is kept for next time"
+  slipway_warn "the service did not accept the report ($http_code); $slipway_later"
   if [ "$curl_code" = 28 ]; then { echo timeout >>"$1/timeouts"; } 2>/dev/null; fi
   SLIPWAY_SENT_ALL=0
   return 1

@@ -164,7 +164,7 @@ describe('a change with many approvals', () => {
     const page = await stack.signedIn('owner');
     await page.goto('/approvals');
     const row = page
-      .getByRole('list', { name: 'Large changes' })
+      .getByRole('list', { name: 'Changes with several assets' })
       .getByRole('listitem')
       .filter({ hasText: '990001' });
     await row.getByText('30 assets').waitFor();

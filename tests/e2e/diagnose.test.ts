@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { checkout, runNode } from '../architecture/tool.js';
 
@@ -31,5 +36,24 @@ describe('npm run diagnose', () => {
     const { code, stdout } = await diagnose(file, '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ category: 'compile', key_line: 2, file: 'Assets/Hero.cs' });
+  });
+});
+
+describe('slipway diagnose', () => {
+  it('reads a log that is larger than its memory, and finds an error at its beginning', async () => {
+    const file = join(folder, 'large.log');
+    const ordinary =
+      `${'[1/900000] Compile [x64] Engine/Source/Runtime/Core/Private/Module.Core.cpp '.repeat(2)}\n`.repeat(
+        1_000,
+      );
+    const error = 'Source/Quay/Lamp.cpp(41): error C2039: "GetPressure": is not a member of "ALamp"\n';
+    await pipeline(
+      Readable.from([error, ...Array.from({ length: 600 }, () => ordinary)]),
+      createWriteStream(file),
+    );
+    const args = ['--max-old-space-size=80', join(checkout, 'apps/cli/dist/main.js'), 'diagnose', file];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout).toContain('▶      1 │ Source/Quay/Lamp.cpp(41): error C2039');
+    expect(stdout).toContain('600,001 lines');
   });
 });

@@ -170,7 +170,7 @@ async function runIn(image: Image, words: readonly string[], extra: Record<strin
 describe('the documented commands', () => {
   it('are the commands of the images, and those for operators', async () => {
     const started = IMAGES.flatMap((image) => wordsOf(lastOf(stepsOf(stages, image), 'CMD')));
-    const commands = ['doctor', 'reset-second-factor', 'rotate-secret', 'verify-domain'].map(
+    const commands = ['create-account', 'doctor', 'reset-second-factor', 'rotate-secret', 'verify-domain'].map(
       (command) => `dist/${command}/main.js`,
     );
     expect(await documentedCommands()).toEqual([...new Set([...started, ...commands])].toSorted());

@@ -99,8 +99,8 @@ it('`npm run stack:multi` survives a killed process, and Ctrl-C stops everything
     status: 'accepted',
   });
   await eventually('the build can be read', async () => {
-    const { build_runs: builds } = JSON.parse(await runShownCommand(stack.output(), 'Read it back')) as {
-      build_runs: { ci_job_name: string }[];
+    const { builds } = JSON.parse(await runShownCommand(stack.output(), 'Read it back')) as {
+      builds: { ci_job_name: string }[];
     };
     return builds[0]?.ci_job_name === 'Hello-Editor' || undefined;
   });

@@ -16,9 +16,27 @@ export async function readJsonFile(path: string, hint: string): Promise<unknown>
   }
 }
 
+/**
+ * Makes a folder that only its owner may read, and those above it. The recursive mkdir of Node.js never returns where a
+ * folder exists but nothing can be made in it, as in /proc.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path, { mode: 0o700 }).catch((again: NodeJS.ErrnoException) => {
+      if (again.code !== 'EEXIST') throw again;
+    });
+  }
+}
+
 /** Writes a JSON file that only its owner may read. Readers see the old or the new content, never a mixture. */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
   try {
     await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });

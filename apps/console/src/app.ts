@@ -35,6 +35,7 @@ import { passwordRoutes } from './auth/password-routes.js';
 import { authRoutes } from './auth/routes.js';
 import { secondFactorRoutes } from './auth/second-factor/routes.js';
 import { setupRoutes } from './auth/setup-routes.js';
+import { signUpRoutes } from './auth/sign-up-routes.js';
 import { unsubscribeRoutes } from './auth/unsubscribe-routes.js';
 import { readSession } from './endpoints/session/read-session.js';
 import { auditLogRoutes } from './export/audit-log-routes.js';
@@ -95,6 +96,7 @@ const FORMS = [
   '/forgot-password',
   '/reset-password',
   '/invitation',
+  '/sign-up',
   '/sso',
   '/unsubscribe',
   '/cli/auth',
@@ -124,6 +126,7 @@ export function createApp(deps: ConsoleDeps): Express {
     loginFlowRoutes(deps),
     authorizeRoutes(deps),
     invitationRoutes(deps),
+    signUpRoutes(deps),
     ssoRoutes(deps),
     unsubscribeRoutes(deps),
   );

@@ -6,7 +6,13 @@ import { listenForChanges, openProcessDatabase, SessionLocks } from '@slipway/db
 import { type Clock, createBadgeLinks, createFeedLinks, historyDaysOf } from '@slipway/domain';
 import { ApiError, callerKey, type Express, limitRequests, Router, serveStatic } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
-import { connectFailFast, createJobPublisher, type JobPublisher } from '@slipway/queue';
+import {
+  connectFailFast,
+  createJobPublisher,
+  type JobPublisher,
+  type Redis,
+  readWaitingDeliveries,
+} from '@slipway/queue';
 import {
   composeReadSources,
   GENERAL_WINDOW_MS,
@@ -74,7 +80,7 @@ export function composeConsole(
     services: {
       ...rest,
       findProject,
-      ...ownServices(context, auth, jobs),
+      ...ownServices(context, auth, { jobs, redis }),
       sso,
     },
     limits: createLimits(redis, clock, settings),
@@ -85,6 +91,8 @@ export function composeConsole(
   });
 }
 
+const NONE_WAITING = { deliveries: [], isComplete: true } as const;
+
 /** A process that can still answer reads must stay behind its load balancer. */
 const checksOn = (sources: ReadSources) => ({
   database: () => sources.run((source) => source.database.ping()),
@@ -92,10 +100,16 @@ const checksOn = (sources: ReadSources) => ({
 });
 
 /** What only the console's own endpoints need. */
-function ownServices(context: ProcessContext, auth: AuthDeps, jobs: JobPublisher) {
+function ownServices(
+  context: ProcessContext,
+  auth: AuthDeps,
+  { jobs, redis }: { readonly jobs: JobPublisher; readonly redis: Redis },
+) {
   const { settings } = context;
-  const { appSecrets, throttle, confirmations, passkeys } = auth;
+  const { appSecrets, throttle, confirmations, passkeys, signUp, copiedInvitationLinks } = auth;
   return {
+    signUp,
+    copiedInvitationLinks,
     appSecrets,
     throttle,
     confirmations,
@@ -105,6 +119,8 @@ function ownServices(context: ProcessContext, auth: AuthDeps, jobs: JobPublisher
     feedLinks: createFeedLinks(appSecrets),
     deliveryRetentionDays: settings.DELIVERY_RETENTION_DAYS,
     historyDays: historyDaysOf(settings),
+    readWaitingDeliveries: (projectIds: readonly number[]) =>
+      readWaitingDeliveries(redis, projectIds).catch(() => NONE_WAITING),
     deletions: openDeletions(jobs),
     exportLocks: openExportLocks(context),
   };

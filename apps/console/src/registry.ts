@@ -1,5 +1,6 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { endpoint as accountCheckExportEndpoint } from './endpoints/account/check-export.js';
+import { endpoint as accountCreateEndpoint } from './endpoints/account/create.js';
 import { endpoint as accountDeleteEndpoint } from './endpoints/account/delete.js';
 import { endpoint as accountGetEndpoint } from './endpoints/account/get.js';
 import { endpoint as accountRenameYourselfEndpoint } from './endpoints/account/rename-yourself.js';
@@ -25,6 +26,7 @@ import { endpoint as buildsListEndpoint } from './endpoints/builds/list.js';
 import { endpoint as buildsLogEndpoint } from './endpoints/builds/log.js';
 import { endpoint as buildsPurgeLogEndpoint } from './endpoints/builds/purge-log.js';
 import { endpoint as changesAuthorsEndpoint } from './endpoints/changes/authors.js';
+import { endpoint as changesFilesEndpoint } from './endpoints/changes/files.js';
 import { endpoint as changesGetEndpoint } from './endpoints/changes/get.js';
 import { endpoint as changesListEndpoint } from './endpoints/changes/list.js';
 import { endpoint as confirmationCheckEndpoint } from './endpoints/confirmation/check.js';
@@ -35,7 +37,9 @@ import { endpoint as connectedAccountsConnectEndpoint } from './endpoints/connec
 import { endpoint as connectedAccountsDisconnectEndpoint } from './endpoints/connected-accounts/disconnect.js';
 import { endpoint as connectedAccountsListEndpoint } from './endpoints/connected-accounts/list.js';
 import { endpoint as deliveriesListEndpoint } from './endpoints/deliveries/list.js';
+import { endpoint as deliveriesLocateEndpoint } from './endpoints/deliveries/locate.js';
 import { endpoint as deliveriesTouchedEndpoint } from './endpoints/deliveries/touched.js';
+import { endpoint as deliveriesWaitingEndpoint } from './endpoints/deliveries/waiting.js';
 import { endpoint as deploymentsGetEndpoint } from './endpoints/deployments/get.js';
 import { endpoint as deploymentsLanesEndpoint } from './endpoints/deployments/lanes.js';
 import { endpoint as deploymentsListEndpoint } from './endpoints/deployments/list.js';
@@ -62,10 +66,12 @@ import { endpoint as maskedValuesAddEndpoint } from './endpoints/masked-values/a
 import { endpoint as maskedValuesListEndpoint } from './endpoints/masked-values/list.js';
 import { endpoint as maskedValuesRemoveEndpoint } from './endpoints/masked-values/remove.js';
 import { endpoint as membersChangeRoleEndpoint } from './endpoints/members/change-role.js';
+import { endpoint as membersCopyInvitationEndpoint } from './endpoints/members/copy-invitation.js';
 import { endpoint as membersInviteEndpoint } from './endpoints/members/invite.js';
 import { endpoint as membersLeaveEndpoint } from './endpoints/members/leave.js';
 import { endpoint as membersListEndpoint } from './endpoints/members/list.js';
 import { endpoint as membersRemoveEndpoint } from './endpoints/members/remove.js';
+import { endpoint as membersResendInvitationEndpoint } from './endpoints/members/resend-invitation.js';
 import { endpoint as membersWithdrawInvitationEndpoint } from './endpoints/members/withdraw-invitation.js';
 import { endpoint as metricsJobEndpoint } from './endpoints/metrics/job.js';
 import { endpoint as metricsSeriesEndpoint } from './endpoints/metrics/series.js';
@@ -146,6 +152,7 @@ import { endpoint as tokensShortenEndpoint } from './endpoints/tokens/shorten.js
 
 export const consoleEndpoints = [
   accountCheckExportEndpoint,
+  accountCreateEndpoint,
   accountDeleteEndpoint,
   accountGetEndpoint,
   accountRenameYourselfEndpoint,
@@ -171,6 +178,7 @@ export const consoleEndpoints = [
   buildsLogEndpoint,
   buildsPurgeLogEndpoint,
   changesAuthorsEndpoint,
+  changesFilesEndpoint,
   changesGetEndpoint,
   changesListEndpoint,
   confirmationCheckEndpoint,
@@ -181,7 +189,9 @@ export const consoleEndpoints = [
   connectedAccountsDisconnectEndpoint,
   connectedAccountsListEndpoint,
   deliveriesListEndpoint,
+  deliveriesLocateEndpoint,
   deliveriesTouchedEndpoint,
+  deliveriesWaitingEndpoint,
   deploymentsGetEndpoint,
   deploymentsLanesEndpoint,
   deploymentsListEndpoint,
@@ -208,10 +218,12 @@ export const consoleEndpoints = [
   maskedValuesListEndpoint,
   maskedValuesRemoveEndpoint,
   membersChangeRoleEndpoint,
+  membersCopyInvitationEndpoint,
   membersInviteEndpoint,
   membersLeaveEndpoint,
   membersListEndpoint,
   membersRemoveEndpoint,
+  membersResendInvitationEndpoint,
   membersWithdrawInvitationEndpoint,
   metricsJobEndpoint,
   metricsSeriesEndpoint,

@@ -1,8 +1,9 @@
 import type { HistoryKind } from '@slipway/contracts';
 import type { SessionLocks } from '@slipway/db';
 import type { AppSecrets, BadgeLinks, SignedLinks } from '@slipway/domain';
+import type { WaitingDeliveries } from '@slipway/queue';
 import type { RestServices } from '@slipway/rest';
-import type { AddressRules } from '@slipway/runtime';
+import type { AddressRules, Settings } from '@slipway/runtime';
 import type { Confirmations } from './auth/confirmation/confirmations.js';
 import type { Passkeys } from './auth/passkeys/passkeys.js';
 import type { Throttle } from './auth/throttle.js';
@@ -16,6 +17,9 @@ export interface ConsoleServices extends RestServices {
   readonly sso: Sso;
   readonly confirmations: Confirmations;
   readonly passkeys: Pick<Passkeys, 'isAvailable'>;
+  /** Who can create accounts. */
+  readonly signUp: Settings['SIGN_UP'];
+  readonly copiedInvitationLinks: SignedLinks;
   readonly deliveryRetentionDays: number;
   /** How many days the operator keeps each kind of history; a kind that is absent is kept. */
   readonly historyDays: Readonly<Partial<Record<HistoryKind, number>>>;
@@ -23,6 +27,8 @@ export interface ConsoleServices extends RestServices {
   readonly notificationAddresses: AddressRules;
   readonly badgeLinks: BadgeLinks;
   readonly feedLinks: SignedLinks;
+  /** The accepted deliveries of projects that are not applied yet; none while Redis is down. */
+  readWaitingDeliveries(projectIds: readonly number[]): Promise<WaitingDeliveries>;
   /** Held for an account while it is exported. */
   readonly exportLocks: Pick<SessionLocks, 'tryHold'>;
   /** Queues deletions that take too long for a request. Resolves once the job is durable. */

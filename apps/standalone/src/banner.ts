@@ -57,7 +57,7 @@ function demoLines(demo: Demo, localUrl: string, bold: (text: string) => string)
     `-H 'Content-Type: application/json' -d ${quote(JSON.stringify(report))}`,
   ];
   const read = [
-    `curl -sS ${quote(`${localUrl}/api/v1/projects/${demo.projects.main}/build_runs?limit=1`)}`,
+    `curl -sS ${quote(`${localUrl}/api/v1/projects/${demo.projects.main}/builds?job=Hello-Editor&limit=1`)}`,
     `-H ${quote(`Authorization: Bearer ${demo.tokens.full}`)}`,
   ];
   return [

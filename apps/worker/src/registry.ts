@@ -14,6 +14,7 @@ import { job as purgeLogJob } from './jobs/purge-log.js';
 import { job as rescueInvestigationsJob } from './jobs/rescue-investigations.js';
 import { job as sendNotificationsJob } from './jobs/send-notifications.js';
 import { job as sendResetLinkJob } from './jobs/send-reset-link.js';
+import { job as sendSignUpLinkJob } from './jobs/send-sign-up-link.js';
 import { job as settleProblemsJob } from './jobs/settle-problems.js';
 import { job as sweepTrialsJob } from './jobs/sweep-trials.js';
 import { job as trimRefMovesJob } from './jobs/trim-ref-moves.js';
@@ -36,6 +37,7 @@ export const jobs = [
   rescueInvestigationsJob,
   sendNotificationsJob,
   sendResetLinkJob,
+  sendSignUpLinkJob,
   settleProblemsJob,
   sweepTrialsJob,
   trimRefMovesJob,

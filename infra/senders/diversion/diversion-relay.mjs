@@ -20,8 +20,9 @@ import { openMemory } from '../relay-memory.mjs';
 const [, , repository = ''] = process.argv;
 const { SLIPWAY_HOST = '', SLIPWAY_WEBHOOK_TOKEN = '', SLIPWAY_WEBHOOK_SECRET = '' } = process.env;
 const TIMEOUT_MS = 5_000;
-/** Extra time per byte: even on a slow connection, a large commit must not time out. */
+/** Extra time per byte beyond the limit: even on a slow connection, a large commit must not time out. */
 const BYTES_PER_MS = 131;
+const SLOW_BYTES = 512 * 1024;
 /** Statuses that concern a single commit. Others, such as 401, concern every commit. */
 const REFUSED = [413, 422];
 
@@ -46,14 +47,17 @@ async function post(commit) {
   const url = `${SLIPWAY_HOST.replace(/\/+$/, '')}/webhooks/diversion`;
   // Not AbortSignal.timeout(): its timer does not keep the process alive, and the fetch of Node.js 20 may never settle.
   const limit = new AbortController();
-  const timeoutMs = TIMEOUT_MS + Buffer.byteLength(body) / BYTES_PER_MS;
+  const timeoutMs = TIMEOUT_MS + Math.max(0, Buffer.byteLength(body) - SLOW_BYTES) / BYTES_PER_MS;
   const timer = setTimeout(() => limit.abort(new Error('no response in time')), timeoutMs);
   try {
     // A redirect would be followed with a GET, whose response says nothing about the commit.
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: limit.signal });
-    if (response.ok) return null;
-    const problem = `${response.status} ${await response.text()}`;
-    if (REFUSED.includes(response.status)) return problem;
+    const text = await response.text();
+    // A proxy or a sign-in page may respond in place of the service. Every response of the service names the delivery.
+    const isOwn = text.includes('"delivery_id"');
+    if (response.ok && isOwn) return null;
+    const problem = `${response.status} ${isOwn ? text : 'not from Slipway'}`;
+    if (REFUSED.includes(response.status) && isOwn) return problem;
     throw new Error(problem);
   } finally {
     clearTimeout(timer);

@@ -30,6 +30,7 @@ number=${SLIPWAY_BUILD_NUMBER:-$BUILD_NUMBER}
 number=${number:-$(date +%s)}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+slipway_run=$work
 
 # report EVENT [BUILD_ID]
 report() {

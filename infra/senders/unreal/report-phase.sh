@@ -12,6 +12,14 @@ if [ -z "$1" ] || [ -z "$number" ]; then
   exit
 fi
 
+case $1 in
+  cooking_started | shaders_started | shaders_completed | packaging_started | build_completed | build_failed) ;;
+  *)
+    slipway_warn "the event $1 is not known; nothing is reported. Known events: cooking_started, shaders_started, shaders_completed, packaging_started, build_completed, build_failed"
+    exit 2
+    ;;
+esac
+
 {
   printf '{"build_number":%s,"engine":"unreal"' "$(json_string "$number")"
   json_field job_name "${SLIPWAY_JOB:-$JOB_NAME}"

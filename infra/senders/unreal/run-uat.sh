@@ -15,6 +15,7 @@ number=${number:-$(date +%s)}
 job=${SLIPWAY_JOB:-${JOB_NAME:-unreal}}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+slipway_run=$work
 
 # report EVENT [LOG] [ASSETS]
 report() {

@@ -30,6 +30,8 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'member.reset_second_factor': ["Reset a member's second factor", 'Reset the second factor of members'],
   'profile.rename': ['Changed their name', 'Change their name'],
   'member.invite': ['Invited someone', 'Invite people'],
+  'member.resend_invitation': ['Sent an invitation again', 'Send invitations again'],
+  'member.copy_invitation': ['Copied the link of an invitation', 'Copy the links of invitations'],
   'member.withdraw_invitation': ['Withdrew an invitation', 'Withdraw invitations'],
   'member.join': ['Joined the account', 'Join by invitation'],
   'member.change_role': ['Changed a role', 'Change roles'],
@@ -111,6 +113,7 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   ],
   'sso.link': ['Signed in with single sign-on for the first time', 'Sign in with single sign-on'],
   'sso.refuse': ['Single sign-on was refused', 'Sign in with single sign-on'],
+  'account.create': ['Created an account', 'Create further accounts'],
   'account.update': [
     'Changed account settings',
     'Change the account: name, time zone, required second factor, longest token lifetime',

@@ -2,6 +2,10 @@
 export const CONSOLE_ERRORS = {
   wrong_password: { status: 422, message: 'The current password is incorrect.' },
   already_member: { status: 422, message: 'Someone with this address already belongs to the account.' },
+  sign_up_closed: {
+    status: 403,
+    message: 'The operator of this server creates the accounts. Ask them for one.',
+  },
   address_not_allowed: {
     status: 422,
     message:

@@ -60,6 +60,12 @@ export const JOBS = {
     attempts: 10,
     timeoutMs: 10 * SECOND_MS,
   },
+  /** Queued for every address entered, like send_reset_link. */
+  send_sign_up_link: {
+    payload: Type.Object({ email: Type.String() }),
+    attempts: 10,
+    timeoutMs: 30 * SECOND_MS,
+  },
   settle_problems: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: 5 * SECOND_MS },
   sweep_trials: { payload: NoPayload, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: MINUTE_MS },
   update_github: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: 2 * SECOND_MS },

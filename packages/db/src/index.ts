@@ -30,6 +30,7 @@ export type { Queryable } from './sql.js';
 export { sqlOn } from './sql-on.js';
 export { noteAccountWrite } from './stores/account/account-writes.js';
 export * from './stores/account/accounts.js';
+export * from './stores/account/create-account.js';
 export * from './stores/account/deletion.js';
 export type { FailureRequests } from './stores/apply/builds/apply-builds.js';
 export { ProjectHeldError } from './stores/apply/engine/lock-projects.js';
@@ -84,6 +85,7 @@ export { notifyOfSilences } from './stores/notifications/silent-integrations.js'
 export * from './stores/notifications/write-notification.js';
 export { writeDueDigest } from './stores/notifications/write-to-people.js';
 export * from './stores/people/password-changes.js';
+export * from './stores/people/sign-ups.js';
 export * from './stores/people/users.js';
 export * from './stores/problems/edit-problem.js';
 export * from './stores/problems/problem-history.js';

@@ -1,4 +1,4 @@
-import { diagnoseText, printedAnswer } from './printed-answer.js';
+import { diagnoseTimed, printedAnswer } from './printed-answer.js';
 
 /** The answer to one line of a batch. */
 export interface BatchAnswer {
@@ -20,7 +20,9 @@ export async function* diagnoseBatch(chunks: AsyncIterable<Uint8Array>): AsyncGe
 function answerTo(text: string): string | null {
   const record = parseRecord(text);
   if (record === null) return null;
-  const timed = diagnoseText(textOrNull(record.log), textOrNull(record.baseline));
+  const content = textOrNull(record.log);
+  const log = content === null ? null : { content, truncated: false };
+  const timed = diagnoseTimed(log, textOrNull(record.baseline));
   return JSON.stringify({ id: record.id, ...printedAnswer(timed) });
 }
 

@@ -1,36 +1,73 @@
 import { isUtf8 } from 'node:buffer';
-import { gunzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 
 const SAMPLE_BYTES = 4096;
 const CONTROL_SHARE = 0.1;
-/** Prevents a small compressed file from filling the memory. */
-const MAX_UNCOMPRESSED_BYTES = 512 * 1024 * 1024;
 
-/** The text of a log file in UTF-8 or UTF-16, optionally compressed with gzip; null if the file is binary. */
-export function decodeLog(file: Uint8Array): string | null {
-  const bytes = uncompressed(file);
-  if (bytes === null) return null;
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\0', '');
-  return looksBinary(text.slice(0, SAMPLE_BYTES)) ? null : text;
+/** The file is not a log, or its compression is damaged. */
+export class BinaryLogError extends Error {}
+
+/** The text of a log file in UTF-8 or UTF-16, optionally compressed with gzip, part by part. */
+export async function* decodeLog(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const { sample, whole } = await sampleOf(file);
+  const isCompressed = sample[0] === 0x1f && sample[1] === 0x8b;
+  yield* isCompressed ? decodeText(uncompressed(whole)) : decodeText(whole);
 }
 
-function uncompressed(bytes: Uint8Array): Uint8Array | null {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const { sample, whole } = await sampleOf(bytes);
+  const decoder = new TextDecoder(encodingOf(sample));
+  let start = '';
+  for await (const chunk of whole) {
+    const text = decoder.decode(chunk, { stream: true }).replaceAll('\0', '');
+    if (start.length < SAMPLE_BYTES) {
+      start = `${start}${text}`.slice(0, SAMPLE_BYTES);
+      if (looksBinary(start)) throw new BinaryLogError();
+    }
+    yield text;
+  }
+  yield decoder.decode();
+}
+
+/** The first bytes, and all bytes including them. */
+async function sampleOf(bytes: AsyncIterable<Uint8Array>) {
+  const chunks = bytes[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let length = 0;
+  while (length < SAMPLE_BYTES) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    first.push(value);
+    length += value.length;
+  }
+  const start = Buffer.concat(first);
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield start;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  return { sample: start.subarray(0, SAMPLE_BYTES), whole: whole() };
+}
+
+async function* uncompressed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const unzip = createGunzip();
+  // Reading `unzip` reports the same error.
+  pipeline(Readable.from(bytes), unzip).catch(() => undefined);
   try {
-    return gunzipSync(bytes, { maxOutputLength: MAX_UNCOMPRESSED_BYTES });
-  } catch {
-    return null;
+    yield* unzip;
+  } catch (error) {
+    throw new BinaryLogError(undefined, { cause: error });
   }
 }
 
 /** Windows tools write UTF-16, often without a byte order mark: every second byte of English text is then zero. */
-function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
+function encodingOf(sample: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const zerosAt = (offset: number) => sample.filter((byte, index) => index % 2 === offset && byte === 0).length;
   const [even, odd] = [zerosAt(0), zerosAt(1)];
   if (isMixed(sample, even, odd)) return 'utf-8';
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
+  if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
   if (odd > sample.length / 4) return 'utf-16le';
   return even > sample.length / 4 ? 'utf-16be' : 'utf-8';
 }

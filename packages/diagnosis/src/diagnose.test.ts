@@ -22,12 +22,6 @@ describe('a log that was cut', () => {
     const nothing = diagnose({ content: 'hello\n', truncated: true });
     for (const { diagnosis } of [error, nothing]) expect(diagnosis).toContain('was cut when it was captured');
   });
-
-  it('is reported as partly read when it exceeds the limit', () => {
-    const found = read(`${'x'.repeat(100_000_000)}\nall is well\nsrc/a.cpp:1:1: error: no\n`);
-    expect(found.keyLine).toEqual({ line: 3, text: 'src/a.cpp:1:1: error: no' });
-    expect(found.diagnosis).toContain('Only the end of the log was read');
-  });
 });
 
 describe('an empty log', () => {
@@ -49,6 +43,13 @@ describe('line numbers', () => {
     );
     expect(found.keyLine?.line).toBe(4);
     expect(found).toMatchObject({ file: 'src/a.cpp', fileLine: 9, category: 'compile' });
+  });
+
+  it('are those of the log file if lines were left out', () => {
+    const content = lines('Compiling', '[… 40 lines were cut …]', 'src/a.cpp:9:1: error: no');
+    const found = diagnose({ content, truncated: false, numbers: [1, 2, 42] });
+    expect(found.keyLine?.line).toBe(42);
+    expect(found.diagnosis).toContain('(line 42)');
   });
 
   it('count only line feeds, not other line separators', () => {

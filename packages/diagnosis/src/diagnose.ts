@@ -68,7 +68,7 @@ export function diagnose(
   job = '',
 ): Diagnosis {
   if (log === null) return NO_LOG;
-  const { setting, candidates } = examine(log.content, baseline);
+  const { setting, candidates } = examine(log.content, baseline, log.numbers);
   const { lines } = setting;
   const [key, ...others] = messageFirst(rankCandidates(candidates, setting), lines);
   const line = key && lines[key.index];
@@ -80,8 +80,9 @@ export function diagnose(
 export function examine(
   content: string,
   baseline: Baseline | null,
+  numbers?: readonly number[],
 ): { readonly setting: Setting; readonly candidates: readonly Candidate[] } {
-  const lines = readLines(content);
+  const lines = readLines(content, numbers);
   const outcome = readOutcome(lines);
   const setting: Setting = { lines, outcome, seen: seenBefore(baseline) };
   return { setting, candidates: findCandidates([...scanner.scan(lines), ...stepOutput(lines, outcome)], setting) };
@@ -95,11 +96,10 @@ function found(
   const { lines, outcome } = setting;
   const [key] = ranked;
   const subject = subjectOf(ranked, lines, isChanged);
-  const partly = startsLate(lines);
-  const isLeftover = (truncated || partly) && isLastOutput(key);
+  const isLeftover = truncated && isLastOutput(key);
   const confidence = Math.min(confidenceOf(ranked, setting), isLeftover ? MAX_LEFTOVER : 1);
   const finding: Finding = {
-    ...{ key, line, subject, confidence, outcome, truncated, partly, isLeftover },
+    ...{ key, line, subject, confidence, outcome, truncated, isLeftover },
     tests: subject.test === null ? [] : testsOf(ranked, lines, subject.test),
     alike: ranked.filter(({ hits: [best] }) => best.matcher === key.hits[0].matcher).length,
   };
@@ -128,16 +128,12 @@ function namesCause(key: Ranked, { text }: LogLine): boolean {
   return weight > WEIGHT.wrapper && !isLastOutput(key) && (weight > WEIGHT.tool || !isEnding(text));
 }
 
-function startsLate([first]: readonly LogLine[]): boolean {
-  return first !== undefined && first.number > 1;
-}
-
 function nothingFound(log: CapturedLog, lines: readonly LogLine[]): Diagnosis {
   const last: CitedLine[] = lines
     .filter(({ text }) => text.trim() !== '')
     .slice(-SHOWN_LINES)
     .map(citeLine);
-  const cut = cutNote({ truncated: log.truncated, partly: startsLate(lines) });
+  const cut = cutNote(log);
   const shown = last.length > 0 ? 'Its last lines are shown.' : 'It is empty.';
   return {
     diagnosis: `The log names no cause that can be identified with confidence. ${shown} ${cut}`.trimEnd(),

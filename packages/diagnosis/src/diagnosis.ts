@@ -5,6 +5,8 @@ export interface CapturedLog {
   readonly content: string;
   /** True if earlier output was dropped. */
   readonly truncated: boolean;
+  /** The number of each line in the log file, if lines of it were left out; by default 1, 2, 3. */
+  readonly numbers?: readonly number[];
 }
 
 /** A quoted line of the log: its number, from 1, and its text without colors, cut to a readable length. */

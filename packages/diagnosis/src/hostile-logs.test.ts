@@ -12,7 +12,7 @@ const anyCharacter = fc
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 
-const READ_CHARACTERS = 256_000;
+const STORED_CHARACTERS = 256_000;
 const READ_LINE_CHARACTERS = 1_000;
 
 const matchers = families.flatMap((family) => family.matchers);
@@ -87,16 +87,16 @@ describe('patterns', () => {
 
 describe('hostile logs', () => {
   const logs: [string, string][] = [
-    ['one line of 256,000 characters', 'a'.repeat(READ_CHARACTERS)],
-    ['one line of error words', repeated('error: ', READ_CHARACTERS)],
-    ['a@a@a@…', repeated('a@', READ_CHARACTERS)],
-    ['nested brackets', repeated('([{<', READ_CHARACTERS)],
+    ['one line of 256,000 characters', 'a'.repeat(STORED_CHARACTERS)],
+    ['one line of error words', repeated('error: ', STORED_CHARACTERS)],
+    ['a@a@a@…', repeated('a@', STORED_CHARACTERS)],
+    ['nested brackets', repeated('([{<', STORED_CHARACTERS)],
     ['100,000 error lines', 'x.cpp:1:1: error: no FAILED\n'.repeat(100_000)],
-    ['nothing but line ends', '\n'.repeat(READ_CHARACTERS)],
-    ['nothing but carriage returns', repeated('a\r', READ_CHARACTERS)],
-    ['nothing but colours', repeated('\u001b[31m', READ_CHARACTERS)],
-    ['halves of surrogate pairs', repeated('\ud800error: \udc00\n', READ_CHARACTERS)],
-    ['zeros', repeated('\u0000e\u0000', READ_CHARACTERS)],
+    ['nothing but line ends', '\n'.repeat(STORED_CHARACTERS)],
+    ['nothing but carriage returns', repeated('a\r', STORED_CHARACTERS)],
+    ['nothing but colours', repeated('\u001b[31m', STORED_CHARACTERS)],
+    ['halves of surrogate pairs', repeated('\ud800error: \udc00\n', STORED_CHARACTERS)],
+    ['zeros', repeated('\u0000e\u0000', STORED_CHARACTERS)],
   ];
 
   it.each(logs)('%s produces a bounded finding', (_name, content) => {
@@ -107,13 +107,11 @@ describe('hostile logs', () => {
     expect(found.diagnosis.isWellFormed()).toBe(true);
   });
 
-  it('are read up to a fixed size per log, line and matcher', () => {
-    const log = `${'error: x\n'.repeat(400_000)}${'y'.repeat(9_999)}\n`;
-    const lines = readLines(log, READ_CHARACTERS);
-    const characters = lines.reduce((sum, { text }) => sum + text.length + 1, 0);
-    expect(characters).toBeLessThanOrEqual(READ_CHARACTERS + 1);
+  it('are read up to a fixed size per line and matcher', () => {
+    const log = `${'error: x\n'.repeat(40_000)}${'y'.repeat(9_999)}\n`;
+    const lines = readLines(log);
     expect(Math.max(...lines.map(({ text }) => text.length))).toBe(READ_LINE_CHARACTERS);
-    expect(lines.at(-1)?.number).toBe(400_002);
+    expect(lines.at(-1)?.number).toBe(40_002);
     expect(new Scanner(matchers).scan(lines).length).toBeLessThanOrEqual(matchers.length * 2_000);
   });
 

@@ -1,10 +1,5 @@
 import { withoutPrefixes } from './prefix.js';
 
-/**
- * How many characters to read from the end of a log, which bounds the memory that a file on someone's machine takes. The
- * service stores far fewer.
- */
-const READ_CHARACTERS = 100_000_000;
 /** How many characters to read of a line. Explanations are at the start of a line. */
 const READ_LINE_CHARACTERS = 1_000;
 
@@ -36,27 +31,13 @@ const LEVEL_PREFIXES: readonly (readonly [RegExp, Level])[] = [
   [/^::warning(?: [^:]{0,200})?::/, 'warning'],
 ];
 
-/** Splits a log into readable lines. Lines before the part that is read are skipped, but counted. */
-export function readLines(log: string, characters: number = READ_CHARACTERS): LogLine[] {
-  const from = startOfReading(log, characters);
-  const raw = log.slice(from).split('\n');
-  const first = 1 + countNewlines(log, from);
+/** Splits a log into readable lines. */
+export function readLines(log: string, numbers?: readonly number[]): LogLine[] {
+  const raw = log.split('\n');
   const texts = withoutPrefixes(raw.map((line) => withoutOverwritten(plainText(line))));
-  return texts.map((text, index) => readLine(text, { raw: raw[index] ?? '', number: first + index }));
-}
-
-// The cut is at the start of a line, so that no partial line is read.
-function startOfReading(log: string, characters: number): number {
-  const excess = log.length - characters;
-  if (excess <= 0) return 0;
-  const newline = log.indexOf('\n', excess);
-  return newline < 0 ? excess : newline + 1;
-}
-
-function countNewlines(log: string, end: number): number {
-  let count = 0;
-  for (let at = log.indexOf('\n'); at >= 0 && at < end; at = log.indexOf('\n', at + 1)) count += 1;
-  return count;
+  return texts.map((text, index) =>
+    readLine(text, { raw: raw[index] ?? '', number: numbers?.[index] ?? index + 1 }),
+  );
 }
 
 function readLine(printed: string, { raw, number }: { raw: string; number: number }): LogLine {

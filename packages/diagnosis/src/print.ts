@@ -1,3 +1,3 @@
 export { diagnoseBatch } from './batch.js';
-export { diagnoseText, printedAnswer } from './printed-answer.js';
+export { diagnoseTimed, printedAnswer } from './printed-answer.js';
 export { printedReport } from './printed-report.js';

@@ -1,6 +1,6 @@
 import { buildBaseline } from './baseline.js';
 import { diagnose } from './diagnose.js';
-import type { Diagnosis } from './diagnosis.js';
+import type { CapturedLog, Diagnosis } from './diagnosis.js';
 
 /** A diagnosis, and how long it took, including the baseline. */
 export interface TimedDiagnosis {
@@ -8,11 +8,11 @@ export interface TimedDiagnosis {
   readonly ms: number;
 }
 
-/** Diagnoses a log file, comparing it with a passing build's log if there is one. */
-export function diagnoseText(content: string | null, passing: string | null): TimedDiagnosis {
+/** Diagnoses a log, comparing it with a passing build's log if there is one. */
+export function diagnoseTimed(log: CapturedLog | null, passing: string | null): TimedDiagnosis {
   const began = performance.now();
   const baseline = passing === null || passing === '' ? null : buildBaseline(passing);
-  const found = diagnose(content === null ? null : { content, truncated: false }, baseline);
+  const found = diagnose(log, baseline);
   return { found, ms: performance.now() - began };
 }
 

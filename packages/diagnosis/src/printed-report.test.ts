@@ -5,7 +5,8 @@ import { printedReport } from './printed-report.js';
 const reportOf = (content: string) =>
   printedReport({
     file: 'build.log',
-    content,
+    log: { content, truncated: false },
+    lineCount: content.split('\n').length,
     found: diagnose({ content, truncated: false }),
     compared: false,
     coloured: false,

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import type { Diagnosis } from './diagnosis.js';
+import type { LogFile } from './capture-log.js';
+import type { CapturedLog, Diagnosis } from './diagnosis.js';
 import { readLines } from './normalize.js';
 
 const CONTEXT = 3;
@@ -18,10 +19,9 @@ const SURE = [
 const UNSURE = { words: 'unknown', colour: 'red' } as const;
 
 /** What a report is made from. */
-export interface ReportSource {
+export interface ReportSource extends LogFile {
   /** The log's name, for the last line of the report. */
   readonly file: string;
-  readonly content: string;
   readonly found: Diagnosis;
   /** Whether a passing log was given. */
   readonly compared: boolean;
@@ -29,17 +29,17 @@ export interface ReportSource {
 }
 
 /** Describes a finding for people: the line in context, what it means, and what to do. */
-export function printedReport({ file, content, found, compared, coloured }: ReportSource): string {
+export function printedReport({ file, log, lineCount, found, compared, coloured }: ReportSource): string {
   const paint: Paint = (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text);
   const { words, colour } = SURE.find(({ least }) => found.confidence >= least) ?? UNSURE;
   const head = `${found.category} · ${words} (${Math.round(found.confidence * 100)} %)`;
   const lines = ['', `  ${paint(['bold', colour], head)}`, ''];
-  if (found.keyLine) lines.push(...contextOf(content, found.keyLine.line, paint), '');
+  if (found.keyLine) lines.push(...contextOf(log, found.keyLine.line, paint), '');
   lines.push(...paragraphsOf(found).flatMap(([label, text]) => paragraph(label, text, paint)));
   const others = found.evidence.filter(({ line }) => line !== found.keyLine?.line);
   if (others.length > 0) lines.push('', paint('dim', found.keyLine ? '  Also seen' : '  The last lines'));
   for (const { line, text } of others) lines.push(numbered({ number: line, text, isKey: false }, paint));
-  const source = `${file === '-' ? 'standard input' : file}, ${content.split('\n').length.toLocaleString('en-US')} lines`;
+  const source = `${file === '-' ? 'standard input' : file}, ${lineCount.toLocaleString('en-US')} lines`;
   lines.push('', paint('dim', `  Read ${source}${compared ? ', compared with a passing log' : ''}.`), '');
   return `${lines.join('\n')}\n`;
 }
@@ -59,8 +59,8 @@ function paragraphsOf(found: Diagnosis): [string, string][] {
 }
 
 // Omits the CI system's clock times and prefixes, so that the message fills the row.
-function contextOf(content: string, key: number, paint: Paint): string[] {
-  return readLines(content)
+function contextOf({ content, numbers }: CapturedLog, key: number, paint: Paint): string[] {
+  return readLines(content, numbers)
     .filter(({ number }) => Math.abs(number - key) <= CONTEXT)
     .map(({ number, text }) => numbered({ number, text, isKey: number === key }, paint));
 }

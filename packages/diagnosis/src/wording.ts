@@ -18,8 +18,6 @@ export interface Finding {
   readonly alike: number;
   readonly outcome: Outcome;
   readonly truncated: boolean;
-  /** True if only the end of the log was read. */
-  readonly partly: boolean;
   /** True if the log was cut and the quoted line is only its last output. */
   readonly isLeftover: boolean;
 }
@@ -29,10 +27,9 @@ const QUOTED_CHARACTERS = 300;
 const NAMED_TESTS = 3;
 const COMMAND_CHARACTERS = 160;
 
-/** Explains why earlier lines were not read; empty if all were read. */
-export function cutNote({ truncated, partly }: Pick<Finding, 'truncated' | 'partly'>): string {
-  if (truncated) return 'Part of the log was cut when it was captured.';
-  return partly ? 'Only the end of the log was read because it is very long.' : '';
+/** Says that the log is incomplete; empty if it is not. */
+export function cutNote({ truncated }: Pick<Finding, 'truncated'>): string {
+  return truncated ? 'Part of the log was cut when it was captured.' : '';
 }
 
 /** Describes what happened and quotes the line. */

@@ -105,6 +105,7 @@ export * from './vocabulary/asset-types.js';
 export * from './vocabulary/build-status.js';
 export * from './vocabulary/deployment-status.js';
 export * from './vocabulary/platforms.js';
+export * from './vocabulary/stale-build.js';
 export * from './web/loopback.js';
 export * from './web/pages.js';
 export * from './web/web-paths.js';

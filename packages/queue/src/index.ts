@@ -9,3 +9,4 @@ export * from './redis-health.js';
 export { durabilityWarnings, inspectRedis, pingRedis, type RedisFacts, redisTime } from './redis-servers.js';
 export { isTimer } from './schedules.js';
 export * from './seen-keys.js';
+export * from './waiting-deliveries.js';

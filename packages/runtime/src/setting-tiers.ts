@@ -52,6 +52,7 @@ export const SETTING_TIERS: Readonly<Record<keyof Settings, readonly SettingTier
   SPOOL_LIMIT: ['ingest', 'worker'],
   SMTP_URL: ['worker'],
   MAIL_FROM: ['worker'],
+  SIGN_UP: ['console'],
   DELIVERY_RETENTION_DAYS: ['worker', 'console'],
   BUILD_RETENTION_DAYS: ['worker', 'console'],
   BUILD_LOG_RETENTION_DAYS: ['worker', 'console'],

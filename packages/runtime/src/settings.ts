@@ -113,6 +113,11 @@ export const Settings = Type.Object({
     pattern: '^([^<>@\\r\\n]*<[^\\s<>@]+@[^\\s<>@]+>|[^\\s<>@]+@[^\\s<>@]+)?$',
     default: '',
   }),
+  /**
+   * Who can create accounts: `open` lets anyone sign up with an email address, `invited` lets owners create further
+   * accounts, `off` lets nobody. The operator always can, with `npm run create-account`.
+   */
+  SIGN_UP: Type.Enum(['open', 'invited', 'off'], { default: 'invited' }),
   /** How long the delivery log is retained. */
   DELIVERY_RETENTION_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 30 }),
   /** How long builds are retained, with their logs and investigations; if empty, forever. See operations.md. */

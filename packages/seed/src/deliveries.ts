@@ -100,7 +100,7 @@ function makeRareOutcomes(random: Random, scope: Scope): DeliveryRow[] {
   const dead = sent(0.3, {
     body: { ...report, build_number: 42, duration_seconds: 4_294_967_296 },
     outcome: 'dead',
-    reason: 'value "4294967296" is out of range for type integer',
+    reason: 'duration_seconds is out of range: 4294967296',
   });
   const duplicate = { ...malformed, outcome: 'duplicate', reason: `repeats ${first.id}` } as const;
   return [

@@ -1,7 +1,7 @@
 import { hashToken } from '@slipway/domain';
 import type { Credentials } from './credentials.js';
 import type { TableRows } from './insert-rows.js';
-import { accountIds, userIds } from './people.js';
+import { accountIds, JOINED_DAYS_AGO, userIds } from './people.js';
 import { type ProjectName, projectIds, projects } from './projects.js';
 import { randomFor } from './random.js';
 import { after, day, hour, uuidAt } from './times.js';
@@ -52,7 +52,7 @@ const HISTORY: readonly Entry[] = [
     target: 'jo… at tidewater.test',
     detail: { role: 'member' },
   },
-  { days: 28.7, user: 'member', action: 'member.join', target: 'as member' },
+  { days: JOINED_DAYS_AGO.member ?? 0, user: 'member', action: 'member.join', target: 'as member' },
   {
     days: 28.1,
     user: 'owner',
@@ -60,7 +60,7 @@ const HISTORY: readonly Entry[] = [
     target: 'pr… at tidewater.test',
     detail: { role: 'member' },
   },
-  { days: 27.9, user: 'artist', action: 'member.join', target: 'as member' },
+  { days: JOINED_DAYS_AGO.artist ?? 0, user: 'artist', action: 'member.join', target: 'as member' },
   {
     days: 26,
     user: 'owner',

@@ -225,6 +225,22 @@ describe('a change with many approvals', () => {
     expect(await groups()).toEqual([]);
   });
 
+  it('counts as one decision, in the badge and on Home, however many assets it has', async () => {
+    const waitingDecisions = async () =>
+      (await member.browser.call('POST', `/accounts/${accountId}/switch`)) &&
+      (await member.browser.call('GET', '/session')).body.waiting_approvals;
+    const before = await waitingDecisions();
+    const { scope } = await ofChange(3, '77102');
+    await waiting(scope);
+    expect(await waitingDecisions()).toBe(before + 2);
+    const home = (await member.browser.call('GET', `/accounts/${accountId}/home`)).body;
+    expect(home.waiting_approvals).toBe(before + 2);
+    const ofScope = home.approvals.filter((row: { project_id: number }) => row.project_id === scope.id);
+    expect(ofScope.map(({ others }: { others: number }) => others).toSorted()).toEqual([0, 2]);
+    expect(await groups()).toContainEqual(expect.objectContaining({ commit_sha: '77102', count: 3 }));
+    await prisma.approval.deleteMany({ where: { projectId: scope.id } });
+  });
+
   it('403 self_approval: nor as a whole; 404: for a user outside the account', async () => {
     const { scope } = await ofChange(20, '77101', { noSelfApproval: true });
     const decideAll = (by: typeof member) =>

@@ -112,16 +112,19 @@ function memberRequests(
     await prisma.accountMembership.create({ data: { accountId, userId } });
     return userId;
   };
+  const invitationPath = async (email: string) => {
+    const id = newId();
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    const invitation = { accountId, email, role: 'member', invitedById: owner.id, expiresAt } as const;
+    await prisma.invitation.deleteMany({ where: { accountId, email } });
+    await prisma.invitation.create({ data: { id, ...invitation } });
+    return `${account}/invitations/${id}`;
+  };
   return {
     inviteMember: () => ({ path: `${account}/invitations`, body: { email: 'a@studio.test', role: 'member' } }),
-    withdrawInvitation: async () => {
-      const expiresAt = new Date(Date.now() + 86_400_000);
-      const id = newId();
-      await prisma.invitation.create({
-        data: { id, accountId, email: 'b@studio.test', role: 'member', invitedById: owner.id, expiresAt },
-      });
-      return { path: `${account}/invitations/${id}` };
-    },
+    resendInvitation: async () => ({ path: `${await invitationPath('c@studio.test')}/resend` }),
+    copyInvitation: async () => ({ path: `${await invitationPath('d@studio.test')}/link` }),
+    withdrawInvitation: async () => ({ path: await invitationPath('b@studio.test') }),
     changeMemberRole: async () => ({ path: `${account}/members/${await newMember()}`, body: { role: 'owner' } }),
     removeMember: async () => ({ path: `${account}/members/${await newMember()}` }),
     resetMemberSecondFactor: async () => {
@@ -164,6 +167,10 @@ function accountRequests(
     updateAccount: () => ({ path: `${account}/settings`, body: { time_zone: 'Europe/Berlin' } }),
     changePlan: () => ({ path: `${account}/plan`, body: { plan: 'studio' } }),
     setPaymentMethod: () => ({ path: `${account}/payment_method`, body: { present: true } }),
+    createAccount: () => ({
+      path: `${account}/accounts`,
+      body: { name: 'Driftwood', project_name: 'Undertow', engine: 'unreal' },
+    }),
     createProject: () => ({ path: `${account}/projects`, body: { name: 'Harbor', engine: 'unreal' } }),
     updateProject: () => ({ path: `${project}/settings`, body: { approval_asset_types: ['texture'] } }),
     setProjectState: async () => ({

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsoleDelivery } from '@slipway/contracts';
+import { connectFailFast, DeliveryPublisher, waitForConnection } from '@slipway/queue';
 import { serveConsole } from './served-console.js';
 
-const { database, make, accountId, project, owner, member, outsider } = await serveConsole();
+const { database, process, make, accountId, project, owner, member, outsider } = await serveConsole();
 const other = await make.project(accountId);
 const jenkins = await make.integration(project, 'jenkins');
 const perforce = await make.integration(other, 'perforce');
@@ -109,5 +110,48 @@ describe('GET /console/api/projects/:project_id/deliveries/:delivery_id/touched'
     expect((await outsider.browser.call('GET', path)).status).toBe(404);
     const foreign = `/projects/${other.id}/deliveries/${idOf(0)}/touched`;
     expect((await owner.browser.call('GET', foreign)).status).toBe(404);
+  });
+});
+
+describe('a delivery that a sender asks about', () => {
+  const locate = async (id: string, by = member) =>
+    (await by.browser.call('GET', `/accounts/${accountId}/deliveries/${id}`)).body;
+
+  it('is found in the log of its project', async () => {
+    expect(await locate(idOf(1))).toEqual({ place: 'log', project_id: other.id });
+  });
+
+  it('is nowhere if it was refused, and for people outside the account', async () => {
+    expect(await locate(idOf(99))).toEqual({ place: 'nowhere', project_id: null });
+    expect(await locate('not an id')).toEqual({ place: 'nowhere', project_id: null });
+    expect(await locate(idOf(1), outsider)).toMatchObject({ error: 'not_found' });
+  });
+
+  it('waits in the queue while no worker runs, which the list says', async () => {
+    const connection = connectFailFast(process.settings, () => undefined);
+    await waitForConnection(connection, 5_000);
+    const publisher = new DeliveryPublisher({ connection });
+    const id = idOf(50);
+    const waiting = { id, accountId, projectId: project.id, integrationId: jenkins.id, provider: 'jenkins' };
+    const request = { path: '/webhooks/ci', event: 'build_report', key: id, keyWindowMs: null, body: '{}' };
+    await publisher.enqueue([{ ...waiting, ...request, receivedAt: at(9).getTime() }]);
+    const list = async (query = '') =>
+      (await member.browser.call('GET', `/accounts/${accountId}/waiting_deliveries${query}`)).body;
+    expect(await list()).toEqual({
+      ...{ count: 1, is_exact: true },
+      deliveries: [
+        {
+          id,
+          project_id: project.id,
+          provider: 'jenkins',
+          event: 'build_report',
+          received_at: at(9).toISOString(),
+        },
+      ],
+    });
+    expect((await list(`?project_id=${other.id}`)).count).toBe(0);
+    expect(await locate(id)).toEqual({ place: 'queue', project_id: project.id });
+    await publisher.close();
+    connection.disconnect();
   });
 });

@@ -32,12 +32,12 @@ const TABLE: readonly Rows[] = [
     names: `countAssets countReferences getAccount getBilling getConfirmationWays getConsoleAsset getConsoleBuild
       getConsoleChange getConsoleDeployment getConsoleProblem getConsoleTask getHome getIntegration getJobSeries
       getMetricSeries getMyWork getNotificationSettings getProjectSettings getRetention getSecondFactor getSession getWholeLog
-      listAccountDeliveries listAccountMembers listAccountProjects listAccountViews listChangeAuthors
+      listAccountDeliveries listAccountMembers listAccountProjects listAccountViews listChangeAuthors listChangeFiles
       listChangesBetween listConnectedLogins listConsoleBuilds listConsoleChanges listConsoleDeployments
       listConsoleProblems listCredits listDeploymentLanes listFeedEvents listInbox listIntegrations listJobs
       listMaskedValues listNotificationChannels listNotificationPreviews listProjectMembers listProjectPeople
       listReviewGroups listReviewQueue listSavedViews listSentNotifications listSessions listTokens listTouchedRows
-      previewNotificationFilter searchAccount searchAssets searchReferences`,
+      listWaitingDeliveries locateDelivery previewNotificationFilter searchAccount searchAssets searchReferences`,
   },
   {
     ...{ ...owner, ...never, ...allowed },
@@ -117,7 +117,7 @@ const TABLE: readonly Rows[] = [
   {
     ...{ ...owner, ...never, ...refused },
     why: 'Gives nobody new access, and an owner can change it back',
-    names: `createProject renewBadgeLink addProjectMember addMaskedValue updateNotificationChannel
+    names: `createAccount createProject renewBadgeLink addProjectMember addMaskedValue updateNotificationChannel
       removeNotificationChannel`,
   },
   {
@@ -128,7 +128,7 @@ const TABLE: readonly Rows[] = [
   {
     ...{ ...owner, ...always, ...refused },
     why: 'Gives access, lowers a protection, or deletes for good',
-    names: `inviteMember createIntegration deleteIntegration deleteProject rotateIntegrationToken
+    names: `inviteMember resendInvitation copyInvitation createIntegration deleteIntegration deleteProject rotateIntegrationToken
       rotateIntegrationSecret removeIntegrationSecrets openHandshakeWindow saveGithubConnection setJenkinsToken
       addNotificationChannel changeNotificationAddress rotateNotificationSecret removeMaskedValue purgeBuildLog
       saveSso removeSso setSsoState allowSsoAddress setProjectRetention holdAccount releaseAccount holdProject releaseProject`,

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { appSecretsOf, createInvitationLinks } from '@slipway/domain';
+import { composeConsole } from '@slipway/console';
+import { appSecretsOf, createInvitationLinks, newId } from '@slipway/domain';
+import { testProcess } from '@slipway/testing';
 import { plainBrowser } from './plain-browser.js';
 import { serveConsole } from './served-console.js';
 
@@ -7,6 +9,10 @@ const { app, process, database, make, accountId, project, owner, member, outside
   await serveConsole();
 const { prisma } = database;
 const links = createInvitationLinks(appSecretsOf(process.settings));
+const withOpenSignUp = composeConsole(
+  await testProcess({ DATABASE_URL: process.settings.DATABASE_URL, SIGN_UP: 'open' }),
+  () => false,
+);
 const PASSWORD = 'a long enough password';
 const path = `/accounts/${accountId}`;
 
@@ -52,6 +58,42 @@ describe('an invitation', () => {
     expect((await plainBrowser(app).open(link)).status).toBe(410);
     expect(await audits('member.join')).toMatchObject([{ userId: user.id }]);
     await prisma.user.delete({ where: { id: user.id } });
+  });
+
+  it('can be sent again: the same link works for another seven days, in the name of who resends it', async () => {
+    const link = await invite('late@studio.test');
+    const { id } = await prisma.invitation.findFirstOrThrow({ where: { email: 'late@studio.test' } });
+    await prisma.invitation.update({ where: { id }, data: { expiresAt: new Date(0) } });
+    expect((await plainBrowser(app).open(link)).status).toBe(410);
+    const mails = () => prisma.mailOutbox.count({ where: { kind: 'invitation', userId: owner.id } });
+    const before = await mails();
+    expect((await owner.browser.call('POST', `${path}/invitations/${id}/resend`)).status).toBe(200);
+    expect([await mails(), (await plainBrowser(app).open(link)).status]).toEqual([before + 1, 200]);
+    const gone = await owner.browser.call('POST', `${path}/invitations/${newId()}/resend`);
+    expect(gone.status).toBe(404);
+  });
+
+  it('can be passed on as a copied link', async () => {
+    await invite('copied@studio.test');
+    const { id } = await prisma.invitation.findFirstOrThrow({ where: { email: 'copied@studio.test' } });
+    const { body } = await owner.browser.call('POST', `${path}/invitations/${id}/link`);
+    const browser = plainBrowser(app);
+    const joined = await browser.submit(body.url.replace(process.settings.BASE_URL, ''), {
+      name: 'Copied',
+      password: PASSWORD,
+    });
+    expect(joined.headers['location']).toBe('/');
+    expect(await audits('member.copy_invitation')).toHaveLength(1);
+    await prisma.user.delete({ where: { email: 'copied@studio.test' } });
+  });
+
+  it('needs the emailed link for a new person where anyone can own an account', async () => {
+    const link = await invite('victim@studio.test');
+    const { id } = await prisma.invitation.findFirstOrThrow({ where: { email: 'victim@studio.test' } });
+    const { body } = await owner.browser.call('POST', `${path}/invitations/${id}/link`);
+    const copied = body.url.replace(process.settings.BASE_URL, '');
+    const statuses = [copied, link].map(async (each) => (await plainBrowser(withOpenSignUp).open(each)).status);
+    expect(await Promise.all(statuses)).toEqual([403, 200]);
   });
 
   it('leads to the sign-in page after it is accepted when no session can be stored', async () => {

@@ -19,8 +19,9 @@ async function sh(script: string, provider: string, args: readonly string[], mor
 }
 
 describe('a script that cannot reach the service', () => {
-  const report = (number: string, status: string, strict = '') =>
+  const report = (number: string, status: string, strict = '', more: Record<string, string> = {}) =>
     sh('report-build.sh', 'jenkins', [status], {
+      ...more,
       SLIPWAY_JOB: 'outage',
       SLIPWAY_BUILD_NUMBER: number,
       SLIPWAY_STRICT: strict,
@@ -110,7 +111,7 @@ describe('a script that cannot reach the service', () => {
     studio.proxy.restore();
     const slow = `echo $(($(cat ${clock}) + 5)) >${clock}.new; mv ${clock}.new ${clock}; exec ${curl} "$@"`;
     await machine.install('curl', slow);
-    expect(await report('710', 'success', '1')).toMatchObject({
+    expect(await report('710', 'success', '1', { SLIPWAY_TIMEOUT: '15' })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('there was not enough time for all reports'),
     });

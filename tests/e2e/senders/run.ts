@@ -39,11 +39,11 @@ export async function newMachine() {
       new Promise<Ran>((resolve, reject) => {
         const child = spawn(command, args, { cwd, env: { PATH: path, HOME: folder, ...PATIENT, ...env } });
         const output = { stdout: '', stderr: '' };
-        child.stdout.on('data', (chunk: Buffer) => {
-          output.stdout += chunk.toString();
+        child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+          output.stdout += chunk;
         });
-        child.stderr.on('data', (chunk: Buffer) => {
-          output.stderr += chunk.toString();
+        child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+          output.stderr += chunk;
         });
         child.once('error', reject);
         child.once('close', (code) => resolve({ code, ...output }));

@@ -1,9 +1,10 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { BUILD_STATUS_WORDS } from '@slipway/domain';
 import { parse } from 'yaml';
 import { runPowershell } from './powershell/run-powershell.js';
-import { newMachine, senders } from './run.js';
+import { newMachine, PATIENT, senders } from './run.js';
 import { startStudio } from './studio.js';
 
 const studio = await startStudio();
@@ -177,6 +178,7 @@ describe('report-build.ps1', () => {
       SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('jenkins'),
       SLIPWAY_JOB: 'harbor',
       SLIPWAY_BUILD_NUMBER: number,
+      ...PATIENT,
       ...more,
     };
     return runPowershell(machine, script, { env, args: ['FAILURE', 'none.log'] });
@@ -186,7 +188,7 @@ describe('report-build.ps1', () => {
     studio.proxy.cut();
     expect(await report('430')).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('it is kept for next time'),
+      stderr: expect.stringContaining('kept for next time'),
     });
     expect(await report('431', { SLIPWAY_STRICT: '1' })).toMatchObject({ code: 1 });
     studio.proxy.restore();
@@ -223,13 +225,37 @@ describe('report-build.sh', () => {
     expect(await studio.build('421', 'failed')).toMatchObject({ started_at: null });
   });
 
-  it('sends the end of a long log', async () => {
+  it('sends the ends of a line that is too long by itself', async () => {
     await writeFile(join(machine.folder, 'long.log'), `First\n${'ü'.repeat(300_000)}\nLast\n`);
     await report('FAILURE', '422', 'long.log');
     const { id } = await studio.build('422', 'failed');
     const { lines, truncated } = await studio.log(id);
     expect({ truncated, last: lines.at(-1) }).toEqual({ truncated: true, last: 'Last' });
-    expect(lines[0]).toMatch(/^ü+$/);
+    expect(lines[0]).toMatch(/^ü+ \[… 596,[0-9]{3} bytes were cut …\] ü+$/);
+  });
+});
+
+describe('a status that is not a known word', () => {
+  const known = BUILD_STATUS_WORDS.join(', ');
+
+  it.each(['', '1'])('is refused by every sender with the known words, strict or not: %j', async (strict) => {
+    const env = { SLIPWAY_JOB: 'words', SLIPWAY_BUILD_NUMBER: '1', SLIPWAY_STRICT: strict };
+    const script = await readFile(join(senders, 'report-build.ps1'), 'utf8');
+    const message = `slipway: the status sucess is not a known word; nothing is reported. Known words: ${known}\n`;
+    expect(await sh('report-build.sh', 'jenkins', ['sucess'], env)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: message,
+    });
+    expect(await runPowershell(machine, script, { env, args: ['sucess'] })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: message,
+    });
+    expect(await sh('unreal/report-phase.sh', 'game_engine', ['melted'], env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Known events: cooking_started'),
+    });
   });
 });
 

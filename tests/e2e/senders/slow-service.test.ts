@@ -1,63 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { commandLine } from '../cli/command-line.js';
+import { type Behavior, host, LARGE, server, service } from './faulty-service.js';
 import { newMachine, PATIENT, senders } from './run.js';
-
-/** How the service responds to a report: with a status, or with a fault. */
-type Behavior =
-  | number
-  | 'hangs'
-  | 'hangs after 100 Continue'
-  | 'drops mid-body'
-  | 'cuts its answer short'
-  | 'is another site';
-
-interface Received {
-  readonly id: string | undefined;
-  readonly bytes: number;
-  readonly expect: string | undefined;
-}
-
-/** Responds according to the size of the report, and counts the reports that it has fully received. */
-const service = { small: 200 as Behavior, large: 200 as Behavior, tried: 0, received: [] as Received[] };
-const LARGE = 64 * 1024;
-
-function answer(request: IncomingMessage, response: ServerResponse): void {
-  service.tried += 1;
-  const behaviour = Number(request.headers['content-length']) > LARGE ? service.large : service.small;
-  if (behaviour === 'hangs after 100 Continue') response.writeContinue();
-  if (behaviour === 'drops mid-body') request.once('data', () => request.socket.destroy());
-  let bytes = 0;
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-  });
-  request.once('end', () => {
-    if (behaviour === 'is another site') response.end('<html>Sign in</html>');
-    if (behaviour === 'cuts its answer short') {
-      response.writeHead(200, { 'content-length': 100 }).write('{');
-      setImmediate(() => request.socket.destroy());
-      return;
-    }
-    if (typeof behaviour !== 'number') return;
-    const isTaken = behaviour < 300;
-    const { 'x-slipway-delivery': id, expect: expected } = request.headers;
-    if (isTaken) service.received.push({ id: String(id), bytes, expect: expected });
-    response.writeHead(behaviour, isTaken ? {} : { location: '/elsewhere' });
-    response.end(isTaken ? '{"status":"accepted","delivery_id":"1"}' : '{"error":"no"}');
-  });
-}
-
-const server = createServer(answer).on('checkContinue', answer);
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const curl = execFileSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).trim();
 
@@ -93,10 +41,6 @@ function newSender() {
     flush: () => run('--flush', ''),
   };
 }
-
-beforeEach(() => {
-  Object.assign(service, { small: 200, large: 200, tried: 0, received: [] });
-});
 
 describe('slipway-post.sh', () => {
   it.each<Behavior>(['hangs after 100 Continue', 'drops mid-body', 'cuts its answer short', 503])(
@@ -175,6 +119,8 @@ describe('slipway-post.sh', () => {
 
   it('allows more time for larger reports, up to a limit', async () => {
     const { post } = newSender();
+    // No time passes, so that a limit is not a second shorter.
+    await machine.install('date', 'echo 1793619000');
     const limits = join(machine.folder, 'limits');
     const record = `while [ "$1" != -m ]; do set -- "$@" "$1"; shift; done; echo "$2" >>${limits}`;
     await machine.install('curl', `(${record}); exec ${curl} "$@"`);
@@ -182,9 +128,60 @@ describe('slipway-post.sh', () => {
     for (const speed of speeds) await post(large, { SLIPWAY_TIMEOUT: '', SLIPWAY_MIN_SPEED: speed });
     await post(small, { SLIPWAY_TIMEOUT: '7', SLIPWAY_MIN_SPEED: '' });
     await post(small, { SLIPWAY_TIMEOUT: '0.5' });
-    expect((await readFile(limits, 'utf8')).trim().split('\n').map(Number)).toEqual([20, 9, 100, 20, 20, 7, 5]);
+    expect((await readFile(limits, 'utf8')).trim().split('\n').map(Number)).toEqual([16, 7, 100, 16, 16, 7, 5]);
     expect(service.received).toHaveLength(7);
-    await rm(join(machine.folder, 'curl'));
+    for (const name of ['curl', 'date']) await rm(join(machine.folder, name));
+  });
+});
+
+describe('a shell sender', () => {
+  it.each<Behavior>(['is another site', 'is a proxy that refuses'])(
+    'keeps a report if the answer is not from Slipway: the server %s',
+    async (behaviour) => {
+      const { post, kept } = newSender();
+      service.small = behaviour;
+      expect(await post(small)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('but not from Slipway'),
+      });
+      expect(await kept()).toHaveLength(1);
+    },
+  );
+
+  it.each(['/proc/nope', '/dev/null'])(
+    'sends a report once if its outbox cannot be written: %s',
+    async (outbox) => {
+      const { post } = newSender();
+      expect(await post(small, { SLIPWAY_OUTBOX: outbox })).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: `slipway: the outbox ${outbox} cannot be written; the report is sent only once\n`,
+      });
+      expect(service.received).toHaveLength(1);
+      service.small = 503;
+      expect(await post(small, { SLIPWAY_OUTBOX: outbox })).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('did not accept the report (503); it is lost'),
+      });
+    },
+  );
+
+  it('tries no older report once the time for its own is over', async () => {
+    const { post } = newSender();
+    service.large = 'hangs';
+    for (const tried of [1, 2]) {
+      expect((await post(large.slice(0, 100_000), IMPATIENT)).code).toBe(1);
+      expect(service.tried).toBe(tried);
+    }
+  });
+
+  it('sends no further report of a run that has waited long enough', async () => {
+    service.small = 'hangs';
+    await machine.install('RunUAT.sh', "echo '********** COOK COMMAND STARTED **********'; exit 3");
+    const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: 'f'.repeat(64), ...IMPATIENT };
+    const ran = await machine.run('sh', [join(senders, 'unreal/run-uat.sh')], { env });
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('kept for next time') });
+    expect(service.tried).toBe(1);
   });
 });
 
@@ -226,14 +223,36 @@ describe('slipway report', () => {
     expect(service.received.map(({ bytes }) => bytes > LARGE)).toEqual([false, true]);
   });
 
-  it('keeps a report that is answered by something other than Slipway', async () => {
-    const { reportSmall, kept } = await newReporter();
-    service.small = 'is another site';
-    expect(await reportSmall()).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('this is not a Slipway address'),
-    });
-    expect(await kept()).toHaveLength(1);
+  it.each<Behavior>(['is another site', 'is a proxy that refuses'])(
+    'keeps a report if the answer is not from Slipway: the server %s',
+    async (behaviour) => {
+      const { reportSmall, kept } = await newReporter();
+      service.small = behaviour;
+      expect(await reportSmall()).toMatchObject({ code: 1, err: expect.stringContaining('but not from Slipway') });
+      expect(await kept()).toHaveLength(1);
+    },
+  );
+
+  it.each(['/proc/nope', '/dev/null'])(
+    'sends a report once if its outbox cannot be written: %s',
+    async (state) => {
+      const { reportSmall } = await newReporter();
+      expect(await reportSmall({ XDG_STATE_HOME: state })).toMatchObject({
+        code: 0,
+        out: 'Reported build slow #1, success.\n',
+        err: 'The outbox cannot be written; the report is sent only once.\n',
+      });
+      expect(service.received).toHaveLength(1);
+    },
+  );
+
+  it('tries no older report once the time for its own is over', async () => {
+    const { reportLarge } = await newReporter();
+    service.large = 'hangs';
+    for (const tried of [1, 2]) {
+      expect((await reportLarge(IMPATIENT)).code).toBe(1);
+      expect(service.tried).toBe(tried);
+    }
   });
 
   it('sends small reports although a large one never gets a response, and tries that one less often', async () => {
@@ -266,7 +285,7 @@ describe('slipway report', () => {
 });
 
 describe('the Diversion relay', () => {
-  it.each<Behavior>(['hangs after 100 Continue', 'drops mid-body', 302, 425])(
+  it.each<Behavior>(['hangs after 100 Continue', 'drops mid-body', 'is another site', 302, 425])(
     'leaves a commit for the next run when the service fails: %s',
     async (behaviour) => {
       const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: 'f'.repeat(64) };

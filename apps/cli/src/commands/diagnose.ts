@@ -1,4 +1,4 @@
-import { diagnoseBatch, diagnoseText, printedAnswer, printedReport } from '@slipway/diagnosis/print';
+import { diagnoseBatch, diagnoseTimed, printedAnswer, printedReport } from '@slipway/diagnosis/print';
 import { CliError } from '../cli-error.js';
 import { defineCommand } from '../define-command.js';
 import { readLog } from '../diagnose/read-log.js';
@@ -27,12 +27,12 @@ export const command = defineCommand({
   async run({ output, stdout, folder }, { file, baseline, json, batch }) {
     if (batch) return runBatch(output);
     if (file === undefined) throw new CliError('Specify the log to diagnose, or - for standard input.');
-    const content = readLog(file, folder);
-    const passing = baseline === undefined ? null : readLog(baseline, folder);
-    const timed = diagnoseText(content, passing);
+    const read = await readLog(file, folder);
+    const passing = baseline === undefined ? null : (await readLog(baseline, folder)).log.content;
+    const timed = diagnoseTimed(read.log, passing);
     if (json) return output.line(JSON.stringify(printedAnswer(timed), null, 2));
     const coloured = output.colours.isColorSupported;
-    stdout.write(printedReport({ file, content, found: timed.found, compared: passing !== null, coloured }));
+    stdout.write(printedReport({ file, ...read, found: timed.found, compared: passing !== null, coloured }));
   },
 });
 

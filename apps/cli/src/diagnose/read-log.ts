@@ -1,23 +1,26 @@
-import { readFileSync, statSync } from 'node:fs';
+import { createReadStream, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { decodeLog } from '@slipway/diagnosis';
+import { BinaryLogError, captureLog, type LogFile } from '@slipway/diagnosis';
 import { CliError } from '../cli-error.js';
 
-/** The text of a log file, or of standard input for `-`. */
-export function readLog(path: string, folder: string): string {
-  const text = decodeLog(readBytes(path, folder));
-  if (text === null) throw new CliError(`${path} is not a text file.`);
-  if (text.trim() === '') throw new CliError(`${path} is empty.`);
-  return text;
+/** A log file, or standard input for `-`; of a very long one, the lines that matter. */
+export async function readLog(path: string, folder: string): Promise<LogFile> {
+  try {
+    const read = await captureLog(openLog(path, folder));
+    if (read.log.content.trim() === '') throw new CliError(`${path} is empty.`);
+    return read;
+  } catch (error) {
+    if (error instanceof BinaryLogError) throw new CliError(`${path} is not a text file.`, { cause: error });
+    throw error;
+  }
 }
 
-function readBytes(path: string, folder: string): Uint8Array {
+function openLog(path: string, folder: string): AsyncIterable<Uint8Array> {
+  if (path === '-') return process.stdin;
   try {
-    // Read bytes, not text: a log may be compressed or UTF-16.
-    if (path === '-') return readFileSync(0);
     const file = resolve(folder, path);
     if (statSync(file).isDirectory()) throw new CliError(`${path} is a folder, not a log.`);
-    return readFileSync(file);
+    return createReadStream(file, { fd: openSync(file, 'r') });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new CliError(`${path}: no such file.`, { cause: error });

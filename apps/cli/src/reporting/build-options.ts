@@ -20,10 +20,10 @@ interface ReadBuild extends DetectedBuild {
 }
 
 /** The build as given by the command line, or else by the CI system, with its log. */
-export function readBuild(
+export async function readBuild(
   context: CommandContext,
   input: DetectedBuild & { readonly log?: string | undefined },
-): ReadBuild {
+): Promise<ReadBuild> {
   const detected = detectBuild(context.env);
   return {
     job: input.job ?? detected.job,
@@ -32,7 +32,7 @@ export function readBuild(
     commit: input.commit ?? detected.commit,
     changelist: input.changelist ?? detected.changelist,
     branch: input.branch ?? detected.branch,
-    log: input.log === undefined ? undefined : reportedLog(context, input.log),
+    log: input.log === undefined ? undefined : await reportedLog(context, input.log),
   };
 }
 
@@ -40,9 +40,10 @@ export function readBuild(
  * The lines of the log that matter, masked before they are cut: the service would not recognize part of a key. A build
  * that fails early may have no log yet, so a missing log does not fail the report.
  */
-function reportedLog({ output, folder }: CommandContext, path: string): CapturedLog | undefined {
+async function reportedLog({ output, folder }: CommandContext, path: string): Promise<CapturedLog | undefined> {
   try {
-    return cutLog(commonRedactor.text(readLog(path, folder)));
+    const { log } = await readLog(path, folder);
+    return cutLog(commonRedactor.text(log.content));
   } catch (error) {
     output.warn(`Reported without a log: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;

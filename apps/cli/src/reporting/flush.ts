@@ -23,17 +23,19 @@ export interface FlushOptions {
 interface Flush extends FlushOptions {
   readonly outbox: Outbox;
   readonly flushed: Flushed;
-  /** No request starts after this time, so that a long queue does not hold up a build. */
+  /** No request starts after this time, so that neither a long queue nor a slow service holds up a build. */
   readonly end: number;
 }
 
 const LOCK_PATIENCE_MS = 5_000;
+/** For a flush of all reports, which no build waits for. */
 const TOTAL_MS = 15_000;
-/** A report larger than this gets more time, and small reports do not wait for it. */
+/** Small reports do not wait for one that is larger than this. */
 const LARGE_BYTES = 64 * 1024;
 /** A large report that timed out this often is skipped for a while, so that it does not hold up every build. */
 const MAX_TIMEOUTS = 3;
 const PAUSE_MS = 10 * 60 * 1_000;
+const MIN_TIMEOUT_MS = 100;
 
 const isLarge = ({ bytes }: WaitingFile) => bytes > LARGE_BYTES;
 
@@ -43,7 +45,12 @@ const isLarge = ({ bytes }: WaitingFile) => bytes > LARGE_BYTES;
  */
 export async function flush(outbox: Outbox, queues: readonly string[], options: FlushOptions): Promise<Flushed> {
   const flushed: Flushed = { sent: [], refused: new Map(), problem: null };
-  const work = { ...options, outbox, flushed, end: Date.now() + TOTAL_MS };
+  const work = {
+    ...options,
+    outbox,
+    flushed,
+    end: Date.now() + (options.own === undefined ? TOTAL_MS : options.policy.timeoutMs),
+  };
   for (const queue of queues) if (await flushSmall(queue, work)) await flushLarge(queue, work);
   return flushed;
 }
@@ -116,7 +123,7 @@ async function sendFile(waiting: WaitingFile, work: Flush): Promise<boolean> {
     return false;
   }
   const request = to === undefined ? report.request : { ...report.request, url: movedTo(to, report.request.url) };
-  const answer = await postWebhook(request, policy);
+  const answer = await postWebhook(request, { ...policy, timeoutMs: timeLeft(work) });
   if (answer.kind === 'unavailable') {
     flushed.problem ??= `${new URL(request.url).origin} did not accept it: ${answer.reason}`;
     if (answer.isTooSlow && isLarge(waiting)) await outbox.noteTimeout(file, report);
@@ -126,6 +133,11 @@ async function sendFile(waiting: WaitingFile, work: Flush): Promise<boolean> {
   if (answer.kind === 'accepted') flushed.sent.push(report.title);
   else flushed.refused.set(file, `${report.title}: ${answer.status} ${answer.message}`);
   return true;
+}
+
+/** A caller's own reports share one time limit. */
+function timeLeft({ own, policy, end }: Flush): number {
+  return own === undefined ? policy.timeoutMs : Math.max(MIN_TIMEOUT_MS, end - Date.now());
 }
 
 function movedTo(host: string, url: string): string {

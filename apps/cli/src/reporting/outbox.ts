@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { makeFolder } from '../private-file.js';
 import type { WebhookRequest } from '../sending/post-webhook.js';
 
 /** A report waiting to be sent. */
@@ -53,13 +54,17 @@ const ABANDONED_MS = 24 * 60 * 60 * 1_000;
  */
 export function openOutbox(folder: string) {
   return {
-    /** Stores a report behind the others of its integration. */
-    async keep(request: WebhookRequest, title: string): Promise<Kept> {
+    /** Stores a report behind the others of its integration; null if the folder cannot be written. */
+    async keep(request: WebhookRequest, title: string): Promise<Kept | null> {
       const queue = join(folder, queueOf(request));
-      await mkdir(queue, { recursive: true, mode: 0o700 });
       const name = `${String(Date.now()).padStart(15, '0')}-${process.hrtime.bigint()}-${randomUUID()}`;
       const file = join(queue, `${name}.json`);
-      await writeDurably(file, JSON.stringify({ title, request } satisfies KeptReport));
+      try {
+        await makeFolder(queue);
+        await writeDurably(file, JSON.stringify({ title, request } satisfies KeptReport));
+      } catch {
+        return null;
+      }
       return { queue, file, dropped: await dropOldest(queue) };
     },
 

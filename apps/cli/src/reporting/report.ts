@@ -7,7 +7,7 @@ import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import type { Option } from '../define-command.js';
 import { EXIT } from '../exit-codes.js';
-import type { PostPolicy, WebhookRequest } from '../sending/post-webhook.js';
+import { type PostPolicy, postWebhook, type WebhookRequest } from '../sending/post-webhook.js';
 import { type Flushed, flush } from './flush.js';
 import { type Outbox, openOutbox } from './outbox.js';
 
@@ -43,7 +43,13 @@ export async function sendReport(
     const queues = new Set<string>();
     const own = new Set<string>();
     for (const report of await makeReports()) {
-      const { queue, file, dropped } = await outbox.keep(await requestOf(context, report), report.title);
+      const request = await requestOf(context, report);
+      const kept = await outbox.keep(request, report.title);
+      if (kept === null) {
+        await sendOnce(context, request, report.title);
+        continue;
+      }
+      const { queue, file, dropped } = kept;
       if (dropped > 0) context.output.warn(`The outbox is full: ${dropped} of the oldest reports were dropped.`);
       queues.add(queue);
       own.add(file);
@@ -56,6 +62,14 @@ export async function sendReport(
     const hint = error instanceof CliError && error.hint !== undefined ? ` ${error.hint}` : '';
     context.output.warn(`Not reported: ${error instanceof Error ? error.message : String(error)}${hint}`);
   }
+}
+
+/** Sends a report that cannot be stored. */
+async function sendOnce(context: CommandContext, request: WebhookRequest, title: string): Promise<void> {
+  context.output.warn('The outbox cannot be written; the report is sent only once.');
+  const answer = await postWebhook(request, policyOf(context));
+  if (answer.kind === 'accepted') return context.output.line(`Reported ${title}.`);
+  throw new CliError(answer.kind === 'refused' ? `${answer.status} ${answer.message}` : answer.reason);
 }
 
 async function requireSent(outbox: Outbox, own: ReadonlySet<string>, { refused }: Flushed): Promise<void> {

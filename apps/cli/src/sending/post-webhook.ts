@@ -22,7 +22,7 @@ export type WebhookAnswer =
   | { readonly kind: 'unavailable'; readonly reason: string; readonly isTooSlow: boolean };
 
 export interface PostPolicy {
-  /** The time limit of one attempt, if the body is small. */
+  /** The time limit of one attempt, unless the body is very large. */
   readonly timeoutMs: number;
   /** The slowest connection assumed: a larger body gets more time. */
   readonly bytesPerSecond?: number;
@@ -40,6 +40,8 @@ interface Attempt {
 const FIRST_WAIT_MS = 500;
 /** A slow home or hotel connection. */
 const BYTES_PER_SECOND = 131_072;
+/** A larger body gets more time. No build with its log has as many bytes. */
+const SLOW_BYTES = 512 * 1024;
 /** The most that one attempt may take. */
 const MAX_TIMEOUT_MS = 100_000;
 
@@ -56,7 +58,8 @@ export async function postWebhook(request: WebhookRequest, policy: PostPolicy): 
 }
 
 function timeLimitOf(body: string, { timeoutMs, bytesPerSecond = BYTES_PER_SECOND }: PostPolicy): number {
-  return Math.min(timeoutMs + Math.ceil((Buffer.byteLength(body) * 1_000) / bytesPerSecond), MAX_TIMEOUT_MS);
+  const slowBytes = Math.max(0, Buffer.byteLength(body) - SLOW_BYTES);
+  return Math.min(timeoutMs + Math.ceil((slowBytes * 1_000) / bytesPerSecond), MAX_TIMEOUT_MS);
 }
 
 async function tryOnce({ url, headers, body }: WebhookRequest, policy: PostPolicy): Promise<Attempt> {
@@ -79,16 +82,20 @@ async function tryOnce({ url, headers, body }: WebhookRequest, policy: PostPolic
 
 /** Client errors that are temporary and not the request's fault. */
 const TRANSIENT = [408, 425, 429];
+const TOO_LARGE = 413;
 
 function readAnswer(status: number, text: string): WebhookAnswer {
   const { status: word, delivery_id: id, message } = parseJsonObject(text) ?? {};
   const explanation = typeof message === 'string' ? message : `HTTP ${status}`;
-  if (status >= 400 && status < 500 && !TRANSIENT.includes(status))
+  const isRefusal = status >= 400 && status < 500 && !TRANSIENT.includes(status);
+  // A report that is too large for a proxy never arrives.
+  if (isRefusal && (typeof id === 'string' || status === TOO_LARGE))
     return { kind: 'refused', status, message: explanation };
-  if (status < 200 || status > 299) return { kind: 'unavailable', reason: explanation, isTooSlow: false };
-  // The response came from a proxy or a login page.
+  if (!isRefusal && (status < 200 || status > 299))
+    return { kind: 'unavailable', reason: explanation, isTooSlow: false };
+  // The response came from a proxy or a login page: every response of the service names the delivery.
   if (typeof id !== 'string')
-    return { kind: 'unavailable', reason: 'this is not a Slipway address', isTooSlow: false };
+    return { kind: 'unavailable', reason: `HTTP ${status}, but not from Slipway`, isTooSlow: false };
   return { kind: 'accepted', status, deliveryId: id, isDuplicate: word === 'duplicate' };
 }
 

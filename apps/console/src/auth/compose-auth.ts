@@ -2,8 +2,10 @@ import type { Database } from '@slipway/db';
 import {
   appSecretsOf,
   type Clock,
+  createCopiedInvitationLinks,
   createInvitationLinks,
   createResetLinks,
+  createSignUpLinks,
   createUnsubscribeLinks,
   newId,
 } from '@slipway/domain';
@@ -60,13 +62,19 @@ export function composeAuth(context: ProcessContext, connections: AuthConnection
     resetLinks: createResetLinks(appSecrets),
     invitationLinks: createInvitationLinks(appSecrets),
     unsubscribeLinks: createUnsubscribeLinks(appSecrets),
-    queueResetLink: (email) =>
-      jobs.enqueue('send_reset_link', { email }, newId()).then(
-        () => true,
-        () => false,
-      ),
+    copiedInvitationLinks: createCopiedInvitationLinks(appSecrets),
+    signUpLinks: createSignUpLinks(appSecrets),
+    signUp: settings.SIGN_UP,
+    queueResetLink: (email) => isQueued(jobs.enqueue('send_reset_link', { email }, newId())),
+    queueSignUpLink: (email) => isQueued(jobs.enqueue('send_sign_up_link', { email }, newId())),
   };
 }
+
+const isQueued = (enqueued: Promise<unknown>) =>
+  enqueued.then(
+    () => true,
+    () => false,
+  );
 
 function startAnnouncing(setupCode: SetupCode, { onClose }: ProcessContext): void {
   const closing = new AbortController();

@@ -1,4 +1,5 @@
 import type { SignedLinks } from '@slipway/domain';
+import type { Settings } from '@slipway/runtime';
 import type { Confirmations } from './confirmation/confirmations.js';
 import type { FormGuard } from './csrf.js';
 import type { KnownDevices } from './known-devices.js';
@@ -17,8 +18,14 @@ export interface AuthDeps extends ProofDeps {
   readonly setupCode: SetupCode;
   /** Queues an email to the owner of the address; false if the queue cannot be reached. */
   queueResetLink(email: string): Promise<boolean>;
+  /** The same for a link to create an account. */
+  queueSignUpLink(email: string): Promise<boolean>;
+  /** Who can create accounts. */
+  readonly signUp: Settings['SIGN_UP'];
   readonly resetLinks: SignedLinks;
+  readonly signUpLinks: SignedLinks;
   readonly invitationLinks: SignedLinks;
+  readonly copiedInvitationLinks: SignedLinks;
   readonly unsubscribeLinks: SignedLinks;
   /** The service's own URL, without a path. */
   readonly origin: string;

@@ -9,13 +9,13 @@ import {
 import { type Request, type Response, Router } from '@slipway/http';
 import { renderInvitation } from '../pages/invitation.js';
 import type { Notice } from '../pages/layout.js';
-import { renderMessage } from '../pages/sign-in.js';
 import { ssoPath } from '../sso/sso-path.js';
 import { afterJoining } from './after-joining.js';
 import type { AuthDeps } from './deps.js';
 import { readForm, readQuery } from './form.js';
 import { hashPassword, passwordProblem } from './passwords.js';
 import { completeSignIn } from './second-factor/complete-sign-in.js';
+import { type Message, sendMessage, signInPath } from './send-message.js';
 
 const MAX_NAME = 100;
 
@@ -44,28 +44,25 @@ async function loadInvitation(
   token: string,
   deps: AuthDeps,
 ): Promise<Visit | null> {
-  const id = deps.invitationLinks.read(token);
+  const copiedId = deps.copiedInvitationLinks.read(token);
+  const id = copiedId ?? deps.invitationLinks.read(token);
   const now = new Date(deps.clock.now());
   const invitation = id === null ? null : await findUsableInvitation(deps.database, id, now);
   if (invitation === null) return sendMessage(response, 410, EXPIRED);
   if (!invitation.mayJoin) return sendMessage(response, 403, notAllowed(invitation));
+  // Where anyone can own an account, anyone could otherwise become the user of an address that they cannot read.
+  if (copiedId !== null && invitation.userId === null && deps.signUp === 'open')
+    return sendMessage(response, 403, EMAIL_NEEDED);
   const session = await deps.sessions.find(request);
   const path = `/invitation?${new URLSearchParams({ token })}`;
   if (session !== null && session.user.email !== invitation.email)
-    return sendMessage(response, 403, { ...WRONG_PERSON, href: signIn(path, true) });
+    return sendMessage(response, 403, { ...WRONG_PERSON, href: signInPath(path, true) });
   if (session === null && invitation.userId !== null) {
-    response.redirect(303, signIn(path, false));
+    response.redirect(303, signInPath(path, false));
     return null;
   }
   const signedIn = session && { id: session.id, userId: session.userId, email: session.user.email };
   return { token, invitation, session: signedIn };
-}
-
-interface Message {
-  readonly title: string;
-  readonly text: string;
-  readonly href: string;
-  readonly label: string;
 }
 
 const EXPIRED: Message = {
@@ -80,24 +77,19 @@ const WRONG_PERSON: Omit<Message, 'href'> = {
   label: 'Sign in as a different user',
 };
 
+const EMAIL_NEEDED: Message = {
+  title: 'Open the link in your email',
+  text: 'You are new to Slipway, so only the link that we emailed to you works. It proves that the address is yours.',
+  href: '/',
+  label: 'Go to Slipway',
+};
+
 const notAllowed = ({ accountName, invitedBy }: UsableInvitation): Message => ({
   title: 'You cannot join yet',
   text: `${accountName} requires single sign-on, and your email address is outside its domain. Ask ${invitedBy} to allow your address, then open the link again.`,
   href: '/',
   label: 'Go to Slipway',
 });
-
-function sendMessage(response: Response, status: number, { title, text, href, label }: Message): null {
-  response
-    .status(status)
-    .type('html')
-    .send(renderMessage(title, text, { href, label }));
-  return null;
-}
-
-function signIn(returnTo: string, isSwitching: boolean): string {
-  return `/sign-in?${new URLSearchParams({ return_to: returnTo, ...(isSwitching ? { switch: '1' } : {}) })}`;
-}
 
 async function showInvitation(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const token = readQuery(request).get('token') ?? '';

@@ -89,5 +89,6 @@ interface SignInPage {
 function sendSignIn(request: Request, response: Response, { deps, returnTo, email, notice }: SignInPage): void {
   const csrfToken = deps.guard.issue(request, response);
   const offersPasskey = deps.passkeys.isAvailable;
-  response.type('html').send(renderSignIn({ csrfToken, returnTo, email, notice, offersPasskey }));
+  const offersSignUp = deps.signUp === 'open';
+  response.type('html').send(renderSignIn({ csrfToken, returnTo, email, notice, offersPasskey, offersSignUp }));
 }

@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { createFirstUser, type FirstRun, hasNoUsers } from '@slipway/db';
+import { createFirstUser, hasNoUsers } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../pages/layout.js';
 import { renderSetup } from '../pages/setup.js';
+import { accountProblem, EMAIL, newAccountOf, readValues } from './account-form.js';
 import { afterJoining } from './after-joining.js';
 import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { isLocalVisit } from './loopback.js';
 import { hashPassword, passwordProblem } from './passwords.js';
 import { minutesOf } from './throttle.js';
-
-const ENGINES = ['unreal', 'unity', 'custom'] as const;
-const EMAIL = /^[^\s\p{C}@<>]+@[^\s\p{C}@<>]+$/u;
 
 /**
  * Sets up an empty service: the person who does so becomes the owner of its first account. A visitor from another
@@ -30,7 +27,7 @@ export function setupRoutes(deps: AuthDeps): Router {
 
 async function setUp(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const form = request.body as URLSearchParams;
-  const values = Object.fromEntries([...form].map(([name, value]) => [name, oneLine(value)]));
+  const values = readValues(form);
   const again = (status: number, text: string) =>
     sendSetup(request, response.status(status), { deps, notice: { kind: 'problem', text }, values });
   const foreign = deps.guard.problemOf(request, form);
@@ -41,9 +38,13 @@ async function setUp(request: Request, response: Response, deps: AuthDeps): Prom
   if (refusal !== null) return again(refusal.waitSeconds === null ? 422 : 429, refusal.text);
   const password = form.get('password') ?? '';
   const { email = '', name = '', account_name: accountName = '' } = values;
-  const problem = problemOf(values) ?? (await passwordProblem(password, [email, name, accountName]));
+  const problem =
+    accountProblem(values, ['account_name', 'project_name', 'name']) ??
+    (EMAIL.test(email) ? null : 'Enter a valid email address.') ??
+    (await passwordProblem(password, [email, name, accountName]));
   if (problem !== null) return again(422, problem);
-  const created = await createFirstUser(deps.database, await firstRunOf(values, password));
+  const user = { name, email, passwordHash: await hashPassword(password) };
+  const created = await createFirstUser(deps.database, { ...newAccountOf(values), ...user });
   if (created === null) return response.redirect(303, '/sign-in');
   await deps.setupCode.discard();
   const next = await afterJoining(() =>
@@ -51,24 +52,6 @@ async function setUp(request: Request, response: Response, deps: AuthDeps): Prom
   );
   deps.devices.remember(request, response, created.userId);
   response.redirect(303, next);
-}
-
-async function firstRunOf(values: Readonly<Record<string, string>>, password: string): Promise<FirstRun> {
-  const value = (name: string) => values[name] ?? '';
-  return {
-    accountName: value('account_name'),
-    projectName: value('project_name'),
-    engine: ENGINES.find((engine) => engine === value('engine')) ?? 'custom',
-    name: value('name'),
-    email: value('email'),
-    passwordHash: await hashPassword(password),
-    prefixedId: `acct_${randomBytes(9).toString('base64url').replace(/[-_]/g, 'x')}`,
-  };
-}
-
-/** Puts a text on one line. A form field may contain any character, including NUL. */
-function oneLine(text: string): string {
-  return text.replace(/\p{C}+/gu, ' ').trim();
 }
 
 interface Refusal {
@@ -86,17 +69,6 @@ async function refusalOf(request: Request, typed: string, deps: AuthDeps): Promi
   if (!(await setupCode.matches(typed))) return { text: 'Incorrect setup code.', waitSeconds: null };
   await throttle.setupCodeGiven(request.ip);
   return null;
-}
-
-const LABELS = { account_name: 'the studio name', project_name: 'the project name', name: 'your name' } as const;
-
-function problemOf(values: Readonly<Record<string, string>>): string | null {
-  for (const [field, label] of Object.entries(LABELS)) {
-    const { length } = [...(values[field] ?? '')];
-    if (length === 0) return `Enter ${label}.`;
-    if (length > 100) return `Shorten ${label} to at most 100 characters.`;
-  }
-  return EMAIL.test(values['email'] ?? '') ? null : 'Enter a valid email address.';
 }
 
 interface SetupPage {

@@ -19,7 +19,9 @@ export interface Throttle {
   currentPassword(userId: number): Promise<number | null>;
   currentPasswordGiven(userId: number): Promise<void>;
   /** Counts an email that a visitor requests. */
-  mail(purpose: 'reset' | 'invitation', email: string, ip: string | undefined): Promise<number | null>;
+  mail(purpose: 'reset' | 'invitation' | 'sign-up', email: string, ip: string | undefined): Promise<number | null>;
+  /** Counts an account that a user creates. */
+  newAccount(userId: number): Promise<number | null>;
   /** Counts a guess at a recovery code. */
   recoveryCode(userId: number, ip: string): Promise<number | null>;
   recoveryCodeGiven(userId: number, ip: string): Promise<void>;
@@ -41,7 +43,7 @@ export function minutesOf(seconds: number): string {
 const WINDOW_MS = 15 * 60_000;
 /**
  * Limits attempts at one address from one network or known device, by a signed-in user, at recovery codes and the setup
- * code from one network, emails to an address, and the audit entries about passkeys of one user that were not accepted.
+ * code from one network, emails to an address, accounts that a user creates, and the audit entries about passkeys of one user that were not accepted.
  */
 const LOW_LIMIT = 10;
 /**
@@ -86,6 +88,7 @@ export function createThrottle(redis: CounterRedis): Throttle {
       const network = await hit(`mail:network:${networkOf(ip ?? '')}`, HIGH_LIMIT);
       return network ?? (await hit(`mail:${purpose}:${hashOf(email)}`, LOW_LIMIT));
     },
+    newAccount: (userId) => hit(`account:${userId}`, LOW_LIMIT),
     // Wrong ones are recorded in the audit log, which guesses from very many networks must not fill.
     recoveryCode: async (userId, ip) =>
       (await hit(recoveryKey(userId, ip), LOW_LIMIT)) ?? (await hit(`recovery:${userId}`, HIGH_LIMIT)),

@@ -1,3 +1,4 @@
+import { renderAccountFields } from './account-fields.js';
 import { html } from './html.js';
 import { layout, type Notice, renderNotice } from './layout.js';
 
@@ -12,8 +13,6 @@ interface SetupForm {
 /** Creates the first account of an empty service. */
 export function renderSetup({ csrfToken, asksForCode, notice, values }: SetupForm): string {
   const value = (name: string) => values[name] ?? '';
-  const engine = (id: string, label: string) =>
-    html`<option value="${id}"${value('engine') === id ? html` selected` : null}>${label}</option>`;
   return layout(
     'Set up Slipway',
     html`<h1>Set up Slipway</h1>
@@ -22,12 +21,7 @@ ${renderNotice(notice)}
 <form method="post" action="/setup">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 ${asksForCode ? codeField(value('setup_code')) : null}
-<label for="account_name">Studio</label>
-<input id="account_name" name="account_name" required maxlength="100" autocomplete="organization" value="${value('account_name')}"${asksForCode ? null : html` autofocus`}>
-<label for="project_name">First project</label>
-<input id="project_name" name="project_name" required maxlength="100" value="${value('project_name')}">
-<label for="engine">Engine</label>
-<select id="engine" name="engine">${engine('unreal', 'Unreal Engine')}${engine('unity', 'Unity')}${engine('custom', 'Custom engine')}</select>
+${renderAccountFields(values, !asksForCode)}
 <label for="name">Your name</label>
 <input id="name" name="name" required maxlength="100" autocomplete="name" value="${value('name')}">
 <label for="email">Your email address</label>

@@ -8,6 +8,8 @@ interface SignInForm {
   readonly email: string;
   readonly notice: Notice | null;
   readonly offersPasskey: boolean;
+  /** Whether anyone can create an account. */
+  readonly offersSignUp: boolean;
 }
 
 const PASSKEY_BUTTON = renderPasskeyButton({
@@ -21,7 +23,8 @@ const PASSKEY_BUTTON = renderPasskeyButton({
  * The form is sent to the page's own address, because then the browser keeps the fragment of the address that was
  * opened, such as #L286, through the redirects before and after.
  */
-export function renderSignIn({ csrfToken, returnTo, email, notice, offersPasskey }: SignInForm): string {
+export function renderSignIn(form: SignInForm): string {
+  const { csrfToken, returnTo, email, notice, offersPasskey, offersSignUp } = form;
   return layout(
     'Sign in',
     html`<h1>Sign in</h1>
@@ -37,7 +40,8 @@ ${renderNotice(notice)}
 ${offersPasskey && PASSKEY_BUTTON}
 </form>
 <p class="aside"><a href="/sso/start?${new URLSearchParams({ return_to: returnTo }).toString()}">Sign in with single sign-on</a></p>
-<p class="aside"><a href="/forgot-password">Forgot your password?</a></p>`,
+<p class="aside"><a href="/forgot-password">Forgot your password?</a></p>
+${offersSignUp ? html`<p class="aside"><a href="/sign-up">Create an account</a></p>` : null}`,
   );
 }
 

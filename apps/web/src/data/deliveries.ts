@@ -6,6 +6,8 @@ import {
   listAccountDeliveries,
   listDeliveryGaps,
   listTouchedRows,
+  listWaitingDeliveries,
+  locateDelivery,
   replayDeliveries,
   replayDelivery,
 } from './api.js';
@@ -51,6 +53,31 @@ export function useDeliveries(projectId: number | null, filters: DeliveryFilters
       }),
     ({ deliveries }) => deliveries,
   );
+}
+
+const WAITING_REFRESH_MS = 5_000;
+
+/** The accepted deliveries that no worker has applied yet. */
+export function useWaitingDeliveries(projectId: number | null) {
+  const account = useAccount();
+  return useQuery({
+    queryKey: ['delivery', projectId ?? 'all', 'waiting', account.id],
+    queryFn: () =>
+      call(listWaitingDeliveries, {
+        params: { account_id: account.id },
+        query: projectId === null ? {} : { project_id: projectId },
+      }),
+    refetchInterval: WAITING_REFRESH_MS,
+  });
+}
+
+/** Where the delivery with an id is. */
+export function useDeliveryPlace(deliveryId: string) {
+  const account = useAccount();
+  return useQuery({
+    queryKey: ['delivery', 'all', 'place', account.id, deliveryId],
+    queryFn: () => call(locateDelivery, { params: { account_id: account.id, delivery_id: deliveryId } }),
+  });
 }
 
 const LOG_TRIES = 4;

@@ -1,4 +1,5 @@
 import type { ConsoleEvent } from '@slipway/contracts';
+import { formatTime, localDay } from '../ui/clock.js';
 
 /** A row of the feed: a day's heading or an event. */
 export type FeedRow =
@@ -8,39 +9,32 @@ export type FeedRow =
 /** Puts a heading before the first event of each day, in the reader's time zone. */
 export function groupByDay(events: readonly ConsoleEvent[]): FeedRow[] {
   const rows: FeedRow[] = [];
-  let day = { from: 0, until: 0 };
+  let day = '';
   for (const event of events) {
-    const at = Date.parse(event.timestamp);
-    if (at < day.from || at >= day.until) {
-      day = dayAround(new Date(at));
-      rows.push({ kind: 'day', key: String(day.from), at: new Date(at) });
+    const at = new Date(event.timestamp);
+    if (localDay(at) !== day) {
+      day = localDay(at);
+      rows.push({ kind: 'day', key: day, at });
     }
     rows.push({ kind: 'event', key: event.cursor_key, event });
   }
   return rows;
 }
 
-/** The bounds of a day. Comparing thousands of events with them is cheaper than reading the date of each. */
-function dayAround(at: Date): { readonly from: number; readonly until: number } {
-  const [year, month, day] = [at.getFullYear(), at.getMonth(), at.getDate()];
-  return { from: new Date(year, month, day).getTime(), until: new Date(year, month, day + 1).getTime() };
-}
-
 /** The text of a day's heading. */
 export function dayLabel(at: Date, now: Date): string {
-  const days = Math.round((startOf(now) - startOf(at)) / 86_400_000);
+  const [day, today] = [localDay(at), localDay(now)];
+  const days = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
   if (days === 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
-  return at.toLocaleDateString(undefined, {
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  return formatTime(at, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
-    ...(year && { year }),
+    ...(!isThisYear && { year: 'numeric' }),
   });
 }
-
-const startOf = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 
 /** The subject of an event. A task or approval that changes again gets a new time but keeps its subject. */
 function subjectOf({ cursor_key: key }: Pick<ConsoleEvent, 'cursor_key'>): string {

@@ -8,7 +8,7 @@ import { decideReviewGroup, listReviewGroups } from './api.js';
 import { DECISION_WORDS } from './approvals.js';
 import { call } from './call.js';
 
-/** The changes of an account that request many approvals. */
+/** The changes of an account that request several approvals. */
 export function useReviewGroups(accountId: number) {
   return useQuery({
     queryKey: ['approval', 'groups', accountId],

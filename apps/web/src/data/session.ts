@@ -2,20 +2,27 @@ import type { ConsoleAccount, ConsoleProject, ConsoleSession } from '@slipway/co
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { createContext, useContext, useEffect } from 'react';
+import { setTimeZone } from '../ui/clock.js';
 import { getSession, switchAccount } from './api.js';
 import { call } from './call.js';
 
 /** The signed-in user, with their accounts and projects. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: () => call(getSession),
+  queryFn: async () => withItsClock(await call(getSession)),
   staleTime: 30_000,
 });
 
 /** Uses the session that the server put into the document, so that the first page does not wait for a request. */
 export function adoptSession(queries: QueryClient): void {
   const json = document.getElementById('session')?.textContent;
-  if (json) queries.setQueryData(sessionQuery.queryKey, JSON.parse(json) as ConsoleSession);
+  if (json) queries.setQueryData(sessionQuery.queryKey, withItsClock(JSON.parse(json) as ConsoleSession));
+}
+
+/** From here on, every page shows times in the person's time zone. */
+function withItsClock(session: ConsoleSession): ConsoleSession {
+  setTimeZone(session.time_zone);
+  return session;
 }
 
 /** Set by the shell. Rows of lists ask for the session too, so asking must be cheap. */

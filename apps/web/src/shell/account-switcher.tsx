@@ -1,32 +1,45 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Check, ChevronsUpDown } from 'lucide-react';
+import { Check, ChevronsUpDown, Plus } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { useState } from 'react';
 import { useAccount, useAccountSwitch, useSession } from '../data/session.js';
 import { menuClass, menuItemClass } from '../ui/menu.js';
+import { NewAccount } from './new-account.js';
 
 /** Shows the current account and lets the user switch to another one. */
 export function AccountSwitcher() {
   const current = useAccount();
+  const { can_create_accounts: canCreate } = useSession();
+  const [isCreating, setCreating] = useState(false);
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-sm font-semibold hover:bg-hover">
-        <span
-          aria-hidden
-          className="grid size-5 shrink-0 place-items-center rounded-sm bg-accent text-xs text-accent-ink"
-        >
-          {[...current.name][0]?.toUpperCase()}
-        </span>
-        <span className="truncate">{current.name}</span>
-        <ChevronsUpDown aria-hidden className="ml-auto size-3.5 shrink-0 text-ink-faint" />
-        <span className="sr-only">, switch account</span>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content align="start" sideOffset={4} className={menuClass}>
-          <AccountItems />
-          <SuspendedItems />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-sm font-semibold hover:bg-hover">
+          <span
+            aria-hidden
+            className="grid size-5 shrink-0 place-items-center rounded-sm bg-accent text-xs text-accent-ink"
+          >
+            {[...current.name][0]?.toUpperCase()}
+          </span>
+          <span className="truncate">{current.name}</span>
+          <ChevronsUpDown aria-hidden className="ml-auto size-3.5 shrink-0 text-ink-faint" />
+          <span className="sr-only">, switch account</span>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content align="start" sideOffset={4} className={menuClass}>
+            <AccountItems />
+            <SuspendedItems />
+            {canCreate && current.role === 'owner' && current.read_only_reason === null && (
+              <DropdownMenu.Item className={menuItemClass} onSelect={() => setCreating(true)}>
+                <Plus aria-hidden className="size-4 text-ink-faint" />
+                New account
+              </DropdownMenu.Item>
+            )}
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      <NewAccount open={isCreating} onOpenChange={setCreating} />
+    </>
   );
 }
 

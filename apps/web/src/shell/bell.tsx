@@ -67,7 +67,7 @@ export function Bell() {
           </header>
           {data?.items.length === 0 && (
             <p className="px-3 py-6 text-center text-ink-faint">
-              Nothing yet. You hear when your change breaks a build.
+              Nothing yet. You get a notification when your change breaks a build.
             </p>
           )}
           <ul aria-label="Notifications" className="max-h-96 overflow-y-auto">

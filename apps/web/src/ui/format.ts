@@ -1,3 +1,5 @@
+import { formatTime, localDay } from './clock.js';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -19,20 +21,15 @@ export function relativeTime(time: Date, now: Date): string {
   return seconds < 0 ? `in ${amount}` : `${amount} ago`;
 }
 
-// Formatters are created once, because that takes longer than rendering a row.
-const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-
 /** A date without its time, and with the year only if it is not the current one. */
 function shortDate(time: Date, now: Date): string {
-  return (time.getFullYear() === now.getFullYear() ? daysOfYear : days).format(time);
+  const isThisYear = localDay(time).slice(0, 4) === localDay(now).slice(0, 4);
+  return formatTime(time, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
 }
-
-const exactTimes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 
 /** The exact time in the reader's time zone, for hover texts. */
 export function exactTime(time: Date): string {
-  return exactTimes.format(time);
+  return formatTime(time, { dateStyle: 'medium', timeStyle: 'long' });
 }
 
 /** A duration as `12m 04s`, `2h 03m` or `48s`. */

@@ -4,6 +4,7 @@ import {
   appSecretsOf,
   createInvitationLinks,
   createResetLinks,
+  createSignUpLinks,
   createUnsubscribeLinks,
   unsubscribePath,
 } from '@slipway/domain';
@@ -18,14 +19,20 @@ import { digestMail, notificationMail, pauseNotice } from './notification-mail.j
 import { passwordNotice } from './password-notice.js';
 import { resetMail } from './reset-mail.js';
 import { deviceNotice, guessesNotice, ownerNotice, secretNotice, suspensionNotice } from './security-notices.js';
+import { signUpMail } from './sign-up-mail.js';
 import { smtpTransport } from './smtp-transport.js';
 import { tokenNotice } from './token-notice.js';
 import { type MailTransport, SendError } from './transport.js';
 
-/** Sends the emails of the outbox. */
+/** Sends the emails of the outbox, and those to people who are not users yet. */
 export interface Mailer {
   /** Resolves once the email is sent; rejects with a SendError otherwise. */
-  send(mail: ClaimedMail): Promise<void>;
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+interface OutgoingMail extends Pick<ClaimedMail, 'recipient' | 'messageId' | 'subject'> {
+  /** Null for a person who is not a user yet. */
+  readonly userId: number | null;
 }
 
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
@@ -51,19 +58,17 @@ export function createMailer(settings: MailSettings): Mailer {
 /**
  * Writes the email about a subject; null if there is nothing to write about. Links are signed here and stored nowhere.
  */
-function createWriter(settings: MailSettings): (subject: MailSubject, userId: number) => MailText | null {
+function createWriter(settings: MailSettings): (subject: MailSubject, userId: number | null) => MailText | null {
   const { BASE_URL: baseUrl } = settings;
-  const appSecrets = appSecretsOf(settings);
-  const resetLinks = createResetLinks(appSecrets);
-  const invitationLinks = createInvitationLinks(appSecrets);
-  const unsubscribeLinks = createUnsubscribeLinks(appSecrets);
-  const unsubscribeUrl = (userId: number) => baseUrl + unsubscribePath(unsubscribeLinks.tokenOf(String(userId)));
+  const links = openLinks(settings);
+  const unsubscribeUrl = (userId: number | null) =>
+    baseUrl + unsubscribePath(links.unsubscribe.tokenOf(String(userId)));
   return (subject, userId) => {
     switch (subject.kind) {
       case 'token_created':
         return tokenNotice(subject.token, baseUrl);
       case 'password_reset':
-        return resetMail(resetLinks.tokenOf(subject.resetId), baseUrl);
+        return resetMail(links.reset.tokenOf(subject.resetId), baseUrl);
       case 'password_changed':
         return passwordNotice(subject.change, baseUrl);
       case 'second_factor_removed':
@@ -79,7 +84,9 @@ function createWriter(settings: MailSettings): (subject: MailSubject, userId: nu
       case 'new_secret':
         return secretNotice(subject.secret, baseUrl);
       case 'invitation':
-        return invitationMail(subject.invitation, invitationLinks.tokenOf(subject.invitation.id), baseUrl);
+        return invitationMail(subject.invitation, links.invitation.tokenOf(subject.invitation.id), baseUrl);
+      case 'sign_up':
+        return signUpMail(links.signUp.tokenOf(subject.signUpId), baseUrl);
       case 'handshake':
         return handshakeNotice(subject.handshake, baseUrl);
       case 'notification':
@@ -91,6 +98,16 @@ function createWriter(settings: MailSettings): (subject: MailSubject, userId: nu
       case 'void':
         return null;
     }
+  };
+}
+
+function openLinks(settings: MailSettings) {
+  const appSecrets = appSecretsOf(settings);
+  return {
+    reset: createResetLinks(appSecrets),
+    invitation: createInvitationLinks(appSecrets),
+    signUp: createSignUpLinks(appSecrets),
+    unsubscribe: createUnsubscribeLinks(appSecrets),
   };
 }
 

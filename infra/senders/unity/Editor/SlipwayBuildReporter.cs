@@ -7,8 +7,9 @@
 //   SLIPWAY_JOB             the job name; by default JOB_NAME, or else the product name
 //
 // A report is stored in Library/SlipwayOutbox before it is sent. Unless the service accepts or rejects it, it waits
-// there, and the next build sends it again with the same id. Each address and token has its own folder. A report never
-// fails a build.
+// there, and the next build sends it again with the same id. Each address and token has its own folder. Where that folder
+// cannot be written, the report is sent once. A report never fails a build, and the reports of a build delay it by five
+// seconds at most.
 #if UNITY_EDITOR
 using System;
 using System.Collections.Generic;
@@ -27,15 +28,14 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
 {
     private const string Outbox = "Library/SlipwayOutbox";
     private const int MaxReports = 200;
-    // The service stores 256,000 characters of a log.
-    private const int MaxLog = 250000;
-    // The time limit applies twice: to the connection and to the response. A large report gets more time.
+    // How many bytes of a log are sent. The service stores as many characters.
+    private const int MaxLog = 256000;
+    // Longer than the mark that replaces what is cut.
+    private const int MarkBytes = 48;
+    // How long a service that does not respond may delay a build.
     private const int TimeoutMs = 5000;
-    private const int BytesPerMs = 131;
     // Small reports do not wait for a larger one.
     private const int LargeBytes = 65536;
-    // No request begins after this time, so that many waiting reports do not delay a build.
-    private const int FlushSeconds = 10;
     // A draft of this age belongs to an editor that was killed while writing it.
     private const int DraftHours = 24;
 
@@ -46,12 +46,15 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         "{\"build_number\":{number},\"job_name\":{job},\"engine\":\"unity\",\"platform\":{platform},\"commit\":{commit},\"timestamp\":{time},\"log\":{log}}";
 
     private static BuildReport running;
+    // How long this build has waited in vain.
+    private static double delayMs;
 
     public int callbackOrder { get { return 0; } }
 
     public void OnPreprocessBuild(BuildReport report)
     {
         running = report;
+        delayMs = 0;
         // Unity does not call OnPostprocessBuild for a failed build. The editor checks the result once the build has
         // returned; in batch mode it quits before that.
         EditorApplication.delayCall += ReportFailure;
@@ -80,9 +83,14 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
             var token = Variable("SLIPWAY_WEBHOOK_TOKEN");
             if (host == null || token == null) throw new Exception("set SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN");
             var queue = Path.Combine(Outbox, Digest(host + " " + token));
-            Keep(queue, path, Fill(template, ValuesOf(report)));
-            Clean(queue);
-            Flush(queue, host, token);
+            var body = Fill(template, ValuesOf(report));
+            var end = DateTime.UtcNow.AddMilliseconds(TimeoutMs - delayMs);
+            if (Keep(queue, path, body))
+            {
+                Clean(queue);
+                Flush(queue, host, token, end);
+            }
+            else Send(host, token, path, Guid.NewGuid().ToString(), body, end);
         }
         catch (Exception error)
         {
@@ -105,15 +113,26 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
             { "platform", report.summary.platform.ToString() },
             { "commit", Variable("GIT_COMMIT") ?? Variable("GITHUB_SHA") ?? "" },
             { "time", DateTime.UtcNow.ToString("o", CultureInfo.InvariantCulture) },
-            { "log", LastOf(string.Join("\n", errors)) },
+            { "log", WithoutMiddle(string.Join("\n", errors)) },
         };
     }
 
-    private static string LastOf(string log)
+    // All messages are errors, so the first and the last of them matter.
+    private static string WithoutMiddle(string log)
     {
-        if (log.Length <= MaxLog) return log;
-        var start = log.Length - MaxLog;
-        return log.Substring(char.IsLowSurrogate(log[start]) ? start + 1 : start);
+        if (Encoding.UTF8.GetByteCount(log) <= MaxLog) return log;
+        var lines = log.Split('\n');
+        var first = LinesWithin((MaxLog - MarkBytes) / 16 * 7, lines);
+        var last = LinesWithin((MaxLog - MarkBytes) / 16 * 9, lines.Skip(first).Reverse());
+        var cut = (lines.Length - first - last).ToString("N0", CultureInfo.InvariantCulture);
+        return string.Join("\n", lines.Take(first)
+            .Concat(new[] { "[… " + cut + " lines were cut …]" })
+            .Concat(lines.Skip(lines.Length - last)));
+    }
+
+    private static int LinesWithin(int bytes, IEnumerable<string> lines)
+    {
+        return lines.TakeWhile(line => (bytes -= Encoding.UTF8.GetByteCount(line) + 1) >= 0).Count();
     }
 
     private static string Variable(string name)
@@ -163,13 +182,23 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
 
     // A report is a file whose name determines its order and whose first line is its path. It is renamed once it is
     // complete.
-    private static void Keep(string queue, string path, string body)
+    private static bool Keep(string queue, string path, string body)
     {
-        Directory.CreateDirectory(queue);
-        var name = DateTime.UtcNow.Ticks.ToString("D19", CultureInfo.InvariantCulture) + "-" + Guid.NewGuid();
-        var draft = Path.Combine(queue, name + ".draft");
-        File.WriteAllText(draft, path + "\n" + body);
-        File.Move(draft, Path.Combine(queue, name + ".report"));
+        try
+        {
+            Directory.CreateDirectory(queue);
+            var name = DateTime.UtcNow.Ticks.ToString("D19", CultureInfo.InvariantCulture) + "-" + Guid.NewGuid();
+            var draft = Path.Combine(queue, name + ".draft");
+            File.WriteAllText(draft, path + "\n" + body);
+            File.Move(draft, Path.Combine(queue, name + ".report"));
+            return true;
+        }
+        catch (Exception error)
+        {
+            if (!(error is IOException) && !(error is UnauthorizedAccessException)) throw;
+            Debug.LogWarning("Slipway: " + queue + " cannot be written; the report is sent only once");
+            return false;
+        }
     }
 
     private static List<string> ReportsIn(string queue)
@@ -188,13 +217,14 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
 
     // Small reports come first, in order. If one of them gets no response, the service cannot be reached. A large one
     // may just be too slow, so the next one is tried.
-    private static void Flush(string queue, string host, string token)
+    private static void Flush(string queue, string host, string token, DateTime end)
     {
-        var end = DateTime.UtcNow.AddSeconds(FlushSeconds);
         foreach (var file in ReportsIn(queue).OrderBy(report => IsLarge(report)))
         {
-            if (DateTime.UtcNow > end) return;
-            if (Send(host, token, file)) File.Delete(file);
+            var text = File.ReadAllText(file);
+            var path = text.Substring(0, text.IndexOf('\n'));
+            var id = Path.GetFileNameWithoutExtension(file);
+            if (Send(host, token, path, id, text.Substring(path.Length + 1), end)) File.Delete(file);
             else if (!IsLarge(file)) return;
         }
     }
@@ -204,49 +234,57 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         return new FileInfo(file).Length > LargeBytes;
     }
 
-    // False unless the service accepts the report or permanently rejects it.
-    private static bool Send(string host, string token, string file)
+    // False unless the service accepts the report or permanently rejects it before the end.
+    private static bool Send(string host, string token, string path, string id, string body, DateTime end)
     {
-        var text = File.ReadAllText(file);
-        var path = text.Substring(0, text.IndexOf('\n'));
-        var body = Encoding.UTF8.GetBytes(text.Substring(path.Length + 1));
+        var began = DateTime.UtcNow;
+        if (began >= end) return false;
+        var bytes = Encoding.UTF8.GetBytes(body);
         var request = (HttpWebRequest)WebRequest.Create(host.TrimEnd('/') + "/webhooks/game_engine/" + path);
         request.Method = "POST";
-        request.Timeout = request.ReadWriteTimeout = TimeoutMs + body.Length / BytesPerMs;
+        request.Timeout = request.ReadWriteTimeout = MsUntil(end);
         // A redirect would be followed with a GET, whose response says nothing about the report.
         request.AllowAutoRedirect = false;
         request.ServicePoint.Expect100Continue = false;
         request.ContentType = "application/json";
         request.Headers["X-Service-Token"] = token;
-        request.Headers["X-Slipway-Delivery"] = Path.GetFileNameWithoutExtension(file);
+        request.Headers["X-Slipway-Delivery"] = id;
+        var isFinal = false;
         try
         {
-            using (var stream = request.GetRequestStream()) stream.Write(body, 0, body.Length);
-            using (var response = (HttpWebResponse)request.GetResponse())
-            {
-                if (IsFinal(response.StatusCode)) return true;
-                Debug.LogWarning("Slipway: the service responded with " + (int)response.StatusCode);
-                return false;
-            }
+            using (var stream = request.GetRequestStream()) stream.Write(bytes, 0, bytes.Length);
+            request.Timeout = MsUntil(end);
+            using (var response = (HttpWebResponse)request.GetResponse()) isFinal = IsFinal(response);
         }
         catch (WebException error)
         {
-            var response = error.Response as HttpWebResponse;
             Debug.LogWarning("Slipway: " + error.Message);
-            return response != null && IsFinal(response.StatusCode);
+            using (var response = error.Response as HttpWebResponse) isFinal = response != null && IsFinal(response);
         }
         catch (IOException error)
         {
             Debug.LogWarning("Slipway: " + error.Message);
-            return false;
         }
+        if (!isFinal) delayMs += (DateTime.UtcNow - began).TotalMilliseconds;
+        return isFinal;
     }
 
-    private static bool IsFinal(HttpStatusCode status)
+    private static int MsUntil(DateTime end)
     {
-        var code = (int)status;
-        if (code >= 200 && code < 300) return true;
-        return code >= 400 && code < 500 && code != 408 && code != 425 && code != 429;
+        return Math.Max(100, (int)(end - DateTime.UtcNow).TotalMilliseconds);
+    }
+
+    // A proxy or a sign-in page may respond in place of the service. Every response of the service names the delivery; a
+    // report that is too large for a proxy never arrives.
+    private static bool IsFinal(HttpWebResponse response)
+    {
+        var code = (int)response.StatusCode;
+        var isAccepted = code >= 200 && code < 300;
+        var isRefused = code >= 400 && code < 500 && code != 408 && code != 425 && code != 429;
+        using (var reader = new StreamReader(response.GetResponseStream()))
+            if (code == 413 || ((isAccepted || isRefused) && reader.ReadToEnd().Contains("\"delivery_id\""))) return true;
+        Debug.LogWarning("Slipway: the report was not accepted (" + code + ")");
+        return false;
     }
 }
 #endif

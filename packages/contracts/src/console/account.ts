@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { describeBody, textField } from '../body.js';
-import { flagField, integerField, nullableField } from '../body-filters.js';
+import { choiceField, flagField, integerField, nullableField } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { orNull, Timestamp } from '../fields.js';
+import { BUILD_TYPES } from '../values.js';
 import { Done } from './session.js';
 import { MAX_TOKEN_DAYS } from './tokens.js';
 
@@ -58,6 +59,29 @@ export const updateAccount = describeConsole({
   ),
   response: AccountSettings,
   errors: ['second_factor_missing'],
+});
+
+/** Creates another account, with a project. Owners of an account may do so, unless the operator does not let them. */
+export const createAccount = describeConsole({
+  name: 'createAccount',
+  method: 'POST',
+  path: '/accounts/:account_id/accounts',
+  role: 'owner',
+  writes: true,
+  audit: 'account.create',
+  query: {},
+  body: describeBody(
+    null,
+    {
+      name: textField({ min: 1, max: MAX_NAME }, true),
+      project_name: textField({ min: 1, max: MAX_NAME }, true),
+      engine: choiceField(BUILD_TYPES),
+    },
+    { name: 'Driftwood Games', project_name: 'Undertow', engine: 'unreal' },
+  ),
+  response: Type.Object({ account_id: Type.Integer(), project_id: Type.Integer() }),
+  success: [201],
+  errors: ['sign_up_closed', 'rate_limited'],
 });
 
 /** Whether an export can begin. A refused download shows no reason, so the page asks first. */

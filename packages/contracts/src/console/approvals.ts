@@ -53,7 +53,7 @@ export const listReviewQueue = describeConsole({
   response: Type.Object({ approvals: Type.Array(ReviewItem), pagination: CursorPagination }),
 });
 
-/** The pending approvals of one change, if it requests many. */
+/** The pending approvals of one change, if it requests several. */
 export const ReviewGroup = Type.Object({
   project_id: Type.Integer(),
   project_name: Type.String(),

@@ -16,6 +16,8 @@ export const Billing = Type.Object({
   investigation_cost: Type.Integer(),
   investigations_today: Type.Integer(),
   investigations_daily_limit: Type.Integer(),
+  /** When the day of the limit ends. */
+  day_ends_at: Timestamp,
   projects: Type.Integer(),
   members: Type.Integer(),
 });

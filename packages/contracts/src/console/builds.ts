@@ -26,6 +26,8 @@ export const ConsoleBuild = Type.Object({
   started_by: Type.String(),
   /** How long the job's passing builds take. */
   median_seconds: orNull(Type.Number()),
+  /** Whether it is unfinished and no longer counts as running, because nothing was heard of it for too long. */
+  is_stale: Type.Boolean(),
   /** The change that was built, if the project knows it. */
   change_id: orNull(Type.Integer()),
   investigation: orNull(anyOf(INVESTIGATION_STATUSES)),
@@ -116,6 +118,7 @@ export const ConsoleBuildDetail = Type.Object({
   ...BuildRunDetail.properties,
   started_by: Type.String(),
   median_seconds: orNull(Type.Number()),
+  is_stale: Type.Boolean(),
   change_id: orNull(Type.Integer()),
   /** The previous and next build of the same job. */
   previous: orNull(NearbyBuild),

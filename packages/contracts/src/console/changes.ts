@@ -3,7 +3,14 @@ import { describeConsole } from '../console-endpoint.js';
 import { Change, ChangeDetail } from '../endpoints/changes.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { cursorParameter, flagParameter, limitParameter, oneOf, textParameter } from '../parameters.js';
-import { APPROVAL_STATUSES, DEPLOYMENT_STATUSES, PLATFORMS, SOURCE_TYPES, TASK_STATES } from '../values.js';
+import {
+  APPROVAL_STATUSES,
+  DEPLOYMENT_STATUSES,
+  FILE_ACTIONS,
+  PLATFORMS,
+  SOURCE_TYPES,
+  TASK_STATES,
+} from '../values.js';
 import { BuildLink } from './linked-records.js';
 
 /** A change as the console lists it. The author is a member's name, otherwise what the tool calls them. */
@@ -40,6 +47,13 @@ export const listChangeAuthors = describeConsole({
 /** A change with what became of it, as its page shows it. */
 export const ConsoleChange = Type.Object({
   ...ChangeDetail.properties,
+  /** How many of all its files have each action; `files` may list only the first ones. */
+  file_actions: Type.Object({
+    add: Type.Integer(),
+    edit: Type.Integer(),
+    delete: Type.Integer(),
+    move: Type.Integer(),
+  }),
   /** The author's name, if they belong to the account. */
   person: orNull(Type.String()),
   branch: Type.String(),
@@ -77,4 +91,20 @@ export const getConsoleChange = describeConsole({
   path: '/projects/:project_id/changes/:change_id',
   query: {},
   response: ConsoleChange,
+});
+
+/** The files of a change, by path. The change itself lists only the first ones. */
+export const listChangeFiles = describeConsole({
+  name: 'listChangeFiles',
+  method: 'GET',
+  path: '/projects/:project_id/changes/:change_id/files',
+  query: {
+    q: textParameter('Words that the path contains.'),
+    limit: limitParameter(),
+    cursor: cursorParameter(),
+  },
+  response: Type.Object({
+    files: Type.Array(Type.Object({ path: Type.String(), action: anyOf(FILE_ACTIONS) })),
+    pagination: CursorPagination,
+  }),
 });

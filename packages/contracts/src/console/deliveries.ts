@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { LoggedDelivery } from '../endpoints/deliveries/deliveries.js';
-import { CursorPagination, orNull } from '../fields.js';
+import { anyOf, CursorPagination, orNull, Timestamp } from '../fields.js';
 import {
   cursorParameter,
   idParameter,
@@ -38,6 +38,44 @@ export const listAccountDeliveries = describeConsole({
     cursor: cursorParameter(),
   },
   response: Type.Object({ deliveries: Type.Array(ConsoleDelivery), pagination: CursorPagination }),
+});
+
+/** A delivery that was accepted, and that no worker has applied yet. */
+export const WaitingDelivery = Type.Object({
+  id: Type.String(),
+  project_id: Type.Integer(),
+  provider: Type.String(),
+  event: Type.String(),
+  received_at: Timestamp,
+});
+export type WaitingDelivery = Static<typeof WaitingDelivery>;
+
+/** The accepted deliveries that are not applied yet. None, while workers keep up. */
+export const listWaitingDeliveries = describeConsole({
+  name: 'listWaitingDeliveries',
+  method: 'GET',
+  path: '/accounts/:account_id/waiting_deliveries',
+  query: { project_id: idParameter('Only deliveries of this project.') },
+  response: Type.Object({
+    count: Type.Integer(),
+    /** False if there are more than `count`. */
+    is_exact: Type.Boolean(),
+    /** The oldest ones. */
+    deliveries: Type.Array(WaitingDelivery),
+  }),
+});
+
+/** Where the delivery with an id is that a sender was given. */
+export const locateDelivery = describeConsole({
+  name: 'locateDelivery',
+  method: 'GET',
+  path: '/accounts/:account_id/deliveries/:delivery_id',
+  query: {},
+  response: Type.Object({
+    place: anyOf(['log', 'queue', 'nowhere']),
+    /** Null if it is nowhere. */
+    project_id: orNull(Type.Integer()),
+  }),
 });
 
 /** A row that a delivery touched, by the name people know it by. */

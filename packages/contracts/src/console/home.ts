@@ -48,6 +48,9 @@ export const HomeApproval = Type.Object({
   asset_id: Type.String(),
   asset_name: Type.String(),
   asset_type: anyOf(ASSET_TYPES),
+  commit_sha: Type.String(),
+  /** How many more assets of the same change wait for the same decision. */
+  others: Type.Integer(),
   stage: Type.String(),
   created_at: Timestamp,
 });

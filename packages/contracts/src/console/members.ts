@@ -76,6 +76,33 @@ export const inviteMember = describeConsole({
   errors: ['already_member', 'address_not_allowed', 'rate_limited'],
 });
 
+export const resendInvitation = describeConsole({
+  name: 'resendInvitation',
+  method: 'POST',
+  path: '/accounts/:account_id/invitations/:invitation_id/resend',
+  role: 'owner',
+  confirmed: true,
+  writes: true,
+  audit: 'member.resend_invitation',
+  query: {},
+  response: Done,
+  errors: ['rate_limited'],
+});
+
+/** The link of an invitation, for an owner who passes it on in their own way. */
+export const copyInvitation = describeConsole({
+  name: 'copyInvitation',
+  method: 'POST',
+  path: '/accounts/:account_id/invitations/:invitation_id/link',
+  role: 'owner',
+  confirmed: true,
+  writes: true,
+  audit: 'member.copy_invitation',
+  query: {},
+  response: Type.Object({ url: Type.String() }),
+  containsSecret: true,
+});
+
 export const withdrawInvitation = describeConsole({
   name: 'withdrawInvitation',
   method: 'DELETE',

@@ -42,15 +42,19 @@ export type ConsoleProject = Static<typeof ConsoleProject>;
 /** The signed-in person, and what the frame of every page shows. */
 export const ConsoleSession = Type.Object({
   user: Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() }),
+  /** The time zone that the person chose; null if they have not, which means the one of their browser. */
+  time_zone: orNull(Type.String()),
   /** The account that the frame shows. */
   account_id: Type.Integer(),
   accounts: Type.Array(ConsoleAccount),
   suspended_accounts: Type.Array(SuspendedAccount),
   projects: Type.Array(ConsoleProject),
   base_url: Type.String(),
+  /** Whether owners can create further accounts here. */
+  can_create_accounts: Type.Boolean(),
   /** How many days deliveries are kept. */
   delivery_retention_days: Type.Integer(),
-  /** The number of approvals waiting for a decision, in the account that the frame shows. */
+  /** How many decisions on assets the account that the frame shows waits for; one for all assets of a change. */
   waiting_approvals: Type.Integer(),
 });
 export type ConsoleSession = Static<typeof ConsoleSession>;

@@ -33,6 +33,16 @@ export const createResetLinks = (appSecrets: AppSecrets): SignedLinks =>
 export const createInvitationLinks = (appSecrets: AppSecrets): SignedLinks =>
   createSignedLinks(appSecrets, 'invitation');
 
+/**
+ * Links that an owner copies to pass on an invitation. Unlike the emailed link, they do not prove that the person can
+ * read the invited address.
+ */
+export const createCopiedInvitationLinks = (appSecrets: AppSecrets): SignedLinks =>
+  createSignedLinks(appSecrets, 'copied invitation');
+
+/** Links with which people create an account. */
+export const createSignUpLinks = (appSecrets: AppSecrets): SignedLinks => createSignedLinks(appSecrets, 'sign-up');
+
 /** Links with which people stop notification emails without signing in; the id is that of the user. */
 export const createUnsubscribeLinks = (appSecrets: AppSecrets): SignedLinks =>
   createSignedLinks(appSecrets, 'unsubscribe');

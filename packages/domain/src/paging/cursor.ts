@@ -24,7 +24,7 @@ export interface CursorCodec {
 }
 
 const MAC_BYTES = 16;
-const CURSOR = /^(-?[0-9a-z]{1,12})\|([a-z_]*)\|([0-9a-f-]{1,36})(?:\|(-?[0-9a-z]{1,12}))?$/;
+const CURSOR = /^(-?[0-9a-z]{1,12})\|([a-z_]*)\|([0-9a-f-]+)(?:\|(-?[0-9a-z]{1,12}))?$/;
 
 function macOf(key: Buffer, { list, scope, filters }: CursorBinding, text: string): Buffer {
   return createHmac('sha256', key)

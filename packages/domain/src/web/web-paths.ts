@@ -87,6 +87,11 @@ export function invitationPath(token: string): string {
   return `/invitation?token=${token}`;
 }
 
+/** The page for creating an account, with the token from the email or from the operator. */
+export function signUpPath(token: string): string {
+  return `/sign-up/finish?token=${token}`;
+}
+
 /** The page for stopping notification emails, with the token from an email. Mail programs post to it. */
 export function unsubscribePath(token: string): string {
   return `/unsubscribe?token=${token}`;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, parse, resolve } from 'node:path';
 import { memberOf, PowershellError, textOf } from './values.js';
@@ -41,11 +41,17 @@ export const CMDLETS: Readonly<Record<string, Cmdlet>> = {
     takes: { literalpath: 'value' },
     run: (call) => [{ ProviderPath: inFolder(call.host, given(call, 'literalpath')) }],
   },
+  'get-item': {
+    takes: { literalpath: 'value' },
+    run: (call) => [{ Length: statSync(inFolder(call.host, given(call, 'literalpath'))).size }],
+  },
   'join-path': { takes: {}, run: ({ args: [parent, child] }) => [join(textOf(parent), textOf(child))] },
   'new-item': {
-    takes: { itemtype: 'value', force: 'switch' },
+    takes: { itemtype: 'value', force: 'switch', erroraction: 'value' },
     async run({ args: [path], host }) {
-      await mkdir(inFolder(host, path), { recursive: true });
+      await mkdir(inFolder(host, path), { recursive: true }).catch((error: Error) => {
+        throw new PowershellError(error.message);
+      });
       return [{ FullName: inFolder(host, path) }];
     },
   },
@@ -143,11 +149,14 @@ async function request({ parameters }: Call): Promise<unknown> {
       string,
     ][],
     body: body instanceof Map ? new URLSearchParams(textsOf(body)) : (body as Uint8Array<ArrayBuffer>),
+    signal: AbortSignal.timeout(Number(parameters.get('timeoutsec') ?? 100) * 1_000),
   }).catch((error: Error) => {
     throw new PowershellError(`Unable to connect to the remote server: ${error.message}`);
   });
   const text = await response.text();
-  if (response.ok) return text;
+  const isJson = response.headers.get('content-type')?.includes('json');
+  // PowerShell gives a text for other types, which has none of the members that the scripts read.
+  if (response.ok) return new Map(isJson ? Object.entries(JSON.parse(text) as object) : []);
   const message = `The remote server returned an error: (${response.status}).`;
   const details = { Message: message, Response: { StatusCode: response.status } };
   throw new PowershellError(message, details, { Message: text });

@@ -3,8 +3,23 @@ import { resolve } from 'node:path';
 import { readArguments } from './arguments.js';
 import { CMDLETS, type Host } from './commands.js';
 import { typesOf } from './dotnet.js';
+import { branch, repeat } from './flow.js';
 import { coreOf, type Node, parsePowershell, partsOf } from './parse.js';
-import { Exit, isTrue, listOf, memberOf, OPERATORS, PowershellError, Return, textOf, unwrap } from './values.js';
+import {
+  ArrayList,
+  CASTS,
+  Continue,
+  Exit,
+  isTrue,
+  listOf,
+  memberOf,
+  OPERATORS,
+  PowershellError,
+  Return,
+  textOf,
+  unescaped,
+  unwrap,
+} from './values.js';
 
 type Evaluate = (node: Node) => Promise<readonly unknown[]>;
 
@@ -46,7 +61,7 @@ export class Interpreter {
   }
 
   private variable(node: Node): unknown {
-    return this.read(node.text.slice(1).toLowerCase());
+    return this.read(node.text.replaceAll(/^[$@]\{?|\}$/g, '').toLowerCase());
   }
 
   private read(name: string): unknown {
@@ -61,13 +76,13 @@ export class Interpreter {
     return this.scopes.findLast((scope) => scope.has(name))?.get(name) ?? null;
   }
 
-  private async value(node: Node): Promise<unknown> {
+  async value(node: Node): Promise<unknown> {
     const core = coreOf(node);
     // A list in a variable stays a list, even if it has only one entry.
     return core.type === 'variable' ? this.variable(core) : unwrap(await this.output(core));
   }
 
-  private async output(node: Node): Promise<readonly unknown[]> {
+  async output(node: Node): Promise<readonly unknown[]> {
     const core = coreOf(node);
     const evaluate = this.evaluators[core.type];
     if (evaluate === undefined) throw new Error(`the interpreter does not know ${core.type}: ${core.text}`);
@@ -97,18 +112,21 @@ export class Interpreter {
     pipeline: (node) => this.sequence(node),
     parenthesized_expression: (node) => this.sequence(node),
     sub_expression: (node) => this.sequence(node),
-    array_expression: async (node) => [await this.sequence(node)],
+    array_expression: async (node) => [(await this.sequence(node)).flat()],
     array_literal_expression: async (node) => [await Promise.all(partsOf(node).map((part) => this.value(part)))],
     decimal_integer_literal: async (node) => [Number(node.text)],
+    hexadecimal_integer_literal: async (node) => [Number(node.text)],
     verbatim_string_characters: async (node) => [node.text.slice(1, -1).replaceAll("''", "'")],
     expandable_string_literal: async (node) => [await this.expand(node)],
     generic_token: async (node) => [node.text],
     variable: async (node) => listOf(this.variable(node)),
+    braced_variable: async (node) => [this.variable(node)],
+    element_access: async (node) => [await this.element(node)],
     type_literal: async (node) => [this.typeNamed(node)],
     member_access: async (node) => [await this.member(node)],
     invokation_expression: async (node) => this.invoke(node),
     hash_literal_expression: async (node) => [await this.hashtable(node)],
-    cast_expression: async (node) => [Number((await this.value(partsOf(node)[1] as Node)) ?? 0)],
+    cast_expression: async (node) => [await this.cast(node)],
     expression_with_unary_operator: async (node) => [await this.unary(node)],
     logical_expression: async (node) => [await this.logical(node)],
     bitwise_expression: (node) => this.binary(node),
@@ -116,10 +134,13 @@ export class Interpreter {
     format_expression: (node) => this.binary(node),
     additive_expression: (node) => this.binary(node),
     additive_argument_expression: (node) => this.binary(node),
+    multiplicative_expression: (node) => this.binary(node),
+    multiplicative_argument_expression: (node) => this.binary(node),
     assignment_expression: (node) => this.assign(node),
-    if_statement: (node) => this.branch(node),
+    if_statement: (node) => branch(node, this),
     try_statement: (node) => this.attempt(node),
     foreach_statement: (node) => this.loop(node),
+    while_statement: (node) => repeat(node, this),
     function_statement: async (node) => {
       const [name] = partsOf(node) as [Node];
       this.functions.set(name.text.toLowerCase(), node);
@@ -135,7 +156,7 @@ export class Interpreter {
   private async expand(node: Node): Promise<string> {
     let text = '';
     let at = node.startIndex + 1;
-    const plainText = (end: number) => node.text.slice(at - node.startIndex, end - node.startIndex);
+    const plainText = (end: number) => unescaped(node.text.slice(at - node.startIndex, end - node.startIndex));
     for (const part of node.namedChildren) {
       text += plainText(part.startIndex) + textOf(await this.value(part));
       at = part.endIndex;
@@ -158,10 +179,11 @@ export class Interpreter {
   private async invoke(node: Node): Promise<readonly unknown[]> {
     const method = (await this.member(node)) as (...args: unknown[]) => unknown;
     const args = node.namedChildren.at(-1)?.descendantsOfType('argument_expression') ?? [];
-    const own = args.filter((arg) => arg?.parent?.parent?.id === node.namedChildren.at(-1)?.id);
+    const own = args.filter((arg) => arg.parent?.parent === node.namedChildren.at(-1));
     const values: unknown[] = [];
-    for (const arg of own) values.push(await this.value(arg as Node));
-    return listOf(method(...values) ?? null);
+    for (const arg of own) values.push(await this.value(arg));
+    const result = method(...values) ?? null;
+    return result instanceof ArrayList ? [result] : listOf(result);
   }
 
   private async hashtable(node: Node): Promise<Map<string, unknown>> {
@@ -196,9 +218,10 @@ export class Interpreter {
   }
 
   private async assign(node: Node): Promise<readonly unknown[]> {
-    const [left, , right] = partsOf(node) as [Node, Node, Node];
+    const [left, sign, right] = partsOf(node) as [Node, Node, Node];
     const target = coreOf(left);
-    const value = await this.value(right);
+    let value = await this.value(right);
+    if (sign.text !== '=') value = OPERATORS[sign.text.slice(0, 1)]?.(await this.value(target), value);
     if (target.type === 'variable') this.scopes.at(-1)?.set(target.text.slice(1).toLowerCase(), value);
     else await this.assignMember(target, value);
     return [];
@@ -207,14 +230,21 @@ export class Interpreter {
   private async assignMember(target: Node, value: unknown): Promise<void> {
     const [owner, name] = partsOf(target) as [Node, Node];
     const object = await this.value(owner);
-    if (object instanceof Map) object.set(name.text.toLowerCase(), value);
+    if (target.type === 'element_access') (object as Map<unknown, unknown>).set(await this.value(name), value);
+    else if (object instanceof Map) object.set(name.text.toLowerCase(), value);
     else Object.assign(object as object, { [name.text]: value });
   }
 
-  private async branch(node: Node): Promise<readonly unknown[]> {
-    const [condition, block, otherwise] = partsOf(node) as [Node, Node, Node | undefined];
-    if (isTrue(await this.value(condition))) return this.output(block);
-    return otherwise === undefined ? [] : this.output(otherwise.namedChildren.at(-1) as Node);
+  private async element(node: Node): Promise<unknown> {
+    const [owner, index] = partsOf(node) as [Node, Node];
+    return ((await this.value(owner)) as Map<unknown, unknown>).get(await this.value(index)) ?? null;
+  }
+
+  private async cast(node: Node): Promise<unknown> {
+    const [type, operand] = partsOf(node) as [Node, Node];
+    const cast = CASTS[type.text];
+    if (cast === undefined) throw new Error(`the interpreter does not know the cast ${type.text}`);
+    return cast(await this.value(operand));
   }
 
   private async attempt(node: Node): Promise<readonly unknown[]> {
@@ -240,6 +270,7 @@ export class Interpreter {
   private async leave(node: Node): Promise<never> {
     const [result] = partsOf(node);
     const output = result === undefined ? [] : await this.output(result);
+    if (node.text === 'continue' || node.text === 'break') throw new Continue(node.text === 'break');
     if (node.text.startsWith('exit')) throw new Exit(Number(unwrap(output) ?? 0));
     throw new Return(output);
   }

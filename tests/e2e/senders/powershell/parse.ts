@@ -1,7 +1,36 @@
 import { createRequire } from 'node:module';
-import { Language, type Node, Parser } from 'web-tree-sitter';
+import { Language, type Node as ParsedNode, Parser } from 'web-tree-sitter';
 
-export type { Node } from 'web-tree-sitter';
+/** A node of the syntax tree. The parser's own nodes are read through WebAssembly, which is slow in a loop. */
+export class Node {
+  readonly type: string;
+  readonly text: string;
+  readonly isNamed: boolean;
+  readonly startIndex: number;
+  readonly endIndex: number;
+  readonly children: readonly Node[];
+  readonly namedChildren: readonly Node[];
+
+  constructor(
+    parsed: ParsedNode,
+    readonly parent: Node | null = null,
+  ) {
+    this.type = parsed.type;
+    this.text = parsed.text;
+    this.isNamed = parsed.isNamed;
+    this.startIndex = parsed.startIndex;
+    this.endIndex = parsed.endIndex;
+    this.children = parsed.children.map((child) => new Node(child, this));
+    this.namedChildren = this.children.filter((child) => child.isNamed);
+  }
+
+  descendantsOfType(type: string): Node[] {
+    return this.children.flatMap((child) => [
+      ...(child.type === type ? [child] : []),
+      ...child.descendantsOfType(type),
+    ]);
+  }
+}
 
 const require = createRequire(import.meta.url);
 
@@ -18,18 +47,20 @@ export function parsePowershell(source: string): Node {
     const { row, column } = flaw.startPosition;
     throw new SyntaxError(`line ${row + 1}, column ${column + 1}: ${flaw.text.slice(0, 60)}`);
   }
-  return root;
+  return new Node(root);
 }
 
-function findFlaw(node: Node): Node {
+function findFlaw(node: ParsedNode): ParsedNode {
   if (node.isError || node.isMissing) return node;
   const child = node.children.find((each) => each.hasError || each.isError || each.isMissing);
   return child === undefined ? node : findFlaw(child);
 }
 
+const SEPARATORS = ['command_argument_sep', 'comment', 'empty_statement'];
+
 /** The named children without separators. */
 export function partsOf(node: Node): Node[] {
-  return node.namedChildren.filter(({ type }) => type !== 'command_argument_sep' && type !== 'comment');
+  return node.namedChildren.filter(({ type }) => !SEPARATORS.includes(type));
 }
 
 /** The innermost node that covers the same text: the grammar has a level for each operator precedence. */

@@ -22,6 +22,13 @@ export class Exit extends Error {
   }
 }
 
+/** Ends a turn of a loop, or the loop. */
+export class Continue extends Error {
+  constructor(readonly isLast: boolean) {
+    super('continue');
+  }
+}
+
 /** Ends a function. */
 export class Return extends Error {
   constructor(readonly output: readonly unknown[]) {
@@ -47,10 +54,35 @@ export function unwrap(output: readonly unknown[]): unknown {
   return output.length < 2 ? (output[0] ?? null) : output;
 }
 
+/** A list that grows. */
+export class ArrayList {
+  readonly items: unknown[] = [];
+  readonly Add = (item: unknown) => this.items.push(item) - 1;
+}
+
 export function listOf(value: unknown): unknown[] {
+  if (value instanceof ArrayList) return value.items;
   if (Array.isArray(value)) return value;
   return value === null || value === undefined ? [] : [value];
 }
+
+/** What a type in brackets makes of a value. */
+export const CASTS: Readonly<Record<string, (value: unknown) => unknown>> = {
+  '[int]': (value) => Number(value ?? 0),
+  '[bool]': isTrue,
+  '[char]': (value) => String.fromCharCode(Number(value)),
+};
+
+/** Replaces the escape sequences of a text in double quotes. */
+export function unescaped(text: string): string {
+  return text.replaceAll('`n', '\n');
+}
+
+const mapMembers: Readonly<Record<string, (map: Map<unknown, unknown>) => unknown>> = {
+  containskey: (map) => (key: unknown) => map.has(key),
+  remove: (map) => (key: unknown) => void map.delete(key),
+  keys: (map) => [...map.keys()],
+};
 
 const textMembers: Readonly<Record<string, (text: string) => unknown>> = {
   length: (text) => text.length,
@@ -71,8 +103,10 @@ const textMembers: Readonly<Record<string, (text: string) => unknown>> = {
 export function memberOf(value: unknown, name: string): unknown {
   if (value === null || value === undefined) return null;
   const key = name.toLowerCase();
-  if (value instanceof Map) return value.get(key) ?? null;
+  if (value instanceof Map) return mapMembers[key]?.(value) ?? value.get(key) ?? null;
   if (Array.isArray(value) && (key === 'count' || key === 'length')) return value.length;
+  // The only format that the scripts use is N0.
+  if (typeof value === 'number' && key === 'tostring') return () => value.toLocaleString('en-US');
   if (typeof value === 'string') {
     const member = textMembers[key];
     if (member === undefined) throw new Error(`the interpreter knows no member ${name} of a text`);
@@ -92,19 +126,36 @@ function order(a: unknown, b: unknown): number {
   return textOf(a).toLowerCase().localeCompare(textOf(b).toLowerCase());
 }
 
+const patterns = new Map<string, RegExp>();
+
+function patternOf(source: unknown, flags: string): RegExp {
+  const key = `${flags}/${textOf(source)}`;
+  const known = patterns.get(key) ?? new RegExp(textOf(source), flags);
+  patterns.set(key, known);
+  return known;
+}
+
 /** The binary operators. */
 export const OPERATORS: Readonly<Record<string, (a: unknown, b: unknown) => unknown>> = {
   '-eq': same,
   '-ge': (a, b) => order(a, b) >= 0,
   '-gt': (a, b) => a !== null && order(a, b) > 0,
   '-lt': (a, b) => order(a, b) < 0,
-  '-match': (a, b) => new RegExp(textOf(b), 'i').test(textOf(a)),
+  '-le': (a, b) => order(a, b) <= 0,
+  '-match': (a, b) => patternOf(b, 'i').test(textOf(a)),
+  '-cmatch': (a, b) => patternOf(b, '').test(textOf(a)),
+  '-cnotmatch': (a, b) => !patternOf(b, '').test(textOf(a)),
+  '-join': (a, b) => listOf(a).map(textOf).join(textOf(b)),
+  '-notcontains': (a, b) => !listOf(a).some((each) => same(each, b)),
   '-notin': (a, b) => !listOf(b).some((each) => same(a, each)),
   '-contains': (a, b) => listOf(a).some((each) => same(each, b)),
   '-replace': (a, b) => textOf(a).replace(new RegExp(textOf(b), 'gi'), ''),
   '-bor': (a, b) => Number(a) | Number(b),
   '-f': (a, b) => format(textOf(a), listOf(b)),
   '-': (a, b) => Number(a) - Number(b),
+  '+': (a, b) => (typeof a === 'number' ? a + Number(b) : textOf(a) + textOf(b)),
+  '*': (a, b) => Number(a) * Number(b),
+  '/': (a, b) => Number(a) / Number(b),
 };
 
 /** `{1}` is the second value, `{0:D19}` the first with leading zeros. */

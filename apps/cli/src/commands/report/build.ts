@@ -25,8 +25,8 @@ export const command = defineCommand({
     ...reportOptions,
   },
   run: (context, input) =>
-    sendReport(context, input.strict, () => {
-      const build = readBuild(context, input);
+    sendReport(context, input.strict, async () => {
+      const build = await readBuild(context, input);
       const isSigned = Boolean(context.env['SLIPWAY_WEBHOOK_SECRET']);
       return [buildReport({ ...input, ...build, artifacts: input.artifact }, isSigned, Date.now())];
     }),

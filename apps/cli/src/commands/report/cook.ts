@@ -23,8 +23,8 @@ export const command = defineCommand({
     ...reportOptions,
   },
   run: (context, input) =>
-    sendReport(context, input.strict, () => {
-      const build = readBuild(context, input);
+    sendReport(context, input.strict, async () => {
+      const build = await readBuild(context, input);
       const assets = input.asset ?? [];
       const event = input.event ?? (assets.length > 0 ? 'asset_cooked' : 'cooking_started');
       return cookReports({ ...input, ...build, event, assets }, context.folder, Date.now());

@@ -7,7 +7,9 @@ import type { ConsoleServices } from '../../services.js';
 /** Reads and presents an account's plan and its remaining credits. */
 export async function readBilling(services: ConsoleServices, accountId: number): Promise<Billing> {
   const { reads, clock, investigations } = services;
-  const billing = found(await reads.findBilling(accountId, accountDay(clock.now()).date));
+  const now = clock.now();
+  const { date, secondsLeft } = accountDay(now);
+  const billing = found(await reads.findBilling(accountId, date));
   const { plan, credits, hasPaymentMethod, trialEndsAt, readOnlyReason } = billing;
   return {
     plan,
@@ -18,6 +20,7 @@ export async function readBilling(services: ConsoleServices, accountId: number):
     investigation_cost: investigations.creditCost,
     investigations_today: billing.investigationsToday,
     investigations_daily_limit: investigations.dailyLimit,
+    day_ends_at: presentTime(new Date(now + secondsLeft * 1_000)),
     projects: billing.projects,
     members: billing.members,
   };

@@ -1,5 +1,5 @@
 import { getConsoleBuild } from '@slipway/contracts';
-import { parseLargeRowId, redactAuthor, sanitizeText } from '@slipway/domain';
+import { isStaleBuild, parseLargeRowId, redactAuthor, sanitizeText } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { presentBuildRunDetail, presentProblem, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
@@ -7,7 +7,7 @@ import { findHistory } from './find-history.js';
 import { presentChangeSince, presentDiagnosis, presentNearbyBuild, presentSuspect } from './present-build.js';
 
 export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project, params, services }) => {
-  const { reads, investigations } = services;
+  const { reads, investigations, clock } = services;
   const id = found(parseLargeRowId(params.build_run_id));
   const [build, around] = await Promise.all([
     reads.findBuildRun(project.id, id).then(found),
@@ -23,10 +23,12 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
   ]);
   const nameOf = (userId: number | null) => members.find((member) => member.id === userId)?.name ?? null;
   const redactor = services.redactors.of(project);
+  const usualSeconds = medians.get(around.jobKey) ?? null;
   return {
     ...presentBuildRunDetail(build, redactor),
     started_by: redactAuthor(around.startedBy, redactor),
-    median_seconds: medians.get(around.jobKey) ?? null,
+    median_seconds: usualSeconds,
+    is_stale: isStaleBuild({ ...build, usualSeconds }, clock.now()),
     change_id: around.changeId,
     previous: around.previous && presentNearbyBuild(around.previous),
     next: around.next && presentNearbyBuild(around.next),

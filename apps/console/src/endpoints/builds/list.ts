@@ -4,7 +4,7 @@ import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { presentConsoleBuild } from './present-build.js';
 
 export const endpoint = defineConsoleEndpoint(listConsoleBuilds, async ({ project, query, services }) => {
-  const { reads, cursors } = services;
+  const { reads, cursors, clock } = services;
   const page = keysetPage(cursors, { list: listConsoleBuilds, scope: project.id, query });
   const { q: text, status, build_type: buildType, branch } = query;
   const { finished_from: finishedFrom, finished_to: finishedTo } = query;
@@ -34,7 +34,7 @@ export const endpoint = defineConsoleEndpoint(listConsoleBuilds, async ({ projec
   ]);
   const redactor = services.redactors.of(project);
   return {
-    builds: rows.map((build) => presentConsoleBuild(build, { medians, causes, redactor })),
+    builds: rows.map((build) => presentConsoleBuild(build, { medians, causes, redactor, now: clock.now() })),
     pagination: searchedTo === null ? pagination : page.paginate(true, searchedTo),
   };
 });

@@ -13,7 +13,7 @@ import type {
   SearchedBuildRecord,
   SuspectRecord,
 } from '@slipway/db';
-import { type Redactor, redactAuthor, type SuspectChange, sanitizeText } from '@slipway/domain';
+import { isStaleBuild, type Redactor, redactAuthor, type SuspectChange, sanitizeText } from '@slipway/domain';
 import { presentBuildRun, presentTime } from '@slipway/rest';
 
 /** What is known about the builds of a page. */
@@ -22,17 +22,20 @@ interface Known {
   readonly medians: ReadonlyMap<string, number>;
   readonly causes: ReadonlyMap<number, KnownCauseRecord>;
   readonly redactor: Redactor;
+  readonly now: number;
 }
 
 export function presentConsoleBuild(
   build: SearchedBuildRecord,
-  { medians, causes, redactor }: Known,
+  { medians, causes, redactor, now }: Known,
 ): ConsoleBuild {
   const known = causes.get(build.id);
+  const usualSeconds = medians.get(build.jobKey) ?? null;
   return {
     ...presentBuildRun(build, redactor),
     started_by: redactAuthor(build.startedBy, redactor),
-    median_seconds: medians.get(build.jobKey) ?? null,
+    median_seconds: usualSeconds,
+    is_stale: isStaleBuild({ ...build, usualSeconds }, now),
     change_id: build.changeId,
     investigation: build.investigation,
     cause: known?.state ?? null,

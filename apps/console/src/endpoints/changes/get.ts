@@ -15,6 +15,7 @@ export const endpoint = defineConsoleEndpoint(getConsoleChange, async ({ project
   const redactor = services.redactors.of(project);
   return {
     ...presentChangeDetail(change, redactor),
+    file_actions: { add: 0, edit: 0, delete: 0, move: 0, ...around.fileActions },
     person: members.find((member) => member.id === around.authorUserId)?.name ?? null,
     branch: redactName(around.branch, redactor),
     repository: sanitizePath(around.repository),

@@ -13,7 +13,7 @@ export const endpoint = defineConsoleEndpoint(getHome, async ({ account, service
   const [projects, approvals, waiting, inReview, deliveries, rollup, nameOf] = await Promise.all([
     reads.listHomeProjects(account.id),
     reads.listWaitingApprovals(account.id),
-    reads.countWaitingApprovals(account.id),
+    reads.countWaitingDecisions(account.id),
     reads.listDeploymentsInReview(account.id),
     reads.countLostDeliveries(account.id, new Date(now - DAY_MS)),
     reads.countRollup(account.id, now),

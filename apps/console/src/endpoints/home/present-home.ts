@@ -91,6 +91,8 @@ export function presentWaiting(approval: WaitingApprovalRecord): Home['approvals
     asset_id: approval.assetId,
     asset_name: sanitizePath(approval.name),
     asset_type: approval.assetType,
+    commit_sha: sanitizeText(approval.commitSha),
+    others: approval.others,
     stage: sanitizeText(approval.approvalStage),
     created_at: presentTime(approval.createdAt),
   };

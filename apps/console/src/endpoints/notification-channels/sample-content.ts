@@ -68,7 +68,7 @@ const SAMPLE_CHANGE = {
 const SAMPLE_DECISION = {
   status: 'denied' as const,
   comments: 'The hull is too bright at dusk.',
-  approver: { id: 1, name: 'The reviewer' },
+  approver: { id: 1, name: 'Maren Holt' },
 };
 
 const SAMPLE_INTEGRATION = { id: 1, name: 'Jenkins', provider: 'jenkins' };

@@ -14,9 +14,9 @@ export async function showSettings({ reads }: ConsoleServices, userId: number): 
   const filters = await reads.listPersonalFilters(userId);
   const projects = await reads.listProjects(userId);
   return {
-    is_saved: saved !== null,
+    is_saved: saved !== null && saved.timezone !== '',
     mail: preference.mail,
-    time_zone: preference.timezone,
+    time_zone: preference.timezone || DEFAULTS.timezone,
     time_zones: [...TIME_ZONES],
     quiet_from: preference.quietFrom,
     quiet_until: preference.quietUntil,

@@ -12,12 +12,13 @@ export async function readSession(
   { userId, accountId, user }: Reader,
   services: ConsoleServices,
 ): Promise<ConsoleSession> {
-  const { reads, baseUrl, deliveryRetentionDays } = services;
-  const [memberships, suspended, projects, defaultId] = await Promise.all([
+  const { reads, clock, baseUrl, deliveryRetentionDays, signUp } = services;
+  const [memberships, suspended, projects, defaultId, preference] = await Promise.all([
     reads.listMemberships(userId),
     reads.listSuspendedAccounts(userId),
     reads.listSidebarProjects(userId),
     reads.findDefaultAccountId(userId),
+    reads.findNotificationPreference(userId),
   ]);
   const redactorOf = await redactorsOf(
     services,
@@ -27,13 +28,15 @@ export async function readSession(
   const shown = chosen ?? preferredAccount(memberships, projects, defaultId) ?? 0;
   return {
     user,
+    time_zone: preference?.timezone || null,
     account_id: shown,
     accounts: memberships.map(presentMembership),
     suspended_accounts: suspended.map((account) => ({ ...account })),
-    projects: projects.map((project) => presentSidebarProject(project, redactorOf(project.id))),
+    projects: projects.map((project) => presentSidebarProject(project, redactorOf(project.id), clock.now())),
     base_url: baseUrl,
+    can_create_accounts: signUp !== 'off',
     delivery_retention_days: deliveryRetentionDays,
-    waiting_approvals: await reads.countWaitingApprovals(shown),
+    waiting_approvals: await reads.countWaitingDecisions(shown),
   };
 }
 

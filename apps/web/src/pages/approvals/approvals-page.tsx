@@ -4,7 +4,7 @@ import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { ASSET_TYPE_OPTIONS } from '../../ui/asset-type.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
-import { count } from '../../ui/format.js';
+import { plural } from '../../ui/format.js';
 import { Page } from '../../ui/page.js';
 import { Segmented } from '../../ui/segmented.js';
 import { DecidedList } from './decided-list.js';
@@ -31,7 +31,7 @@ export function ApprovalsPage() {
   const isFiltered = Object.values(query).some(Boolean);
   return (
     <Page
-      meta={waiting === 0 ? 'Nothing is waiting for a decision.' : `${count(waiting)} waiting for a decision`}
+      meta={waiting === 0 ? 'Nothing is waiting for a decision.' : `Waiting for ${plural(waiting, 'decision')}`}
       actions={
         <Segmented
           filters={filters}

@@ -15,7 +15,7 @@ interface ReviewGroupsProps {
   readonly isReadOnly: boolean;
 }
 
-/** Changes that touch so many assets that people decide on them as a whole. */
+/** Changes that request several approvals, which people decide on as a whole or one by one. */
 export function ReviewGroups({ accountId, isReadOnly }: ReviewGroupsProps) {
   const { data } = useReviewGroups(accountId);
   const [chosen, setChosen] = useState<ReviewGroup | null>(null);
@@ -25,8 +25,8 @@ export function ReviewGroups({ accountId, isReadOnly }: ReviewGroupsProps) {
   const inProgress = decision.isPending ? decision.variables.group : null;
   return (
     <div className="pb-4">
-      <Panel title="Large changes">
-        <ul aria-label="Large changes" className="divide-y divide-line">
+      <Panel title="Changes with several assets">
+        <ul aria-label="Changes with several assets" className="divide-y divide-line">
           {groups.map((group) => (
             <GroupRow
               key={`${group.project_id} ${group.commit_sha}`}

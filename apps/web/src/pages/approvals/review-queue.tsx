@@ -8,6 +8,7 @@ import { toAsset } from '../../routing/records.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { plural } from '../../ui/format.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { EmptyState } from '../../ui/states.js';
 import { CommentDialog } from './comment-dialog.js';
@@ -151,7 +152,7 @@ function cookCommand(projectId: number | undefined): string {
   return [
     `# use the token of the Perforce integration in project ${projectId ?? 1}`,
     `curl -X POST ${window.location.origin}/webhooks/perforce \\`,
-    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <token>' \\",
+    `  -H 'Content-Type: application/json' -H 'X-Service-Token: ${WEBHOOK_TOKEN}' \\`,
     `  -d '{"changelist": 1201, "user": "ana", "description": "New crate", "files": [{"path": "//depot/Content/T_Crate.uasset", "action": "add"}]}'`,
   ].join('\n');
 }

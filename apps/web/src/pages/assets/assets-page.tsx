@@ -16,6 +16,7 @@ import { bytes, count, plural } from '../../ui/format.js';
 import type { Columns } from '../../ui/list.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Segmented } from '../../ui/segmented.js';
 import { EmptyState } from '../../ui/states.js';
@@ -229,7 +230,7 @@ function NoAssets({ isFiltered }: { readonly isFiltered: boolean }) {
     );
   const curl = [
     `curl -X POST ${window.location.origin}/webhooks/game_engine/asset_cooked \\`,
-    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <integration token>' \\",
+    `  -H 'Content-Type: application/json' -H 'X-Service-Token: ${WEBHOOK_TOKEN}' \\`,
     `  -d '{"path": "Content/Props/T_Crate.uasset", "asset_type": "texture", "content_hash": "9f2c", "size_bytes": 524288}'`,
   ].join('\n');
   return (

@@ -45,7 +45,7 @@ export function BuildPage() {
           <span>
             {build.ci_job_name} <span className="tnum text-ink-soft">#{build.build_number}</span>
           </span>
-          <StatusPill state={build.status} />
+          <StatusPill state={build.is_stale ? 'stale' : build.status} />
         </span>
       }
       meta={<Meta build={build} projectId={projectId} />}
@@ -125,7 +125,7 @@ function Log({ build, projectId, log, keyLine }: LogProps): ReactNode {
 
 function Meta({ build, projectId }: BuildProps) {
   const comparison = againstMedian(build);
-  const isRunning = build.finished_at === null && build.started_at !== null;
+  const isRunning = build.finished_at === null && build.started_at !== null && !build.is_stale;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
       <span>

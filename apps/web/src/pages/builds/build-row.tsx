@@ -36,7 +36,7 @@ export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildR
   return (
     <>
       <td className="flex">
-        <StatusIcon state={build.status} />
+        <StatusIcon state={build.is_stale ? 'stale' : build.status} />
       </td>
       <td className="min-w-0">
         <div className="flex items-baseline gap-2">
@@ -95,7 +95,7 @@ export function Revision({
 
 function Took({ build }: { readonly build: ConsoleBuild }) {
   const comparison = againstMedian(build);
-  const isRunning = build.finished_at === null && build.started_at !== null;
+  const isRunning = build.finished_at === null && build.started_at !== null && !build.is_stale;
   return (
     <>
       <Duration seconds={build.duration_seconds} since={isRunning ? build.started_at : null} />

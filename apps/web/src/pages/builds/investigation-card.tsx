@@ -134,7 +134,7 @@ function FindingCard({ build, projectId, lines, investigation }: CardProps & { i
           </div>
         )}
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
-          <Fact label="Ask">{person ?? 'No one in particular'}</Fact>
+          <Fact label="Ask">{person ?? 'No suspect found'}</Fact>
           <Fact label="Suspect">
             {change ? (
               <>

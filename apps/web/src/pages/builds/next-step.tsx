@@ -17,7 +17,7 @@ export function NextStep({ build, projectId }: NextStepProps) {
     <div className="px-4 pb-4 text-sm text-ink-soft md:px-0">
       <ErrorHeadline build={build} />
       <p className="max-w-prose">{sentences(build, projectId)}</p>
-      {build.status === 'building' && <Progress build={build} />}
+      {build.status === 'building' && !build.is_stale && <Progress build={build} />}
     </div>
   );
 }
@@ -40,6 +40,13 @@ function ErrorHeadline({ build }: Pick<NextStepProps, 'build'>) {
 }
 
 function sentences(build: ConsoleBuildDetail, projectId: number): ReactNode {
+  if (build.is_stale)
+    return (
+      <>
+        No news since <Time at={build.updated_at} />, so this build no longer counts as running. Its build machine
+        probably stopped before it could report the end. A later report still updates it.
+      </>
+    );
   switch (build.status) {
     case 'failed':
       return <Failed build={build} projectId={projectId} />;

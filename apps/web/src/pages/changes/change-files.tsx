@@ -1,12 +1,25 @@
 import type { ConsoleChange } from '@slipway/contracts';
 import { ChevronRight, File, FilePlus, FileX, MoveRight, Pencil } from 'lucide-react';
 import { useMemo } from 'react';
+import { listChangeFiles } from '../../data/api.js';
+import { call } from '../../data/call.js';
+import { usePagedList } from '../../data/pages.js';
+import type { Filters } from '../../routing/page.js';
+import { FilterText } from '../../ui/filters.js';
 import { count, plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
+import { LoadMore } from '../../ui/paged-list.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { fileTree, type TreeNode } from './file-tree.js';
 
+interface ChangeFilesProps {
+  readonly change: ConsoleChange;
+  readonly projectId: number;
+  readonly filters: Filters<'file'>;
+}
+
 /** The files of a change, as a tree. */
-export function ChangeFiles({ change }: { readonly change: ConsoleChange }) {
+export function ChangeFiles({ change, projectId, filters }: ChangeFilesProps) {
   const tree = useMemo(() => fileTree(change.files), [change.files]);
   if (!change.files_available || change.files.length === 0)
     return (
@@ -19,17 +32,61 @@ export function ChangeFiles({ change }: { readonly change: ConsoleChange }) {
       </Panel>
     );
   const hidden = (change.file_count ?? 0) - change.files.length;
+  const isSearching = Boolean(filters.values.file);
   return (
     <Panel title={plural(change.file_count ?? change.files.length, 'file')} aside={<Counts change={change} />}>
-      <ul className="p-2 text-sm">
-        {tree.map((node) => (
-          <Node key={node.path} node={node} />
-        ))}
-      </ul>
-      {hidden > 0 && (
-        <p className="border-t border-line px-4 py-2 text-ink-faint">{count(hidden)} more not shown.</p>
+      {change.files.length > MIN_SEARCHED && (
+        <div className="border-b border-line p-2">
+          <FilterText filters={filters} name="file" label="Path contains" />
+        </div>
+      )}
+      {isSearching ? (
+        <FoundFiles projectId={projectId} changeId={change.id} text={filters.values.file ?? ''} />
+      ) : (
+        <ul className="p-2 text-sm">
+          {tree.map((node) => (
+            <Node key={node.path} node={node} />
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && !isSearching && (
+        <p className="border-t border-line px-4 py-2 text-sm text-ink-soft">
+          These are the first {count(change.files.length)}. Search to find the other {count(hidden)}.
+        </p>
       )}
     </Panel>
+  );
+}
+
+/** With fewer files, people see the one they look for. */
+const MIN_SEARCHED = 20;
+
+interface FoundFilesProps {
+  readonly projectId: number;
+  readonly changeId: number;
+  readonly text: string;
+}
+
+/** The files whose paths contain the words, from all files of the change. */
+function FoundFiles({ projectId, changeId, text }: FoundFilesProps) {
+  const params = { project_id: projectId, change_id: changeId };
+  const list = usePagedList(
+    ['change', projectId, 'files', changeId, text],
+    (cursor) => call(listChangeFiles, { params, query: { q: text, limit: 50, cursor } }),
+    ({ files }) => files,
+  );
+  if (list.error) return <ErrorState error={list.error} retry={list.reload} />;
+  if (list.isLoading) return <SkeletonRows count={3} />;
+  if (list.rows.length === 0) return <p className="px-4 py-3 text-sm text-ink-soft">No path contains “{text}”.</p>;
+  return (
+    <>
+      <ul aria-label="Found files" className="p-2 text-sm">
+        {list.rows.map(({ path, action }) => (
+          <Node key={path} node={{ name: path, path, action, children: [], fileCount: 1 }} />
+        ))}
+      </ul>
+      <LoadMore list={list} />
+    </>
   );
 }
 
@@ -40,9 +97,9 @@ const ACTIONS = {
   move: { icon: MoveRight, label: 'moved', tone: 'text-warn' },
 } as const;
 
-function Counts({ change: { files } }: { readonly change: ConsoleChange }) {
+function Counts({ change: { file_actions: counts } }: { readonly change: ConsoleChange }) {
   const words = Object.entries(ACTIONS).flatMap(([action, { label }]) => {
-    const number = files.filter((file) => file.action === action).length;
+    const number = counts[action as keyof typeof ACTIONS];
     return number === 0 ? [] : [`${count(number)} ${label}`];
   });
   return <span className="tnum text-xs text-ink-faint">{words.join(', ')}</span>;

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { stateLabel } from '../../parts/tasks/task-words.js';
 import { toAsset, toBuild, toDeployment, toTask } from '../../routing/records.js';
+import { count } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
@@ -65,7 +66,8 @@ export function Deployments({ change: { deployments }, projectId }: OutcomeProps
 }
 
 /** The approvals that the change requested. */
-export function Approvals({ change: { asked }, projectId }: OutcomeProps) {
+export function Approvals({ change: { asked, approvals, identifier }, projectId }: OutcomeProps) {
+  const all = Object.values(approvals).reduce((sum, number) => sum + number, 0);
   return (
     <Rows title="Approvals" empty="This change touched no asset that needs approval." isEmpty={asked.length === 0}>
       {asked.map((approval) => (
@@ -76,6 +78,17 @@ export function Approvals({ change: { asked }, projectId }: OutcomeProps) {
           </Link>
         </li>
       ))}
+      {all > asked.length && (
+        <li>
+          <Link
+            to="/approvals"
+            search={{ project_id: String(projectId), change: identifier }}
+            className={rowClass}
+          >
+            {count(all)} approvals, {count(approvals.pending)} waiting
+          </Link>
+        </li>
+      )}
     </Rows>
   );
 }

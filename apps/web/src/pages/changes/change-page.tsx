@@ -17,11 +17,13 @@ import { Approvals, Builds, Deployments, Mentions } from './change-outcome.js';
 export const page = definePage({
   path: '/projects/$projectId/changes/$changeId',
   label: 'Change',
+  filters: ['file'],
 });
 
 /** One commit or changelist: its author, text and files, and what became of it. */
 export function ChangePage() {
   const { projectId, changeId } = page.useParams();
+  const filters = page.useFilters();
   const { data, error, refetch } = useQuery({
     queryKey: ['change', projectId, 'detail', changeId],
     queryFn: () =>
@@ -50,7 +52,7 @@ export function ChangePage() {
       <div className="flex flex-col gap-4">
         {body && <p className="max-w-prose whitespace-pre-wrap px-4 text-ink-soft md:px-0">{body}</p>}
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-          <ChangeFiles change={data} />
+          <ChangeFiles change={data} projectId={projectId} filters={filters} />
           <div className="flex flex-col gap-4">
             <Builds change={data} projectId={projectId} />
             <Deployments change={data} projectId={projectId} />

@@ -1,7 +1,8 @@
+/** Placeholder for the value that the token page shows once. */
+import { API_TOKEN } from '../../ui/placeholders.js';
 import type { ClientGuide } from './clients.js';
 
-/** Placeholder for the value that the token page shows once. */
-const TOKEN = 'YOUR_API_TOKEN';
+const TOKEN = API_TOKEN;
 const COMMAND = 'slipway-mcp';
 const WITH_BROWSER = 'Over HTTP, sign in with the browser';
 const WITH_TOKEN = 'Over HTTP, with a token';

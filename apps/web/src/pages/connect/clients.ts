@@ -32,7 +32,7 @@ function curl(api: string, project: string): ClientGuide {
       },
       {
         label: 'List failed builds',
-        text: `curl -sS '${project}/build_runs?status=failed' \\\n  -H "Authorization: Bearer $SLIPWAY_TOKEN"`,
+        text: `curl -sS '${project}/builds?status=failed' \\\n  -H "Authorization: Bearer $SLIPWAY_TOKEN"`,
       },
       {
         label: 'Create a task',
@@ -51,10 +51,10 @@ function languages(project: string): ClientGuide[] {
       snippets: [
         {
           label: 'builds.mjs',
-          text: `const response = await fetch('${project}/build_runs?status=failed', {
+          text: `const response = await fetch('${project}/builds?status=failed', {
   headers: { authorization: \`Bearer \${process.env.SLIPWAY_TOKEN}\` },
 });
-const { build_runs: builds } = await response.json();
+const { builds } = await response.json();
 for (const build of builds) console.log(build.ci_job_name, build.build_number, build.build_url);`,
         },
       ],
@@ -69,10 +69,10 @@ for (const build of builds) console.log(build.ci_job_name, build.build_number, b
           text: `import json, os, urllib.request
 
 request = urllib.request.Request(
-    "${project}/build_runs?status=failed",
+    "${project}/builds?status=failed",
     headers={"Authorization": f"Bearer {os.environ['SLIPWAY_TOKEN']}"},
 )
-for build in json.load(urllib.request.urlopen(request))["build_runs"]:
+for build in json.load(urllib.request.urlopen(request))["builds"]:
     print(build["ci_job_name"], build["build_number"], build["build_url"])`,
         },
       ],

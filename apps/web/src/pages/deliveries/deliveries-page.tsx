@@ -8,7 +8,7 @@ export const page = definePage({
   icon: Inbox,
   place: { group: 'workspace', order: 4, keys: 'g d' },
   words: 'webhooks',
-  filters: ['view', 'outcome', 'provider', 'event', 'period', 'project_id', 'integration_id'],
+  filters: ['view', 'outcome', 'provider', 'event', 'period', 'project_id', 'integration_id', 'id'],
 });
 
 /** The deliveries of the account. */

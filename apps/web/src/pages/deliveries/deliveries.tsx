@@ -16,7 +16,9 @@ import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyDeliveries } from './empty-deliveries.js';
 import { AccountGaps, Gaps } from './gaps.js';
+import { LocatedDelivery } from './located-delivery.js';
 import { ReplayDialog } from './replay-dialog.js';
+import { WaitingDeliveries } from './waiting-deliveries.js';
 
 const OUTCOMES = [
   ['applied', 'Applied'],
@@ -31,7 +33,7 @@ const PERIODS = [
   ['7d', 'Last 7 days'],
 ] as const;
 const PROVIDERS = SETUPS.map(({ id, title }) => [id, title] as const);
-const FILTERS = ['outcome', 'provider', 'event', 'period', 'project_id', 'integration_id'] as const;
+const FILTERS = ['outcome', 'provider', 'event', 'period', 'project_id', 'integration_id', 'id'] as const;
 
 interface DeliveriesProps {
   /** Null for all projects of the account. */
@@ -51,7 +53,7 @@ export function Deliveries({ projectId, filters }: DeliveriesProps) {
 }
 
 function DeliveryLog({ projectId, filters }: DeliveriesProps) {
-  const { view: _, ...set } = filters.values;
+  const { view: _, id, ...set } = filters.values;
   const navigate = useNavigate();
   const { delivery_retention_days: days } = useSession();
   const projects = useProjects().map(({ id, name }) => [String(id), name] as const);
@@ -103,41 +105,47 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
           )}
           <FilterSelect filters={filters} name="period" label={`Last ${plural(days, 'day')}`} options={PERIODS} />
           <FilterText filters={filters} name="event" label="Event" />
+          <FilterText filters={filters} name="id" label="Delivery ID" />
           <ClearFilters filters={filters} names={FILTERS} />
         </>
       }
     >
-      <PagedListView
-        list={list}
-        label="Deliveries"
-        columns={SELECTABLE_DELIVERY_COLUMNS}
-        keyOf={({ id }) => id}
-        onOpen={({ id, project_id: project }) => void navigate(toDelivery(project, id))}
-        selected={selected}
-        onToggle={({ id }) => toggle(id)}
-        onKey={(key, delivery) => {
-          if (key === 'r') setTarget({ deliveries: [delivery] });
-          return key === 'r';
-        }}
-        empty={<EmptyDeliveries projectId={projectId} isFiltered={isFiltered} />}
-      >
-        {(delivery, { isSelected }) => (
-          <>
-            <td>
-              <input
-                type="checkbox"
-                aria-label={`Select delivery ${delivery.event}`}
-                title="Select (x)"
-                tabIndex={-1}
-                checked={isSelected}
-                onChange={() => toggle(delivery.id)}
-                className="block size-4 accent-accent"
-              />
-            </td>
-            <DeliveryRow delivery={delivery} withProject={projectId === null} />
-          </>
-        )}
-      </PagedListView>
+      <WaitingDeliveries projectId={projectId} />
+      {id ? (
+        <LocatedDelivery id={id.trim()} />
+      ) : (
+        <PagedListView
+          list={list}
+          label="Deliveries"
+          columns={SELECTABLE_DELIVERY_COLUMNS}
+          keyOf={({ id }) => id}
+          onOpen={({ id, project_id: project }) => void navigate(toDelivery(project, id))}
+          selected={selected}
+          onToggle={({ id }) => toggle(id)}
+          onKey={(key, delivery) => {
+            if (key === 'r') setTarget({ deliveries: [delivery] });
+            return key === 'r';
+          }}
+          empty={<EmptyDeliveries projectId={projectId} isFiltered={isFiltered} />}
+        >
+          {(delivery, { isSelected }) => (
+            <>
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={`Select delivery ${delivery.event}`}
+                  title="Select (x)"
+                  tabIndex={-1}
+                  checked={isSelected}
+                  onChange={() => toggle(delivery.id)}
+                  className="block size-4 accent-accent"
+                />
+              </td>
+              <DeliveryRow delivery={delivery} withProject={projectId === null} />
+            </>
+          )}
+        </PagedListView>
+      )}
       <ReplayDialog
         target={target}
         onClose={(isDone) => {

@@ -1,3 +1,4 @@
+import { SlipwayError } from '@slipway/client';
 import type { LoggedDeliveryDetail } from '@slipway/contracts';
 import { providerTitle } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
@@ -18,6 +19,7 @@ import { SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { JsonTree } from './json-tree.js';
+import { NotStored } from './located-delivery.js';
 import { ReplayDialog } from './replay-dialog.js';
 
 export const page = definePage({
@@ -32,6 +34,7 @@ export function DeliveryPage() {
   const [target, setTarget] = useState<ReplayTarget | null>(null);
   const replay = () => setTarget({ deliveries: [{ id: deliveryId, project_id: projectId }] });
   useShortcuts({ r: replay });
+  if (error instanceof SlipwayError && error.status === 404) return <NotStored />;
   if (error) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   return (

@@ -5,6 +5,7 @@ import { useSession } from '../../data/session.js';
 import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { plural } from '../../ui/format.js';
+import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { EmptyState } from '../../ui/states.js';
 
 interface EmptyDeliveriesProps {
@@ -44,7 +45,7 @@ export function EmptyDeliveries({ projectId, isFiltered }: EmptyDeliveriesProps)
       </p>
       <CodeBlock
         label="Report a build"
-        text={setupOf('jenkins')?.sample({ baseUrl, token: 'YOUR_WEBHOOK_TOKEN', secret: null }) ?? ''}
+        text={setupOf('jenkins')?.sample({ baseUrl, token: WEBHOOK_TOKEN, secret: null }) ?? ''}
       />
     </EmptyState>
   );

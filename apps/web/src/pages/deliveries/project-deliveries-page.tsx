@@ -8,7 +8,7 @@ export const page = definePage({
   icon: Inbox,
   place: { group: 'project', order: 9 },
   words: 'webhooks',
-  filters: ['view', 'outcome', 'provider', 'event', 'period', 'integration_id'],
+  filters: ['view', 'outcome', 'provider', 'event', 'period', 'integration_id', 'id'],
 });
 
 /** The deliveries of a project. */

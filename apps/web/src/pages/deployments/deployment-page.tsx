@@ -116,7 +116,7 @@ function History({ events }: { readonly events: readonly DeploymentEvent[] }) {
               <span className="min-w-0">
                 <span className="font-mono text-xs">{event.event}</span>
                 {event.status === null && (
-                  <span className="ml-2 text-xs text-ink-faint">not a known status; kept as received</span>
+                  <span className="text-xs text-ink-faint"> · does not change the status</span>
                 )}
               </span>
               <span className="text-right text-xs text-ink-faint">

@@ -10,6 +10,7 @@ import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { plural } from '../../ui/format.js';
 import { PLATFORM_OPTIONS } from '../../ui/labels.js';
 import { Page, Panel } from '../../ui/page.js';
+import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { lookOf } from '../../ui/status.js';
 import { DeploymentLane } from './deployment-lane.js';
@@ -92,7 +93,7 @@ export function DeploymentsPage() {
 function NoDeployments() {
   const curl = [
     `curl -X POST ${window.location.origin}/webhooks/deployment \\`,
-    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <integration token>' \\",
+    `  -H 'Content-Type: application/json' -H 'X-Service-Token: ${WEBHOOK_TOKEN}' \\`,
     `  -d '{"event": "live", "platform": "steam", "build_number": 412, "branch": "default", "version": "1.0.3", "steam_app_id": "480"}'`,
   ].join('\n');
   return (

@@ -1,9 +1,10 @@
 import { SlipwayError } from '@slipway/client';
+import { setupOf } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
 import { Activity, ArrowUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFeed } from '../../data/feed.js';
-import { useAccount, useProjects } from '../../data/session.js';
+import { useAccount, useProjects, useSession } from '../../data/session.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
@@ -11,6 +12,7 @@ import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { count } from '../../ui/format.js';
 import { Page, Panel } from '../../ui/page.js';
+import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { useActors } from './actors.js';
 import { FeedList } from './feed-list.js';
@@ -101,17 +103,14 @@ export function FeedPage() {
 }
 
 function NoEvents({ isFiltered }: { readonly isFiltered: boolean }) {
+  const { base_url: baseUrl } = useSession();
   if (isFiltered)
     return (
       <EmptyState title="Nothing matches">
         <p>No event in the last 90 days matches these filters.</p>
       </EmptyState>
     );
-  const curl = [
-    `curl -X POST ${window.location.origin}/webhooks/ci \\`,
-    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <integration token>' \\",
-    `  -d '{"job_name": "Harbor-Win64", "build_number": 1, "status": "success"}'`,
-  ].join('\n');
+  const curl = setupOf('jenkins')?.sample({ baseUrl, token: WEBHOOK_TOKEN, secret: null }) ?? '';
   return (
     <EmptyState title="Nothing has happened yet">
       <p>

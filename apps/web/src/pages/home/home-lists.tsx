@@ -2,8 +2,9 @@ import type { Home } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useReviewDecisions } from '../../data/approvals.js';
-import { toAsset, toDeployment } from '../../routing/records.js';
-import { Button } from '../../ui/button.js';
+import { decisionName, toDecision } from '../../parts/approvals/decision-row.js';
+import { toDeployment } from '../../routing/records.js';
+import { Button, buttonClass } from '../../ui/button.js';
 import { count, plural } from '../../ui/format.js';
 import { platformLabel } from '../../ui/labels.js';
 import { Panel } from '../../ui/page.js';
@@ -40,29 +41,32 @@ export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
           {shown.map((approval) => (
             <li key={approval.id} className="flex items-center gap-3 px-4 py-2 text-sm">
               <div className="min-w-0 flex-1">
-                <Link
-                  {...toAsset(approval.project_id, approval.asset_id)}
-                  className="block truncate hover:underline"
-                >
-                  {approval.asset_name}
+                <Link {...toDecision(approval)} className="block truncate hover:underline">
+                  {decisionName(approval)}
                 </Link>
                 <span className="block truncate text-xs text-ink-faint">
                   {nameOf(approval.project_id)} · {approval.asset_type} · asked <Time at={approval.created_at} />
                 </span>
               </div>
-              <Button
-                size="small"
-                onClick={() =>
-                  decide({
-                    items: [{ id: approval.id, asset: assetOf(approval) }],
-                    status: 'approved',
-                    comments: '',
-                  })
-                }
-              >
-                <Check aria-hidden className="size-3.5" />
-                Approve
-              </Button>
+              {approval.others > 0 ? (
+                <Link {...toDecision(approval)} className={buttonClass('plain', 'small')}>
+                  Review
+                </Link>
+              ) : (
+                <Button
+                  size="small"
+                  onClick={() =>
+                    decide({
+                      items: [{ id: approval.id, asset: assetOf(approval) }],
+                      status: 'approved',
+                      comments: '',
+                    })
+                  }
+                >
+                  <Check aria-hidden className="size-3.5" />
+                  Approve
+                </Button>
+              )}
             </li>
           ))}
         </ul>

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 import { getMyWork } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
+import { decisionName, toDecision } from '../../parts/approvals/decision-row.js';
 import { priorityLabel, stateLabel } from '../../parts/tasks/task-words.js';
-import { toAsset, toBuild, toTask } from '../../routing/records.js';
+import { toBuild, toTask } from '../../routing/records.js';
 import { count, plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
@@ -75,9 +76,9 @@ function Content({ work, nameOf }: Pick<MyWorkProps, 'nameOf'> & { readonly work
         {approvals.map((approval) => (
           <Row
             key={approval.id}
-            link={toAsset(approval.project_id, approval.asset_id)}
+            link={toDecision(approval)}
             icon={<StatusIcon state="pending" />}
-            title={approval.asset_name}
+            title={decisionName(approval)}
             detail={`${nameOf(approval.project_id)} · ${approval.asset_type}`}
             at={approval.created_at}
           />
@@ -128,7 +129,7 @@ function Section({ title, isEmpty, aside, children }: SectionProps) {
 }
 
 interface RowProps {
-  readonly link: ReturnType<typeof toTask> | ReturnType<typeof toAsset> | ReturnType<typeof toBuild>;
+  readonly link: ReturnType<typeof toTask> | ReturnType<typeof toDecision> | ReturnType<typeof toBuild>;
   readonly icon: ReactNode;
   readonly title: string;
   readonly detail: string;

@@ -2,10 +2,12 @@ import type { ConsoleIntegrationDetail, ReceivedEvent } from '@slipway/contracts
 import { setupOf } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, CircleX, LoaderCircle, Send } from 'lucide-react';
+import { useTouchedRows } from '../../data/deliveries.js';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
 import { lookOf } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { subjectOf } from './integration-state.js';
@@ -98,6 +100,8 @@ function Failed({ projectId, event }: EventProps) {
 
 function Arrived({ projectId, integration, event }: EventProps & Pick<FirstEventProps, 'integration'>) {
   const [to, label] = SECTIONS[setupOf(integration.provider)?.group ?? 'Builds'];
+  const { data } = useTouchedRows(projectId, event.id);
+  const made = data?.touched.find(({ url }) => url !== null);
   return (
     <>
       <CircleCheck aria-hidden className="size-5 shrink-0 text-ok" />
@@ -108,9 +112,15 @@ function Arrived({ projectId, integration, event }: EventProps & Pick<FirstEvent
         <EventLine event={event} />
       </p>
       <DeliveryLink projectId={projectId} event={event} />
-      <Link to={to} params={{ projectId }} className={buttonClass('primary')}>
-        {label}
-      </Link>
+      {made?.url ? (
+        <PathLink to={made.url} className={buttonClass('primary')}>
+          Open {made.label}
+        </PathLink>
+      ) : (
+        <Link to={to} params={{ projectId }} className={buttonClass('primary')}>
+          {label}
+        </Link>
+      )}
     </>
   );
 }

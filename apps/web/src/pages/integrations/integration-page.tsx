@@ -15,6 +15,7 @@ import { toDelivery } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { count } from '../../ui/format.js';
 import { Fact, Page, Panel } from '../../ui/page.js';
+import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
@@ -88,7 +89,7 @@ export function IntegrationPage() {
               setup={setup}
               projectId={projectId}
               integrationId={id}
-              context={{ baseUrl, token: '<token>', secret: data.secrets.length > 0 ? '<secret>' : null }}
+              context={{ baseUrl, token: WEBHOOK_TOKEN, secret: data.secrets.length > 0 ? SIGNING_SECRET : null }}
             />
           </Panel>
         )}

@@ -8,6 +8,7 @@ import { toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Page, Panel } from '../../ui/page.js';
+import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { FirstEvent } from './first-event.js';
@@ -100,8 +101,8 @@ function Connect({ projectId, id, made }: ConnectProps) {
   if (data === undefined) return <SkeletonRows />;
   const setup = setupOf(data.provider);
   if (setup === undefined) return null;
-  const token = made?.token ?? '<token>';
-  const secret = made?.secret ?? (data.secrets.length > 0 ? '<secret>' : null);
+  const token = made?.token ?? WEBHOOK_TOKEN;
+  const secret = made?.secret ?? (data.secrets.length > 0 ? SIGNING_SECRET : null);
   return (
     <div className="flex flex-col gap-4">
       <Panel title={`Set up ${setup.title}`}>

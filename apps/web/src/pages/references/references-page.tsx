@@ -15,6 +15,7 @@ import { providerLabel } from '../../ui/labels.js';
 import type { Columns } from '../../ui/list.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { sumCounts } from '../../ui/sum-counts.js';
@@ -187,7 +188,7 @@ function NoReferences({ isFiltered }: { readonly isFiltered: boolean }) {
     );
   const curl = [
     `curl -X POST ${window.location.origin}/webhooks/jira \\`,
-    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <integration token>' \\",
+    `  -H 'Content-Type: application/json' -H 'X-Service-Token: ${WEBHOOK_TOKEN}' \\`,
     `  -d '{"webhookEvent": "jira:issue_created", "timestamp": ${Date.now()}, "issue": {"id": "1", "key": "HARB-1", "fields": {"summary": "Crash on load", "status": {"name": "To Do"}}}}'`,
   ].join('\n');
   return (

@@ -14,8 +14,9 @@ import { useShortcuts } from '../../ui/shortcuts.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { InvitationActions } from './invitation-actions.js';
 import { InviteDialog } from './invite-dialog.js';
-import { LeaveButton, membersKey, RemoveButton, RoleSelect, WithdrawButton } from './member-actions.js';
+import { LeaveButton, membersKey, RemoveButton, RoleSelect } from './member-actions.js';
 import { Permissions } from './permissions.js';
 import { ResetFactorButton } from './reset-factor.js';
 import { SettingsPage } from './settings-layout.js';
@@ -155,7 +156,7 @@ function Invitations({ invitations }: { readonly invitations: readonly OpenInvit
                 expires <Time at={invitation.expires_at} />
               </span>
             )}
-            <WithdrawButton invitation={invitation} />
+            <InvitationActions invitation={invitation} />
           </li>
         ))}
       </ul>

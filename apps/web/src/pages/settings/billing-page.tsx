@@ -87,7 +87,12 @@ function Numbers({ billing }: { readonly billing: Billing }) {
         </Figure>
         <Figure
           label="Investigations today"
-          note={`of ${count(billing.investigations_daily_limit)} a day, reset at midnight US Eastern`}
+          note={
+            <>
+              of {count(billing.investigations_daily_limit)} a day. The day ends <Time at={billing.day_ends_at} />,
+              at midnight US Eastern
+            </>
+          }
         >
           {count(billing.investigations_today)}
         </Figure>

@@ -1,7 +1,7 @@
-import type { AccountMember, OpenInvitation, Role } from '@slipway/contracts';
+import type { AccountMember, Role } from '@slipway/contracts';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { changeMemberRole, leaveAccount, removeMember, withdrawInvitation } from '../../data/api.js';
+import { changeMemberRole, leaveAccount, removeMember } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useAccount, useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
@@ -116,29 +116,5 @@ export function LeaveButton() {
         </p>
       </ConfirmDialog>
     </>
-  );
-}
-
-export function WithdrawButton({ invitation }: { readonly invitation: OpenInvitation }) {
-  const account = useAccount();
-  const withdrawal = useChange({
-    send: () =>
-      call(withdrawInvitation, {
-        params: { account_id: account.id, invitation_id: invitation.id },
-      }),
-    refresh: [membersKey(account.id)],
-    message: () => 'Invitation withdrawn. Its link no longer works.',
-  });
-  return (
-    <Button
-      size="small"
-      look="danger"
-      disabled={withdrawal.isPending}
-      onClick={() =>
-        withdrawal.mutate(undefined, { onError: (error) => toast.error(describeError(error).detail) })
-      }
-    >
-      Withdraw<span className="sr-only"> the invitation to {invitation.recipient}</span>
-    </Button>
   );
 }

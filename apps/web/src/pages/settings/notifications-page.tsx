@@ -73,7 +73,7 @@ function Mail({ settings }: { readonly settings: NotificationSettings }) {
           ...{ quiet_from: minutesOf(from), quiet_until: minutesOf(until) },
         },
       }),
-    refresh: [KEY],
+    refresh: [KEY, ['session']],
     message: () => 'Notification settings saved.',
   });
   function submit(event: FormEvent): void {
@@ -123,7 +123,7 @@ function Mail({ settings }: { readonly settings: NotificationSettings }) {
             />
           </div>
         )}
-        <Field label="Time zone">
+        <Field label="Time zone" hint="The console shows all your times in it.">
           {(ids) => (
             <Select
               {...ids}

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { count, plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
+import { API_TOKEN } from '../../ui/placeholders.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { NewToken } from './new-token.js';
@@ -121,7 +122,7 @@ function NoTokens({ onCreate }: { onCreate(): void }) {
       <p>Scripts, dashboards and bots use the API with a token. Its value is shown once, when you create it.</p>
       <CodeBlock
         label="With a token"
-        text={`curl -H 'Authorization: Bearer <token>' ${baseUrl}/api/v1/projects`}
+        text={`curl -H 'Authorization: Bearer ${API_TOKEN}' ${baseUrl}/api/v1/projects`}
       />
     </EmptyState>
   );

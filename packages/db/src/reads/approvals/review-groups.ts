@@ -13,14 +13,12 @@ const columns = {
 
 type GroupRow = RowOf<typeof columns>;
 
-/** The pending approvals of one change, if it requests many. */
+/** The pending approvals of one change, if it requests several. */
 export interface ReviewGroupRecord extends GroupRow {
   readonly change: ChangeLinkRecord | null;
 }
 
-/** A change with fewer pending approvals is not a group: people look at its assets one by one. */
-const MIN_GROUP = 20;
-const MAX_GROUPS = 50;
+const MAX_GROUPS = 500;
 
 const reviewGroups = defineQuery({
   name: 'list review groups',
@@ -31,13 +29,13 @@ const reviewGroups = defineQuery({
           SELECT a.project_id, a.commit_sha, count(*)::int AS count, max(a.created_at) AS requested_at
           FROM approvals a
           WHERE a.account_id = ${accountId} AND a.status = 'pending' AND a.commit_sha <> ''
-          GROUP BY a.project_id, a.commit_sha HAVING count(*) >= ${MIN_GROUP}
-          ORDER BY count(*) DESC, a.project_id, a.commit_sha LIMIT ${MAX_GROUPS}) g
+          GROUP BY a.project_id, a.commit_sha HAVING count(*) > 1
+          ORDER BY max(a.created_at) DESC, a.project_id, a.commit_sha LIMIT ${MAX_GROUPS}) g
         JOIN projects p ON p.id = g.project_id
         ORDER BY g.requested_at DESC, g.project_id, g.commit_sha`,
 });
 
-/** The changes of an account with many pending approvals, newest first. */
+/** The changes of an account with several pending approvals, newest first. */
 async function listReviewGroups(on: DatabaseHandle, accountId: number): Promise<ReviewGroupRecord[]> {
   const rows = await reviewGroups.all(on.pool, accountId);
   const changes = await findNamedChanges(

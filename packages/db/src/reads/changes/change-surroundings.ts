@@ -1,4 +1,11 @@
-import type { ApprovalStatus, BuildStatus, DeploymentStatus, Platform, TaskState } from '@slipway/contracts';
+import type {
+  ApprovalStatus,
+  BuildStatus,
+  DeploymentStatus,
+  FileAction,
+  Platform,
+  TaskState,
+} from '@slipway/contracts';
 import { hasCommit } from '../../commit-names.js';
 import type { DatabaseHandle } from '../../database.js';
 import { listBuildsOfChanges } from '../builds/builds-of-changes.js';
@@ -9,6 +16,8 @@ export interface ChangeSurroundings {
   readonly repository: string;
   readonly url: string;
   readonly authorUserId: number | null;
+  /** How many of its files have each action. */
+  readonly fileActions: Readonly<Partial<Record<FileAction, number>>>;
   /** Newest first, like the deployments. */
   readonly builds: readonly {
     readonly id: number;
@@ -58,11 +67,17 @@ async function findChangeSurroundings(
   if (change === null) return null;
   const { identifier, taskLinks, ...source } = change;
   const builds = await listBuildsOfChanges(on, { projectId, identifiers: [identifier], count: MAX_SHOWN });
-  const [deployments, approvals] = await Promise.all([
+  const [deployments, approvals, fileActions] = await Promise.all([
     listDeployments(on, projectId, { identifier, buildIds: builds.map(({ id }) => id) }),
     listApprovals(on, projectId, identifier),
+    countFileActions(on, changeId),
   ]);
-  return { ...source, builds, deployments, approvals, tasks: taskLinks.map(({ task }) => task) };
+  return { ...source, fileActions, builds, deployments, approvals, tasks: taskLinks.map(({ task }) => task) };
+}
+
+async function countFileActions({ prisma }: DatabaseHandle, changeId: number) {
+  const counts = await prisma.changeFile.groupBy({ by: ['action'], where: { changeId }, _count: true });
+  return Object.fromEntries(counts.map(({ action, _count }) => [action, _count]));
 }
 
 interface Shipped {

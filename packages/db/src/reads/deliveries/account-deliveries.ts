@@ -56,4 +56,20 @@ function listAccountDeliveries(
   return accountPage.all(pool, { ...filter, ...page, ...scope });
 }
 
-export const reads = { listAccountDeliveries };
+/** The project of a delivery in the log of the account. */
+async function findProjectOfDelivery(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  id: string,
+): Promise<number | null> {
+  const query = { where: { id, accountId }, select: { projectId: true } };
+  const found = (await prisma.delivery.findFirst(query)) ?? (await prisma.heldDelivery.findFirst(query));
+  return found?.projectId ?? null;
+}
+
+/** The projects of an account. */
+async function listProjectIds({ prisma }: DatabaseHandle, accountId: number): Promise<number[]> {
+  return (await prisma.project.findMany({ where: { accountId }, select: { id: true } })).map(({ id }) => id);
+}
+
+export const reads = { listAccountDeliveries, findProjectOfDelivery, listProjectIds };

@@ -2,7 +2,7 @@ import type { CauseState, DeliveryOutcome, InvestigationStatus } from '@slipway/
 import { columnsOf, computed, narrowed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { sql } from '../../sql.js';
+import { type Sql, sql } from '../../sql.js';
 import { toBuildRun } from '../builds/build-runs.js';
 import { causeState, errorTitle } from '../builds/finding-states.js';
 import { builtChange } from '../builds/searched-builds.js';
@@ -120,9 +120,23 @@ function listBuildCauses(
 
 /** The columns of an approval `a` and its asset `s`. */
 export const waitingColumns = {
-  ...pick(columnsOf('Approval', 'a'), 'id', 'projectId', 'assetId', 'approvalStage', 'createdAt'),
+  ...pick(columnsOf('Approval', 'a'), 'id', 'projectId', 'assetId', 'commitSha', 'approvalStage', 'createdAt'),
   ...pick(columnsOf('Asset', 's'), 'name', 'assetType'),
+  /** How many approvals of the same change wait for the same decision. */
+  others: computed(
+    'int4',
+    sql`CASE WHEN a.commit_sha = '' THEN 0 ELSE (SELECT count(*)::int - 1 FROM approvals o
+          WHERE o.project_id = a.project_id AND o.commit_sha = a.commit_sha AND o.status = 'pending') END`,
+  ),
 };
+
+/** How many of the newest pending approvals are searched for different changes. */
+export const MAX_SEARCHED_APPROVALS = 200;
+
+/** The newest approval of each change, which is decided as one. */
+export const onePerChange = (approvals: Sql): Sql =>
+  sql`SELECT DISTINCT ON (project_id, COALESCE(NULLIF(commit_sha, ''), id::text)) * FROM (${approvals}) newest
+      ORDER BY project_id, COALESCE(NULLIF(commit_sha, ''), id::text), created_at DESC, id DESC`;
 
 /** An approval that waits for a decision. */
 export interface WaitingApprovalRecord extends RowOf<typeof waitingColumns> {}
@@ -133,7 +147,9 @@ const waiting = defineQuery({
   examples: [1],
   build: (accountId: number, select) =>
     sql`SELECT ${select}
-        FROM (SELECT * FROM approvals WHERE account_id = ${accountId} AND status = 'pending'
+        FROM (SELECT * FROM (${onePerChange(sql`SELECT * FROM approvals
+                WHERE account_id = ${accountId} AND status = 'pending'
+                ORDER BY created_at DESC, id DESC LIMIT ${MAX_SEARCHED_APPROVALS}`)}) decisions
               ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN}) a
         JOIN assets s ON s.id = a.asset_id
         ORDER BY a.created_at DESC, a.id DESC`,

@@ -4,14 +4,12 @@ import { defineQuery } from '../../define-query.js';
 import { namesOfCommit } from '../../same-commit.js';
 import { type Sql, sql } from '../../sql.js';
 import { toBuildRun } from '../builds/build-runs.js';
-import { type WaitingApprovalRecord, waitingColumns } from './home.js';
+import { MAX_SEARCHED_APPROVALS, onePerChange, type WaitingApprovalRecord, waitingColumns } from './home.js';
 
 /** Every part is bounded, as on the rest of Home. */
 const MAX_PROJECTS = 60;
 const MAX_SHOWN = 6;
 const MAX_COUNTED = 1_000;
-/** How many of the newest pending approvals of a project are searched for those of other people's changes. */
-const MAX_APPROVALS = 200;
 /** How many of the account's newest changes are searched for a person's own, and how many of these are used. */
 const MAX_CHANGES = 2_000;
 const MAX_OWN_CHANGES = 30;
@@ -59,11 +57,11 @@ const askedApprovals = defineQuery({
   build: ({ accountId, userId }: AccountUser, select) =>
     sql`SELECT ${select} FROM ${active(accountId)}
         JOIN project_memberships m ON m.project_id = p.id AND m.user_id = ${userId},
-        LATERAL (SELECT * FROM (
-            SELECT * FROM approvals WHERE project_id = p.id AND status = 'pending'
-            ORDER BY created_at DESC, id DESC LIMIT ${MAX_APPROVALS}) newest
+        LATERAL (SELECT * FROM (${onePerChange(sql`SELECT * FROM approvals
+              WHERE project_id = p.id AND status = 'pending'
+              ORDER BY created_at DESC, id DESC LIMIT ${MAX_SEARCHED_APPROVALS}`)}) decisions
           WHERE NOT EXISTS (SELECT FROM changes c WHERE c.project_id = p.id
-            AND c.identifier = newest.commit_sha AND c.author_user_id = ${userId})
+            AND c.identifier = decisions.commit_sha AND c.author_user_id = ${userId})
           ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN}) a
         JOIN assets s ON s.id = a.asset_id
         ORDER BY a.created_at DESC, a.id DESC LIMIT ${MAX_SHOWN}`,

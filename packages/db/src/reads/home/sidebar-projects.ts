@@ -1,5 +1,5 @@
 import { PASSED_OR_FAILED } from '../../build-status.js';
-import { columnsOf, nullable, pick, type RowOf } from '../../columns.js';
+import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
@@ -9,6 +9,8 @@ const columns = {
   ...pick(columnsOf('Project', 'p'), 'id', 'accountId', 'name', 'engine', 'pausedAt', 'archivedAt'),
   lastStatus: nullable(build.status),
   lastJob: nullable(build.jobName),
+  /** When the last report about that build arrived. */
+  lastUpdatedAt: nullable(build.updatedAt),
 };
 
 /** A project with the state of its main job. */
@@ -16,6 +18,8 @@ export interface SidebarProjectRecord extends RowOf<typeof columns> {}
 
 /** How many of a project's latest builds decide which job it runs most often, and are searched for that job. */
 const RECENT = 500;
+
+const TELLING_FIRST = sql`r.status ${PASSED_OR_FAILED} DESC, r.created_at DESC, r.id DESC`;
 
 /**
  * Every page reads it. A build that is unfinished or was canceled says nothing about the job, unless there is no other.
@@ -29,9 +33,10 @@ const sidebarProjects = defineQuery({
     sql`SELECT ${select} FROM account_memberships m
         JOIN projects p ON p.account_id = m.account_id
         LEFT JOIN LATERAL (
-          SELECT r.job_name, (array_agg(r.status ORDER BY
-            r.status ${PASSED_OR_FAILED} DESC, r.created_at DESC, r.id DESC))[1] AS status
-          FROM (SELECT id, job_name, status, created_at FROM build_runs WHERE project_id = p.id
+          SELECT r.job_name,
+            (array_agg(r.status ORDER BY ${TELLING_FIRST}))[1] AS status,
+            (array_agg(r.updated_at ORDER BY ${TELLING_FIRST}))[1] AS updated_at
+          FROM (SELECT id, job_name, status, created_at, updated_at FROM build_runs WHERE project_id = p.id
                 ORDER BY created_at DESC, id DESC LIMIT ${RECENT}) r
           GROUP BY r.job_name
           ORDER BY r.job_name IS NOT DISTINCT FROM p.main_job_name DESC, count(*) DESC, max(r.created_at) DESC
@@ -44,9 +49,23 @@ function listSidebarProjects({ pool }: DatabaseHandle, userId: number): Promise<
   return sidebarProjects.all(pool, userId);
 }
 
-/** How many of an account's approvals wait for a decision. */
-function countWaitingApprovals({ prisma }: DatabaseHandle, accountId: number): Promise<number> {
-  return prisma.approval.count({ where: { accountId, status: 'pending' } });
+const waitingDecisions = defineQuery({
+  name: 'count waiting decisions',
+  columns: {
+    count: computed(
+      'int4',
+      sql`count(DISTINCT (project_id, commit_sha)) FILTER (WHERE commit_sha <> '')
+      + count(*) FILTER (WHERE commit_sha = '')`,
+    ),
+  },
+  examples: [1],
+  build: (accountId: number, select) =>
+    sql`SELECT ${select} FROM approvals WHERE account_id = ${accountId} AND status = 'pending'`,
+});
+
+/** How many decisions an account waits for. All approvals that one change requested are one decision. */
+async function countWaitingDecisions({ pool }: DatabaseHandle, accountId: number): Promise<number> {
+  return (await waitingDecisions.first(pool, accountId))?.count ?? 0;
 }
 
-export const reads = { listSidebarProjects, countWaitingApprovals };
+export const reads = { listSidebarProjects, countWaitingDecisions };

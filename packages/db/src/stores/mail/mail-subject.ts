@@ -20,6 +20,7 @@ export type MailSubject =
   | { readonly kind: 'new_owner'; readonly owner: MailedOwner }
   | { readonly kind: 'new_secret'; readonly secret: MailedSecret }
   | { readonly kind: 'invitation'; readonly invitation: MailedInvitation }
+  | { readonly kind: 'sign_up'; readonly signUpId: string }
   | { readonly kind: 'handshake'; readonly handshake: MailedHandshake }
   | { readonly kind: 'notification'; readonly notification: MailedNotification }
   | { readonly kind: 'notification_digest'; readonly digest: MailedDigest }

@@ -2,7 +2,7 @@ import type { Role } from '@slipway/contracts';
 import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { mailNewOwner } from '../mail/security-notices.js';
-import { normalizeEmail } from '../people/users.js';
+import { createUser, normalizeEmail } from '../people/users.js';
 import { mayJoin } from '../sso/allowed-addresses.js';
 import { joinAccount } from './join-account.js';
 import { lockAccount } from './members.js';
@@ -50,18 +50,51 @@ export async function inviteToAccount(
       expiresAt: new Date(now.getTime() + LIFETIME_MS),
     },
   });
+  await mailInvitation(tx, { id, invitedById, now });
+  return 'invited';
+}
+
+async function mailInvitation(
+  { prisma }: DatabaseHandle,
+  { id, invitedById, now }: { readonly id: string; readonly invitedById: number; readonly now: Date },
+): Promise<void> {
+  const mailId = newId();
   await prisma.mailOutbox.create({
     data: {
-      id: newId(),
+      id: mailId,
       kind: 'invitation',
       userId: invitedById,
       payload: { invitationId: id },
-      messageId: `invitation-${id}`,
+      messageId: `invitation-${mailId}`,
       nextAttemptAt: now,
       createdAt: now,
     },
   });
-  return 'invited';
+}
+
+/** The address of an invitation that has not been accepted, for the people who may resend it. */
+export async function findOpenInvitation(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  id: string,
+): Promise<{ readonly email: string } | null> {
+  return prisma.invitation.findFirst({ where: { id, accountId, acceptedAt: null }, select: { email: true } });
+}
+
+/**
+ * Sends an invitation again, in the name of the owner who does so. Its link works for another seven days, also where it
+ * was sent before. False if it was accepted or withdrawn.
+ */
+export async function resendInvitation(
+  tx: DatabaseHandle,
+  { accountId, id, invitedById, now }: Omit<NewInvitation, 'email' | 'role'> & { readonly id: string },
+): Promise<boolean> {
+  const { count } = await tx.prisma.invitation.updateMany({
+    where: { id, accountId, acceptedAt: null },
+    data: { invitedById, expiresAt: new Date(now.getTime() + LIFETIME_MS) },
+  });
+  if (count > 0) await mailInvitation(tx, { id, invitedById, now });
+  return count > 0;
 }
 
 async function isOwner({ prisma }: DatabaseHandle, accountId: number, userId: number): Promise<boolean> {
@@ -71,14 +104,13 @@ async function isOwner({ prisma }: DatabaseHandle, accountId: number, userId: nu
 
 /** Withdraws an invitation that has not been accepted; returns the email address, or null if there is none. */
 export async function withdrawInvitation(
-  { prisma }: DatabaseHandle,
+  tx: DatabaseHandle,
   accountId: number,
   id: string,
 ): Promise<string | null> {
-  const where = { id, accountId, acceptedAt: null };
-  const invitation = await prisma.invitation.findFirst({ where, select: { email: true } });
+  const invitation = await findOpenInvitation(tx, accountId, id);
   if (invitation === null) return null;
-  await prisma.invitation.deleteMany({ where });
+  await tx.prisma.invitation.deleteMany({ where: { id, accountId, acceptedAt: null } });
   return invitation.email;
 }
 
@@ -143,22 +175,8 @@ export async function acceptInvitation(
   });
   if (invitation === undefined) return null;
   const { accountId, email, role, invitedById } = invitation;
-  const userId = 'userId' in who ? who.userId : await createUser(tx, { ...who, email, accountId });
+  const userId = 'userId' in who ? who.userId : await createUser(tx, { ...who, email }, accountId);
   const { isSuspended } = await joinAccount(tx, { accountId, userId, role, ipAddress, userAgent });
   if (role === 'owner') await mailNewOwner(tx, { accountId, userId, madeById: invitedById, now });
   return { userId, accountId, isSuspended };
-}
-
-async function createUser(
-  { prisma }: DatabaseHandle,
-  user: {
-    readonly name: string;
-    readonly email: string;
-    readonly passwordHash: string;
-    readonly accountId: number;
-  },
-): Promise<number> {
-  const { accountId: defaultAccountId, ...rest } = user;
-  const { id } = await prisma.user.create({ data: { ...rest, defaultAccountId }, select: { id: true } });
-  return id;
 }

@@ -44,7 +44,8 @@ export async function stopNotificationMail(
   const off = { mail: 'off', nextDigestAt: null } as const;
   await prisma.notificationPreference.upsert({
     where: { userId },
-    create: { userId, timezone: 'UTC', ...off },
+    // They have chosen no time zone.
+    create: { userId, timezone: '', ...off },
     update: off,
   });
   await prisma.mailOutbox.deleteMany({

@@ -1,6 +1,7 @@
 import { newId } from '@slipway/domain';
 import { takeAdvisoryLock } from '../../advisory-lock.js';
 import type { Database, DatabaseHandle } from '../../database.js';
+import { createAccount, type NewAccount } from '../account/create-account.js';
 
 /** What signing in needs to know about a user. */
 export interface CredentialRecord {
@@ -40,42 +41,39 @@ export async function loadSetupKey({ prisma }: Database): Promise<string> {
 }
 
 /** The first user, with their account and project. */
-export interface FirstRun {
-  readonly accountName: string;
-  readonly projectName: string;
-  readonly engine: 'unreal' | 'unity' | 'custom';
-  readonly name: string;
-  readonly email: string;
-  readonly passwordHash: string;
-  /** The account's public id. */
-  readonly prefixedId: string;
-}
+export interface FirstRun extends NewAccount, NewUser {}
 
 /** Any number works, as long as no other lock in the service uses it. */
 const SETUP_LOCK = 7_021_001;
 
 /** Creates the first user; null if another request was faster. */
 export function createFirstUser(database: Database, first: FirstRun): Promise<{ userId: number } | null> {
-  return database.modelTransaction(async ({ prisma: tx, pool }) => {
+  return database.modelTransaction(async (tx) => {
+    const { prisma, pool } = tx;
     await takeAdvisoryLock(pool, SETUP_LOCK);
-    if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;
-    await tx.setupKey.deleteMany();
-    const { accountName, projectName, engine, name, email, passwordHash, prefixedId } = first;
-    const account = await tx.account.create({ data: { name: accountName, plan: 'team', prefixedId } });
-    const user = await tx.user.create({
-      data: {
-        name,
-        email: normalizeEmail(email),
-        passwordHash,
-        defaultAccountId: account.id,
-        memberships: { create: { accountId: account.id, role: 'owner' } },
-        projectMemberships: {
-          create: { role: 'owner', project: { create: { accountId: account.id, name: projectName, engine } } },
-        },
-      },
-    });
-    return { userId: user.id };
+    if ((await prisma.user.findFirst({ select: { id: true } })) !== null) return null;
+    await prisma.setupKey.deleteMany();
+    const userId = await createUser(tx, first);
+    await createAccount(tx, userId, first);
+    return { userId };
   });
+}
+
+/** A person who chooses their password. */
+export interface NewUser {
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+}
+
+/** Creates a user who belongs to no account yet; returns their id. */
+export async function createUser(
+  { prisma }: DatabaseHandle,
+  { name, email, passwordHash }: NewUser,
+  defaultAccountId: number | null = null,
+): Promise<number> {
+  const data = { name, email: normalizeEmail(email), passwordHash, defaultAccountId };
+  return (await prisma.user.create({ data, select: { id: true } })).id;
 }
 
 /** How long a password reset link works. */

@@ -27,6 +27,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   { table: 'oauth_clients', by: 'expires_at', days: () => 1 },
   { table: 'sessions', by: 'expires_at', days: () => 1 },
   { table: 'password_resets', by: 'expires_at', days: () => 1 },
+  { table: 'sign_ups', by: 'expires_at', days: () => 1 },
   {
     table: 'mail_outbox',
     by: 'created_at',

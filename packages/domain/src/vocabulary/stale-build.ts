@@ -1,0 +1,23 @@
+import type { BuildStatus } from '@slipway/contracts';
+
+const UNFINISHED: ReadonlySet<BuildStatus> = new Set(['queued', 'preparing', 'building']);
+const MIN_SILENCE_MS = 2 * 60 * 60_000;
+const USUAL_TIMES = 3;
+
+/** What decides whether a build still runs. */
+export interface ReportedBuild {
+  readonly status: BuildStatus;
+  /** When its last report arrived. */
+  readonly updatedAt: Date;
+  /** How long a passing build of its job usually takes; null if none has passed. */
+  readonly usualSeconds: number | null;
+}
+
+/**
+ * Whether nothing was heard of an unfinished build for so long that it no longer counts as running: three times what its
+ * job usually takes, and at least two hours. Its agent probably died before it could report the end.
+ */
+export function isStaleBuild({ status, updatedAt, usualSeconds }: ReportedBuild, now: number): boolean {
+  const silenceMs = now - updatedAt.getTime();
+  return UNFINISHED.has(status) && silenceMs > Math.max(MIN_SILENCE_MS, USUAL_TIMES * (usualSeconds ?? 0) * 1_000);
+}

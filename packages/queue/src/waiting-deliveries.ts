@@ -1,0 +1,47 @@
+import type { Delivery, Envelope } from '@slipway/contracts';
+import type { Redis } from './connection.js';
+import { DEFAULT_NAMESPACE, deliveryQueues, shardOf } from './shards.js';
+
+/** Accepted deliveries that no worker has applied. */
+export interface WaitingDeliveries {
+  readonly deliveries: readonly Delivery[];
+  /** Whether these are all of them. */
+  readonly isComplete: boolean;
+}
+
+/** Envelopes that are read of each queue. Each may be several megabytes large. */
+const MAX_ENVELOPES = 40;
+
+/**
+ * Reads the deliveries of these projects that wait in the queues of their shards, oldest first. While workers keep up,
+ * these queues are empty, and reading them costs one command each.
+ */
+export async function readWaitingDeliveries(
+  redis: Redis,
+  projectIds: readonly number[],
+  namespace: string = DEFAULT_NAMESPACE,
+): Promise<WaitingDeliveries> {
+  const projects = new Set(projectIds);
+  const shards = new Set(projectIds.map(shardOf));
+  const queues = deliveryQueues(namespace).filter(({ shard }) => shards.has(shard));
+  const read = await Promise.all(queues.map(({ name, prefix }) => readQueue(redis, `${prefix}:${name}`)));
+  const deliveries = read
+    .flatMap(({ envelopes }) => envelopes.flatMap((envelope) => [...envelope.deliveries]))
+    .filter(({ projectId }) => projects.has(projectId))
+    .toSorted((a, b) => a.receivedAt - b.receivedAt);
+  return { deliveries, isComplete: read.every(({ isComplete }) => isComplete) };
+}
+
+async function readQueue(redis: Redis, key: string) {
+  const [waiting, delayed] = await Promise.all([
+    // BullMQ takes from the right.
+    redis.lrange(`${key}:wait`, -MAX_ENVELOPES - 1, -1),
+    redis.zrange(`${key}:delayed`, '0', String(MAX_ENVELOPES)),
+  ]);
+  const ids = [...waiting.toReversed(), ...delayed];
+  const shown = ids.slice(0, MAX_ENVELOPES);
+  const data = await Promise.all(shown.map((id) => redis.hget(`${key}:${id}`, 'data')));
+  // An envelope without data was applied meanwhile.
+  const envelopes = data.flatMap((json) => (json === null ? [] : [JSON.parse(json) as Envelope]));
+  return { envelopes, isComplete: ids.length <= MAX_ENVELOPES };
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { checkout } from '../../architecture/tool.js';
+import { runPowershell } from './powershell/run-powershell.js';
+import { newMachine, PATIENT, senders } from './run.js';
+import { startStudio } from './studio.js';
+
+const studio = await startStudio();
+const machine = await newMachine();
+
+const CASES = JSON.parse(readFileSync(join(checkout, 'packages/diagnosis/cut-log-cases.json'), 'utf8')) as {
+  title: string;
+  limit: number;
+  log: string;
+  kept: string;
+}[];
+
+describe('the rule for long logs, as `slipway report` follows it', () => {
+  const file = join(machine.folder, 'case.log');
+
+  it.each(CASES)('in the shell scripts: $title', async ({ limit, log, kept }) => {
+    await writeFile(file, `${log}\n`);
+    const script = `. '${senders}/slipway-post.sh'; slipway_cut_log ${limit} '${file}'`;
+    expect(await machine.run('sh', ['-c', script], {})).toEqual({ code: 0, stdout: `${kept}\n`, stderr: '' });
+  });
+
+  it.each(CASES)('in report-build.ps1: $title', async ({ limit, log, kept }) => {
+    await writeFile(file, `${log}\n`);
+    const [functions = ''] = (await readFile(join(senders, 'report-build.ps1'), 'utf8')).split('$sent = $false');
+    const script = `${functions}\nGet-LinesThatMatter '${file}' ${limit}`;
+    expect(await runPowershell(machine, script, { env: {} })).toEqual({
+      code: 0,
+      stdout: `${kept}\n`,
+      stderr: '',
+    });
+  });
+});
+
+const ERROR = "Source\\Quay\\Lamp.cpp(41): error C2039: 'GetPressure': is not a member of 'ALamp'";
+
+/** 612 KB of ordinary output with a compiler error in line 154. */
+function longLog(): string {
+  const lines: string[] = [];
+  const filler = 'x64 Development Editor '.repeat(6);
+  for (let bytes = 0; bytes < 612_000; ) {
+    const line = lines.length === 153 ? ERROR : `[${lines.length}/9000] Compile ${filler}Module.Core.cpp`;
+    lines.push(line);
+    bytes += line.length + 1;
+  }
+  return `${[...lines, 'Result: Failed (OtherCompilationError)', 'AutomationTool exiting with ExitCode=6 (6)'].join('\n')}\n`;
+}
+
+describe('a log of 612 KB with a compiler error in line 154', () => {
+  beforeAll(async () => {
+    await writeFile(join(machine.folder, 'long.log'), longLog());
+    await machine.install('RunUAT.sh', `cat '${machine.folder}/long.log'; exit 6`);
+  });
+
+  const asSender = async (provider: string, number: string) => ({
+    ...PATIENT,
+    SLIPWAY_HOST: studio.host,
+    SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf(provider),
+    SLIPWAY_JOB: 'long',
+    SLIPWAY_BUILD_NUMBER: number,
+    SLIPWAY_STATUS: 'failure',
+    SLIPWAY_LOG: 'long.log',
+    GITHUB_ACTION_PATH: join(senders, 'github-action'),
+  });
+
+  async function actionStep(at: number): Promise<string> {
+    const action = parse(await readFile(join(senders, 'github-action/action.yml'), 'utf8')) as {
+      runs: { steps: { run: string }[] };
+    };
+    return action.runs.steps[at]?.run ?? '';
+  }
+
+  const sh = async (provider: string, number: string, args: readonly string[]) =>
+    machine.run('sh', args, { env: await asSender(provider, number) });
+
+  it.each([
+    [
+      'report-build.sh',
+      (number: string) => sh('jenkins', number, [join(senders, 'report-build.sh'), 'failure', 'long.log']),
+    ],
+    ['the GitHub action', async (number: string) => sh('jenkins', number, ['-c', await actionStep(0)])],
+    [
+      'the GitHub action on Windows, and so report-build.ps1',
+      async (number: string) =>
+        runPowershell(machine, await actionStep(1), { env: await asSender('jenkins', number) }),
+    ],
+    ['run-uat.sh', (number: string) => sh('game_engine', number, [join(senders, 'unreal/run-uat.sh')])],
+    [
+      'report-phase.sh',
+      (number: string) =>
+        sh('game_engine', number, [join(senders, 'unreal/report-phase.sh'), 'build_failed', 'long.log']),
+    ],
+  ])('is diagnosed to that line through %s', async (name, send) => {
+    const number = `612-${name.length}`;
+    expect(await send(number)).toMatchObject({ stderr: '' });
+    const { id } = await studio.build(number, 'failed');
+    const { lines, truncated } = await studio.wholeLog(id);
+    expect({ truncated, last: lines.at(-1) }).toEqual({
+      truncated: true,
+      last: 'AutomationTool exiting with ExitCode=6 (6)',
+    });
+    const { evidence, confidence } = await studio.investigate(id);
+    expect(evidence[0]).toEqual({ line: lines.indexOf(ERROR) + 1, text: ERROR });
+    expect(confidence).toBeGreaterThanOrEqual(0.8);
+  });
+});
