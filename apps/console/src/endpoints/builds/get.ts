@@ -1,9 +1,9 @@
 import { getConsoleBuild } from '@slipway/contracts';
-import { isStaleBuild, parseLargeRowId, redactAuthor, sanitizeText } from '@slipway/domain';
+import { isStaleBuild, parseLargeRowId, type Redactor, redactAuthor, sanitizeText } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { presentBuildRunDetail, presentProblem, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
-import { findHistory } from './find-history.js';
+import { type BuildHistory, findHistory } from './find-history.js';
 import { presentChangeSince, presentDiagnosis, presentNearbyBuild, presentSuspect } from './present-build.js';
 
 export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project, params, services }) => {
@@ -32,13 +32,7 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     change_id: around.changeId,
     previous: around.previous && presentNearbyBuild(around.previous),
     next: around.next && presentNearbyBuild(around.next),
-    last_passing: history.lastPassing && presentNearbyBuild(history.lastPassing),
-    broken_since: history.brokenSince && presentNearbyBuild(history.brokenSince),
-    changes: history.changes.map((change) =>
-      presentChangeSince(change, { nameOf, redactor, suspects: history.suspects }),
-    ),
-    changes_cut: history.isCut,
-    suspects: history.suspects.map((suspect) => presentSuspect(suspect, redactor)),
+    ...presentHistory(history, nameOf, redactor),
     deployments: deployments.map(({ version, ...rest }) => ({ ...rest, version: sanitizeText(version) })),
     log_purge: around.purgedAt && {
       purged_at: presentTime(around.purgedAt),
@@ -52,3 +46,18 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     credits: { required: investigations.creditCost, available: around.credits },
   };
 });
+
+function presentHistory(
+  history: BuildHistory,
+  nameOf: (userId: number | null) => string | null,
+  redactor: Redactor,
+) {
+  const { lastPassing, brokenSince, suspects } = history;
+  return {
+    last_passing: lastPassing && presentNearbyBuild(lastPassing),
+    broken_since: brokenSince && presentNearbyBuild(brokenSince),
+    changes: history.changes.map((change) => presentChangeSince(change, { nameOf, redactor, suspects })),
+    changes_cut: history.isCut,
+    suspects: suspects.map((suspect) => presentSuspect(suspect, redactor)),
+  };
+}
