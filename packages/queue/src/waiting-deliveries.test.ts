@@ -14,9 +14,9 @@ afterAll(async () => {
   connection.disconnect();
 });
 
-const delivery = (projectId: number, key: string): Delivery => ({
+const delivery = (projectId: number, key: string, body = '{}'): Delivery => ({
   ...{ id: key, accountId: 1, projectId, integrationId: 1, provider: 'jenkins', path: '/webhooks/ci' },
-  ...{ event: 'build_report', key, keyWindowMs: null, receivedAt: Number(key), body: '{}' },
+  ...{ event: 'build_report', key, keyWindowMs: null, receivedAt: Number(key), body },
 });
 
 it('lists the accepted deliveries of the projects, oldest first, and of no other project in their shards', async () => {
@@ -27,4 +27,11 @@ it('lists the accepted deliveries of the projects, oldest first, and of no other
   const { deliveries, isComplete } = await readWaitingDeliveries(connection, [3, 4], namespace);
   expect(deliveries.map(({ key }) => key)).toEqual(['10', '20', '30']);
   expect(isComplete).toBe(true);
+});
+
+it('reads no more than the first envelope of a queue if the next ones are large', async () => {
+  const body = JSON.stringify('x'.repeat(1_500_000));
+  for (const key of ['40', '50', '60']) await publisher.enqueue([delivery(5, key, body)]);
+  const { deliveries, isComplete } = await readWaitingDeliveries(connection, [5], namespace);
+  expect([deliveries.map(({ key }) => key), isComplete]).toEqual([['40'], false]);
 });

@@ -9,8 +9,9 @@ export interface WaitingDeliveries {
   readonly isComplete: boolean;
 }
 
-/** Envelopes that are read of each queue. Each may be several megabytes large. */
+/** How much is read of each queue: the first envelope, and more up to these limits. */
 const MAX_ENVELOPES = 40;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
  * Reads the deliveries of these projects that wait in the queues of their shards, oldest first. While workers keep up,
@@ -39,9 +40,21 @@ async function readQueue(redis: Redis, key: string) {
     redis.zrange(`${key}:delayed`, '0', String(MAX_ENVELOPES)),
   ]);
   const ids = [...waiting.toReversed(), ...delayed];
-  const shown = ids.slice(0, MAX_ENVELOPES);
+  const sizes = await Promise.all(ids.slice(0, MAX_ENVELOPES).map((id) => redis.hstrlen(`${key}:${id}`, 'data')));
+  const shown = ids.slice(0, countFitting(sizes));
   const data = await Promise.all(shown.map((id) => redis.hget(`${key}:${id}`, 'data')));
   // An envelope without data was applied meanwhile.
   const envelopes = data.flatMap((json) => (json === null ? [] : [JSON.parse(json) as Envelope]));
-  return { envelopes, isComplete: ids.length <= MAX_ENVELOPES };
+  return { envelopes, isComplete: shown.length === ids.length };
+}
+
+/** How many come first without exceeding the limit together, and at least one. */
+function countFitting(sizes: readonly number[]): number {
+  let [count, bytes] = [0, 0];
+  for (const size of sizes) {
+    bytes += size;
+    if (count > 0 && bytes > MAX_BYTES) break;
+    count += 1;
+  }
+  return count;
 }

@@ -53,6 +53,7 @@ describe('an invitation', () => {
       where: { email: 'sana@studio.test' },
       include: { memberships: true, projectMemberships: true },
     });
+    expect(user.isAddressProven).toBe(true);
     expect(user.memberships).toMatchObject([{ accountId, role: 'owner' }]);
     expect(user.projectMemberships).toMatchObject([{ projectId: project.id }]);
     expect((await plainBrowser(app).open(link)).status).toBe(410);
@@ -84,7 +85,8 @@ describe('an invitation', () => {
     });
     expect(joined.headers['location']).toBe('/');
     expect(await audits('member.copy_invitation')).toHaveLength(1);
-    await prisma.user.delete({ where: { email: 'copied@studio.test' } });
+    const { isAddressProven } = await prisma.user.delete({ where: { email: 'copied@studio.test' } });
+    expect(isAddressProven).toBe(false);
   });
 
   it('needs the emailed link for a new person where anyone can own an account', async () => {

@@ -155,6 +155,18 @@ describe('a password reset', () => {
     ).toMatchObject({ detail: { signed_out_everywhere: true } });
   });
 
+  it('revokes API tokens once if the user was created with a copied invitation', async () => {
+    const person = await newPerson();
+    await prisma.user.update({ where: { id: person.id }, data: { isAddressProven: false } });
+    const revoked: boolean[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { id } = await make.apiToken(person.id);
+      await visitor().submit(await newLink(person.id), { password: PASSWORD });
+      revoked.push((await prisma.apiToken.findUniqueOrThrow({ where: { id } })).revokedAt !== null);
+    }
+    expect(revoked).toEqual([true, false]);
+  });
+
   it('changes nothing when the new password is refused', async () => {
     const { id } = await newPerson();
     const path = await newLink(id);

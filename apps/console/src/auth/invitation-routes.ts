@@ -30,6 +30,8 @@ export function invitationRoutes(deps: AuthDeps): Router {
 interface Visit {
   readonly token: string;
   readonly invitation: UsableInvitation;
+  /** Whether an owner passed the link on, so that anyone may have it. */
+  readonly isCopied: boolean;
   /** The signed-in user, if they have the invited address. */
   readonly session: { readonly id: string; readonly userId: number; readonly email: string } | null;
 }
@@ -62,7 +64,7 @@ async function loadInvitation(
     return null;
   }
   const signedIn = session && { id: session.id, userId: session.userId, email: session.user.email };
-  return { token, invitation, session: signedIn };
+  return { token, invitation, isCopied: copiedId !== null, session: signedIn };
 }
 
 const EXPIRED: Message = {
@@ -125,7 +127,8 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
   const { email, accountName } = visit.invitation;
   const problem = visit.session === null ? await problemOf(password, name, [email, accountName]) : null;
   if (problem !== null) return again(422, problem);
-  const who = visit.session ?? { name, passwordHash: await hashPassword(password) };
+  const isAddressProven = !visit.isCopied;
+  const who = visit.session ?? { name, passwordHash: await hashPassword(password), isAddressProven };
   const joined = await deps.database.modelTransaction((tx) =>
     acceptInvitation(tx, {
       invitationId: visit.invitation.id,

@@ -43,7 +43,7 @@ async function setUp(request: Request, response: Response, deps: AuthDeps): Prom
     (EMAIL.test(email) ? null : 'Enter a valid email address.') ??
     (await passwordProblem(password, [email, name, accountName]));
   if (problem !== null) return again(422, problem);
-  const user = { name, email, passwordHash: await hashPassword(password) };
+  const user = { name, email, passwordHash: await hashPassword(password), isAddressProven: true };
   const created = await createFirstUser(deps.database, { ...newAccountOf(values), ...user });
   if (created === null) return response.redirect(303, '/sign-in');
   await deps.setupCode.discard();

@@ -132,7 +132,7 @@ async function finish(request: Request, response: Response, deps: AuthDeps): Pro
   const created = await finishSignUp(deps.database, {
     id: signUp.id,
     account: newAccountOf(values),
-    who: session ?? { name, passwordHash: await hashPassword(password) },
+    who: session ?? { name, passwordHash: await hashPassword(password), isAddressProven: true },
     now: new Date(deps.clock.now()),
     ipAddress: request.ip ?? '',
     userAgent: request.get('user-agent') ?? '',

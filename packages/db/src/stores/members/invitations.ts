@@ -2,7 +2,7 @@ import type { Role } from '@slipway/contracts';
 import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { mailNewOwner } from '../mail/security-notices.js';
-import { createUser, normalizeEmail } from '../people/users.js';
+import { createUser, type NewUser, normalizeEmail } from '../people/users.js';
 import { mayJoin } from '../sso/allowed-addresses.js';
 import { joinAccount } from './join-account.js';
 import { lockAccount } from './members.js';
@@ -152,7 +152,7 @@ export async function findUsableInvitation(
 /** Who accepts an invitation: an existing user, or a new one. */
 export interface Acceptance {
   readonly invitationId: string;
-  readonly who: { readonly userId: number } | { readonly name: string; readonly passwordHash: string };
+  readonly who: { readonly userId: number } | Omit<NewUser, 'email'>;
   readonly now: Date;
   readonly ipAddress: string;
   readonly userAgent: string;

@@ -18,7 +18,7 @@ export interface PasswordReset {
 
 /**
  * Sets the password chosen through a reset link, once. All other reset links, sessions and pending logins of the user
- * end. The user gets a notice, and the audit log of each of their accounts gets an entry. Null if the link can no
+ * end; tokens too if the user had never proven their address, as someone else may have created them. The user gets a notice, and the audit log of each of their accounts gets an entry. Null if the link can no
  * longer be used.
  */
 export function resetPassword(database: Database, reset: PasswordReset): Promise<{ userId: number } | null> {
@@ -28,9 +28,11 @@ export function resetPassword(database: Database, reset: PasswordReset): Promise
     const { now, ipAddress, userAgent, passwordHash, signsOutEverywhere } = reset;
     await savePassword(tx, { userId, passwordHash, how: 'reset', now, ipAddress });
     const ended = await endSessions(tx, userId);
-    if (signsOutEverywhere) await endTokens(tx, userId, now);
+    const wasProven = await proveAddress(tx, userId);
+    const endsTokens = signsOutEverywhere || !wasProven;
+    if (endsTokens) await endTokens(tx, userId, now);
     // It says nothing of tokens: some may reach other accounts only.
-    const detail = { ended_sessions: ended, signed_out_everywhere: signsOutEverywhere };
+    const detail = { ended_sessions: ended, signed_out_everywhere: endsTokens };
     await recordPersonalAudit(tx, { userId, action: 'password.reset', target: '', detail, ipAddress, userAgent });
     return { userId };
   });
@@ -88,6 +90,15 @@ async function savePassword({ prisma }: DatabaseHandle, saved: SavedPassword): P
       createdAt: now,
     },
   });
+}
+
+/** Records that a user opened a link sent to their address; returns whether they had before. */
+async function proveAddress({ prisma }: DatabaseHandle, id: number): Promise<boolean> {
+  const { count } = await prisma.user.updateMany({
+    where: { id, isAddressProven: false },
+    data: { isAddressProven: true },
+  });
+  return count === 0;
 }
 
 /** Ends what acts for a user without a session: API tokens and feed addresses. */

@@ -64,15 +64,17 @@ export interface NewUser {
   readonly name: string;
   readonly email: string;
   readonly passwordHash: string;
+  /** Whether they opened a link that only the address received. */
+  readonly isAddressProven: boolean;
 }
 
 /** Creates a user who belongs to no account yet; returns their id. */
 export async function createUser(
   { prisma }: DatabaseHandle,
-  { name, email, passwordHash }: NewUser,
+  { name, email, passwordHash, isAddressProven }: NewUser,
   defaultAccountId: number | null = null,
 ): Promise<number> {
-  const data = { name, email: normalizeEmail(email), passwordHash, defaultAccountId };
+  const data = { name, email: normalizeEmail(email), passwordHash, isAddressProven, defaultAccountId };
   return (await prisma.user.create({ data, select: { id: true } })).id;
 }
 
