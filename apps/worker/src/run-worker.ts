@@ -30,6 +30,7 @@ import { createMailer } from './mail/mailer.js';
 import { startNotifying } from './notifications/notifier.js';
 import { startPolling } from './polling/jenkins-poller.js';
 import { jobs } from './registry.js';
+import { startRerunning } from './rerun/start-rerunning.js';
 import { createTimers } from './timers.js';
 import { traceApply } from './tracing.js';
 import { watchBacklog } from './watch-backlog.js';
@@ -75,6 +76,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     jenkins: startPolling(context, { database, metrics, redactors, failures }),
     notifier: startNotifying(context, { database, metrics }),
     github: startUpdatingGithub(context, { database, metrics }),
+    reruns: startRerunning(context, redis),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     history: historyRetentionOf(settings),
     clock,
