@@ -5,7 +5,7 @@ import { CONNECT_TIMEOUT_MS } from './limits.js';
 import { DEFAULT_NAMESPACE } from './shards.js';
 
 /** How long a request waits for the answer of the tool, and for a worker to be free. */
-export const RERUN_TIMEOUT_MS = 20_000;
+const RERUN_TIMEOUT_MS = 20_000;
 /** A build is not run again twice within this time. */
 const REPEAT_MS = 60_000;
 
@@ -46,9 +46,10 @@ interface RerunOptions {
   readonly jobs: Pick<JobPublisher, 'enqueue'>;
   /** Opens a connection of its own for a command that waits so long. */
   connect(commandTimeoutMs: number): Redis;
+  readonly timeoutMs?: number;
 }
 
-export function createReruns({ redis, jobs, connect }: RerunOptions): Reruns {
+export function createReruns({ redis, jobs, connect, timeoutMs = RERUN_TIMEOUT_MS }: RerunOptions): Reruns {
   /** When the build was last asked for, if that was just now; otherwise locks it. */
   async function lock({ buildRunId, requestedAt }: RerunRequest): Promise<Date | null> {
     const key = lockOf(buildRunId);
@@ -57,10 +58,10 @@ export function createReruns({ redis, jobs, connect }: RerunOptions): Reruns {
   }
 
   async function waitForAnswer(requestId: string): Promise<RerunAnswer | null> {
-    const waiting = connect(RERUN_TIMEOUT_MS + CONNECT_TIMEOUT_MS);
+    const waiting = connect(timeoutMs + CONNECT_TIMEOUT_MS);
     try {
       if (!(await waitForConnection(waiting, CONNECT_TIMEOUT_MS))) return null;
-      const reply = await waiting.blpop(answersOf(requestId), RERUN_TIMEOUT_MS / 1_000);
+      const reply = await waiting.blpop(answersOf(requestId), timeoutMs / 1_000);
       return reply === null ? null : (JSON.parse(reply[1]) as RerunAnswer);
     } finally {
       waiting.disconnect();
@@ -68,7 +69,7 @@ export function createReruns({ redis, jobs, connect }: RerunOptions): Reruns {
   }
 
   async function send(requestId: string, { projectId, buildRunId }: RerunRequest): Promise<RerunAnswer | null> {
-    await redis.set(ticketOf(requestId), '', 'PX', 2 * RERUN_TIMEOUT_MS);
+    await redis.set(ticketOf(requestId), '', 'PX', REPEAT_MS);
     await jobs.enqueue('rerun_build', { requestId, projectId, buildRunId }, requestId);
     return waitForAnswer(requestId);
   }

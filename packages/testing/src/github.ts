@@ -27,7 +27,7 @@ export interface TestComment {
   readonly performed_via_github_app: { readonly id: number } | null;
 }
 
-/** A server with the part of GitHub's REST API that Slipway uses: statuses, pull requests, comments and Apps. */
+/** A server with the part of GitHub's REST API that Slipway uses: statuses, pull requests, comments, reruns and Apps. */
 export interface TestGithub {
   readonly url: string;
   readonly received: readonly ReceivedRequest[];
@@ -128,6 +128,7 @@ function answerRepository(
     github.statuses.push({ repository, sha: id, ...sent });
     return json(201, { id: github.statuses.length });
   }
+  if (method === 'POST' && kind === 'actions' && /^rerun(-failed-jobs)?$/.test(rest[3] ?? '')) return json(201, {});
   if (kind === 'commits' && part === 'pulls') return json(200, pullsOf(github, repository, id));
   if (method === 'PATCH' && id === 'comments') {
     const comment = github.comments.find((one) => one.id === Number(part));

@@ -10,6 +10,7 @@ export const BuildRerun = Type.Object(
     }),
     tool: Type.String({ description: 'The tool that was asked, such as Jenkins.' }),
     requested_at: Timestamp,
+    message: Type.String({ description: 'What happened, for people to read.' }),
   },
   { title: 'BuildRerun' },
 );

@@ -32,9 +32,15 @@ export const endpoint = defineEndpoint(rerunBuildRun, async ({ caller, project, 
 function present(result: RerunResult, { tool, requestedAt }: { tool: string; requestedAt: Date }): Reply<BuildRerun> {
   switch (result.kind) {
     case 'accepted':
-      return accepted({ requested: true, tool, requested_at: presentTime(requestedAt) });
+      return accepted({
+        ...{ requested: true, tool, requested_at: presentTime(requestedAt) },
+        message: `${tool} was asked to run the build again. It appears when ${tool} reports it.`,
+      });
     case 'repeated':
-      return ok({ requested: false, tool, requested_at: presentTime(result.requestedAt) });
+      return ok({
+        ...{ requested: false, tool, requested_at: presentTime(result.requestedAt) },
+        message: `${tool} was already asked less than a minute ago, so nothing more was started.`,
+      });
     case 'failed': {
       const message = result.mayHaveStarted ? `${result.message} ${mayHaveStarted(tool)}` : result.message;
       throw new ApiError('rerun_failed', { message });
