@@ -1,9 +1,10 @@
 import type { Database } from '@slipway/db';
 import { appSecretsOf, sealSecret } from '@slipway/domain';
-import type { Settings } from '@slipway/runtime';
-import { type Factories, testJenkins } from '@slipway/testing';
+import { type Factories, TEST_APP_SECRET, testJenkins } from '@slipway/testing';
 
 const ACCESS = { username: 'slipway', apiToken: 'canary-api-token' };
+
+const appSecrets = appSecretsOf({ APP_SECRET: TEST_APP_SECRET, APP_SECRET_ALSO_ACCEPTED: '' });
 
 /** The setting with which a worker reaches the Jenkins server of `rerunnableBuilds`. */
 export const LOCAL_JENKINS = { JENKINS_ALLOWED_NETWORKS: '127.0.0.0/8' };
@@ -11,11 +12,10 @@ export const LOCAL_JENKINS = { JENKINS_ALLOWED_NETWORKS: '127.0.0.0/8' };
 interface Stored {
   readonly make: Factories;
   readonly database: Database;
-  readonly settings: Settings;
 }
 
 /** Builds that a Jenkins server can run again. Await it at the top level of a test file. */
-export async function rerunnableBuilds({ make, database, settings }: Stored) {
+export async function rerunnableBuilds({ make, database }: Stored) {
   const jenkins = await testJenkins(ACCESS);
   let number = 100;
   /** Creates a failed build. Its integration has credentials unless `isConnected` is false. */
@@ -24,7 +24,7 @@ export async function rerunnableBuilds({ make, database, settings }: Stored) {
     const config = { server_url: jenkins.url, username: ACCESS.username };
     const { id: integrationId } = await make.integration(project, 'jenkins', { config });
     if (isConnected) {
-      const { ciphertext, fingerprint } = sealSecret(appSecretsOf(settings), integrationId, ACCESS.apiToken);
+      const { ciphertext, fingerprint } = sealSecret(appSecrets, integrationId, ACCESS.apiToken);
       await database.prisma.integrationSecret.create({
         data: { integrationId, purpose: 'api', ciphertext, fingerprint },
       });

@@ -7,7 +7,7 @@ import { startApi } from './api.js';
 const api = await startApi(LOCAL_JENKINS);
 const { database, make, project, process, userId } = api;
 await runWorker(process);
-const { jenkins, build, started } = await rerunnableBuilds({ make, database, settings: process.settings });
+const { jenkins, build, started } = await rerunnableBuilds(api);
 const pathOf = (id: string, projectId = project.id) => `/v1/projects/${projectId}/build_runs/${id}/rerun`;
 const rerun = (id: string, token?: string | null) => api.post(pathOf(id), undefined, token);
 const audited = (id: string) =>

@@ -18,7 +18,7 @@ const mcp = await startMcp({ DATABASE_URL: databaseUrl, ...LOCAL_JENKINS });
 const { service, mcpUrl } = mcp;
 const { make } = service;
 const full = demo.tokens.full;
-const { build: newBuild } = await rerunnableBuilds({ ...service, settings: service.process.settings });
+const { build: newBuild } = await rerunnableBuilds(service);
 const rerunnable = await newBuild({ id: demo.projects.main, accountId: demo.accounts.studio.id });
 const calls: ToolCalls = {
   ...(await demoCalls(service.apiUrl, full, demo.projects.main)),

@@ -6,9 +6,8 @@ import { commandLine } from './command-line.js';
 import { startPipeline } from './pipeline.js';
 
 const { service, host, token, project, ids } = await startPipeline(LOCAL_JENKINS);
-const { settings } = service.process;
 const other = await service.make.project(project.accountId);
-const rerunnable = await (await rerunnableBuilds({ ...service, settings })).build(other);
+const rerunnable = await (await rerunnableBuilds(service)).build(other);
 const { slipway } = await commandLine({ SLIPWAY_HOST: host, SLIPWAY_TOKEN: token, SLIPWAY_PROJECT: project.name });
 
 interface Case {

@@ -7,7 +7,7 @@ import { startPipeline } from './pipeline.js';
 const { service, host, token, userId, project, ids } = await startPipeline(LOCAL_JENKINS);
 const { make, database } = service;
 const { slipway } = await commandLine({ SLIPWAY_HOST: host, SLIPWAY_TOKEN: token, SLIPWAY_PROJECT: project.name });
-const rerunnable = await rerunnableBuilds({ ...service, settings: service.process.settings });
+const rerunnable = await rerunnableBuilds(service);
 const problem = () => database.prisma.problem.findUniqueOrThrow({ where: { id: BigInt(ids.problem) } });
 
 describe('slipway problem', () => {

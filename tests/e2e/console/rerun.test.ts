@@ -5,7 +5,7 @@ import { serveIntegrations } from './served-integrations.js';
 
 const served = await serveIntegrations(LOCAL_JENKINS);
 const { database, member, owner, project, list, add, audited } = served;
-const { build, started } = await rerunnableBuilds({ ...served, settings: served.process.settings });
+const { build, started } = await rerunnableBuilds(served);
 
 async function rerunOf(id: string): Promise<ConsoleBuildDetail['rerun']> {
   const { body } = await member.browser.call('GET', `/projects/${project.id}/builds/${id}`);
