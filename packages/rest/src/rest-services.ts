@@ -9,7 +9,13 @@ import {
   pageAt,
 } from '@slipway/domain';
 import { ApiError, type OpenApiDocument } from '@slipway/http';
-import { connectFailFast, createJobPublisher, createReruns, DeliveryPublisher, type JobPublisher } from '@slipway/queue';
+import {
+  connectFailFast,
+  createJobPublisher,
+  createReruns,
+  DeliveryPublisher,
+  type JobPublisher,
+} from '@slipway/queue';
 import { type ProcessContext, throttledLog } from '@slipway/runtime';
 import { codeVersion } from './code-version.js';
 import { OUTAGE_RETRY_SECONDS, REPLAY_TIMEOUT_MS } from './limits.js';
@@ -47,7 +53,11 @@ export function openRestServices(
     cursors: createCursorCodec(appSecretsOf(settings)),
     redactors: createProjectRedactors(appSecretsOf(settings)),
     investigations: openInvestigations(context, jobs),
-    reruns: createReruns({ redis, jobs, connect: (timeoutMs) => connectFailFast(settings, ignoreState, timeoutMs) }),
+    reruns: createReruns({
+      redis,
+      jobs,
+      connect: (timeoutMs) => connectFailFast(settings, ignoreState, timeoutMs),
+    }),
     queueDelivery: (delivery) => queueDelivery(replays, delivery),
     openApi,
     responseVersion: () => (responseVersion ??= hashToken(`${codeVersion()} ${settings.BASE_URL}`)),

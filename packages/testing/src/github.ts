@@ -128,7 +128,8 @@ function answerRepository(
     github.statuses.push({ repository, sha: id, ...sent });
     return json(201, { id: github.statuses.length });
   }
-  if (method === 'POST' && kind === 'actions' && /^rerun(-failed-jobs)?$/.test(rest[3] ?? '')) return json(201, {});
+  if (method === 'POST' && kind === 'actions' && /^rerun(-failed-jobs)?$/.test(rest[3] ?? ''))
+    return json(201, {});
   if (kind === 'commits' && part === 'pulls') return json(200, pullsOf(github, repository, id));
   if (method === 'PATCH' && id === 'comments') {
     const comment = github.comments.find((one) => one.id === Number(part));

@@ -20,7 +20,11 @@ describe('a build in the console', () => {
     expect(await member.browser.call('POST', path)).toMatchObject({ status: 202, body: { requested: true } });
     expect(started()).toBe(1);
     expect(await audited('build.rerun')).toMatchObject([
-      { userId: member.id, target: `Harbor-Rerun #${number}`, detail: { build_run_id: Number(id), tool: 'Jenkins' } },
+      {
+        userId: member.id,
+        target: `Harbor-Rerun #${number}`,
+        detail: { build_run_id: Number(id), tool: 'Jenkins' },
+      },
     ]);
   });
 

@@ -116,7 +116,18 @@ interface ConfirmProps {
 
 /** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, onOpenChange, title, children, confirm, look = 'danger', isPending, error, isDisabled, onConfirm } = props;
+  const {
+    open,
+    onOpenChange,
+    title,
+    children,
+    confirm,
+    look = 'danger',
+    isPending,
+    error,
+    isDisabled,
+    onConfirm,
+  } = props;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title}>
       <Form error={error} onSubmit={onConfirm} className="flex flex-col gap-4">

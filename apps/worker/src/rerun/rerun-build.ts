@@ -6,22 +6,26 @@ import { NoAnswerError, RefusedAddressError } from '../outgoing/post-json.js';
 import { JenkinsError, UnreachableError } from '../polling/jenkins-error.js';
 import type { OpenedBuild, RerunDeps } from './rerun-deps.js';
 import { BuildkiteError, rerunInBuildkite } from './rerun-in-buildkite.js';
-import { rerunOnGithub } from './rerun-on-github.js';
 import { rerunInJenkins } from './rerun-in-jenkins.js';
+import { rerunOnGithub } from './rerun-on-github.js';
 
 /** Asks the tool of a build to run it again. */
 export async function rerunBuild(build: RerunBuildRecord, deps: RerunDeps): Promise<RerunAnswer> {
   const place = findRerunPlace(build);
   if ('problem' in place) return failed(place.problem);
   const opened = build.credential && openSecret(deps.appSecrets, build.integrationId, build.credential);
-  if (opened === null) return failed('The stored credentials cannot be decrypted. An owner must enter them again.');
+  if (opened === null)
+    return failed('The stored credentials cannot be decrypted. An owner must enter them again.');
   try {
     await askTool(place, { ...build, secret: opened.secret }, deps);
     return { kind: 'accepted' };
   } catch (error) {
     const answer = answerOf(error);
     const reason = reasonOf(error);
-    deps.logger.info({ buildRunId: build.id, tool: place.tool, message: answer.message, reason }, 'build not rerun');
+    deps.logger.info(
+      { buildRunId: build.id, tool: place.tool, message: answer.message, reason },
+      'build not rerun',
+    );
     return answer;
   }
 }

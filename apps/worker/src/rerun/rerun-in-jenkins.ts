@@ -1,11 +1,5 @@
 import type { RerunPlace } from '@slipway/domain';
-import {
-  getJson,
-  objectsIn,
-  STARTABLE_JOB_TREE,
-  startBuild,
-  toStartableJob,
-} from '../polling/jenkins-api.js';
+import { getJson, objectsIn, STARTABLE_JOB_TREE, startBuild, toStartableJob } from '../polling/jenkins-api.js';
 import { JenkinsError } from '../polling/jenkins-error.js';
 import { connectJenkins, type JenkinsHttp } from '../polling/jenkins-http.js';
 import { buildSegments, parseServerUrl } from '../polling/jenkins-url.js';

@@ -30,7 +30,8 @@ export async function rerunOnGithub(
     // GitHub refuses both in the same way, and its own words may contain anything.
     const outcome = {
       kind: 'refused',
-      error: 'GitHub refuses to run it again (403). The credential needs the permission “Actions: read and write”, and the run must be less than 30 days old.',
+      error:
+        'GitHub refuses to run it again (403). The credential needs the permission “Actions: read and write”, and the run must be less than 30 days old.',
     } as const;
     throw new GithubError(outcome, { status: 403 });
   }

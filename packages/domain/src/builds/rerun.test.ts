@@ -44,7 +44,11 @@ describe('a build cannot be run again', () => {
     ],
     ['if the repository has an impossible name', { ...github, buildUrl: 'https://github.com/a/../x' }, 'no run'],
     ['without an address in Buildkite', { ...buildkite, buildUrl: '' }, 'has not reported the address'],
-    ['if its address is that of another build', { ...buildkite, buildNumber: '13' }, 'has not reported the address'],
+    [
+      'if its address is that of another build',
+      { ...buildkite, buildNumber: '13' },
+      'has not reported the address',
+    ],
   ] as const)('%s', (_, facts, problem) => {
     expect(findRerunPlace(facts as RerunFacts)).toEqual({
       problem: expect.stringContaining(problem),

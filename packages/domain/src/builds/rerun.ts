@@ -26,7 +26,12 @@ export interface RerunFacts {
 export type RerunPlace =
   | { readonly tool: 'jenkins'; readonly jobName: string; readonly buildNumber: string }
   | { readonly tool: 'github'; readonly repository: string; readonly runId: string }
-  | { readonly tool: 'buildkite'; readonly organization: string; readonly pipeline: string; readonly number: string };
+  | {
+      readonly tool: 'buildkite';
+      readonly organization: string;
+      readonly pipeline: string;
+      readonly number: string;
+    };
 
 export const RERUN_TOOLS = { jenkins: 'Jenkins', github: 'GitHub', buildkite: 'Buildkite' } as const;
 type Tool = keyof typeof RERUN_TOOLS;
@@ -72,10 +77,12 @@ function placeIn(tool: Tool, { jobKey, buildNumber, buildUrl }: RerunFacts): Rer
     return /^[1-9][0-9]{0,9}$/.test(buildNumber) ? { tool, jobName: jobKey, buildNumber } : null;
   const path = URL.canParse(buildUrl) ? new URL(buildUrl).pathname : '';
   if (tool === 'github') {
-    const [, repository = '', runId = ''] = /^\/([^/]+\/[^/]+)\/actions\/runs\/([0-9]{1,19})(?:\/|$)/.exec(path) ?? [];
+    const [, repository = '', runId = ''] =
+      /^\/([^/]+\/[^/]+)\/actions\/runs\/([0-9]{1,19})(?:\/|$)/.exec(path) ?? [];
     return GITHUB_REPOSITORY.test(repository) ? { tool, repository, runId } : null;
   }
-  const [, organization, pipeline, number] = /^\/([\w-]+)\/([\w-]+)\/builds\/([0-9]{1,19})(?:\/|$)/.exec(path) ?? [];
+  const [, organization, pipeline, number] =
+    /^\/([\w-]+)\/([\w-]+)\/builds\/([0-9]{1,19})(?:\/|$)/.exec(path) ?? [];
   if (organization === undefined || pipeline !== jobKey || number !== buildNumber) return null;
   return { tool, organization, pipeline, number };
 }

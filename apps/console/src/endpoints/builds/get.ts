@@ -1,10 +1,23 @@
 import { getConsoleBuild } from '@slipway/contracts';
-import { findRerunPlace, isStaleBuild, parseLargeRowId, type Redactor, redactAuthor, sanitizeText } from '@slipway/domain';
+import {
+  findRerunPlace,
+  isStaleBuild,
+  parseLargeRowId,
+  type Redactor,
+  redactAuthor,
+  sanitizeText,
+} from '@slipway/domain';
 import { found } from '@slipway/http';
 import { presentBuildRunDetail, presentProblem, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { type BuildHistory, findHistory } from './find-history.js';
-import { presentChangeSince, presentDiagnosis, presentNearbyBuild, presentRerun, presentSuspect } from './present-build.js';
+import {
+  presentChangeSince,
+  presentDiagnosis,
+  presentNearbyBuild,
+  presentRerun,
+  presentSuspect,
+} from './present-build.js';
 
 export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project, params, services }) => {
   const { reads, investigations, clock } = services;

@@ -122,7 +122,6 @@ export function presentStripPoint(
 }
 
 export function presentRerun(place: RerunPlace | RerunProblem): ConsoleBuildDetail['rerun'] {
-  if ('problem' in place)
-    return { tool: null, problem: place.problem, needs_credentials: place.needsCredentials };
+  if ('problem' in place) return { tool: null, problem: place.problem, needs_credentials: place.needsCredentials };
   return { tool: RERUN_TOOLS[place.tool], problem: null, needs_credentials: false };
 }

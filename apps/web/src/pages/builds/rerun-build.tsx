@@ -72,7 +72,7 @@ function MissingCredentials({ build: { rerun, integration }, projectId }: RerunB
   const id = useId();
   const isOwner = useIsOwner(projectId);
   return (
-    <>
+    <span className="inline-flex items-center">
       <span title={rerun.problem ?? ''}>
         <Button disabled aria-describedby={id}>
           <RotateCw aria-hidden className="size-4" />
@@ -91,6 +91,6 @@ function MissingCredentials({ build: { rerun, integration }, projectId }: RerunB
           Add credentials
         </Link>
       )}
-    </>
+    </span>
   );
 }

@@ -29,7 +29,10 @@ export const endpoint = defineEndpoint(rerunBuildRun, async ({ caller, project, 
   return present(result, { tool, requestedAt });
 });
 
-function present(result: RerunResult, { tool, requestedAt }: { tool: string; requestedAt: Date }): Reply<BuildRerun> {
+function present(
+  result: RerunResult,
+  { tool, requestedAt }: { tool: string; requestedAt: Date },
+): Reply<BuildRerun> {
   switch (result.kind) {
     case 'accepted':
       return accepted({
@@ -49,7 +52,8 @@ function present(result: RerunResult, { tool, requestedAt }: { tool: string; req
       throw new ApiError('rerun_failed', { message: `${tool} did not answer in time. ${mayHaveStarted(tool)}` });
     case 'no_worker':
       throw new ApiError('unavailable', {
-        message: 'Slipway’s workers cannot be reached right now, so nothing was started. Try again in a few seconds.',
+        message:
+          'Slipway’s workers cannot be reached right now, so nothing was started. Try again in a few seconds.',
         retryAfterSeconds: OUTAGE_RETRY_SECONDS,
       });
   }
