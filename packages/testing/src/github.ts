@@ -101,6 +101,8 @@ function answer(github: TestGithub, request: ReceivedRequest): ReceiverReply {
   const repository = `${owner}/${name}`;
   if (first !== 'repos' || !github.repositories.has(repository)) return NOT_FOUND;
   if (rest[0] === 'installation') return json(200, { id: 99, permissions: github.permissions });
+  if (rest[0] === 'actions')
+    return /\/runs\/\d+\/rerun(-failed-jobs)?$/.test(pathname) ? json(201, {}) : NOT_FOUND;
   return answerRepository(github, request, { repository, rest, isInstallation: token === INSTALLATION_TOKEN });
 }
 
@@ -128,8 +130,6 @@ function answerRepository(
     github.statuses.push({ repository, sha: id, ...sent });
     return json(201, { id: github.statuses.length });
   }
-  if (method === 'POST' && kind === 'actions' && /^rerun(-failed-jobs)?$/.test(rest[3] ?? ''))
-    return json(201, {});
   if (kind === 'commits' && part === 'pulls') return json(200, pullsOf(github, repository, id));
   if (method === 'PATCH' && id === 'comments') {
     const comment = github.comments.find((one) => one.id === Number(part));

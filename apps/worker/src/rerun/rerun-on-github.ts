@@ -33,6 +33,6 @@ export async function rerunOnGithub(
       error:
         'GitHub refuses to run it again (403). The credential needs the permission “Actions: read and write”, and the run must be less than 30 days old.',
     } as const;
-    throw new GithubError(outcome, { status: 403 });
+    throw new GithubError(outcome, { status: 403, cause: error });
   }
 }
