@@ -22,7 +22,8 @@ export async function rerunnableBuilds({ make, database }: Stored) {
   async function build(project: { id: number; accountId: number }, { isConnected = true } = {}) {
     number += 1;
     const config = { server_url: jenkins.url, username: ACCESS.username };
-    const { id: integrationId } = await make.integration(project, 'jenkins', { config });
+    const { id: integrationId } = await make.integration(project, 'jenkins');
+    await database.prisma.integration.update({ where: { id: integrationId }, data: { config } });
     if (isConnected) {
       const { ciphertext, fingerprint } = sealSecret(appSecrets, integrationId, ACCESS.apiToken);
       await database.prisma.integrationSecret.create({
