@@ -4,8 +4,8 @@ import type { JobPublisher } from './jobs.js';
 import { CONNECT_TIMEOUT_MS } from './limits.js';
 import { DEFAULT_NAMESPACE } from './shards.js';
 
-/** How long a request waits for the answer of the tool, and for a worker to be free. */
-const RERUN_TIMEOUT_MS = 20_000;
+/** How long a request waits for a worker to be free and for the tool; shorter than the time limits of our clients. */
+const RERUN_TIMEOUT_MS = 17_000;
 /** A build is not run again twice within this time. */
 const REPEAT_MS = 60_000;
 

@@ -19,7 +19,7 @@ export class JenkinsError extends Error {
   readonly kind: JenkinsErrorKind;
   readonly retryAfterMs: number | null;
   /** Whether the server may have carried out the request even though the response is missing or an error. */
-  readonly mayHaveActed: boolean;
+  mayHaveActed: boolean;
 
   constructor(
     kind: JenkinsErrorKind,

@@ -102,6 +102,11 @@ describe('Jenkins', () => {
     expect(JSON.stringify([answer, logged])).not.toMatch(/tool text|canary/);
   });
 
+  it('certainly starts nothing if it fails before it is asked to', async () => {
+    jenkins.intercept((_, response) => response.writeHead(500).end() !== undefined);
+    expect(await rerun(inJenkins())).toEqual(failedWith('responds with status 500.'));
+  });
+
   it('is not asked to start a build whose job has an impossible name', async () => {
     expect(await rerun(inJenkins({ jobKey: '../admin' }))).toEqual(failedWith('cannot have a job with this name'));
   });

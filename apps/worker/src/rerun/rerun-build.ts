@@ -49,13 +49,14 @@ const failed = (message: string, mayHaveStarted = false): Failure => ({
 
 function answerOf(error: unknown): Failure {
   if (error instanceof JenkinsError) return failed(error.message, error.mayHaveActed);
-  if (error instanceof NoAnswerError) return failed(error.message, !(error instanceof RefusedAddressError));
+  if (error instanceof NoAnswerError) return failed(error.message, isUnanswered(error));
   if (error instanceof BuildkiteError) return failed(error.message, error.status >= 500);
   if (!(error instanceof GithubError)) throw error;
   const { message, status, cause } = error;
   return failed(message, status === null ? isUnanswered(cause) : status >= 500);
 }
 
+/** Whether the tool got a request but did not answer it, as far as is known. */
 const isUnanswered = (cause: unknown) => cause instanceof NoAnswerError && !(cause instanceof RefusedAddressError);
 
 /** What only the log may contain. */
