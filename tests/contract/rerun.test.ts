@@ -55,7 +55,8 @@ describe('POST …/build_runs/:build_run_id/rerun', () => {
       error: 'rerun_unavailable',
       message: 'The integration has no credentials for Jenkins. An owner can add them in its settings.',
     });
-    const running = await build(project);
+    // Without credentials, polling cannot finish it.
+    const running = await build(project, { isConnected: false });
     await database.prisma.buildRun.update({ where: { id: BigInt(running.id) }, data: { status: 'building' } });
     expect(await rerun(running.id)).toMatchObject({
       status: 422,

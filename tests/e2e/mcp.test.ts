@@ -19,10 +19,11 @@ const { service, mcpUrl } = mcp;
 const { make } = service;
 const full = demo.tokens.full;
 const { build: newBuild } = await rerunnableBuilds(service);
-const rerunnable = await newBuild({ id: demo.projects.main, accountId: demo.accounts.studio.id });
+// Polling changes this build's status, so it is in a project that no other call reads builds of.
+const rerunnable = await newBuild({ id: demo.projects.second, accountId: demo.accounts.studio.id });
 const calls: ToolCalls = {
   ...(await demoCalls(service.apiUrl, full, demo.projects.main)),
-  rerun_build: { project: String(demo.projects.main), build_id: rerunnable.id },
+  rerun_build: { project: String(demo.projects.second), build_id: rerunnable.id },
 };
 const all = { 'x-mcp-toolsets': 'all' };
 const client = await mcp.connect(full, { headers: all });
