@@ -9,15 +9,22 @@ import { resultSchema, TOOLSETS, tools } from '@slipway/mcp';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { demoDatabase } from '../demo.js';
-import { demoCalls } from './mcp-calls.js';
+import { LOCAL_JENKINS, rerunnableBuilds } from '../rerunnable-build.js';
+import { demoCalls, type ToolCalls } from './mcp-calls.js';
 import { startMcp, textOf } from './mcp-service.js';
 
 const { url: databaseUrl, demo } = await demoDatabase();
-const mcp = await startMcp({ DATABASE_URL: databaseUrl });
+const mcp = await startMcp({ DATABASE_URL: databaseUrl, ...LOCAL_JENKINS });
 const { service, mcpUrl } = mcp;
 const { make } = service;
 const full = demo.tokens.full;
-const calls = await demoCalls(service.apiUrl, full, demo.projects.main);
+const { build: newBuild } = await rerunnableBuilds(service);
+// Polling changes this build's status, so it is in a project that no other call reads builds of.
+const rerunnable = await newBuild({ id: demo.projects.second, accountId: demo.accounts.studio.id });
+const calls: ToolCalls = {
+  ...(await demoCalls(service.apiUrl, full, demo.projects.main)),
+  rerun_build: { project: String(demo.projects.second), build_id: rerunnable.id },
+};
 const all = { 'x-mcp-toolsets': 'all' };
 const client = await mcp.connect(full, { headers: all });
 const { tools: listed } = await client.listTools();

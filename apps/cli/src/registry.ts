@@ -83,6 +83,11 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/build/log.js')).command,
   },
   {
+    path: ["build","rerun"],
+    summary: "Run a finished build again in Jenkins, Buildkite or GitHub Actions",
+    load: async () => (await import('./commands/build/rerun.js')).command,
+  },
+  {
     path: ["build","view"],
     summary: "Show a build with its steps, artifacts, investigation and suspects",
     load: async () => (await import('./commands/build/view.js')).command,

@@ -58,6 +58,7 @@ import { endpoint as integrationsRotateSecretEndpoint } from './endpoints/integr
 import { endpoint as integrationsRotateTokenEndpoint } from './endpoints/integrations/rotate-token.js';
 import { endpoint as integrationsSaveGithubEndpoint } from './endpoints/integrations/save-github.js';
 import { endpoint as integrationsSendTestEventEndpoint } from './endpoints/integrations/send-test-event.js';
+import { endpoint as integrationsSetBuildkiteTokenEndpoint } from './endpoints/integrations/set-buildkite-token.js';
 import { endpoint as integrationsSetJenkinsTokenEndpoint } from './endpoints/integrations/set-jenkins-token.js';
 import { endpoint as integrationsTestGithubEndpoint } from './endpoints/integrations/test-github.js';
 import { endpoint as integrationsTestJenkinsEndpoint } from './endpoints/integrations/test-jenkins.js';
@@ -210,6 +211,7 @@ export const consoleEndpoints = [
   integrationsRotateTokenEndpoint,
   integrationsSaveGithubEndpoint,
   integrationsSendTestEventEndpoint,
+  integrationsSetBuildkiteTokenEndpoint,
   integrationsSetJenkinsTokenEndpoint,
   integrationsTestGithubEndpoint,
   integrationsTestJenkinsEndpoint,

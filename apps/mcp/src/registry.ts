@@ -30,6 +30,7 @@ import { tool as previewReplaysTool } from './tools/preview-replays.js';
 import { tool as readBuildLogTool } from './tools/read-build-log.js';
 import { tool as replayDeliveriesTool } from './tools/replay-deliveries.js';
 import { tool as replayDeliveryTool } from './tools/replay-delivery.js';
+import { tool as rerunBuildTool } from './tools/rerun-build.js';
 import { tool as searchBuildLogTool } from './tools/search-build-log.js';
 import { tool as submitApprovalTool } from './tools/submit-approval.js';
 import { tool as updateProblemTool } from './tools/update-problem.js';
@@ -69,6 +70,7 @@ export const tools = [
   readBuildLogTool,
   replayDeliveriesTool,
   replayDeliveryTool,
+  rerunBuildTool,
   searchBuildLogTool,
   submitApprovalTool,
   updateProblemTool,

@@ -11,6 +11,7 @@ import type { LanguageModel } from './investigation/language-model.js';
 import type { Mailer } from './mail/mailer.js';
 import type { Notifier } from './notifications/notifier.js';
 import type { JenkinsPoller } from './polling/jenkins-poller.js';
+import type { Reruns } from './rerun/start-rerunning.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
 /** What a job can use. */
@@ -25,6 +26,7 @@ export interface JobContext {
   readonly jenkins: JenkinsPoller;
   readonly notifier: Notifier;
   readonly github: GithubUpdater;
+  readonly reruns: Reruns;
   /** Diagnoses build logs. */
   readonly engine: Engine;
   /** Rewords findings; null if none is configured. */

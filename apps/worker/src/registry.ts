@@ -11,6 +11,7 @@ import { job as investigateBuildJob } from './jobs/investigate-build.js';
 import { job as pollJenkinsJob } from './jobs/poll-jenkins.js';
 import { job as preparePartitionsJob } from './jobs/prepare-partitions.js';
 import { job as purgeLogJob } from './jobs/purge-log.js';
+import { job as rerunBuildJob } from './jobs/rerun-build.js';
 import { job as rescueInvestigationsJob } from './jobs/rescue-investigations.js';
 import { job as sendNotificationsJob } from './jobs/send-notifications.js';
 import { job as sendResetLinkJob } from './jobs/send-reset-link.js';
@@ -34,6 +35,7 @@ export const jobs = [
   pollJenkinsJob,
   preparePartitionsJob,
   purgeLogJob,
+  rerunBuildJob,
   rescueInvestigationsJob,
   sendNotificationsJob,
   sendResetLinkJob,

@@ -30,6 +30,7 @@ import { createMailer } from './mail/mailer.js';
 import { startNotifying } from './notifications/notifier.js';
 import { startPolling } from './polling/jenkins-poller.js';
 import { jobs } from './registry.js';
+import { startRerunning } from './rerun/start-rerunning.js';
 import { createTimers } from './timers.js';
 import { traceApply } from './tracing.js';
 import { watchBacklog } from './watch-backlog.js';
@@ -72,9 +73,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     failures,
     creditCost: settings.INVESTIGATION_CREDIT_COST,
     redactors,
-    jenkins: startPolling(context, { database, metrics, redactors, failures }),
-    notifier: startNotifying(context, { database, metrics }),
-    github: startUpdatingGithub(context, { database, metrics }),
+    ...reachTools(context, redis, { database, metrics, redactors, failures }),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     history: historyRetentionOf(settings),
     clock,
@@ -86,6 +85,20 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   watch(context, shared);
   runJobs(context, redis, shared);
   logger.info('running jobs');
+}
+
+/** Opens what sends requests to other servers. */
+function reachTools(
+  context: ProcessContext,
+  redis: Redis,
+  shared: Pick<SharedContext, 'database' | 'metrics' | 'redactors' | 'failures'>,
+): Pick<SharedContext, 'jenkins' | 'notifier' | 'github' | 'reruns'> {
+  return {
+    jenkins: startPolling(context, shared),
+    notifier: startNotifying(context, shared),
+    github: startUpdatingGithub(context, shared),
+    reruns: startRerunning(context, redis),
+  };
 }
 
 /** Gauges and checks use a fail-fast connection: they must not wait while Redis is down. */

@@ -78,6 +78,7 @@ export const API_ERRORS = {
   invalid_event_type: { status: 422, message: 'Unknown event type.' },
   invalid_grant: { status: 422, message: 'The code or its verifier is invalid.' },
   build_not_failed: { status: 422, message: 'Only a failed build can be investigated.' },
+  rerun_unavailable: { status: 422, message: 'This build cannot be started again from Slipway.' },
   idempotency_key_reused: {
     status: 422,
     message: 'The Idempotency-Key was already used with a different request body.',
@@ -89,6 +90,7 @@ export const API_ERRORS = {
   rate_limited: { status: 429, message: 'Too many requests.' },
   daily_limit_reached: { status: 429, message: 'The account has used up its investigations for today.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },
+  rerun_failed: { status: 502, message: 'The build tool did not start the build again.' },
   unavailable: {
     status: 503,
     message: 'The service cannot reach its database right now. Try again in a few seconds.',

@@ -52,6 +52,12 @@ export const JOBS = {
     attempts: 50,
     timeoutMs: 10 * MINUTE_MS,
   },
+  /** Asks a build tool to run a build again. A request waits for the answer; see `createReruns`. */
+  rerun_build: {
+    payload: Type.Object({ requestId: Type.String(), projectId: Type.Integer(), buildRunId: Type.Integer() }),
+    attempts: 1,
+    timeoutMs: MINUTE_MS,
+  },
   rescue_investigations: { payload: NoPayload, attempts: 1, timeoutMs: 10 * SECOND_MS, everyMs: 15 * SECOND_MS },
   send_notifications: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: SECOND_MS },
   /** Queued for every address entered, so that the response takes equally long for unknown addresses. */

@@ -77,6 +77,7 @@ const OTHER_ACTIONS = [
   'approval.decide',
   'approval.decide_group',
   'approval.reopen',
+  'build.rerun',
   'delivery.replay',
   'integration.handshake',
   'member.join',

@@ -14,6 +14,7 @@ export { pingServer } from './ping-server.js';
 export * from './reads/builds/build-points.js';
 export type { InvestigationRecord, InvestigationStep } from './reads/builds/investigations.js';
 export type { LinkedBuildRunRecord } from './reads/builds/linked-build-runs.js';
+export { findRerunBuild, type RerunBuildRecord } from './reads/builds/rerun-builds.js';
 export * from './reads/builds/suspect-changes.js';
 export { findSuspicion, listSuspects, type SuspectRecord, type Suspicion } from './reads/builds/suspects.js';
 export type { ChangeLinkRecord } from './reads/changes/linked-changes.js';

@@ -17,6 +17,7 @@ import { reads as buildsBuildStatesReads } from './reads/builds/build-states.js'
 import { reads as buildsBuildSurroundingsReads } from './reads/builds/build-surroundings.js';
 import { reads as buildsFindingStatesReads } from './reads/builds/finding-states.js';
 import { reads as buildsJobsReads } from './reads/builds/jobs.js';
+import { reads as buildsRerunBuildsReads } from './reads/builds/rerun-builds.js';
 import { reads as buildsSearchedBuildsReads } from './reads/builds/searched-builds.js';
 import { reads as changesChangeFilesReads } from './reads/changes/change-files.js';
 import { reads as changesChangeSurroundingsReads } from './reads/changes/change-surroundings.js';
@@ -84,6 +85,7 @@ export type * from './reads/builds/build-states.js';
 export type * from './reads/builds/build-surroundings.js';
 export type * from './reads/builds/finding-states.js';
 export type * from './reads/builds/jobs.js';
+export type * from './reads/builds/rerun-builds.js';
 export type * from './reads/builds/searched-builds.js';
 export type * from './reads/changes/change-files.js';
 export type * from './reads/changes/change-surroundings.js';
@@ -152,6 +154,7 @@ export const reads = {
   ...buildsBuildSurroundingsReads,
   ...buildsFindingStatesReads,
   ...buildsJobsReads,
+  ...buildsRerunBuildsReads,
   ...buildsSearchedBuildsReads,
   ...changesChangeFilesReads,
   ...changesChangeSurroundingsReads,

@@ -5,6 +5,7 @@ export * from './attribution/changed-files.js';
 export * from './attribution/commit-range.js';
 export * from './attribution/likely-fix.js';
 export * from './attribution/passing-build.js';
+export * from './builds/rerun.js';
 export { describeBytes } from './checkup/describe-bytes.js';
 export * from './checkup/describe-forecast.js';
 export * from './checkup/disk-forecast.js';

@@ -13,6 +13,7 @@ import { endpoint as buildsGetEndpoint } from './routes/builds/get.js';
 import { endpoint as buildsInvestigateEndpoint } from './routes/builds/investigate.js';
 import { endpoint as buildsListEndpoint } from './routes/builds/list.js';
 import { endpoint as buildsLogEndpoint } from './routes/builds/log.js';
+import { endpoint as buildsRerunEndpoint } from './routes/builds/rerun.js';
 import { endpoint as buildsSearchEndpoint } from './routes/builds/search.js';
 import { endpoint as buildsSuspectsEndpoint } from './routes/builds/suspects.js';
 import { endpoint as changesGetEndpoint } from './routes/changes/get.js';
@@ -56,6 +57,7 @@ export const endpoints = [
   buildsInvestigateEndpoint,
   buildsListEndpoint,
   buildsLogEndpoint,
+  buildsRerunEndpoint,
   buildsSearchEndpoint,
   buildsSuspectsEndpoint,
   changesGetEndpoint,

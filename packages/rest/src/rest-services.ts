@@ -9,7 +9,13 @@ import {
   pageAt,
 } from '@slipway/domain';
 import { ApiError, type OpenApiDocument } from '@slipway/http';
-import { connectFailFast, createJobPublisher, DeliveryPublisher } from '@slipway/queue';
+import {
+  connectFailFast,
+  createJobPublisher,
+  createReruns,
+  DeliveryPublisher,
+  type JobPublisher,
+} from '@slipway/queue';
 import { type ProcessContext, throttledLog } from '@slipway/runtime';
 import { codeVersion } from './code-version.js';
 import { OUTAGE_RETRY_SECONDS, REPLAY_TIMEOUT_MS } from './limits.js';
@@ -32,6 +38,8 @@ export function openRestServices(
   const { settings, logger } = context;
   const reads = apiReads(database);
   const replays = openReplayQueue(context);
+  const jobs = createJobPublisher({ connection: redis });
+  context.onClose('job publisher', () => jobs.close());
   let document: OpenApiDocument | undefined;
   // Created at the first request, because it takes tens of milliseconds.
   const openApi = () => (document ??= describeApi(settings.BASE_URL));
@@ -44,7 +52,12 @@ export function openRestServices(
     clock,
     cursors: createCursorCodec(appSecretsOf(settings)),
     redactors: createProjectRedactors(appSecretsOf(settings)),
-    investigations: openInvestigations(context, redis),
+    investigations: openInvestigations(context, jobs),
+    reruns: createReruns({
+      redis,
+      jobs,
+      connect: (timeoutMs) => connectFailFast(settings, ignoreState, timeoutMs),
+    }),
     queueDelivery: (delivery) => queueDelivery(replays, delivery),
     openApi,
     responseVersion: () => (responseVersion ??= hashToken(`${codeVersion()} ${settings.BASE_URL}`)),
@@ -54,6 +67,10 @@ export function openRestServices(
     ...watchWrites(context, database),
   };
 }
+
+const ignoreState = () => {
+  // The connection that handles requests already reports the state of Redis.
+};
 
 /** Without a replica, writes need not be noted. */
 function watchWrites(
@@ -70,11 +87,9 @@ function watchWrites(
 }
 
 function openInvestigations(
-  { settings, logger, onClose }: ProcessContext,
-  connection: RestConnections['redis'],
+  { settings, logger }: ProcessContext,
+  jobs: JobPublisher,
 ): RestServices['investigations'] {
-  const jobs = createJobPublisher({ connection });
-  onClose('job publisher', () => jobs.close());
   return {
     creditCost: settings.INVESTIGATION_CREDIT_COST,
     dailyLimit: settings.INVESTIGATION_DAILY_LIMIT,
@@ -87,13 +102,7 @@ function openInvestigations(
 
 /** Replays have their own connection, so that no other command waits behind a large one. */
 function openReplayQueue({ settings, onClose }: ProcessContext): DeliveryPublisher {
-  const connection = connectFailFast(
-    settings,
-    () => {
-      // The connection that handles requests already reports the state of Redis.
-    },
-    REPLAY_TIMEOUT_MS,
-  );
+  const connection = connectFailFast(settings, ignoreState, REPLAY_TIMEOUT_MS);
   const publisher = new DeliveryPublisher({
     connection,
     waitReplicas: settings.REDIS_WAIT_REPLICAS,

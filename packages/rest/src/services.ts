@@ -2,6 +2,7 @@ import type { Delivery } from '@slipway/contracts';
 import type { ApiReads, Database, ProjectRecord } from '@slipway/db';
 import type { Clock, CursorCodec, ProjectRedactors } from '@slipway/domain';
 import { type Endpoint, type EndpointServices, endpointsOf, type OpenApiDocument } from '@slipway/http';
+import type { Reruns } from '@slipway/queue';
 import type { Logger } from '@slipway/runtime';
 
 export interface RestServices extends EndpointServices<ProjectRecord> {
@@ -22,6 +23,7 @@ export interface RestServices extends EndpointServices<ProjectRecord> {
     /** Queues the investigation; if Redis is down, one of the worker's timers queues it later. */
     queue(investigationId: string): Promise<void>;
   };
+  readonly reruns: Reruns;
   /** Queues a delivery for the workers; resolves once it is durable. */
   queueDelivery(delivery: Delivery): Promise<void>;
   openApi(): OpenApiDocument;

@@ -141,9 +141,9 @@ export const Settings = Type.Object({
   OPERATOR_PASSWORD: Type.String({ pattern: '^(.{12,})?$', default: '' }),
   /** The least severe log lines that are written. */
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
-  /** Private networks in which Jenkins servers may be polled: CIDR blocks, or `private` for all of them. */
+  /** Private networks in which Jenkins servers may be polled and asked to run builds: CIDR blocks, or `private` for all of them. */
   JENKINS_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
-  /** Private networks that notifications and updates of GitHub may be sent to: CIDR blocks, or `private` for all of them. */
+  /** Private networks that notifications, updates of GitHub and requests to run builds again on it may be sent to: CIDR blocks, or `private` for all of them. */
   NOTIFICATION_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
   /** Private networks in which identity providers may be used for single sign-on, in the same form. */
   SSO_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),

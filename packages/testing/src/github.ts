@@ -27,7 +27,7 @@ export interface TestComment {
   readonly performed_via_github_app: { readonly id: number } | null;
 }
 
-/** A server with the part of GitHub's REST API that Slipway uses: statuses, pull requests, comments and Apps. */
+/** A server with the part of GitHub's REST API that Slipway uses: statuses, pull requests, comments, reruns and Apps. */
 export interface TestGithub {
   readonly url: string;
   readonly received: readonly ReceivedRequest[];
@@ -101,6 +101,8 @@ function answer(github: TestGithub, request: ReceivedRequest): ReceiverReply {
   const repository = `${owner}/${name}`;
   if (first !== 'repos' || !github.repositories.has(repository)) return NOT_FOUND;
   if (rest[0] === 'installation') return json(200, { id: 99, permissions: github.permissions });
+  if (rest[0] === 'actions')
+    return /\/runs\/\d+\/rerun(-failed-jobs)?$/.test(pathname) ? json(201, {}) : NOT_FOUND;
   return answerRepository(github, request, { repository, rest, isInstallation: token === INSTALLATION_TOKEN });
 }
 

@@ -1,10 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { type AnyCommand, commands } from '@slipway/cli';
+import { LOCAL_JENKINS, rerunnableBuilds } from '../../rerunnable-build.js';
 import { commandLine } from './command-line.js';
 import { startPipeline } from './pipeline.js';
 
-const { host, token, project, ids } = await startPipeline();
+const { service, host, token, project, ids } = await startPipeline(LOCAL_JENKINS);
+const other = await service.make.project(project.accountId);
+const rerunnable = await (await rerunnableBuilds(service)).build(other);
 const { slipway } = await commandLine({ SLIPWAY_HOST: host, SLIPWAY_TOKEN: token, SLIPWAY_PROJECT: project.name });
 
 interface Case {
@@ -62,6 +65,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'problem mark': { args: [ids.problem, 'flaky'], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
   'problem reopen': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
   'problem resolve': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
+  'build rerun': { args: [rerunnable.id, '--project', String(other.id)], table: /^$/, piped: /^$/ },
   'token create': { table: /\/settings\/tokens\n$/, piped: /\/settings\/tokens\n$/ },
   'token revoke': { args: [ids.spareToken], table: /^$/, piped: /^$/ },
   'member list': { table: /USER +ROLE/, piped: /\tmember\tperforce:jonas\n/ },

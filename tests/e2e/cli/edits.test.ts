@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { LOGIN_SCOPES } from '@slipway/contracts';
+import { LOCAL_JENKINS, rerunnableBuilds } from '../../rerunnable-build.js';
 import { commandLine } from './command-line.js';
 import { startPipeline } from './pipeline.js';
 
-const { service, host, token, userId, project, ids } = await startPipeline();
+const { service, host, token, userId, project, ids } = await startPipeline(LOCAL_JENKINS);
 const { make, database } = service;
 const { slipway } = await commandLine({ SLIPWAY_HOST: host, SLIPWAY_TOKEN: token, SLIPWAY_PROJECT: project.name });
+const rerunnable = await rerunnableBuilds(service);
 const problem = () => database.prisma.problem.findUniqueOrThrow({ where: { id: BigInt(ids.problem) } });
 
 describe('slipway problem', () => {
@@ -54,6 +56,31 @@ describe('slipway problem', () => {
       env: { SLIPWAY_TOKEN: login.token },
     });
     expect([code, err]).toEqual([4, expect.stringContaining('This needs the scope write:problems')]);
+  });
+});
+
+describe('slipway build rerun', () => {
+  it('asks the tool once, also by job and number, and says what happened', async () => {
+    const { build, started } = rerunnable;
+    const { id, number } = await build(project);
+    expect(await slipway(['build', 'rerun', id], { columns: 80 })).toMatchObject({
+      ...{ code: 0, out: '', err: expect.stringContaining('Jenkins was asked to run the build again.') },
+    });
+    expect(await slipway(['build', 'rerun', number, '--job', 'Harbor-Rerun'], { columns: 80 })).toMatchObject({
+      ...{ code: 0, err: expect.stringContaining('Jenkins was already asked less than a minute ago') },
+    });
+    expect(started()).toBe(1);
+  });
+
+  it('says why a build cannot be run again, and which scope a login lacks', async () => {
+    expect(await slipway(['build', 'rerun', ids.running])).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('The build has not finished yet.') },
+    });
+    const login = await make.apiToken(userId, { scopes: LOGIN_SCOPES });
+    const env = { SLIPWAY_TOKEN: login.token };
+    expect(await slipway(['build', 'rerun', ids.running], { env })).toMatchObject({
+      ...{ code: 4, err: expect.stringContaining('This needs the scope run:builds') },
+    });
   });
 });
 

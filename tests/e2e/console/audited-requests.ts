@@ -220,6 +220,10 @@ function integrationRequests({ add, list, owner }: ServedIntegrations): Readonly
       path: `${await of('github')}/github_connection`,
       body: { comments: true, credential: 'github_pat_1' },
     }),
+    setBuildkiteToken: async () => ({
+      path: `${await of('buildkite')}/buildkite_token`,
+      body: { api_token: 'bkua_1' },
+    }),
     setJenkinsToken: async () => ({ path: `${await of('jenkins')}/jenkins_token`, body: { api_token: '11ab' } }),
   };
 }

@@ -53,8 +53,8 @@ const TABLE: readonly Rows[] = [
   {
     ...{ ...member, ...never, ...refused },
     why: 'Work, which the feed, the history of the record or the audit log shows and which can be corrected',
-    names: `createTask updateTask investigateBuildRun editProblem updateProblem decideApprovals reopenApprovals decideReviewGroup
-      submitApproval replayDelivery replayDeliveries saveView updateView deleteView saveAccountView updateAccountView
+    names: `createTask updateTask investigateBuildRun rerunBuildRun editProblem updateProblem decideApprovals reopenApprovals
+      decideReviewGroup submitApproval replayDelivery replayDeliveries saveView updateView deleteView saveAccountView updateAccountView
       deleteAccountView connectLogin disconnectLogin`,
   },
   {
@@ -130,7 +130,7 @@ const TABLE: readonly Rows[] = [
     why: 'Gives access, lowers a protection, or deletes for good',
     names: `inviteMember resendInvitation copyInvitation createIntegration deleteIntegration deleteProject rotateIntegrationToken
       rotateIntegrationSecret removeIntegrationSecrets openHandshakeWindow saveGithubConnection setJenkinsToken
-      addNotificationChannel changeNotificationAddress rotateNotificationSecret removeMaskedValue purgeBuildLog
+      setBuildkiteToken addNotificationChannel changeNotificationAddress rotateNotificationSecret removeMaskedValue purgeBuildLog
       saveSso removeSso setSsoState allowSsoAddress setProjectRetention holdAccount releaseAccount holdProject releaseProject`,
   },
 ];

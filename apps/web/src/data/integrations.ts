@@ -17,6 +17,7 @@ import {
   rotateIntegrationToken,
   saveGithubConnection,
   sendTestEvent,
+  setBuildkiteToken,
   setJenkinsToken,
   testGithubConnection,
   testJenkinsServer,
@@ -177,6 +178,11 @@ function useJenkinsActions(place: Place) {
     setJenkinsToken: useChange(
       place,
       (params, apiToken: string) => call(setJenkinsToken, { params, body: { api_token: apiToken } }),
+      itself,
+    ),
+    setBuildkiteToken: useChange(
+      place,
+      (params, apiToken: string) => call(setBuildkiteToken, { params, body: { api_token: apiToken } }),
       itself,
     ),
     testJenkins: useChange(place, (params, _: undefined) => call(testJenkinsServer, { params })),

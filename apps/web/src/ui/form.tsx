@@ -106,6 +106,8 @@ interface ConfirmProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly confirm: string;
+  /** How the confirming button looks; `danger` unless set. */
+  readonly look?: 'primary' | 'danger';
   readonly isPending: boolean;
   readonly error: unknown;
   readonly isDisabled?: boolean;
@@ -114,7 +116,18 @@ interface ConfirmProps {
 
 /** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, onOpenChange, title, children, confirm, isPending, error, isDisabled, onConfirm } = props;
+  const {
+    open,
+    onOpenChange,
+    title,
+    children,
+    confirm,
+    look = 'danger',
+    isPending,
+    error,
+    isDisabled,
+    onConfirm,
+  } = props;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title}>
       <Form error={error} onSubmit={onConfirm} className="flex flex-col gap-4">
@@ -122,7 +135,7 @@ export function ConfirmDialog(props: ConfirmProps) {
         <FormError error={error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" look="danger" disabled={isPending || isDisabled}>
+          <Button type="submit" look={look} disabled={isPending || isDisabled}>
             {confirm}
           </Button>
         </div>

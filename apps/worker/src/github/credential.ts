@@ -23,7 +23,7 @@ const gone = (error: string) => new GithubError({ kind: 'gone', error }, { statu
 
 /** Opens the credential of a connection. Throws a GithubError if there is none, or it cannot be used. */
 export function openAccess(
-  { integrationId, credential, appId }: ClaimedConnection,
+  { integrationId, credential, appId }: Pick<ClaimedConnection, 'integrationId' | 'credential' | 'appId'>,
   appSecrets: AppSecrets,
   { tokens, ...options }: GithubApiOptions & { readonly tokens: InstallationTokens },
 ): GithubAccess {

@@ -101,6 +101,8 @@ function targetOf(answer: OutgoingAnswer, url: string): string | null {
 }
 
 function parse({ text, status }: OutgoingAnswer, place: string): unknown {
+  // GitHub confirms some requests without a body.
+  if (text === '') return null;
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -32,7 +32,7 @@ export class RefusedAddressError extends NoAnswerError {
 
 export interface OutgoingRequest {
   readonly url: string;
-  readonly method?: 'GET' | 'PATCH' | 'POST';
+  readonly method?: 'GET' | 'PATCH' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   /** Absent if the method has none. */
   readonly body?: string;

@@ -19,7 +19,7 @@ export class JenkinsError extends Error {
   readonly kind: JenkinsErrorKind;
   readonly retryAfterMs: number | null;
   /** Whether the server may have carried out the request even though the response is missing or an error. */
-  readonly mayHaveActed: boolean;
+  mayHaveActed: boolean;
 
   constructor(
     kind: JenkinsErrorKind,
@@ -60,6 +60,7 @@ export function errorOfStatus(status: number, retryAfterMs: number | null): Jenk
   if (status === 401) return new JenkinsError('unauthorized', 'Jenkins rejects the username or API token (401)');
   if (status === 403) return new JenkinsError('forbidden', 'The user lacks permission in Jenkins (403)');
   if (status === 404) return new JenkinsError('not_found', 'Jenkins has no such job or build (404)');
+  if (status === 409) return new JenkinsError('forbidden', 'The job is disabled in Jenkins (409)');
   if (status >= 500 || status === 429 || status === 408)
     return new JenkinsError('unavailable', `Jenkins responds with status ${status}`, {
       retryAfterMs,

@@ -75,7 +75,10 @@ export function connectJenkins(access: JenkinsAccess): JenkinsHttp {
       try {
         return await sendFollowingRedirects(agent, access, request);
       } catch (error) {
-        throw errorOfResponse(error);
+        const failure = errorOfResponse(error);
+        // Reading changes nothing.
+        if (request.method !== 'POST') failure.mayHaveActed = false;
+        throw failure;
       }
     },
     close: () => agent.destroy(),

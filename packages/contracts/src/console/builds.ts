@@ -157,6 +157,13 @@ export const ConsoleBuildDetail = Type.Object({
   /** The name of the person to whom the investigation attributes the failure. */
   asked: orNull(Type.String()),
   credits: Type.Object({ required: Type.Integer(), available: Type.Integer() }),
+  /** The tool that can run the build again, or why none can. */
+  rerun: Type.Object({
+    tool: orNull(Type.String()),
+    problem: orNull(Type.String()),
+    /** Whether credentials in the integration's settings would solve the problem. */
+    needs_credentials: Type.Boolean(),
+  }),
 });
 export type ConsoleBuildDetail = Static<typeof ConsoleBuildDetail>;
 

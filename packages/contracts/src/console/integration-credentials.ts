@@ -116,3 +116,16 @@ export const setJenkinsToken = describeConsole({
   body: describeBody(null, { api_token: textField({ max: 500 }, true) }, { api_token: '11ab…' }),
   response: ConsoleIntegrationDetail,
 });
+
+export const setBuildkiteToken = describeConsole({
+  name: 'setBuildkiteToken',
+  method: 'POST',
+  path: '/projects/:project_id/integrations/:integration_id/buildkite_token',
+  role: 'owner',
+  confirmed: true,
+  audit: 'integration.set_buildkite_token',
+  writes: true,
+  query: {},
+  body: describeBody(null, { api_token: textField({ max: 500 }, true) }, { api_token: 'bkua_…' }),
+  response: ConsoleIntegrationDetail,
+});

@@ -1,10 +1,23 @@
 import { getConsoleBuild } from '@slipway/contracts';
-import { isStaleBuild, parseLargeRowId, type Redactor, redactAuthor, sanitizeText } from '@slipway/domain';
+import {
+  findRerunPlace,
+  isStaleBuild,
+  parseLargeRowId,
+  type Redactor,
+  redactAuthor,
+  sanitizeText,
+} from '@slipway/domain';
 import { found } from '@slipway/http';
 import { presentBuildRunDetail, presentProblem, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { type BuildHistory, findHistory } from './find-history.js';
-import { presentChangeSince, presentDiagnosis, presentNearbyBuild, presentSuspect } from './present-build.js';
+import {
+  presentChangeSince,
+  presentDiagnosis,
+  presentNearbyBuild,
+  presentRerun,
+  presentSuspect,
+} from './present-build.js';
 
 export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project, params, services }) => {
   const { reads, investigations, clock } = services;
@@ -13,13 +26,14 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     reads.findBuildRun(project.id, id).then(found),
     reads.findBuildSurroundings(project.id, id).then(found),
   ]);
-  const [history, medians, deployments, members, problem, causes] = await Promise.all([
+  const [history, medians, deployments, members, problem, causes, rerun] = await Promise.all([
     findHistory(services, project.id, id),
     reads.measureJobMedians(project.id, [around.jobKey]),
     reads.listDeploymentsOf(project.id, id),
     reads.listMemberNames(project.accountId),
     reads.findProblemOfBuild(project.id, id),
     reads.findKnownCauses(project.accountId, build.status === 'failed' ? [id] : []),
+    reads.findRerunBuild(project.id, id).then(found),
   ]);
   const nameOf = (userId: number | null) => members.find((member) => member.id === userId)?.name ?? null;
   const redactor = services.redactors.of(project);
@@ -44,6 +58,7 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     fix_kind: build.investigation?.fixKind ?? null,
     asked: nameOf(build.investigation?.attributedUserId ?? null),
     credits: { required: investigations.creditCost, available: around.credits },
+    rerun: presentRerun(findRerunPlace(rerun)),
   };
 });
 

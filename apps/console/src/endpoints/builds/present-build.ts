@@ -13,7 +13,16 @@ import type {
   SearchedBuildRecord,
   SuspectRecord,
 } from '@slipway/db';
-import { isStaleBuild, type Redactor, redactAuthor, type SuspectChange, sanitizeText } from '@slipway/domain';
+import {
+  isStaleBuild,
+  RERUN_TOOLS,
+  type Redactor,
+  type RerunPlace,
+  type RerunProblem,
+  redactAuthor,
+  type SuspectChange,
+  sanitizeText,
+} from '@slipway/domain';
 import { presentBuildRun, presentTime } from '@slipway/rest';
 
 /** What is known about the builds of a page. */
@@ -110,4 +119,9 @@ export function presentStripPoint(
     duration_seconds: build.durationSeconds,
     created_at: presentTime(build.createdAt),
   };
+}
+
+export function presentRerun(place: RerunPlace | RerunProblem): ConsoleBuildDetail['rerun'] {
+  if ('problem' in place) return { tool: null, problem: place.problem, needs_credentials: place.needsCredentials };
+  return { tool: RERUN_TOOLS[place.tool], problem: null, needs_credentials: false };
 }

@@ -24,6 +24,7 @@ import { InvestigationCard } from './investigation-card.js';
 import { NextStep } from './next-step.js';
 import { LogSetup } from './no-log.js';
 import { PurgeLog } from './purge-log.js';
+import { RerunBuild } from './rerun-build.js';
 import { StepWaterfall } from './step-waterfall.js';
 
 export const page = definePage({
@@ -154,6 +155,7 @@ function Actions({ build, projectId }: BuildProps) {
   return (
     <>
       {build.status === 'failed' && <BuildTask build={build} projectId={projectId} />}
+      <RerunBuild build={build} projectId={projectId} />
       {passing && (
         <Link {...toComparison(projectId, passing.id, build.id)} className={buttonClass('plain')}>
           <GitCompareArrows aria-hidden className="size-4" />

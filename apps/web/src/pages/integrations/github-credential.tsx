@@ -21,7 +21,7 @@ export function CredentialField({ isApp, isSet, value, onChange }: CredentialFie
         type="password"
         autoComplete="off"
         placeholder={isSet ? STORED : ''}
-        hint="Fine-grained: Commit statuses and Pull requests, read and write. Classic: repo. Stored encrypted."
+        hint="Fine-grained: Commit statuses and Pull requests, read and write; Actions too, to run builds again. Classic: repo. Stored encrypted."
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -30,7 +30,7 @@ export function CredentialField({ isApp, isSet, value, onChange }: CredentialFie
     <Field
       label="Private key"
       name="credential"
-      hint="The contents of the .pem file. The App needs Commit statuses and Pull requests, read and write. Stored encrypted."
+      hint="The contents of the .pem file. The App needs Commit statuses and Pull requests, read and write; Actions too, to run builds again. Stored encrypted."
     >
       {(ids) => (
         <textarea

@@ -20,6 +20,7 @@ import { SparkBars } from '../../ui/spark-bars.js';
 import { SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { BuildkiteAccess } from './buildkite-access.js';
 import { Credentials } from './credentials.js';
 import { FirstEvent, TestEventButton, TestResult } from './first-event.js';
 import { GithubUpdates } from './github-updates.js';
@@ -77,6 +78,7 @@ export function IntegrationPage() {
         <Signatures integration={data} actions={actions} isOwner={isOwner} />
         {data.provider === 'jenkins' && <JenkinsServer integration={data} actions={actions} isOwner={isOwner} />}
         {data.github && <GithubUpdates integration={data} actions={actions} isOwner={isOwner} />}
+        {data.provider === 'buildkite' && isOwner && <BuildkiteAccess integration={data} actions={actions} />}
         {isOwner && <ProviderSettings integration={data} actions={actions} />}
         {data.last_event !== null && <RecentDeliveries projectId={projectId} integrationId={id} />}
         {setup && (

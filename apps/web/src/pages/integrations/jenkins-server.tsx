@@ -131,7 +131,7 @@ function ServerForm({ integration, actions }: ServerFormProps) {
       <TextField
         label="User"
         autoComplete="off"
-        hint="Needs Overall/Read and Job/Read, and Job/Build for triggers."
+        hint="Needs Overall/Read and Job/Read, and Job/Build for triggers and for running builds again."
         {...field('username')}
       />
       <TextField

@@ -1,0 +1,25 @@
+import type { RerunBuildRecord } from '@slipway/db';
+import type { AppSecrets, Clock } from '@slipway/domain';
+import type { AddressRules, Logger } from '@slipway/runtime';
+import type { InstallationTokens } from '../github/app-token.js';
+import type { JsonPoster } from '../outgoing/post-json.js';
+
+/** A rerun takes up to three requests, and somebody waits for it. */
+export const REQUEST_TIMEOUT_MS = 5_000;
+
+export interface RerunDeps {
+  readonly appSecrets: AppSecrets;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'info'>;
+  readonly jenkinsRules: AddressRules;
+  /** Sends requests to GitHub and Buildkite. */
+  readonly poster: JsonPoster;
+  readonly tokens: InstallationTokens;
+  /** Instead of Buildkite's own address. */
+  readonly buildkiteUrl?: string;
+}
+
+/** A build, and the decrypted credential of its integration. */
+export interface OpenedBuild extends RerunBuildRecord {
+  readonly secret: string;
+}
