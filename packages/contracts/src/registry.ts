@@ -9,6 +9,7 @@ export * from './endpoints/builds/build-runs.js';
 export * from './endpoints/builds/build-search.js';
 export * from './endpoints/builds/build-suspects.js';
 export * from './endpoints/builds/investigations.js';
+export * from './endpoints/builds/stale-builds.js';
 export * from './endpoints/changes.js';
 export * from './endpoints/deliveries/deliveries.js';
 export * from './endpoints/deliveries/delivery-gaps.js';

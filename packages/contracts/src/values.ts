@@ -31,6 +31,11 @@ export const ENDED_STATUSES = [
   'cancelled',
 ] as const satisfies readonly BuildStatus[];
 
+/** What people see of a build: that it is stale, otherwise the status that its last report gave. */
+export function shownStatus(build: { readonly status: string; readonly is_stale: boolean }): string {
+  return build.is_stale ? 'stale' : build.status;
+}
+
 /** 30 days: no build takes longer, whatever its sender reports. */
 export const MAX_DURATION_SECONDS = 30 * 24 * 60 * 60;
 

@@ -18,6 +18,7 @@ import { reads as buildsBuildSurroundingsReads } from './reads/builds/build-surr
 import { reads as buildsFindingStatesReads } from './reads/builds/finding-states.js';
 import { reads as buildsJobsReads } from './reads/builds/jobs.js';
 import { reads as buildsSearchedBuildsReads } from './reads/builds/searched-builds.js';
+import { reads as buildsStaleBuildsReads } from './reads/builds/stale-builds.js';
 import { reads as changesChangeFilesReads } from './reads/changes/change-files.js';
 import { reads as changesChangeSurroundingsReads } from './reads/changes/change-surroundings.js';
 import { reads as changesChangesReads } from './reads/changes/changes.js';
@@ -85,6 +86,7 @@ export type * from './reads/builds/build-surroundings.js';
 export type * from './reads/builds/finding-states.js';
 export type * from './reads/builds/jobs.js';
 export type * from './reads/builds/searched-builds.js';
+export type * from './reads/builds/stale-builds.js';
 export type * from './reads/changes/change-files.js';
 export type * from './reads/changes/change-surroundings.js';
 export type * from './reads/changes/changes.js';
@@ -153,6 +155,7 @@ export const reads = {
   ...buildsFindingStatesReads,
   ...buildsJobsReads,
   ...buildsSearchedBuildsReads,
+  ...buildsStaleBuildsReads,
   ...changesChangeFilesReads,
   ...changesChangeSurroundingsReads,
   ...changesChangesReads,

@@ -14,6 +14,7 @@ import { endpoint as buildsInvestigateEndpoint } from './routes/builds/investiga
 import { endpoint as buildsListEndpoint } from './routes/builds/list.js';
 import { endpoint as buildsLogEndpoint } from './routes/builds/log.js';
 import { endpoint as buildsSearchEndpoint } from './routes/builds/search.js';
+import { endpoint as buildsStaleEndpoint } from './routes/builds/stale.js';
 import { endpoint as buildsSuspectsEndpoint } from './routes/builds/suspects.js';
 import { endpoint as changesGetEndpoint } from './routes/changes/get.js';
 import { endpoint as changesListEndpoint } from './routes/changes/list.js';
@@ -57,6 +58,7 @@ export const endpoints = [
   buildsListEndpoint,
   buildsLogEndpoint,
   buildsSearchEndpoint,
+  buildsStaleEndpoint,
   buildsSuspectsEndpoint,
   changesGetEndpoint,
   changesListEndpoint,

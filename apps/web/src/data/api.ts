@@ -39,6 +39,7 @@ export const endOtherSessions: Endpoint<typeof contracts.endOtherSessions> = { m
 export const endPreviousSecrets: Endpoint<typeof contracts.endPreviousSecrets> = { method: 'DELETE', path: '/projects/:project_id/integrations/:integration_id/secret/previous' };
 export const endPreviousTokens: Endpoint<typeof contracts.endPreviousTokens> = { method: 'DELETE', path: '/projects/:project_id/integrations/:integration_id/token/previous' };
 export const exchangeToken: Endpoint<typeof contracts.exchangeToken> = { method: 'POST', path: '/v1/cli/token_exchange' };
+export const findStaleBuilds: Endpoint<typeof contracts.findStaleBuilds> = { method: 'GET', path: '/v1/projects/:project_id/stale_builds' };
 export const getAccount: Endpoint<typeof contracts.getAccount> = { method: 'GET', path: '/accounts/:account_id/settings' };
 export const getApproval: Endpoint<typeof contracts.getApproval> = { method: 'GET', path: '/v1/projects/:project_id/approvals/:id' };
 export const getAsset: Endpoint<typeof contracts.getAsset> = { method: 'GET', path: '/v1/projects/:project_id/assets/:asset_id' };

@@ -61,6 +61,7 @@ export const StripPoint = Type.Object({
   id: DigitsId,
   build_number: Type.String(),
   status: anyOf(BUILD_STATUSES),
+  is_stale: Type.Boolean(),
   duration_seconds: orNull(Type.Integer()),
   created_at: Timestamp,
 });

@@ -1,4 +1,4 @@
-import type { ConsoleBuildDetail } from '@slipway/contracts';
+import { type ConsoleBuildDetail, shownStatus } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useChangesBetween, useLog } from '../../data/builds.js';
@@ -48,7 +48,7 @@ interface SideProps {
 
 function Side({ title, build, projectId }: SideProps) {
   return (
-    <Panel title={title} aside={<StatusPill state={build.status} />}>
+    <Panel title={title} aside={<StatusPill state={shownStatus(build)} />}>
       <div className="flex flex-col gap-1 px-4 py-3 text-sm">
         <Link {...toBuild(projectId, build.id)} className="font-medium text-accent-text hover:underline">
           {build.ci_job_name} #{build.build_number}

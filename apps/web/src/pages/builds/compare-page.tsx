@@ -1,4 +1,4 @@
-import type { ConsoleBuildDetail, StripPoint } from '@slipway/contracts';
+import { type ConsoleBuildDetail, type StripPoint, shownStatus } from '@slipway/contracts';
 import { GitCompareArrows } from 'lucide-react';
 import { useBuild, useJobs } from '../../data/builds.js';
 import { definePage, type Filters } from '../../routing/page.js';
@@ -82,6 +82,6 @@ function ChooseBuilds({ projectId, filters, builds }: ChooseBuildsProps) {
   );
 }
 
-function optionOf(job: string, build: Pick<StripPoint, 'id' | 'build_number' | 'status'>): [string, string] {
-  return [build.id, `${job} #${build.build_number}, ${lookOf(build.status).label.toLowerCase()}`];
+function optionOf(job: string, build: Pick<StripPoint, 'id' | 'build_number' | 'status' | 'is_stale'>): [string, string] {
+  return [build.id, `${job} #${build.build_number}, ${lookOf(shownStatus(build)).label.toLowerCase()}`];
 }
