@@ -116,7 +116,7 @@ const tool =
       arguments: { project: String(studio.project.id), ...args(studio) },
     });
     const state = stateOf(pick(result.structuredContent, studio.buildId));
-    return textOf(result as never).includes('stale: true') === (state === 'stale') ? state : `${state}, text differs`;
+    return /is_stale"?: ?true/.test(textOf(result as never)) === (state === 'stale') ? state : `${state}, text differs`;
   };
 
 const edges: Readonly<Record<string, (studio: Studio) => Promise<string | undefined>>> = {

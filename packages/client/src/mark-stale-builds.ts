@@ -1,4 +1,11 @@
-import { ENDED_STATUSES, findStaleBuilds, MAX_BUILD_IDS } from '@slipway/contracts';
+import {
+  type ChangeDetail,
+  type DeploymentDetail,
+  ENDED_STATUSES,
+  findStaleBuilds,
+  MAX_BUILD_IDS,
+  type TaskDetail,
+} from '@slipway/contracts';
 import type { Client } from './client.js';
 import { SlipwayError } from './errors.js';
 
@@ -12,7 +19,8 @@ interface ReadBuild {
 /** A build, and whether it is unfinished and no longer counts as running. */
 export type Marked<Build> = Build & { readonly is_stale: boolean };
 
-interface Request {
+/** Where the builds are. */
+export interface BuildsRequest {
   readonly projectId: string | number;
   readonly signal?: AbortSignal;
 }
@@ -24,7 +32,7 @@ const MIN_SILENCE_MS = 60 * 60_000;
 /** Adds to each build whether it is stale. The service decides; the fields of its builds are fixed, so it is asked. */
 export async function markStaleBuilds<Build extends ReadBuild>(
   client: Client,
-  { projectId, signal }: Request,
+  { projectId, signal }: BuildsRequest,
   builds: readonly Build[],
 ): Promise<Marked<Build>[]> {
   const ids = builds.flatMap((build) => (mayBeStale(build) ? [String(build.id)] : []));
@@ -46,4 +54,23 @@ function mayBeStale({ status, updated_at: updatedAt }: ReadBuild): boolean {
 function noneIfUnknown(error: unknown): { stale_build_run_ids: string[] } {
   if (error instanceof SlipwayError && error.status === 404) return { stale_build_run_ids: [] };
   throw error;
+}
+
+/** Marks the builds of a change, the newest first. */
+export async function markBuildsOfChange(client: Client, request: BuildsRequest, change: ChangeDetail) {
+  const build_runs = await markStaleBuilds(client, request, change.build_runs);
+  return { ...change, build_runs, latest_build: build_runs[0] ?? null };
+}
+
+/** Marks the builds that a task links to. */
+export async function markBuildsOfTask(client: Client, request: BuildsRequest, task: TaskDetail) {
+  const build_runs = await markStaleBuilds(client, request, task.links.build_runs);
+  return { ...task, links: { ...task.links, build_runs } };
+}
+
+/** Marks the build behind a deployment. */
+export async function markBuildOfDeployment(client: Client, request: BuildsRequest, deployment: DeploymentDetail) {
+  const { build_run: build } = deployment;
+  const [build_run = null] = await markStaleBuilds(client, request, build === null ? [] : [build]);
+  return { ...deployment, build_run };
 }

@@ -36,6 +36,11 @@ export function shownStatus(build: { readonly status: string; readonly is_stale:
   return build.is_stale ? 'stale' : build.status;
 }
 
+/** What people see of a step: one that a stale build left running is stale too. */
+export function shownStepStatus(build: { readonly is_stale: boolean }, status: string): string {
+  return build.is_stale && status === 'running' ? 'stale' : status;
+}
+
 /** 30 days: no build takes longer, whatever its sender reports. */
 export const MAX_DURATION_SECONDS = 30 * 24 * 60 * 60;
 

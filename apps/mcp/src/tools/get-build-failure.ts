@@ -1,5 +1,5 @@
 import {
-  BuildRun,
+  type BuildRun,
   type BuildRunDetail,
   BuildStep,
   BuildSuspects,
@@ -17,10 +17,11 @@ import { defineTool, type ToolContext, ToolProblem } from '../define-tool.js';
 import { findFailureExcerpt } from '../failure-excerpt.js';
 import { argumentsOf, buildId, project, text } from '../fields.js';
 import { findProject } from '../find-project.js';
+import { describeState, MarkedBuild, markBuild } from '../marked-builds.js';
 import { renderText } from '../render-text.js';
 
 const BuildFailure = Type.Object({
-  build: BuildRun,
+  build: MarkedBuild,
   failing_step: Type.Union([BuildStep, Type.Null()]),
   investigation: Type.Union([Investigation, Type.Null()]),
   excerpt: Type.Union([LogExcerpt, Type.Null()], { description: 'Log lines around the likely cause.' }),
@@ -84,14 +85,15 @@ async function laterPass(failed: BuildRun, context: ToolContext): Promise<string
 
 async function summarize(detail: BuildRunDetail, params: BuildPath, context: ToolContext): Promise<BuildFailure> {
   const { artifacts: _, steps, has_log, investigation, ...build } = detail;
-  const [found, suspects, passedSince] = await Promise.all([
+  const [marked, found, suspects, passedSince] = await Promise.all([
+    markBuild(build, context),
     has_log ? findFailureExcerpt(detail, params, context) : null,
     context.client.call(getBuildSuspects, { params: { ...params }, signal: context.signal }),
     laterPass(build, context),
   ]);
   const url = buildUrl(build, context.webUrl);
   return {
-    build,
+    build: marked,
     failing_step: steps.find(({ status }) => FAILED_STEP.test(status)) ?? null,
     investigation,
     excerpt: found === null ? null : fitExcerpt(found.excerpt, 'start'),
@@ -110,7 +112,7 @@ function nextSteps(failure: BuildFailure): string[] {
       ? []
       : [`The job is no longer broken: its newest build, ${passedSince}, has passed.`]),
     ...(passing === null ? [] : [`The last passing build of the same job is ${passing}.`]),
-    ...(build.status === 'failed' ? [] : [`This build has not failed: it is ${build.status}.`]),
+    ...(build.status === 'failed' ? [] : [`This build has not failed. ${describeState(build)}`]),
     ...(suspects.length === 0 ? [] : [`get_change shows a suspect, such as ${suspects[0]?.change_id}.`]),
     ...(investigation === null && build.status === 'failed'
       ? ['There is no investigation. investigate_build starts one, which costs credits.']
@@ -156,7 +158,7 @@ export const tool = defineTool({
     const data = await summarize(detail, { project_id, build_run_id: detail.id }, context);
     const where = data.key_line === null ? '' : ` The log excerpt is around line ${data.key_line}.`;
     return {
-      summary: `Build ${data.build.id} is ${data.build.status}.${where}`,
+      summary: `${describeState(data.build)}${where}`,
       data,
       render,
       next: nextSteps(data),

@@ -10,6 +10,7 @@ const step = (name: string, status: string, seconds: number) => ({
 });
 
 const build = (...steps: ReturnType<typeof step>[]) => ({
+  is_stale: false,
   started_at: '2026-11-01T10:00:00Z',
   finished_at: '2026-11-01T11:00:00Z',
   steps,

@@ -14,7 +14,7 @@ export interface StepPair {
   readonly after: ComparedStep | null;
 }
 
-type Stepped = Pick<ConsoleBuildDetail, 'started_at' | 'finished_at' | 'steps'>;
+type Stepped = Pick<ConsoleBuildDetail, 'started_at' | 'finished_at' | 'is_stale' | 'steps'>;
 
 /** Pairs the steps of two builds by name, in the order of the later build; removed steps come last. */
 export function pairSteps(before: Stepped, after: Stepped, now: number): StepPair[] {
