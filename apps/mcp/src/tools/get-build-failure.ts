@@ -1,6 +1,7 @@
 import {
   type BuildRun,
   type BuildRunDetail,
+  type BuildStatus,
   BuildStep,
   BuildSuspects,
   getBuildLog,
@@ -28,13 +29,12 @@ const BuildFailure = Type.Object({
   key_line: Type.Union([Type.Integer(), Type.Null()]),
   ...BuildSuspects.properties,
   passed_since_build_id: Type.Union([Type.String(), Type.Null()], {
-    description: 'The newest build of the same job and branch, if it has passed: the job is no longer broken.',
+    description: 'A later build of the same job and branch that passed: the job is no longer broken.',
   }),
   links: Type.Object({ build: Type.String(), log: Type.String() }),
 });
 type BuildFailure = Static<typeof BuildFailure>;
 
-const PASSED = new Set<string>(PASSED_STATUSES);
 const FAILED_STEP = /^(?:failed|failure|error|errored|timed_out)$/i;
 
 interface NamedBuild {
@@ -43,15 +43,20 @@ interface NamedBuild {
   readonly branch?: string;
 }
 
-/** The build with the id, otherwise the newest failed build of the job and branch. */
+/**
+ * The build with the id, otherwise the newest failed build of the job and branch. With neither, that of the main job if it
+ * is broken, because this is what people ask about, and otherwise that of any job.
+ */
 async function findBuild(project_id: string, { build_id, job, branch }: NamedBuild, context: ToolContext) {
   const { client, signal } = context;
   const detailOf = (build_run_id: string) =>
     client.call(getBuildRun, { params: { project_id, build_run_id }, signal });
   if (build_id !== undefined) return detailOf(build_id);
+  const isNamed = job !== undefined || branch !== undefined;
+  const main = isNamed ? null : await newestBuild(project_id, { main_job: true, status: 'failed' }, context);
+  if (main !== null && (await laterPass(main, context)) === null) return detailOf(main.id);
   const newest = await newestBuild(project_id, { job, branch, status: 'failed' }, context);
   if (newest !== null) return detailOf(newest.id);
-  const isNamed = job !== undefined || branch !== undefined;
   throw new ToolProblem(
     isNamed
       ? 'No failed build matches this job and branch. list_builds shows the names of both.'
@@ -62,7 +67,8 @@ async function findBuild(project_id: string, { build_id, job, branch }: NamedBui
 interface BuildFilter {
   readonly job?: string | undefined;
   readonly branch?: string | undefined;
-  readonly status?: 'failed';
+  readonly main_job?: true;
+  readonly status: BuildStatus;
 }
 
 /** A search for a rare job may return empty pages before the build. */
@@ -76,11 +82,15 @@ async function newestBuild(
   return null;
 }
 
-/** The newest build of the same job and branch, if it has passed. */
+/** A later build of the same job and branch that passed. */
 async function laterPass(failed: BuildRun, context: ToolContext): Promise<string | null> {
   const { project_id, ci_job_name: job, branch } = failed;
-  const newest = await newestBuild(project_id, { job, ...(branch !== '' && { branch }) }, context);
-  return newest !== null && PASSED.has(newest.status) ? newest.id : null;
+  const newest = await Promise.all(
+    PASSED_STATUSES.map((status) =>
+      newestBuild(project_id, { job, ...(branch !== '' && { branch }), status }, context),
+    ),
+  );
+  return newest.find((passed) => passed !== null && passed.created_at > failed.created_at)?.id ?? null;
 }
 
 async function summarize(detail: BuildRunDetail, params: BuildPath, context: ToolContext): Promise<BuildFailure> {
@@ -110,7 +120,7 @@ function nextSteps(failure: BuildFailure): string[] {
   const steps = [
     ...(passedSince === null
       ? []
-      : [`The job is no longer broken: its newest build, ${passedSince}, has passed.`]),
+      : [`The job is no longer broken: its later build ${passedSince} has passed.`]),
     ...(passing === null ? [] : [`The last passing build of the same job is ${passing}.`]),
     ...(build.status === 'failed' ? [] : [`This build has not failed. ${describeState(build)}`]),
     ...(suspects.length === 0 ? [] : [`get_change shows a suspect, such as ${suspects[0]?.change_id}.`]),
@@ -142,7 +152,8 @@ export const tool = defineTool({
     'around the likely cause, and the changes suspected of it, each with a reason. If no change is suspected, says why ' +
     'and which changes are new since the job last passed; do not call any of these a suspect. Start here for any ' +
     'question about a broken build: "why is main broken" is one call with branch "main". Takes build_id, or job and ' +
-    'branch for their newest failed build; with none of them, the newest failed build of the project. Costs nothing.',
+    'branch for their newest failed build; with none of them, that of the main job if it is broken, otherwise that of ' +
+    'any job. Costs nothing.',
   toolset: 'builds',
   endpoints: [getBuildRun, listBuilds, getBuildLog, getBuildSuspects],
   input: argumentsOf({

@@ -1,5 +1,5 @@
 import type { Marked } from '@slipway/client';
-import { type BuildRunDetail, getBuildRun } from '@slipway/contracts';
+import { type BuildRunDetail, findStaleBuilds, getBuildRun } from '@slipway/contracts';
 import { isOver } from '@slipway/domain';
 import Type from 'typebox';
 import { buildPage } from '../build-page.js';
@@ -16,7 +16,7 @@ export const tool = defineTool({
     'Waits until a build has ended or the time is up, and returns it. Use it instead of calling get_build ' +
     'repeatedly. Returns immediately if the build has ended, or is stale because it stopped reporting.',
   toolset: 'builds',
-  endpoints: [getBuildRun],
+  endpoints: [getBuildRun, findStaleBuilds],
   input: argumentsOf({
     project,
     build_id: buildId,

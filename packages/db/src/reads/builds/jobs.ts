@@ -3,6 +3,7 @@ import { PASSED } from '../../build-status.js';
 import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
+import { mainJobName } from '../../main-job.js';
 import { type Sql, sql } from '../../sql.js';
 import { toBuildRun } from './build-runs.js';
 
@@ -52,6 +53,18 @@ async function listRecentJobBuilds({ pool }: DatabaseHandle, projectId: number):
   return (await recentBuilds.all(pool, projectId)).map(toBuildRun);
 }
 
+const mainJob = defineQuery({
+  name: 'find main job',
+  columns: { name: nullable(computed('text', mainJobName)) },
+  examples: [1],
+  build: (projectId: number, select) => sql`SELECT ${select} FROM projects p WHERE p.id = ${projectId}`,
+});
+
+/** The name of a project's main job; null if nobody chose one and no job has run. */
+async function findMainJob({ pool }: DatabaseHandle, projectId: number): Promise<string | null> {
+  return (await mainJob.first(pool, projectId))?.name ?? null;
+}
+
 /** How many passing builds a median is computed from. */
 const MEDIAN_SAMPLE_SIZE = 30;
 
@@ -87,4 +100,4 @@ async function measureJobMedians(
   return new Map(rows.flatMap(({ jobKey, seconds }) => (seconds === null ? [] : [[jobKey, seconds]])));
 }
 
-export const reads = { listRecentJobBuilds, measureJobMedians };
+export const reads = { listRecentJobBuilds, findMainJob, measureJobMedians };
