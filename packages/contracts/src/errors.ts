@@ -78,6 +78,7 @@ export const API_ERRORS = {
   invalid_event_type: { status: 422, message: 'Unknown event type.' },
   invalid_grant: { status: 422, message: 'The code or its verifier is invalid.' },
   build_not_failed: { status: 422, message: 'Only a failed build can be investigated.' },
+  no_passing_build: { status: 422, message: 'No earlier passing build of this job on this branch.' },
   idempotency_key_reused: {
     status: 422,
     message: 'The Idempotency-Key was already used with a different request body.',

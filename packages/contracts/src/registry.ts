@@ -4,6 +4,7 @@ export * from './endpoints/approvals.js';
 export * from './endpoints/assets.js';
 export * from './endpoints/audit-log.js';
 export * from './endpoints/auth.js';
+export * from './endpoints/builds/build-comparison.js';
 export * from './endpoints/builds/build-logs.js';
 export * from './endpoints/builds/build-runs.js';
 export * from './endpoints/builds/build-search.js';

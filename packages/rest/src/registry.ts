@@ -9,6 +9,7 @@ import { endpoint as auditLogListEndpoint } from './routes/audit-log/list.js';
 import { endpoint as authContextEndpoint } from './routes/auth/context.js';
 import { endpoint as authPingEndpoint } from './routes/auth/ping.js';
 import { endpoint as authTokenExchangeEndpoint } from './routes/auth/token-exchange.js';
+import { endpoint as buildsCompareEndpoint } from './routes/builds/compare.js';
 import { endpoint as buildsGetEndpoint } from './routes/builds/get.js';
 import { endpoint as buildsInvestigateEndpoint } from './routes/builds/investigate.js';
 import { endpoint as buildsListEndpoint } from './routes/builds/list.js';
@@ -53,6 +54,7 @@ export const endpoints = [
   authContextEndpoint,
   authPingEndpoint,
   authTokenExchangeEndpoint,
+  buildsCompareEndpoint,
   buildsGetEndpoint,
   buildsInvestigateEndpoint,
   buildsListEndpoint,
