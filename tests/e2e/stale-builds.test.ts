@@ -81,7 +81,8 @@ interface ShownBuild {
 }
 
 const stateOf = (build: ShownBuild | undefined) => (build?.is_stale ? 'stale' : build?.status);
-const find = (builds: readonly ShownBuild[], buildId: number) => builds.find(({ id }) => String(id) === String(buildId));
+const find = (builds: readonly ShownBuild[], buildId: number) =>
+  builds.find(({ id }) => String(id) === String(buildId));
 
 /** The state that a page of the console shows, from what its endpoint returns. */
 const page =
@@ -116,32 +117,107 @@ const tool =
       arguments: { project: String(studio.project.id), ...args(studio) },
     });
     const state = stateOf(pick(result.structuredContent, studio.buildId));
-    return /is_stale"?: ?true/.test(textOf(result as never)) === (state === 'stale') ? state : `${state}, text differs`;
+    return /is_stale"?: ?true/.test(textOf(result as never)) === (state === 'stale')
+      ? state
+      : `${state}, text differs`;
   };
 
 const edges: Readonly<Record<string, (studio: Studio) => Promise<string | undefined>>> = {
-  'build page': page(inProject(({ buildId }) => `/builds/${buildId}`), (body) => body),
-  'build list': page(inProject(() => '/builds'), ({ builds }, id) => find(builds, id)),
-  'job strip': page(inProject(() => '/jobs'), ({ jobs }, id) => find(jobs[0].builds, id)),
-  home: page(({ accountId }) => `/accounts/${accountId}/home`, ({ projects }, id) => find(projects[0].builds, id)),
-  'my work': page(({ accountId }) => `/accounts/${accountId}/my_work`, ({ builds }, id) => find(builds, id)),
-  'change page': page(inProject(({ change }) => `/changes/${change.id}`), ({ builds }, id) => find(builds, id)),
-  'change list': page(inProject(() => '/changes'), ({ changes }, id) => find(changes[0].builds, id)),
-  'task page': page(inProject(({ task }) => `/tasks/${task.id}`), ({ builds }, id) => find(builds, id)),
-  'deployment page': page(inProject(({ deployment }) => `/deployments/${deployment.id}`), ({ build }) => build),
-  'slipway build list': command(() => ['build', 'list', '--number', '77'], (rows, id) => find(rows, id)),
-  'slipway build view': command(({ buildId }) => ['build', 'view', String(buildId)], (build) => build),
-  'slipway status': command(() => ['status'], ({ builds }, id) => find(builds, id)),
-  'slipway change view': command(({ change }) => ['change', 'view', String(change.id)], (change) => change.latest_build),
-  'slipway task view': command(({ task }) => ['task', 'view', String(task.id)], ({ links }, id) => find(links.build_runs, id)),
-  'slipway deployment view': command(({ deployment }) => ['deployment', 'view', deployment.id], (found) => found.build_run),
-  list_builds: tool('list_builds', () => ({ number: '77' }), ({ builds }, id) => find(builds, id)),
-  get_build: tool('get_build', ({ buildId }) => ({ build_id: String(buildId) }), (build) => build),
-  wait_for_build: tool('wait_for_build', ({ buildId }) => ({ build_id: String(buildId), timeout_seconds: 1 }), (build) => build),
-  get_build_failure: tool('get_build_failure', ({ buildId }) => ({ build_id: String(buildId) }), ({ build }) => build),
-  get_change: tool('get_change', ({ change }) => ({ change_id: change.id }), (change) => change.latest_build),
-  get_task: tool('get_task', ({ task }) => ({ task_id: task.id }), ({ links }, id) => find(links.build_runs, id)),
-  get_deployment: tool('get_deployment', ({ deployment }) => ({ deployment_id: deployment.id }), (found) => found.build_run),
+  'build page': page(
+    inProject(({ buildId }) => `/builds/${buildId}`),
+    (body) => body,
+  ),
+  'build list': page(
+    inProject(() => '/builds'),
+    ({ builds }, id) => find(builds, id),
+  ),
+  'job strip': page(
+    inProject(() => '/jobs'),
+    ({ jobs }, id) => find(jobs[0].builds, id),
+  ),
+  home: page(
+    ({ accountId }) => `/accounts/${accountId}/home`,
+    ({ projects }, id) => find(projects[0].builds, id),
+  ),
+  'my work': page(
+    ({ accountId }) => `/accounts/${accountId}/my_work`,
+    ({ builds }, id) => find(builds, id),
+  ),
+  'change page': page(
+    inProject(({ change }) => `/changes/${change.id}`),
+    ({ builds }, id) => find(builds, id),
+  ),
+  'change list': page(
+    inProject(() => '/changes'),
+    ({ changes }, id) => find(changes[0].builds, id),
+  ),
+  'task page': page(
+    inProject(({ task }) => `/tasks/${task.id}`),
+    ({ builds }, id) => find(builds, id),
+  ),
+  'deployment page': page(
+    inProject(({ deployment }) => `/deployments/${deployment.id}`),
+    ({ build }) => build,
+  ),
+  'slipway build list': command(
+    () => ['build', 'list', '--number', '77'],
+    (rows, id) => find(rows, id),
+  ),
+  'slipway build view': command(
+    ({ buildId }) => ['build', 'view', String(buildId)],
+    (build) => build,
+  ),
+  'slipway status': command(
+    () => ['status'],
+    ({ builds }, id) => find(builds, id),
+  ),
+  'slipway change view': command(
+    ({ change }) => ['change', 'view', String(change.id)],
+    (change) => change.latest_build,
+  ),
+  'slipway task view': command(
+    ({ task }) => ['task', 'view', String(task.id)],
+    ({ links }, id) => find(links.build_runs, id),
+  ),
+  'slipway deployment view': command(
+    ({ deployment }) => ['deployment', 'view', deployment.id],
+    (found) => found.build_run,
+  ),
+  list_builds: tool(
+    'list_builds',
+    () => ({ number: '77' }),
+    ({ builds }, id) => find(builds, id),
+  ),
+  get_build: tool(
+    'get_build',
+    ({ buildId }) => ({ build_id: String(buildId) }),
+    (build) => build,
+  ),
+  wait_for_build: tool(
+    'wait_for_build',
+    ({ buildId }) => ({ build_id: String(buildId), timeout_seconds: 1 }),
+    (build) => build,
+  ),
+  get_build_failure: tool(
+    'get_build_failure',
+    ({ buildId }) => ({ build_id: String(buildId) }),
+    ({ build }) => build,
+  ),
+  get_change: tool(
+    'get_change',
+    ({ change }) => ({ change_id: change.id }),
+    (change) => change.latest_build,
+  ),
+  get_task: tool(
+    'get_task',
+    ({ task }) => ({ task_id: task.id }),
+    ({ links }, id) => find(links.build_runs, id),
+  ),
+  get_deployment: tool(
+    'get_deployment',
+    ({ deployment }) => ({ deployment_id: deployment.id }),
+    (found) => found.build_run,
+  ),
 };
 
 const everywhere = (shown: string) => Object.fromEntries(Object.keys(edges).map((edge) => [edge, shown]));

@@ -39,8 +39,17 @@ async function newProject() {
 /** A job that passed and then failed, with two changes between, one of which is suspected. */
 async function brokenJob() {
   const { made, compare } = await newProject();
-  const passed = await build(made, '1', { status: 'completed', minute: 0, log: '10:00:01 Compiling\n10:00:02 done' });
-  const innocent = await make.change(made, { branch: 'main', timestamp: at(6), createdAt: at(6), description: 'Tidy' });
+  const passed = await build(made, '1', {
+    status: 'completed',
+    minute: 0,
+    log: '10:00:01 Compiling\n10:00:02 done',
+  });
+  const innocent = await make.change(made, {
+    branch: 'main',
+    timestamp: at(6),
+    createdAt: at(6),
+    description: 'Tidy',
+  });
   const guilty = await make.change(made, {
     ...{ branch: 'main', timestamp: at(7), createdAt: at(7), description: 'Thicken the fog\n\nMore of it.' },
     ...{ author: 'Jonas', authorUserId: userId },

@@ -31,7 +31,11 @@ async function readStatus(client: Client, project_id: string): Promise<Status> {
     query: assigned,
     limit: SHOWN,
   });
-  return { broken_jobs: findBrokenJobs(newest.rows), builds: await markBuilds(client, project_id, own.rows), tasks: tasks.rows };
+  return {
+    broken_jobs: findBrokenJobs(newest.rows),
+    builds: await markBuilds(client, project_id, own.rows),
+    tasks: tasks.rows,
+  };
 }
 
 const ageOf = (time: string) => describeAge(Date.parse(time), Date.now());

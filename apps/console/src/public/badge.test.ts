@@ -27,7 +27,11 @@ describe('a badge', () => {
 
   it('escapes markup, removes email addresses and shortens long names', () => {
     const svg = drawBadge(
-      { jobName: `<script>alert(1)</script> ana@studio.test ${'x'.repeat(200)}`, status: 'failed', isStale: false },
+      {
+        jobName: `<script>alert(1)</script> ana@studio.test ${'x'.repeat(200)}`,
+        status: 'failed',
+        isStale: false,
+      },
       asked,
       commonRedactor,
     );

@@ -118,9 +118,7 @@ function nextSteps(failure: BuildFailure): string[] {
   const { build, investigation, excerpt, links, suspects } = failure;
   const { last_passing_build_run_id: passing, passed_since_build_id: passedSince } = failure;
   const steps = [
-    ...(passedSince === null
-      ? []
-      : [`The job is no longer broken: its later build ${passedSince} has passed.`]),
+    ...(passedSince === null ? [] : [`The job is no longer broken: its later build ${passedSince} has passed.`]),
     ...(passing === null ? [] : [`The last passing build of the same job is ${passing}.`]),
     ...(build.status === 'failed' ? [] : [`This build has not failed. ${describeState(build)}`]),
     ...(suspects.length === 0 ? [] : [`get_change shows a suspect, such as ${suspects[0]?.change_id}.`]),

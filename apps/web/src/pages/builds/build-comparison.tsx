@@ -1,4 +1,10 @@
-import { type ComparedStep, type ComparedSteps, type ConsoleBuildDetail, type NewLogLine, shownStatus } from '@slipway/contracts';
+import {
+  type ComparedStep,
+  type ComparedSteps,
+  type ConsoleBuildDetail,
+  type NewLogLine,
+  shownStatus,
+} from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { useComparison } from '../../data/builds.js';
 import { toBuild } from '../../routing/records.js';

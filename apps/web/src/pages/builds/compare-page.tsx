@@ -74,6 +74,9 @@ function ChooseBuilds({ projectId, filters, builds }: ChooseBuildsProps) {
   );
 }
 
-function optionOf(job: string, build: Pick<StripPoint, 'id' | 'build_number' | 'status' | 'is_stale'>): [string, string] {
+function optionOf(
+  job: string,
+  build: Pick<StripPoint, 'id' | 'build_number' | 'status' | 'is_stale'>,
+): [string, string] {
   return [build.id, `${job} #${build.build_number}, ${lookOf(shownStatus(build)).label.toLowerCase()}`];
 }

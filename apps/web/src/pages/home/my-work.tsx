@@ -1,4 +1,4 @@
-import { type MyWork as Work, shownStatus } from '@slipway/contracts';
+import { shownStatus, type MyWork as Work } from '@slipway/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -83,7 +83,9 @@ export const compareBuildRuns = describeEndpoint({
     'The changes between two builds with those that are suspected of a failure, the log lines that only the later build ' +
     'printed, and the steps of both.',
   query: {
-    with: textParameter('The id of the other build run; by default the last one of its job and branch that passed.'),
+    with: textParameter(
+      'The id of the other build run; by default the last one of its job and branch that passed.',
+    ),
   },
   response: BuildComparison,
   errors: ['no_passing_build'],
