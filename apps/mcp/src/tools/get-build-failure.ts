@@ -69,6 +69,7 @@ interface BuildFilter {
   readonly branch?: string | undefined;
   readonly main_job?: true;
   readonly status: BuildStatus;
+  readonly since?: string;
 }
 
 /** A search for a rare job may return empty pages before the build. */
@@ -84,13 +85,13 @@ async function newestBuild(
 
 /** A later build of the same job and branch that passed. */
 async function laterPass(failed: BuildRun, context: ToolContext): Promise<string | null> {
-  const { project_id, ci_job_name: job, branch } = failed;
-  const newest = await Promise.all(
+  const { project_id, ci_job_name: job, branch, created_at: since } = failed;
+  const passed = await Promise.all(
     PASSED_STATUSES.map((status) =>
-      newestBuild(project_id, { job, ...(branch !== '' && { branch }), status }, context),
+      newestBuild(project_id, { job, ...(branch !== '' && { branch }), status, since }, context),
     ),
   );
-  return newest.find((passed) => passed !== null && passed.created_at > failed.created_at)?.id ?? null;
+  return passed.find((build) => build !== null)?.id ?? null;
 }
 
 async function summarize(detail: BuildRunDetail, params: BuildPath, context: ToolContext): Promise<BuildFailure> {

@@ -101,7 +101,7 @@ function Log({ build, projectId, log, keyLine }: LogProps): ReactNode {
   if (!build.has_log)
     return (
       <p className="p-4 text-sm text-ink-soft">
-        {build.finished_at === null ? (
+        {build.finished_at === null && !build.is_stale ? (
           'The log appears here once the build server sends it.'
         ) : (
           <>
