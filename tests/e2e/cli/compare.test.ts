@@ -98,6 +98,17 @@ describe('slipway build compare', () => {
     expect(JSON.stringify(json)).not.toContain('Jonas');
   });
 
+  it('shows the error even if many other lines are new', async () => {
+    const { made, compare } = await newProject();
+    const noise = Array.from({ length: 300 }, (_, n) => `Compiling ${'abcdefghij'[n % 10]}${'x'.repeat(n)}.cpp`);
+    await build(made, '1', { status: 'completed', minute: 0, log: 'done' });
+    const log = [...noise, 'Fog.cpp(3): error C2065: x'].join('\n');
+    const failed = await build(made, '2', { status: 'failed', minute: 10, log });
+    const { out } = await compare(String(failed));
+    expect(out).toContain('New in the later log, 100 of 301 lines:\n');
+    expect(out).toContain('   301  Fog.cpp(3): error C2065: x\n');
+  });
+
   it('puts the earlier build first, whichever is named first', async () => {
     const { compare, passed, failed } = await brokenJob();
     const named = await compare(String(failed), String(passed));

@@ -104,7 +104,7 @@ function NewLines({ projectId, before, after, compared }: ComparedProps) {
           </ol>
           {total !== null && total > lines.length && (
             <p className="border-t border-line px-4 py-2 text-xs text-ink-soft">
-              {`The first ${lines.length} of ${plural(total, 'new line')}.`}
+              {`${lines.length} of ${plural(total, 'new line')}, with the errors among them.`}
             </p>
           )}
         </>

@@ -33,7 +33,7 @@ export const ComparedOutput = Type.Object({
     Type.Integer({ description: 'How many lines only the later log has; null if a build has no log.' }),
   ),
   new_lines: Type.Array(NewLogLine, {
-    description: `The first ${MAX_NEW_LINES} of these lines. Times, numbers and hashes make no difference.`,
+    description: `Up to ${MAX_NEW_LINES} of these lines, errors before others. Times, numbers and hashes make no difference.`,
   }),
   steps: Type.Array(ComparedSteps),
 });

@@ -70,7 +70,9 @@ async function compareLogs(
   return {
     new_line_count: lines.length,
     new_lines: lines
+      .toSorted((a, b) => Number(b.isError) - Number(a.isError))
       .slice(0, MAX_NEW_LINES)
+      .toSorted((a, b) => a.line - b.line)
       .map(({ line, text, isError }) => ({ line, text: sanitizeText(text), is_error: isError })),
   };
 }
