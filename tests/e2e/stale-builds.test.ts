@@ -80,17 +80,33 @@ interface ShownBuild {
   readonly is_stale?: boolean;
 }
 
+interface WithBuilds {
+  readonly builds: readonly ShownBuild[];
+}
+
+/** What the endpoints, commands and tools return, as far as it shows builds. */
+interface Answer extends ShownBuild, WithBuilds {
+  readonly jobs: readonly WithBuilds[];
+  readonly projects: readonly WithBuilds[];
+  readonly changes: readonly WithBuilds[];
+  readonly build: ShownBuild;
+  readonly latest_build: ShownBuild;
+  readonly build_run: ShownBuild;
+  readonly links: { readonly build_runs: readonly ShownBuild[] };
+}
+
+type Pick = (answer: Answer, buildId: number) => ShownBuild | undefined;
+
+const inFirst = (rows: readonly WithBuilds[], buildId: number) => find(rows[0]?.builds ?? [], buildId);
 const stateOf = (build: ShownBuild | undefined) => (build?.is_stale ? 'stale' : build?.status);
 const find = (builds: readonly ShownBuild[], buildId: number) =>
   builds.find(({ id }) => String(id) === String(buildId));
 
 /** The state that a page of the console shows, from what its endpoint returns. */
-const page =
-  (path: (studio: Studio) => string, pick: (body: any, buildId: number) => ShownBuild | undefined) =>
-  async (studio: Studio) => {
-    const { body } = await studio.browser.call('GET', path(studio));
-    return stateOf(pick(body, studio.buildId));
-  };
+const page = (path: (studio: Studio) => string, pick: Pick) => async (studio: Studio) => {
+  const { body } = await studio.browser.call('GET', path(studio));
+  return stateOf(pick(body, studio.buildId));
+};
 
 const inProject = (path: (studio: Studio) => string) => (studio: Studio) =>
   `/projects/${studio.project.id}${path(studio)}`;
@@ -98,29 +114,26 @@ const inProject = (path: (studio: Studio) => string) => (studio: Studio) =>
 const STATES = /\b(?:stale|queued|building)\b/;
 
 /** The state that a command prints, and whether its JSON agrees. */
-const command =
-  (args: (studio: Studio) => readonly string[], pick: (json: any, buildId: number) => ShownBuild | undefined) =>
-  async (studio: Studio) => {
-    const { slipway } = studio.command;
-    const { out } = await slipway(args(studio));
-    const json = JSON.parse((await slipway([...args(studio), '--jq', '.'])).out);
-    const [printed] = STATES.exec(out) ?? [];
-    return printed === stateOf(pick(json, studio.buildId)) ? printed : `${printed}, but JSON differs`;
-  };
+const command = (args: (studio: Studio) => readonly string[], pick: Pick) => async (studio: Studio) => {
+  const { slipway } = studio.command;
+  const { out } = await slipway(args(studio));
+  const json = JSON.parse((await slipway([...args(studio), '--jq', '.'])).out) as Answer | ShownBuild[];
+  const answer = (Array.isArray(json) ? { builds: json } : json) as Answer;
+  const [printed] = STATES.exec(out) ?? [];
+  return printed === stateOf(pick(answer, studio.buildId)) ? printed : `${printed}, but JSON differs`;
+};
 
 /** The state that a tool returns, and whether its text agrees. */
-const tool =
-  (name: string, args: (studio: Studio) => object, pick: (data: any, buildId: number) => ShownBuild | undefined) =>
-  async (studio: Studio) => {
-    const result = await studio.assistant.callTool({
-      name,
-      arguments: { project: String(studio.project.id), ...args(studio) },
-    });
-    const state = stateOf(pick(result.structuredContent, studio.buildId));
-    return /is_stale"?: ?true/.test(textOf(result as never)) === (state === 'stale')
-      ? state
-      : `${state}, text differs`;
-  };
+const tool = (name: string, args: (studio: Studio) => object, pick: Pick) => async (studio: Studio) => {
+  const result = await studio.assistant.callTool({
+    name,
+    arguments: { project: String(studio.project.id), ...args(studio) },
+  });
+  const state = stateOf(pick(result.structuredContent as unknown as Answer, studio.buildId));
+  return /is_stale"?: ?true/.test(textOf(result as never)) === (state === 'stale')
+    ? state
+    : `${state}, text differs`;
+};
 
 const edges: Readonly<Record<string, (studio: Studio) => Promise<string | undefined>>> = {
   'build page': page(
@@ -133,11 +146,11 @@ const edges: Readonly<Record<string, (studio: Studio) => Promise<string | undefi
   ),
   'job strip': page(
     inProject(() => '/jobs'),
-    ({ jobs }, id) => find(jobs[0].builds, id),
+    ({ jobs }, id) => inFirst(jobs, id),
   ),
   home: page(
     ({ accountId }) => `/accounts/${accountId}/home`,
-    ({ projects }, id) => find(projects[0].builds, id),
+    ({ projects }, id) => inFirst(projects, id),
   ),
   'my work': page(
     ({ accountId }) => `/accounts/${accountId}/my_work`,
@@ -149,7 +162,7 @@ const edges: Readonly<Record<string, (studio: Studio) => Promise<string | undefi
   ),
   'change list': page(
     inProject(() => '/changes'),
-    ({ changes }, id) => find(changes[0].builds, id),
+    ({ changes }, id) => inFirst(changes, id),
   ),
   'task page': page(
     inProject(({ task }) => `/tasks/${task.id}`),
@@ -161,7 +174,7 @@ const edges: Readonly<Record<string, (studio: Studio) => Promise<string | undefi
   ),
   'slipway build list': command(
     () => ['build', 'list', '--number', '77'],
-    (rows, id) => find(rows, id),
+    ({ builds }, id) => find(builds, id),
   ),
   'slipway build view': command(
     ({ buildId }) => ['build', 'view', String(buildId)],

@@ -88,8 +88,7 @@ function showNewLines({ earlier, later, new_lines: lines, new_line_count: count 
   if (count === null) return { heading, lines: [`No log was sent for ${missing.join(' and ')}.`] };
   if (count === 0) return { heading, lines: ['Every line of the later log is also in the earlier one.'] };
   return {
-    heading:
-      count > lines.length ? `${heading}, ${lines.length} of ${describeCount(count)} lines` : heading,
+    heading: count > lines.length ? `${heading}, ${lines.length} of ${describeCount(count)} lines` : heading,
     lines: lines.map(({ line, text }) => `${String(line).padStart(6)}  ${text}`),
   };
 }
