@@ -69,7 +69,7 @@ describe('a build without news', () => {
     await prisma.$executeRaw`UPDATE build_runs SET updated_at = now() - interval '3 days' WHERE id = ${build.id}`;
     const page = await stack.openPage(`/projects/${main}/builds/${build.id}`);
     await page.getByText('so this build no longer counts as running').waitFor();
-    await page.getByText('No news', { exact: true }).first().waitFor();
+    await page.getByText('Stale', { exact: true }).first().waitFor();
   });
 });
 

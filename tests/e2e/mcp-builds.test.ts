@@ -36,6 +36,41 @@ describe('list_builds', () => {
   });
 });
 
+describe('get_build_failure without a build, job or branch', () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 10, 2, hour));
+
+  /** A project whose main job is `Tide-Win64`, with builds of jobs in this order. */
+  async function projectWith(...builds: readonly (readonly [job: string, status: string])[]) {
+    const made = await make.project(accountId, { mainJobName: 'Tide-Win64' });
+    const ids: number[] = [];
+    for (const [index, [jobName, status]] of builds.entries()) {
+      const times = {
+        createdAt: at(index),
+        startedAt: at(index),
+        finishedAt: status === 'building' ? null : at(index),
+      };
+      ids.push((await make.buildRun(made, { jobName, status, ...times })).id);
+    }
+    const { build } = await call<{ build: { id: string } }>('get_build_failure', { project: String(made.id) });
+    return ids.indexOf(Number(build.id));
+  }
+
+  it('explains the main job if it is broken, even if another job failed later', async () => {
+    expect(await projectWith(['Tide-Win64', 'failed'], ['Nightly', 'failed'])).toBe(0);
+    expect(await projectWith(['Tide-Win64', 'failed'], ['Nightly', 'failed'], ['Tide-Win64', 'building'])).toBe(0);
+  });
+
+  it('explains the newest failed build of any job if the main job has passed since, or never failed', async () => {
+    expect(await projectWith(['Tide-Win64', 'failed'], ['Nightly', 'failed'], ['Tide-Win64', 'completed'])).toBe(
+      1,
+    );
+    const passed = ['Tide-Win64', 'passed_pending_approval'] as const;
+    const running = ['Tide-Win64', 'building'] as const;
+    expect(await projectWith(['Tide-Win64', 'failed'], ['Nightly', 'failed'], passed, running)).toBe(1);
+    expect(await projectWith(['Tide-Win64', 'completed'], ['Nightly', 'failed'])).toBe(1);
+  });
+});
+
 describe('the account of a project', () => {
   it('is the one that list_events reads, and whoami lists it', async () => {
     const second = await make.studio();

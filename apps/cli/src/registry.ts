@@ -68,6 +68,11 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/auth/token.js')).command,
   },
   {
+    path: ["build","compare"],
+    summary: "Compare a build with another one",
+    load: async () => (await import('./commands/build/compare.js')).command,
+  },
+  {
     path: ["build","investigate"],
     summary: "Find out why a build failed",
     load: async () => (await import('./commands/build/investigate.js')).command,

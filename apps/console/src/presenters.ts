@@ -1,6 +1,6 @@
-import type { ChangeLink } from '@slipway/contracts';
+import type { BuildLink, BuildStatus, ChangeLink } from '@slipway/contracts';
 import type { ChangeLinkRecord } from '@slipway/db';
-import { type Redactor, redactAuthor, sanitizeText } from '@slipway/domain';
+import { type Redactor, redactAuthor, redactName, sanitizeText } from '@slipway/domain';
 import type { ConsoleServices } from './services.js';
 
 /** A change as other records refer to it. */
@@ -10,6 +10,26 @@ export function presentChangeLink(change: ChangeLinkRecord, { nameOf, redactor }
     display_identifier: sanitizeText(change.displayIdentifier),
     subject: sanitizeText(change.description.split('\n')[0] ?? ''),
     author: presentAuthor({ nameOf, redactor }, change.authorUserId, change.author),
+  };
+}
+
+interface LinkedBuild {
+  readonly id: number;
+  readonly jobName: string;
+  readonly buildNumber: string;
+  readonly status: BuildStatus;
+}
+
+/** A build as other records refer to it; `stale` has the ids of the builds that no longer count as running. */
+export function presentBuildLink(
+  { id, jobName, buildNumber, status }: LinkedBuild,
+  stale: ReadonlySet<number>,
+  redactor: Redactor,
+): BuildLink {
+  return {
+    ...{ id: String(id), status, is_stale: stale.has(id) },
+    job_name: redactName(jobName, redactor),
+    number: sanitizeText(buildNumber),
   };
 }
 

@@ -19,7 +19,7 @@ import { endpoint as billingChangePlanEndpoint } from './endpoints/billing/chang
 import { endpoint as billingGetEndpoint } from './endpoints/billing/get.js';
 import { endpoint as billingListCreditsEndpoint } from './endpoints/billing/list-credits.js';
 import { endpoint as billingSetPaymentMethodEndpoint } from './endpoints/billing/set-payment-method.js';
-import { endpoint as buildsChangesBetweenEndpoint } from './endpoints/builds/changes-between.js';
+import { endpoint as buildsCompareEndpoint } from './endpoints/builds/compare.js';
 import { endpoint as buildsGetEndpoint } from './endpoints/builds/get.js';
 import { endpoint as buildsJobsEndpoint } from './endpoints/builds/jobs.js';
 import { endpoint as buildsListEndpoint } from './endpoints/builds/list.js';
@@ -172,7 +172,7 @@ export const consoleEndpoints = [
   billingGetEndpoint,
   billingListCreditsEndpoint,
   billingSetPaymentMethodEndpoint,
-  buildsChangesBetweenEndpoint,
+  buildsCompareEndpoint,
   buildsGetEndpoint,
   buildsJobsEndpoint,
   buildsListEndpoint,

@@ -5,20 +5,22 @@ import type { Tool, ToolContext } from './define-tool.js';
 import { argumentsOf, idArgument, project } from './fields.js';
 import { findProject } from './find-project.js';
 
-interface ReadTool<Data> extends Pick<Tool, 'name' | 'title' | 'description' | 'toolset'> {
-  summary(data: Data): string;
+interface ReadTool<Data, Shown> extends Pick<Tool, 'name' | 'title' | 'description' | 'toolset'> {
+  summary(data: NoInfer<Shown>): string;
   /** Converts the response into what the tool returns. */
-  present?(data: Data): Data;
-  next?(data: Data, context: ToolContext): readonly string[];
+  present?(data: Data, projectId: string, context: ToolContext): Shown | Promise<Shown>;
+  /** The schema of what `present` returns, if it differs from the response. */
+  readonly output?: TObject;
+  next?(data: NoInfer<Shown>, context: ToolContext): readonly string[];
 }
 
 /**
  * Declares a tool that reads one endpoint. The path and the query of the endpoint become the arguments: the project by id or
  * name, the id of the record (`get_build` calls it `build_id`), and every filter.
  */
-export function defineReadTool<const C extends EndpointContract>(
+export function defineReadTool<const C extends EndpointContract, Shown extends ResponseOf<C> = ResponseOf<C>>(
   contract: C,
-  { summary, present = (data) => data, next, ...described }: ReadTool<ResponseOf<C>>,
+  { summary, present, output, next, ...described }: ReadTool<ResponseOf<C>, Shown>,
 ): Tool {
   const ids = pathIds(contract);
   const isInProject = ids.some(({ name }) => name === 'project_id');
@@ -32,16 +34,18 @@ export function defineReadTool<const C extends EndpointContract>(
       ...(record && { [recordArgument]: idArgument(record) }),
       ...queryArguments(contract),
     }),
-    output: contract.response as TObject,
+    output: output ?? (contract.response as TObject),
     async run(input, context) {
       const { project: reference, [recordArgument]: id, ...query } = input as Readonly<Record<string, string>>;
+      const { project_id = '' } = reference === undefined ? {} : await findProject(reference, context);
       const params = {
-        ...(reference !== undefined && (await findProject(reference, context))),
+        ...(isInProject && { project_id }),
         ...(record && { [record.name]: id }),
       };
       // The arguments were made from the same contract, so the request is one that it accepts.
       const request = { params, query, signal: context.signal } as object;
-      const data = present((await context.client.call<EndpointContract>(contract, request)) as ResponseOf<C>);
+      const read = (await context.client.call<EndpointContract>(contract, request)) as ResponseOf<C>;
+      const data = present === undefined ? (read as Shown) : await present(read, project_id, context);
       return { summary: summary(data), data: data as object, next: next?.(data, context) ?? [] };
     },
   };

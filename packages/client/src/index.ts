@@ -2,4 +2,5 @@ export type { BodyFieldsOf, CallArguments, CallOptions } from './call-options.js
 export * from './client.js';
 export { ConnectionError, InvalidResponseError, RedirectError, SlipwayError } from './errors.js';
 export { findChange, type NamedChange } from './find-change.js';
+export * from './mark-stale-builds.js';
 export type { RetryPolicy } from './retry.js';

@@ -79,6 +79,7 @@ export const API_ERRORS = {
   invalid_grant: { status: 422, message: 'The code or its verifier is invalid.' },
   build_not_failed: { status: 422, message: 'Only a failed build can be investigated.' },
   rerun_unavailable: { status: 422, message: 'This build cannot be started again from Slipway.' },
+  no_passing_build: { status: 422, message: 'No earlier passing build of this job on this branch.' },
   idempotency_key_reused: {
     status: 422,
     message: 'The Idempotency-Key was already used with a different request body.',

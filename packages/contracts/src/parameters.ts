@@ -94,6 +94,19 @@ export function idParameter(description: string): Parameter<number> {
   };
 }
 
+/** Comma-separated ids of rows that may outnumber a 32-bit integer. */
+export function idsParameter(description: string, max: number): Parameter<readonly string[]> {
+  return {
+    schema: Type.Array(Type.String({ pattern: '^[1-9][0-9]{0,15}$' }), { maxItems: max }),
+    description: `${description} Comma-separated, at most ${max}.`,
+    read(raw, name) {
+      const ids = raw.split(',');
+      const areIds = ids.length <= max && ids.every((id) => /^[1-9][0-9]{0,15}$/.test(id));
+      return areIds ? { value: ids } : invalidParameter(`${name} must be at most ${max} comma-separated ids.`);
+    },
+  };
+}
+
 /** true, false, 1 or 0, ignoring case. */
 export function flagParameter(description: string): Parameter<boolean> {
   return {

@@ -31,6 +31,16 @@ export const ENDED_STATUSES = [
   'cancelled',
 ] as const satisfies readonly BuildStatus[];
 
+/** What people see of a build: that it is stale, otherwise the status that its last report gave. */
+export function shownStatus(build: { readonly status: string; readonly is_stale: boolean }): string {
+  return build.is_stale ? 'stale' : build.status;
+}
+
+/** What people see of a step: one that a stale build left running is stale too. */
+export function shownStepStatus(build: { readonly is_stale: boolean }, status: string): string {
+  return build.is_stale && status === 'running' ? 'stale' : status;
+}
+
 /** 30 days: no build takes longer, whatever its sender reports. */
 export const MAX_DURATION_SECONDS = 30 * 24 * 60 * 60;
 

@@ -12,6 +12,7 @@ export { announceChange, type LiveChangesOptions, listenForChanges } from './liv
 export * from './outage.js';
 export { pingServer } from './ping-server.js';
 export * from './reads/builds/build-points.js';
+export { findLastPassing } from './reads/builds/failure-history.js';
 export type { InvestigationRecord, InvestigationStep } from './reads/builds/investigations.js';
 export type { LinkedBuildRunRecord } from './reads/builds/linked-build-runs.js';
 export { findRerunBuild, type RerunBuildRecord } from './reads/builds/rerun-builds.js';

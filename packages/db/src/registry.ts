@@ -19,6 +19,7 @@ import { reads as buildsFindingStatesReads } from './reads/builds/finding-states
 import { reads as buildsJobsReads } from './reads/builds/jobs.js';
 import { reads as buildsRerunBuildsReads } from './reads/builds/rerun-builds.js';
 import { reads as buildsSearchedBuildsReads } from './reads/builds/searched-builds.js';
+import { reads as buildsStaleBuildsReads } from './reads/builds/stale-builds.js';
 import { reads as changesChangeFilesReads } from './reads/changes/change-files.js';
 import { reads as changesChangeSurroundingsReads } from './reads/changes/change-surroundings.js';
 import { reads as changesChangesReads } from './reads/changes/changes.js';
@@ -87,6 +88,7 @@ export type * from './reads/builds/finding-states.js';
 export type * from './reads/builds/jobs.js';
 export type * from './reads/builds/rerun-builds.js';
 export type * from './reads/builds/searched-builds.js';
+export type * from './reads/builds/stale-builds.js';
 export type * from './reads/changes/change-files.js';
 export type * from './reads/changes/change-surroundings.js';
 export type * from './reads/changes/changes.js';
@@ -156,6 +158,7 @@ export const reads = {
   ...buildsJobsReads,
   ...buildsRerunBuildsReads,
   ...buildsSearchedBuildsReads,
+  ...buildsStaleBuildsReads,
   ...changesChangeFilesReads,
   ...changesChangeSurroundingsReads,
   ...changesChangesReads,

@@ -105,6 +105,7 @@ export * from './tracing/sql-channel.js';
 export * from './vocabulary/asset-types.js';
 export * from './vocabulary/build-status.js';
 export * from './vocabulary/deployment-status.js';
+export * from './vocabulary/pair-steps.js';
 export * from './vocabulary/platforms.js';
 export * from './vocabulary/stale-build.js';
 export * from './web/loopback.js';

@@ -12,6 +12,7 @@ export { restFailures } from './rest-failures.js';
 export { openRestServices, type RestConnections } from './rest-services.js';
 export { presentAsset } from './routes/assets/present-asset.js';
 export { auditFilterOf, presentAuditEntry, presentHash } from './routes/audit-log/present-audit-entry.js';
+export { compareBuilds } from './routes/builds/compare-builds.js';
 export { presentBuildRun, presentBuildRunDetail } from './routes/builds/present-build-run.js';
 export { presentChange, presentChangeDetail } from './routes/changes/present-change.js';
 export { presentDelivery } from './routes/deliveries/present-delivery.js';

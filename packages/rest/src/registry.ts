@@ -9,12 +9,14 @@ import { endpoint as auditLogListEndpoint } from './routes/audit-log/list.js';
 import { endpoint as authContextEndpoint } from './routes/auth/context.js';
 import { endpoint as authPingEndpoint } from './routes/auth/ping.js';
 import { endpoint as authTokenExchangeEndpoint } from './routes/auth/token-exchange.js';
+import { endpoint as buildsCompareEndpoint } from './routes/builds/compare.js';
 import { endpoint as buildsGetEndpoint } from './routes/builds/get.js';
 import { endpoint as buildsInvestigateEndpoint } from './routes/builds/investigate.js';
 import { endpoint as buildsListEndpoint } from './routes/builds/list.js';
 import { endpoint as buildsLogEndpoint } from './routes/builds/log.js';
 import { endpoint as buildsRerunEndpoint } from './routes/builds/rerun.js';
 import { endpoint as buildsSearchEndpoint } from './routes/builds/search.js';
+import { endpoint as buildsStaleEndpoint } from './routes/builds/stale.js';
 import { endpoint as buildsSuspectsEndpoint } from './routes/builds/suspects.js';
 import { endpoint as changesGetEndpoint } from './routes/changes/get.js';
 import { endpoint as changesListEndpoint } from './routes/changes/list.js';
@@ -53,12 +55,14 @@ export const endpoints = [
   authContextEndpoint,
   authPingEndpoint,
   authTokenExchangeEndpoint,
+  buildsCompareEndpoint,
   buildsGetEndpoint,
   buildsInvestigateEndpoint,
   buildsListEndpoint,
   buildsLogEndpoint,
   buildsRerunEndpoint,
   buildsSearchEndpoint,
+  buildsStaleEndpoint,
   buildsSuspectsEndpoint,
   changesGetEndpoint,
   changesListEndpoint,

@@ -36,6 +36,11 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'auth status': { table: /source +SLIPWAY_TOKEN/, piped: /source:\tSLIPWAY_TOKEN/ },
   'auth token': { table: /^\S{43}\n$/, piped: /^\S{43}\n$/ },
+  'build compare': {
+    args: [ids.failed, ids.build],
+    table: /Changes between them\n/,
+    piped: /\nNo log was sent for Harbor-Win64 #\d+\.\n/,
+  },
   'build investigate': { args: [ids.failed], table: /Diagnosis\n/, piped: /status:\tcompleted/ },
   'build list': { table: /ID +STATUS +JOB/, piped: /^\d+\tbuilding\tHarbor-Win64\t/ },
   'build log': { args: [ids.failed], table: /Crane\.cpp\(12\): error/, piped: /\nFinished: FAILURE\n$/ },

@@ -194,7 +194,7 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
       ...{ changes: [{ is_suspect: true }], asked: name },
       suspects: [{ id: Number(changeId), person: name, reason: 'Touched Fog.cpp, where the build fails.' }],
     });
-    const compared = await owner.browser.call('GET', `${builds}/${ids['1']}/changes_to/${ids['2']}`);
+    const compared = await owner.browser.call('GET', `${builds}/${ids['1']}/compare/${ids['2']}`);
     expect(compared.body.changes).toMatchObject([{ id: Number(changeId), is_suspect: true }]);
   });
 
@@ -218,8 +218,8 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id/log', () =>
   });
 });
 
-describe('GET /console/api/projects/:project_id/builds/:build_run_id/changes_to/:other_build_run_id', () => {
-  const between = (one: string, other: string) => `${builds}/${ids[one]}/changes_to/${ids[other]}`;
+describe('GET /console/api/projects/:project_id/builds/:build_run_id/compare/:other_build_run_id', () => {
+  const between = (one: string, other: string) => `${builds}/${ids[one]}/compare/${ids[other]}`;
 
   it('lists the changes between two builds, in whichever order they are named', async () => {
     const { body } = await owner.browser.call('GET', between('1', '2'));
@@ -228,7 +228,7 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id/changes_to/
   });
 
   it('404: for an unknown build and for a user outside the account', async () => {
-    expect((await owner.browser.call('GET', `${builds}/${ids['1']}/changes_to/999999`)).status).toBe(404);
+    expect((await owner.browser.call('GET', `${builds}/${ids['1']}/compare/999999`)).status).toBe(404);
     expect((await outsider.browser.call('GET', between('1', '2'))).status).toBe(404);
   });
 });

@@ -29,12 +29,11 @@ const TABLE: readonly Rows[] = [
   {
     ...{ ...member, ...never, ...allowed },
     why: 'Reads what every member may see',
-    names: `countAssets countReferences getAccount getBilling getConfirmationWays getConsoleAsset getConsoleBuild
+    names: `compareConsoleBuilds countAssets countReferences getAccount getBilling getConfirmationWays getConsoleAsset getConsoleBuild
       getConsoleChange getConsoleDeployment getConsoleProblem getConsoleTask getHome getIntegration getJobSeries
       getMetricSeries getMyWork getNotificationSettings getProjectSettings getRetention getSecondFactor getSession getWholeLog
       listAccountDeliveries listAccountMembers listAccountProjects listAccountViews listChangeAuthors listChangeFiles
-      listChangesBetween listConnectedLogins listConsoleBuilds listConsoleChanges listConsoleDeployments
-      listConsoleProblems listCredits listDeploymentLanes listFeedEvents listInbox listIntegrations listJobs
+      listConnectedLogins listConsoleBuilds listConsoleChanges listConsoleDeployments listConsoleProblems listCredits listDeploymentLanes listFeedEvents listInbox listIntegrations listJobs
       listMaskedValues listNotificationChannels listNotificationPreviews listProjectMembers listProjectPeople
       listReviewGroups listReviewQueue listSavedViews listSentNotifications listSessions listTokens listTouchedRows
       listWaitingDeliveries locateDelivery previewNotificationFilter searchAccount searchAssets searchReferences`,

@@ -1,8 +1,9 @@
-import type { Client } from '@slipway/client';
-import { type BuildRun, getAuthContext, listBuilds, listTasks, type Task } from '@slipway/contracts';
+import type { Client, Marked } from '@slipway/client';
+import { type BuildRun, getAuthContext, listBuilds, listTasks, shownStatus, type Task } from '@slipway/contracts';
 import { defineCommand } from '../define-command.js';
 import { describeAge } from '../output/ages.js';
 import { type BrokenJob, findBrokenJobs } from '../resources/find-broken-jobs.js';
+import { markBuilds } from '../resources/mark-builds.js';
 import { readRows } from '../resources/read-rows.js';
 
 /** How many of the newest builds tell which jobs are broken. */
@@ -12,7 +13,7 @@ const OPEN_STATES = ['to_do', 'in_progress', 'blocked'];
 
 interface Status {
   readonly broken_jobs: readonly BrokenJob[];
-  readonly builds: readonly BuildRun[];
+  readonly builds: readonly Marked<BuildRun>[];
   readonly tasks: readonly Task[];
 }
 
@@ -30,7 +31,11 @@ async function readStatus(client: Client, project_id: string): Promise<Status> {
     query: assigned,
     limit: SHOWN,
   });
-  return { broken_jobs: findBrokenJobs(newest.rows), builds: own.rows, tasks: tasks.rows };
+  return {
+    broken_jobs: findBrokenJobs(newest.rows),
+    builds: await markBuilds(client, project_id, own.rows),
+    tasks: tasks.rows,
+  };
 }
 
 const ageOf = (time: string) => describeAge(Date.parse(time), Date.now());
@@ -39,10 +44,11 @@ function describeBroken({ job, build, since }: BrokenJob): string {
   return `${build.id}  ${job}  broken since #${since.build_number}, ${ageOf(since.created_at)}`;
 }
 
-const describeBuild = ({ id, status, ci_job_name, build_number, changelist, commit_hash, created_at }: BuildRun) =>
-  [id, status, `${ci_job_name} #${build_number}`, changelist || commit_hash.slice(0, 8), ageOf(created_at)].join(
-    '  ',
-  );
+function describeBuild(build: Marked<BuildRun>): string {
+  const { id, ci_job_name, build_number, changelist, commit_hash, created_at } = build;
+  const revision = changelist || commit_hash.slice(0, 8);
+  return [id, shownStatus(build), `${ci_job_name} #${build_number}`, revision, ageOf(created_at)].join('  ');
+}
 
 const describeTask = ({ id, state, priority, title }: Task) => [id, state, priority, title].join('  ');
 

@@ -51,7 +51,7 @@ export function statusColumn<Row>(heading: string, read: Read<Row>): Column<Row>
 const GOOD = ['ok', 'completed', 'approved', 'live', 'applied'];
 const BAD = ['err', 'failed', 'denied', 'rejected', 'dead', 'rolled_back', 'critical', 'blocked'];
 const BUSY = ['warn', 'pending', 'running', 'queued', 'preparing', 'building', 'in_progress', 'in_review'];
-const ALSO_BUSY = ['submitted', 'uploading', 'passed_pending_approval', 'high', 'duplicate'];
+const ALSO_BUSY = ['submitted', 'uploading', 'passed_pending_approval', 'high', 'duplicate', 'stale'];
 
 /** A state, colored by its meaning. */
 export function showStatus(text: string, { colours }: Paint): string {

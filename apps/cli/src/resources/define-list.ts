@@ -1,3 +1,4 @@
+import type { Client } from '@slipway/client';
 import { type EndpointContract, MAX_PAGE_SIZE, type ResponseOf, rowsIn } from '@slipway/contracts';
 import { describeCount } from '@slipway/domain';
 import { CliError } from '../cli-error.js';
@@ -14,6 +15,11 @@ interface ListCommand<Row> {
   /** What people call the rows; by default the name of the field that holds them. */
   readonly noun?: string;
   readonly columns: readonly Column<Row>[];
+  /** Adds fields that the rows of the API do not have. */
+  readonly complete?: {
+    readonly fields: readonly string[];
+    read(client: Client, projectId: string, rows: readonly Row[]): Promise<readonly Row[]>;
+  };
 }
 
 /** The rows of a list's response. */
@@ -33,25 +39,27 @@ export function defineList<const C extends EndpointContract>(
   list: ListCommand<RowOf<C>>,
 ): AnyCommand {
   const { field, row } = rowsIn(contract);
-  const { columns, noun = field.replaceAll('_', ' '), ...rest } = list;
+  const { columns, complete, noun = field.replaceAll('_', ' '), ...rest } = list;
   const hasCursor = 'cursor' in contract.query;
   return defineCommand({
     ...rest,
     ...scopeNote(contract),
     project: true,
-    json: fieldsOf(row),
+    json: [...fieldsOf(row), ...(complete?.fields ?? [])],
     options: { ...filtersOf(contract), limit },
-    async run({ client, project, output }, input) {
+    async run({ client: open, project, output }, input) {
       const wanted = readLimit(input.limit, hasCursor);
       const { id } = await project();
-      const { rows, hasMore } = await readRows<RowOf<C>>(await client(), {
+      const client = await open();
+      const { rows, hasMore } = await readRows<RowOf<C>>(client, {
         contract,
         params: { project_id: id },
         query: readFilters(contract, input),
         field,
         limit: wanted,
       });
-      await output.list(rows, { columns, empty: `No ${noun} match.` });
+      const shown = (await complete?.read(client, id, rows)) ?? rows;
+      await output.list(shown, { columns, empty: `No ${noun} match.` });
       if (hasMore && output.json === null)
         output.note(`\nThere are more ${noun} than the ${describeCount(rows.length)} shown.`);
     },

@@ -1,14 +1,16 @@
-import type { BuildRunDetail, BuildSuspects, Investigation } from '@slipway/contracts';
+import { type BuildSuspects, type Investigation, shownStatus, shownStepStatus } from '@slipway/contracts';
 import { describeDuration } from '../output/ages.js';
 import type { RecordView, Section } from '../output/details.js';
+import type { ReadBuild } from './read-build.js';
 
 /** How a build is shown; `suspects` is null unless it failed. */
-export function showBuild(build: BuildRunDetail, suspects: BuildSuspects | null = null): RecordView {
+export function showBuild(build: ReadBuild, suspects: BuildSuspects | null = null): RecordView {
   return {
     title: `${build.ci_job_name} #${build.build_number}`,
     details: [
       { label: 'id', value: build.id },
-      { label: 'status', value: build.status, as: 'status' },
+      { label: 'status', value: shownStatus(build), as: 'status' },
+      { label: 'last report', value: build.is_stale ? build.updated_at : null, as: 'time' },
       { label: 'type', value: `${build.build_type} ${build.target_type}` },
       { label: 'branch', value: build.branch },
       { label: 'commit', value: build.commit_hash },
@@ -25,7 +27,9 @@ export function showBuild(build: BuildRunDetail, suspects: BuildSuspects | null 
     sections: [
       {
         heading: 'Steps',
-        lines: build.steps.map(({ name, status, detail }) => [status, name, detail].join('  ').trimEnd()),
+        lines: build.steps.map(({ name, status, detail }) =>
+          [shownStepStatus(build, status), name, detail].join('  ').trimEnd(),
+        ),
       },
       {
         heading: 'Artifacts',

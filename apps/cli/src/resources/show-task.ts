@@ -1,9 +1,10 @@
-import type { TaskDetail } from '@slipway/contracts';
+import type { markBuildsOfTask } from '@slipway/client';
+import { shownStatus } from '@slipway/contracts';
 import type { RecordView } from '../output/details.js';
 import { describeAssignee } from './assignee.js';
 
 /** How a task is shown. */
-export function showTask(task: TaskDetail): RecordView {
+export function showTask(task: Awaited<ReturnType<typeof markBuildsOfTask>>): RecordView {
   const { links, references } = task;
   return {
     title: `${task.title} #${task.id}`,
@@ -27,7 +28,7 @@ export function showTask(task: TaskDetail): RecordView {
       },
       {
         heading: 'Builds',
-        lines: links.build_runs.map(({ id, status, ci_job_name }) => [id, status, ci_job_name].join('  ')),
+        lines: links.build_runs.map((build) => [build.id, shownStatus(build), build.ci_job_name].join('  ')),
       },
       {
         heading: 'Deployments',

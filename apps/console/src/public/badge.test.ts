@@ -11,9 +11,14 @@ describe('a badge', () => {
     ['failed', 'failing'],
     ['building', 'running'],
   ])('shows a %s build as %s', (status, message) => {
-    const svg = drawBadge({ jobName: 'editor-win64', status }, asked, commonRedactor);
+    const svg = drawBadge({ jobName: 'editor-win64', status, isStale: false }, asked, commonRedactor);
     expect(svg).toMatch(/^<svg /);
     expect(svg).toContain(`editor-win64: ${message}`);
+  });
+
+  it('shows that nothing was heard of an unfinished build', () => {
+    const build = { jobName: 'editor-win64', status: 'building', isStale: true };
+    expect(drawBadge(build, asked, commonRedactor)).toContain('editor-win64: stale');
   });
 
   it('shows that there is no build', () => {
@@ -22,7 +27,11 @@ describe('a badge', () => {
 
   it('escapes markup, removes email addresses and shortens long names', () => {
     const svg = drawBadge(
-      { jobName: `<script>alert(1)</script> ana@studio.test ${'x'.repeat(200)}`, status: 'failed' },
+      {
+        jobName: `<script>alert(1)</script> ana@studio.test ${'x'.repeat(200)}`,
+        status: 'failed',
+        isStale: false,
+      },
       asked,
       commonRedactor,
     );

@@ -5,6 +5,7 @@ import { makeBadge } from 'badge-maker';
 export interface BadgeBuild {
   readonly jobName: string;
   readonly status: string;
+  readonly isStale: boolean;
 }
 
 const MAX_LABEL = 40;
@@ -18,6 +19,7 @@ const LOOKS: Readonly<Record<string, { readonly message: string; readonly color:
   preparing: RUNNING,
   building: RUNNING,
 };
+const STALE = { message: 'stale', color: '#5b6472' };
 const NONE = { message: 'no builds', color: '#5b6472' };
 
 /** Draws the state of a job. The text is shortened and contains no addresses; the library escapes it. */
@@ -31,5 +33,9 @@ export function drawBadge(
     .trim();
   const characters = [...name];
   const label = characters.length > MAX_LABEL ? `${characters.slice(0, MAX_LABEL - 1).join('')}…` : name;
-  return makeBadge({ label: label || 'build', ...(LOOKS[build?.status ?? ''] ?? NONE) });
+  return makeBadge({ label: label || 'build', ...lookOf(build) });
+}
+
+function lookOf(build: BadgeBuild | null) {
+  return build?.isStale ? STALE : (LOOKS[build?.status ?? ''] ?? NONE);
 }

@@ -29,14 +29,16 @@ async function sendBadge(request: Request, response: Response, services: Console
   const query = new URLSearchParams(queryOf(request.originalUrl));
   const filter = (name: string) => query.get(name)?.replaceAll('\0', '').slice(0, MAX_FILTER_LENGTH) || undefined;
   const asked = { projectId: project.id, job: filter('job'), branch: filter('branch') };
-  const build = await services.reads.findBadgeBuild(asked);
+  const { reads, clock } = services;
+  const build = await reads.findBadgeBuild(asked);
+  const stale = await reads.findStaleBuilds(project.accountId, build === null ? [] : [build], clock.now());
   const redactorOf = await redactorsOf(services, [project.id]);
   // Pages on other sites embed it: README files, wikis.
   response.set('Cross-Origin-Resource-Policy', 'cross-origin');
   const caching = `public, max-age=${CACHE_SECONDS}`;
   send(request, response, {
     type: 'image/svg+xml; charset=utf-8',
-    text: drawBadge(build, asked, redactorOf(project.id)),
+    text: drawBadge(build && { ...build, isStale: stale.has(build.id) }, asked, redactorOf(project.id)),
     caching,
   });
 }

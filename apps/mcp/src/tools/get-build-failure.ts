@@ -1,6 +1,7 @@
 import {
-  BuildRun,
+  type BuildRun,
   type BuildRunDetail,
+  type BuildStatus,
   BuildStep,
   BuildSuspects,
   getBuildLog,
@@ -17,23 +18,23 @@ import { defineTool, type ToolContext, ToolProblem } from '../define-tool.js';
 import { findFailureExcerpt } from '../failure-excerpt.js';
 import { argumentsOf, buildId, project, text } from '../fields.js';
 import { findProject } from '../find-project.js';
+import { describeState, MarkedBuild, markBuild } from '../marked-builds.js';
 import { renderText } from '../render-text.js';
 
 const BuildFailure = Type.Object({
-  build: BuildRun,
+  build: MarkedBuild,
   failing_step: Type.Union([BuildStep, Type.Null()]),
   investigation: Type.Union([Investigation, Type.Null()]),
   excerpt: Type.Union([LogExcerpt, Type.Null()], { description: 'Log lines around the likely cause.' }),
   key_line: Type.Union([Type.Integer(), Type.Null()]),
   ...BuildSuspects.properties,
   passed_since_build_id: Type.Union([Type.String(), Type.Null()], {
-    description: 'The newest build of the same job and branch, if it has passed: the job is no longer broken.',
+    description: 'A later build of the same job and branch that passed: the job is no longer broken.',
   }),
   links: Type.Object({ build: Type.String(), log: Type.String() }),
 });
 type BuildFailure = Static<typeof BuildFailure>;
 
-const PASSED = new Set<string>(PASSED_STATUSES);
 const FAILED_STEP = /^(?:failed|failure|error|errored|timed_out)$/i;
 
 interface NamedBuild {
@@ -42,15 +43,20 @@ interface NamedBuild {
   readonly branch?: string;
 }
 
-/** The build with the id, otherwise the newest failed build of the job and branch. */
+/**
+ * The build with the id, otherwise the newest failed build of the job and branch. With neither, that of the main job if it
+ * is broken, because this is what people ask about, and otherwise that of any job.
+ */
 async function findBuild(project_id: string, { build_id, job, branch }: NamedBuild, context: ToolContext) {
   const { client, signal } = context;
   const detailOf = (build_run_id: string) =>
     client.call(getBuildRun, { params: { project_id, build_run_id }, signal });
   if (build_id !== undefined) return detailOf(build_id);
+  const isNamed = job !== undefined || branch !== undefined;
+  const main = isNamed ? null : await newestBuild(project_id, { main_job: true, status: 'failed' }, context);
+  if (main !== null && (await laterPass(main, context)) === null) return detailOf(main.id);
   const newest = await newestBuild(project_id, { job, branch, status: 'failed' }, context);
   if (newest !== null) return detailOf(newest.id);
-  const isNamed = job !== undefined || branch !== undefined;
   throw new ToolProblem(
     isNamed
       ? 'No failed build matches this job and branch. list_builds shows the names of both.'
@@ -61,7 +67,9 @@ async function findBuild(project_id: string, { build_id, job, branch }: NamedBui
 interface BuildFilter {
   readonly job?: string | undefined;
   readonly branch?: string | undefined;
-  readonly status?: 'failed';
+  readonly main_job?: true;
+  readonly status: BuildStatus;
+  readonly since?: string;
 }
 
 /** A search for a rare job may return empty pages before the build. */
@@ -75,23 +83,28 @@ async function newestBuild(
   return null;
 }
 
-/** The newest build of the same job and branch, if it has passed. */
+/** A later build of the same job and branch that passed. */
 async function laterPass(failed: BuildRun, context: ToolContext): Promise<string | null> {
-  const { project_id, ci_job_name: job, branch } = failed;
-  const newest = await newestBuild(project_id, { job, ...(branch !== '' && { branch }) }, context);
-  return newest !== null && PASSED.has(newest.status) ? newest.id : null;
+  const { project_id, ci_job_name: job, branch, created_at: since } = failed;
+  const passed = await Promise.all(
+    PASSED_STATUSES.map((status) =>
+      newestBuild(project_id, { job, ...(branch !== '' && { branch }), status, since }, context),
+    ),
+  );
+  return passed.find((build) => build !== null)?.id ?? null;
 }
 
 async function summarize(detail: BuildRunDetail, params: BuildPath, context: ToolContext): Promise<BuildFailure> {
   const { artifacts: _, steps, has_log, investigation, ...build } = detail;
-  const [found, suspects, passedSince] = await Promise.all([
+  const [marked, found, suspects, passedSince] = await Promise.all([
+    markBuild(build, context),
     has_log ? findFailureExcerpt(detail, params, context) : null,
     context.client.call(getBuildSuspects, { params: { ...params }, signal: context.signal }),
     laterPass(build, context),
   ]);
   const url = buildUrl(build, context.webUrl);
   return {
-    build,
+    build: marked,
     failing_step: steps.find(({ status }) => FAILED_STEP.test(status)) ?? null,
     investigation,
     excerpt: found === null ? null : fitExcerpt(found.excerpt, 'start'),
@@ -106,11 +119,9 @@ function nextSteps(failure: BuildFailure): string[] {
   const { build, investigation, excerpt, links, suspects } = failure;
   const { last_passing_build_run_id: passing, passed_since_build_id: passedSince } = failure;
   const steps = [
-    ...(passedSince === null
-      ? []
-      : [`The job is no longer broken: its newest build, ${passedSince}, has passed.`]),
+    ...(passedSince === null ? [] : [`The job is no longer broken: its later build ${passedSince} has passed.`]),
     ...(passing === null ? [] : [`The last passing build of the same job is ${passing}.`]),
-    ...(build.status === 'failed' ? [] : [`This build has not failed: it is ${build.status}.`]),
+    ...(build.status === 'failed' ? [] : [`This build has not failed. ${describeState(build)}`]),
     ...(suspects.length === 0 ? [] : [`get_change shows a suspect, such as ${suspects[0]?.change_id}.`]),
     ...(investigation === null && build.status === 'failed'
       ? ['There is no investigation. investigate_build starts one, which costs credits.']
@@ -140,7 +151,8 @@ export const tool = defineTool({
     'around the likely cause, and the changes suspected of it, each with a reason. If no change is suspected, says why ' +
     'and which changes are new since the job last passed; do not call any of these a suspect. Start here for any ' +
     'question about a broken build: "why is main broken" is one call with branch "main". Takes build_id, or job and ' +
-    'branch for their newest failed build; with none of them, the newest failed build of the project. Costs nothing.',
+    'branch for their newest failed build; with none of them, that of the main job if it is broken, otherwise that of ' +
+    'any job. Costs nothing.',
   toolset: 'builds',
   endpoints: [getBuildRun, listBuilds, getBuildLog, getBuildSuspects],
   input: argumentsOf({
@@ -156,7 +168,7 @@ export const tool = defineTool({
     const data = await summarize(detail, { project_id, build_run_id: detail.id }, context);
     const where = data.key_line === null ? '' : ` The log excerpt is around line ${data.key_line}.`;
     return {
-      summary: `Build ${data.build.id} is ${data.build.status}.${where}`,
+      summary: `${describeState(data.build)}${where}`,
       data,
       render,
       next: nextSteps(data),

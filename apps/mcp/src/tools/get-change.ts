@@ -1,10 +1,11 @@
-import { findChange } from '@slipway/client';
+import { findChange, markBuildsOfChange } from '@slipway/client';
 import { ChangeDetail, getChange } from '@slipway/contracts';
 import { describeCount } from '@slipway/domain';
 import Type from 'typebox';
 import { defineTool } from '../define-tool.js';
 import { argumentsOf, project } from '../fields.js';
 import { findProject } from '../find-project.js';
+import { buildsIn, MarkedLink } from '../marked-builds.js';
 
 export const tool = defineTool({
   name: 'get_change',
@@ -20,10 +21,16 @@ export const tool = defineTool({
       description: 'The SHA, changelist number or id of the change.',
     }),
   }),
-  output: ChangeDetail,
+  output: Type.Object({
+    ...ChangeDetail.properties,
+    build_runs: Type.Array(MarkedLink),
+    latest_build: Type.Union([MarkedLink, Type.Null()]),
+  }),
   async run({ project: reference, change_id: name }, context) {
     const { project_id: projectId } = await findProject(reference, context);
-    const change = await findChange(context.client, { projectId, name: String(name), signal: context.signal });
+    const place = buildsIn(projectId, context);
+    const found = await findChange(context.client, { ...place, name: String(name) });
+    const change = await markBuildsOfChange(context.client, place, found);
     const { id, files_available, file_count, files, build_runs, build_runs_truncated } = change;
     const counted = files_available ? `${describeCount(file_count ?? files.length)} files` : 'no file list';
     const builds = `${build_runs_truncated ? 'the newest ' : ''}${build_runs.length} builds`;

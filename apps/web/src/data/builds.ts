@@ -5,10 +5,10 @@ import { useCallback } from 'react';
 import { plural } from '../ui/format.js';
 import { describeError } from '../ui/states.js';
 import {
+  compareConsoleBuilds,
   getConsoleBuild,
   getWholeLog,
   investigateBuildRun,
-  listChangesBetween,
   listConsoleBuilds,
   listJobs,
 } from './api.js';
@@ -68,12 +68,12 @@ export function useLog(projectId: number, { id, updated_at: version, has_log: ha
   });
 }
 
-/** The changes between two builds. */
-export function useChangesBetween(projectId: number, buildId: string, otherId: string) {
+/** What differs between two builds. */
+export function useComparison(projectId: number, buildId: string, otherId: string) {
   return useQuery({
-    queryKey: ['build_run', projectId, 'between', buildId, otherId],
+    queryKey: ['build_run', projectId, 'comparison', buildId, otherId],
     queryFn: () =>
-      call(listChangesBetween, {
+      call(compareConsoleBuilds, {
         params: { project_id: projectId, build_run_id: buildId, other_build_run_id: otherId },
       }),
   });

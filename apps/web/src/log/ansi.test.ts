@@ -1,18 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { colourLines, plainText } from './ansi.js';
-
-describe('plainText', () => {
-  it.each([
-    ['\u001b[31merror\u001b[0m: x', 'error: x'],
-    ['\u001b[2K\u001b[1Gdone', 'done'],
-    ['\u001b]8;;https://x.test\u0007link\u001b]8;;\u0007', 'link'],
-    ['10%\r50%\r100%', '100%'],
-    ['100%\r', '100%'],
-    ['plain', 'plain'],
-  ])('%j reads %j', (line, text) => {
-    expect(plainText(line)).toBe(text);
-  });
-});
+import { colourLines } from './ansi.js';
 
 describe('colourLines', () => {
   it('omits lines without color', () => {

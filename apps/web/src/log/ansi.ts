@@ -1,3 +1,5 @@
+import { lastVersion, TERMINAL_SEQUENCE } from '@slipway/diagnosis/lines';
+
 /** A part of a line with one style. */
 export interface Segment {
   readonly text: string;
@@ -16,20 +18,7 @@ const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'wh
 /** Of the 256 colors, tools use the 16 basic ones. */
 const BASIC_COLORS = 16;
 
-// Color sequences end in m; others move the cursor, set titles or links, and do not belong in a log.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this is what escape sequences consist of
-const SEQUENCE = /\u001b(?:\[([0-9;:?]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_]?)/g;
 const ESCAPE = '\u001b';
-
-/** The text of a line without escape sequences. If the line was overwritten, only its last version. */
-export function plainText(line: string): string {
-  const shown = line.includes('\r') ? lastVersion(line) : line;
-  return shown.includes(ESCAPE) ? shown.replace(SEQUENCE, '') : shown;
-}
-
-function lastVersion(line: string): string {
-  return line.split('\r').findLast((version) => version !== '') ?? '';
-}
 
 /** Cuts colored lines into segments, and omits lines without color. A color lasts until it is changed. */
 export function colourLines(lines: readonly string[]): ReadonlyMap<number, readonly Segment[]> {
@@ -37,7 +26,7 @@ export function colourLines(lines: readonly string[]): ReadonlyMap<number, reado
   let style = PLAIN;
   for (const [index, line] of lines.entries()) {
     if (style === PLAIN && !line.includes(ESCAPE)) continue;
-    const cut = cutLine(line.includes('\r') ? lastVersion(line) : line, style);
+    const cut = cutLine(lastVersion(line), style);
     style = cut.style;
     coloured.set(index, cut.segments);
   }
@@ -49,7 +38,7 @@ function cutLine(line: string, before: Style): { segments: Segment[]; style: Sty
   let style = before;
   let at = 0;
   const add = (text: string) => text !== '' && segments.push({ text, look: lookOf(style) });
-  for (const match of line.matchAll(SEQUENCE)) {
+  for (const match of line.matchAll(TERMINAL_SEQUENCE)) {
     add(line.slice(at, match.index));
     at = match.index + match[0].length;
     if (match[2] === 'm') style = applyCodes(match[1] ?? '', style);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  errorLines,
   foldRows,
   formatLineRange,
   neighbour,
@@ -68,13 +67,5 @@ describe('search', () => {
     expect(neighbour([3, 9], 9, 1)).toBe(3);
     expect(neighbour([3, 9], 3, -1)).toBe(9);
     expect(neighbour([], 3, 1)).toBeNull();
-  });
-});
-
-describe('errorLines', () => {
-  it('lists lines that report an error and skips counts of zero', () => {
-    expect(
-      errorLines(['Main.cpp(3): error C2065: x', '0 errors, 2 warnings', 'Build FAILED', 'ErrorHandler.cpp']),
-    ).toEqual([1, 3]);
   });
 });

@@ -84,14 +84,6 @@ export function searchLines(
   return { found, isComplete: true };
 }
 
-const ERROR = /(?:^|[\s[:(])(?:fatal|error|exception|failed|failure|panic|assertion failed|unhandled)\b/i;
-const NO_ERROR = /\b(?:0|no) (?:errors?|failures?|failed)\b|errors?: 0\b|error-free/i;
-
-/** The numbers of lines that look like errors, to jump between. */
-export function errorLines(lines: readonly string[]): number[] {
-  return lines.flatMap((line, index) => (ERROR.test(line) && !NO_ERROR.test(line) ? [index + 1] : []));
-}
-
 /** The entry before or after a line, wrapping around at the ends. */
 export function neighbour(found: readonly number[], line: number, step: 1 | -1): number | null {
   if (found.length === 0) return null;

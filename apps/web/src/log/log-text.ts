@@ -1,7 +1,6 @@
-import { withoutClock } from '@slipway/diagnosis/lines';
+import { isErrorLine, plainText, withoutClock } from '@slipway/diagnosis/lines';
 import { useMemo } from 'react';
-import { colourLines, plainText, type Segment } from './ansi.js';
-import { errorLines } from './log-rows.js';
+import { colourLines, type Segment } from './ansi.js';
 
 /** A log as the viewer shows it; every array has one entry for each line. */
 export interface LogText {
@@ -39,7 +38,7 @@ export function readLogText(raw: readonly string[]): LogText {
     hasClocks: clocks.some((clock) => clock !== ''),
     hasCuts: messages.some(isCut),
     colours,
-    errors: errorLines(messages),
+    errors: messages.flatMap((message, index) => (isErrorLine(message) ? [index + 1] : [])),
     longest: Math.min(
       MAX_WIDTH,
       messages.reduce((most, { length }) => Math.max(most, length), 0),

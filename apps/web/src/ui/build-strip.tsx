@@ -1,3 +1,4 @@
+import { shownStatus } from '@slipway/contracts';
 import { toBuild } from '../routing/records.js';
 import { classNames } from './class-names.js';
 import { duration } from './format.js';
@@ -9,6 +10,7 @@ interface StripBuild {
   readonly id: string;
   readonly build_number: string;
   readonly status: string;
+  readonly is_stale: boolean;
   readonly duration_seconds: number | null;
 }
 
@@ -32,8 +34,9 @@ export function BuildStrip({ label, projectId, builds }: BuildStripProps) {
   const longest = Math.max(1, ...builds.map((build) => build.duration_seconds ?? 0));
   return (
     <ol aria-label={label} className="flex h-7 items-end gap-px">
-      {builds.map(({ id, build_number: number, status, duration_seconds: seconds }) => {
-        const { tone, label: state } = lookOf(status);
+      {builds.map((build) => {
+        const { id, build_number: number, duration_seconds: seconds } = build;
+        const { tone, label: state } = lookOf(shownStatus(build));
         const share = ((seconds ?? longest / 2) / longest) * (100 - MIN_HEIGHT);
         const took = seconds === null ? '' : `, ${duration(seconds)}`;
         return (

@@ -31,7 +31,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   queued: look('idle', 'Queued', Clock),
   preparing: look('active', 'Preparing', CircleDashed),
   building: look('active', 'Building', LoaderCircle),
-  stale: look('warn', 'No news', CircleHelp),
+  stale: look('warn', 'Stale', CircleHelp),
   completed: look('ok', 'Passed', CircleCheck),
   failed: look('bad', 'Failed', CircleX),
   cancelled: look('idle', 'Cancelled', Ban),

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
+import { ComparedOutput } from '../endpoints/builds/build-comparison.js';
 import { BuildRun, BuildRunDetail } from '../endpoints/builds/build-runs.js';
 import { Change } from '../endpoints/changes.js';
 import { Problem } from '../endpoints/problems.js';
@@ -61,6 +62,7 @@ export const StripPoint = Type.Object({
   id: DigitsId,
   build_number: Type.String(),
   status: anyOf(BUILD_STATUSES),
+  is_stale: Type.Boolean(),
   duration_seconds: orNull(Type.Integer()),
   created_at: Timestamp,
 });
@@ -175,17 +177,19 @@ export const getConsoleBuild = describeConsole({
   response: ConsoleBuildDetail,
 });
 
-/** The changes between two builds of a project; the order of the builds does not matter. */
-export const listChangesBetween = describeConsole({
-  name: 'listChangesBetween',
+/** What differs between two builds of a project; the order of the builds does not matter. */
+export const compareConsoleBuilds = describeConsole({
+  name: 'compareConsoleBuilds',
   method: 'GET',
-  path: '/projects/:project_id/builds/:build_run_id/changes_to/:other_build_run_id',
+  path: '/projects/:project_id/builds/:build_run_id/compare/:other_build_run_id',
   query: {},
   response: Type.Object({
+    earlier_id: DigitsId,
     /** Newest first. */
     changes: Type.Array(ChangeSince),
     /** Whether there are more changes than the response contains. */
     changes_cut: Type.Boolean(),
+    ...ComparedOutput.properties,
   }),
 });
 

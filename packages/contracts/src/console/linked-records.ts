@@ -18,5 +18,6 @@ export const BuildLink = Type.Object({
   job_name: Type.String(),
   number: Type.String(),
   status: anyOf(BUILD_STATUSES),
+  is_stale: Type.Boolean(),
 });
 export type BuildLink = Static<typeof BuildLink>;

@@ -1,6 +1,6 @@
 import type { BuildStatus } from '@slipway/contracts';
+import { isOver } from './build-status.js';
 
-const UNFINISHED: ReadonlySet<BuildStatus> = new Set(['queued', 'preparing', 'building']);
 const MIN_SILENCE_MS = 2 * 60 * 60_000;
 const USUAL_TIMES = 3;
 
@@ -19,5 +19,5 @@ export interface ReportedBuild {
  */
 export function isStaleBuild({ status, updatedAt, usualSeconds }: ReportedBuild, now: number): boolean {
   const silenceMs = now - updatedAt.getTime();
-  return UNFINISHED.has(status) && silenceMs > Math.max(MIN_SILENCE_MS, USUAL_TIMES * (usualSeconds ?? 0) * 1_000);
+  return !isOver(status) && silenceMs > Math.max(MIN_SILENCE_MS, USUAL_TIMES * (usualSeconds ?? 0) * 1_000);
 }

@@ -1,7 +1,12 @@
-import { type BuildRun, listBuilds } from '@slipway/contracts';
+import type { Marked } from '@slipway/client';
+import { type BuildRun, listBuilds, shownStatus } from '@slipway/contracts';
 import { describeDuration } from '../../output/ages.js';
 import { column, statusColumn, textColumn, timeColumn } from '../../output/columns.js';
 import { defineList } from '../../resources/define-list.js';
+import { markBuilds } from '../../resources/mark-builds.js';
+
+/** The list is complete before it is shown, so each build has its mark. */
+const stateOf = (build: BuildRun) => shownStatus(build as Marked<BuildRun>);
 
 export const command = defineList(listBuilds, {
   summary: 'List builds, newest first',
@@ -11,9 +16,10 @@ export const command = defineList(listBuilds, {
     'slipway build list --changelist 48213',
     'slipway build list --json id,status,ci_job_name',
   ],
+  complete: { fields: ['is_stale'], read: markBuilds },
   columns: [
     column('ID', ({ id }) => id),
-    statusColumn('STATUS', ({ status }) => status),
+    statusColumn('STATUS', stateOf),
     textColumn('JOB', ({ ci_job_name }) => ci_job_name),
     column('NUMBER', ({ build_number }) => build_number),
     textColumn('BRANCH', ({ branch }) => branch),

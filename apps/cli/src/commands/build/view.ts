@@ -1,9 +1,10 @@
-import { BuildRunDetail, getBuildRun } from '@slipway/contracts';
+import { BuildRunDetail } from '@slipway/contracts';
 import { recordPageAt } from '@slipway/domain';
 import { defineCommand } from '../../define-command.js';
 import { openPage } from '../../open-page.js';
 import { fieldsOf } from '../../output/fields.js';
-import { buildArgument, buildOptions, callForBuild, findBuild } from '../../resources/find-build.js';
+import { buildArgument, buildOptions, findBuild } from '../../resources/find-build.js';
+import { readBuild } from '../../resources/read-build.js';
 import { readSuspects } from '../../resources/read-suspects.js';
 import { showBuild } from '../../resources/show-build.js';
 import { showFailedLog } from '../../resources/show-failed-log.js';
@@ -21,7 +22,7 @@ export const command = defineCommand({
     'slipway build view 31 --json status,steps',
   ],
   project: true,
-  json: fieldsOf(BuildRunDetail),
+  json: [...fieldsOf(BuildRunDetail), 'is_stale'],
   arguments: { id: buildArgument },
   options: {
     ...buildOptions,
@@ -36,7 +37,7 @@ export const command = defineCommand({
         recordPageAt('/projects/$projectId/builds/$buildId', path.project_id, path.build_run_id),
       );
     const client = await context.client();
-    const build = await callForBuild(context, path, () => client.call(getBuildRun, { params: path }));
+    const build = await readBuild(context, path);
     if (logFailed && context.output.json === null) return showFailedLog(context, build);
     const suspects =
       build.status === 'failed' && context.output.json === null ? await readSuspects(client, path) : null;

@@ -1,4 +1,5 @@
-import { ChangeDetail } from '@slipway/contracts';
+import type { markBuildsOfChange } from '@slipway/client';
+import { ChangeDetail, shownStatus } from '@slipway/contracts';
 import { describeCount, recordPageAt } from '@slipway/domain';
 import { defineCommand } from '../../define-command.js';
 import { openPage } from '../../open-page.js';
@@ -21,15 +22,17 @@ export const command = defineCommand({
   options: { web: { kind: 'flag', short: 'w', description: 'open the page in the browser' } },
   async run(context, { name, web }) {
     const { id: projectId } = await context.project();
-    const { findChange } = await import('@slipway/client');
-    const change = await findChange(await context.client(), { projectId, name: name.join(' ') });
+    const { findChange, markBuildsOfChange } = await import('@slipway/client');
+    const client = await context.client();
+    const change = await findChange(client, { projectId, name: name.join(' ') });
     if (web)
       return openPage(context, recordPageAt('/projects/$projectId/changes/$changeId', projectId, change.id));
-    await context.output.record(change, viewOf(change));
+    const shown = await markBuildsOfChange(client, { projectId }, change);
+    await context.output.record(shown, viewOf(shown));
   },
 });
 
-function viewOf(change: ChangeDetail): RecordView {
+function viewOf(change: Awaited<ReturnType<typeof markBuildsOfChange>>): RecordView {
   return {
     title: `${change.display_identifier} by ${change.author}`,
     details: [
@@ -52,7 +55,7 @@ function viewOf(change: ChangeDetail): RecordView {
       { heading: 'Files', lines: change.files.map(({ action, path }) => `${action.padEnd(6)}  ${path}`) },
       {
         heading: change.build_runs_truncated ? `Newest ${change.build_runs.length} builds` : 'Builds',
-        lines: change.build_runs.map(({ id, status, ci_job_name }) => [id, status, ci_job_name].join('  ')),
+        lines: change.build_runs.map((build) => [build.id, shownStatus(build), build.ci_job_name].join('  ')),
       },
       {
         heading: 'Tracker items',

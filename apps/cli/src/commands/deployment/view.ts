@@ -1,10 +1,14 @@
-import { getDeployment } from '@slipway/contracts';
+import { getDeployment, shownStatus } from '@slipway/contracts';
 import { defineView } from '../../resources/define-view.js';
 
 export const command = defineView(getDeployment, {
   summary: 'Show a deployment with its build',
   examples: ['slipway deployment view 0197a3c0-77aa-7b02-b6d4-9be8f1c0a2d1'],
   page: '/projects/$projectId/deployments/$deploymentId',
+  async complete(client, projectId, deployment) {
+    const { markBuildOfDeployment } = await import('@slipway/client');
+    return markBuildOfDeployment(client, { projectId }, deployment);
+  },
   view: (deployment) => ({
     title: `${deployment.platform} ${deployment.version}`.trimEnd(),
     details: [
@@ -18,7 +22,7 @@ export const command = defineView(getDeployment, {
         value:
           deployment.build_run === null
             ? null
-            : `${deployment.build_run.id} ${deployment.build_run.status} ${deployment.build_run.ci_job_name}`,
+            : `${deployment.build_run.id} ${shownStatus(deployment.build_run)} ${deployment.build_run.ci_job_name}`,
       },
       { label: 'submitted', value: deployment.submitted_at, as: 'time' },
       { label: 'deployed', value: deployment.deployed_at, as: 'time' },

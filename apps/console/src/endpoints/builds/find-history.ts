@@ -1,3 +1,4 @@
+import { MAX_COMPARED_CHANGES } from '@slipway/contracts';
 import { findSuspicion, type NearbyBuildRecord, type SuspectRecord } from '@slipway/db';
 import type { SuspectChange } from '@slipway/domain';
 import type { ConsoleServices } from '../../services.js';
@@ -12,9 +13,6 @@ export interface BuildHistory {
   readonly changes: readonly SuspectChange[];
   readonly isCut: boolean;
 }
-
-/** How many changes a page shows. */
-export const MAX_CHANGES_SHOWN = 50;
 
 /** Reads the history of a build, and the changes suspected of its failure. */
 export async function findHistory(
@@ -36,7 +34,7 @@ export async function findHistory(
     changes: changes
       .toReversed()
       .toSorted((a, b) => Number(suspected.has(b.id)) - Number(suspected.has(a.id)))
-      .slice(0, MAX_CHANGES_SHOWN),
-    isCut: isCut || changes.length > MAX_CHANGES_SHOWN,
+      .slice(0, MAX_COMPARED_CHANGES),
+    isCut: isCut || changes.length > MAX_COMPARED_CHANGES,
   };
 }

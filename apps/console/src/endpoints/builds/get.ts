@@ -1,12 +1,5 @@
 import { getConsoleBuild } from '@slipway/contracts';
-import {
-  findRerunPlace,
-  isStaleBuild,
-  parseLargeRowId,
-  type Redactor,
-  redactAuthor,
-  sanitizeText,
-} from '@slipway/domain';
+import { findRerunPlace, parseLargeRowId, type Redactor, redactAuthor, sanitizeText } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { presentBuildRunDetail, presentProblem, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
@@ -26,9 +19,10 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     reads.findBuildRun(project.id, id).then(found),
     reads.findBuildSurroundings(project.id, id).then(found),
   ]);
-  const [history, medians, deployments, members, problem, causes, rerun] = await Promise.all([
+  const [history, medians, stale, deployments, members, problem, causes, rerun] = await Promise.all([
     findHistory(services, project.id, id),
     reads.measureJobMedians(project.id, [around.jobKey]),
+    reads.findStaleBuilds(project.accountId, [build], clock.now()),
     reads.listDeploymentsOf(project.id, id),
     reads.listMemberNames(project.accountId),
     reads.findProblemOfBuild(project.id, id),
@@ -37,12 +31,11 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
   ]);
   const nameOf = (userId: number | null) => members.find((member) => member.id === userId)?.name ?? null;
   const redactor = services.redactors.of(project);
-  const usualSeconds = medians.get(around.jobKey) ?? null;
   return {
     ...presentBuildRunDetail(build, redactor),
     started_by: redactAuthor(around.startedBy, redactor),
-    median_seconds: usualSeconds,
-    is_stale: isStaleBuild({ ...build, usualSeconds }, clock.now()),
+    median_seconds: medians.get(around.jobKey) ?? null,
+    is_stale: stale.has(id),
     change_id: around.changeId,
     previous: around.previous && presentNearbyBuild(around.previous),
     next: around.next && presentNearbyBuild(around.next),

@@ -8,20 +8,23 @@ const MAX_JOBS = 60;
 const MAX_BRANCHES = 100;
 
 export const endpoint = defineConsoleEndpoint(listJobs, async ({ project, services }) => {
-  const { reads } = services;
+  const { reads, clock } = services;
   const builds = await reads.listRecentJobBuilds(project.id);
   const jobs = groupByJob(builds).toSorted(byImportance);
   const shown = jobs.slice(0, MAX_JOBS);
-  const medians = await reads.measureJobMedians(
-    project.id,
-    shown.flatMap((job) => job.map(({ jobKey }) => jobKey)),
-  );
+  const [medians, stale] = await Promise.all([
+    reads.measureJobMedians(
+      project.id,
+      shown.flatMap((job) => job.map(({ jobKey }) => jobKey)),
+    ),
+    reads.findStaleBuilds(project.accountId, shown.flat(), clock.now()),
+  ]);
   const redactor = services.redactors.of(project);
   const branches = new Set(builds.map(({ branch }) => branch).filter((branch) => branch !== ''));
   return {
     jobs: shown.map((job) => ({
       name: redactName(job[0]?.jobName ?? '', redactor),
-      builds: job.map(presentStripPoint),
+      builds: job.map((build) => presentStripPoint(build, stale)),
       median_seconds: medians.get(job.at(-1)?.jobKey ?? '') ?? null,
     })),
     branches: [...branches]

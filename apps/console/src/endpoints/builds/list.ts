@@ -22,7 +22,7 @@ export const endpoint = defineConsoleEndpoint(listConsoleBuilds, async ({ projec
   };
   const { builds, searchedTo } = await reads.searchBuilds(project.id, search, page);
   const { rows, pagination } = page.end(builds, ({ createdAt, id }) => ({ at: createdAt, id }));
-  const [medians, causes] = await Promise.all([
+  const [medians, causes, stale] = await Promise.all([
     reads.measureJobMedians(
       project.id,
       rows.map(({ jobKey }) => jobKey),
@@ -31,10 +31,11 @@ export const endpoint = defineConsoleEndpoint(listConsoleBuilds, async ({ projec
       project.accountId,
       rows.flatMap(({ id, status }) => (status === 'failed' ? [id] : [])),
     ),
+    reads.findStaleBuilds(project.accountId, rows, clock.now()),
   ]);
   const redactor = services.redactors.of(project);
   return {
-    builds: rows.map((build) => presentConsoleBuild(build, { medians, causes, redactor, now: clock.now() })),
+    builds: rows.map((build) => presentConsoleBuild(build, { medians, causes, stale, redactor })),
     pagination: searchedTo === null ? pagination : page.paginate(true, searchedTo),
   };
 });

@@ -14,7 +14,6 @@ import type {
   SuspectRecord,
 } from '@slipway/db';
 import {
-  isStaleBuild,
   RERUN_TOOLS,
   type Redactor,
   type RerunPlace,
@@ -30,21 +29,20 @@ interface Known {
   /** The usual duration of each job, by job key. */
   readonly medians: ReadonlyMap<string, number>;
   readonly causes: ReadonlyMap<number, KnownCauseRecord>;
+  readonly stale: ReadonlySet<number>;
   readonly redactor: Redactor;
-  readonly now: number;
 }
 
 export function presentConsoleBuild(
   build: SearchedBuildRecord,
-  { medians, causes, redactor, now }: Known,
+  { medians, causes, stale, redactor }: Known,
 ): ConsoleBuild {
   const known = causes.get(build.id);
-  const usualSeconds = medians.get(build.jobKey) ?? null;
   return {
     ...presentBuildRun(build, redactor),
     started_by: redactAuthor(build.startedBy, redactor),
-    median_seconds: usualSeconds,
-    is_stale: isStaleBuild({ ...build, usualSeconds }, now),
+    median_seconds: medians.get(build.jobKey) ?? null,
+    is_stale: stale.has(build.id),
     change_id: build.changeId,
     investigation: build.investigation,
     cause: known?.state ?? null,
@@ -111,11 +109,13 @@ export function presentSuspect(suspect: SuspectRecord, redactor: Redactor): Cons
 
 export function presentStripPoint(
   build: Pick<JobBuildRecord, 'id' | 'buildNumber' | 'status' | 'durationSeconds' | 'createdAt'>,
+  stale: ReadonlySet<number>,
 ): StripPoint {
   return {
     id: String(build.id),
     build_number: sanitizeText(build.buildNumber),
     status: build.status,
+    is_stale: stale.has(build.id),
     duration_seconds: build.durationSeconds,
     created_at: presentTime(build.createdAt),
   };

@@ -3,15 +3,17 @@ import { parseLargeRowId, redactName, sanitizePath, sanitizeText, sanitizeUrl } 
 import { found } from '@slipway/http';
 import { presentChangeDetail, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { presentBuildLink } from '../../presenters.js';
 
 export const endpoint = defineConsoleEndpoint(getConsoleChange, async ({ project, params, services }) => {
-  const { reads } = services;
+  const { reads, clock } = services;
   const id = found(parseLargeRowId(params.change_id));
   const [change, around, members] = await Promise.all([
     reads.findChange(project.id, id).then(found),
     reads.findChangeSurroundings(project.id, id).then(found),
     reads.listMemberNames(project.accountId),
   ]);
+  const stale = await reads.findStaleBuilds(project.accountId, around.builds, clock.now());
   const redactor = services.redactors.of(project);
   return {
     ...presentChangeDetail(change, redactor),
@@ -21,10 +23,7 @@ export const endpoint = defineConsoleEndpoint(getConsoleChange, async ({ project
     repository: sanitizePath(around.repository),
     url: sanitizeUrl(around.url),
     builds: around.builds.map((build) => ({
-      id: String(build.id),
-      job_name: redactName(build.jobName, redactor),
-      number: sanitizeText(build.buildNumber),
-      status: build.status,
+      ...presentBuildLink(build, stale, redactor),
       created_at: presentTime(build.createdAt),
       duration_seconds: build.durationSeconds,
     })),

@@ -1,13 +1,12 @@
-import { type ListedChange, listConsoleChanges } from '@slipway/contracts';
-import type { BuildStateRecord, ChangeAuthor, SearchedChangeRecord } from '@slipway/db';
-import { redactName, sanitizeText } from '@slipway/domain';
+import { type BuildLink, type ListedChange, listConsoleChanges } from '@slipway/contracts';
+import type { ChangeAuthor, SearchedChangeRecord } from '@slipway/db';
 import { keysetPage, presentChange } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
-import { accountNames, type People, presentActor } from '../../presenters.js';
+import { accountNames, type People, presentActor, presentBuildLink } from '../../presenters.js';
 
 export const endpoint = defineConsoleEndpoint(listConsoleChanges, async (input) => {
   const { project, query, services } = input;
-  const { reads, cursors } = services;
+  const { reads, cursors, clock } = services;
   const page = keysetPage(cursors, { list: listConsoleChanges, scope: project.id, query });
   const people = {
     nameOf: await accountNames(services, project.accountId),
@@ -26,8 +25,13 @@ export const endpoint = defineConsoleEndpoint(listConsoleChanges, async (input) 
     project.id,
     rows.map(({ identifier }) => identifier),
   );
+  const stale = await reads.findStaleBuilds(project.accountId, builds, clock.now());
+  const links = builds.map(({ identifier, ...build }) => ({
+    identifier,
+    link: presentBuildLink(build, stale, people.redactor),
+  }));
   return {
-    changes: rows.map((change) => presentListedChange(change, builds, people)),
+    changes: rows.map((change) => presentListedChange(change, links, people)),
     pagination: searchedTo === null ? pagination : page.paginate(true, searchedTo),
   };
 });
@@ -49,19 +53,12 @@ async function authorsNamed(
 
 function presentListedChange(
   change: SearchedChangeRecord,
-  builds: readonly BuildStateRecord[],
+  builds: readonly { readonly identifier: string; readonly link: BuildLink }[],
   people: People,
 ): ListedChange {
   return {
     ...presentChange(change, people.redactor),
     author: presentActor(people, change.authorUserId, change.author),
-    builds: builds
-      .filter(({ identifier }) => identifier === change.identifier)
-      .map((build) => ({
-        id: String(build.id),
-        job_name: redactName(build.jobName, people.redactor),
-        number: sanitizeText(build.buildNumber),
-        status: build.status,
-      })),
+    builds: builds.flatMap(({ identifier, link }) => (identifier === change.identifier ? [link] : [])),
   };
 }

@@ -2,7 +2,7 @@ import { listConsoleDeployments } from '@slipway/contracts';
 import { keysetPage } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { accountNames } from '../../presenters.js';
-import { presentConsoleDeployment } from './present-console-deployment.js';
+import { findStaleOrigins, presentConsoleDeployment } from './present-console-deployment.js';
 
 export const endpoint = defineConsoleEndpoint(
   listConsoleDeployments,
@@ -14,7 +14,8 @@ export const endpoint = defineConsoleEndpoint(
       accountNames(services, account.id),
     ]);
     const { rows, pagination } = page.end(deployments, ({ createdAt, id }) => ({ at: createdAt, id }));
+    const stale = await findStaleOrigins(services, account.id, rows);
     const people = { nameOf, redactor: services.redactors.of(project) };
-    return { deployments: rows.map((row) => presentConsoleDeployment(row, people)), pagination };
+    return { deployments: rows.map((row) => presentConsoleDeployment(row, people, stale)), pagination };
   },
 );

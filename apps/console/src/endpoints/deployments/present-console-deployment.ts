@@ -2,9 +2,24 @@ import type { ConsoleDeployment, ConsoleDeploymentDetail } from '@slipway/contra
 import type { ConsoleDeploymentDetailRecord, ConsoleDeploymentRecord } from '@slipway/db';
 import { redactName, sanitizeText } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
-import { type People, presentActor, presentChangeLink } from '../../presenters.js';
+import { type People, presentActor, presentBuildLink, presentChangeLink } from '../../presenters.js';
+import type { ConsoleServices } from '../../services.js';
 
-export function presentConsoleDeployment(deployment: ConsoleDeploymentRecord, people: People): ConsoleDeployment {
+/** The builds behind deployments that no longer count as running. */
+export function findStaleOrigins(
+  { reads, clock }: ConsoleServices,
+  accountId: number,
+  deployments: readonly Pick<ConsoleDeploymentRecord, 'build'>[],
+): Promise<ReadonlySet<number>> {
+  const builds = deployments.flatMap(({ build }) => build ?? []);
+  return reads.findStaleBuilds(accountId, builds, clock.now());
+}
+
+export function presentConsoleDeployment(
+  deployment: ConsoleDeploymentRecord,
+  people: People,
+  stale: ReadonlySet<number>,
+): ConsoleDeployment {
   const { build, change } = deployment;
   return {
     id: deployment.id,
@@ -14,12 +29,7 @@ export function presentConsoleDeployment(deployment: ConsoleDeploymentRecord, pe
     version: sanitizeText(deployment.version),
     external_id: sanitizeText(deployment.externalId),
     build_number: sanitizeText(deployment.buildNumber),
-    build: build && {
-      id: String(build.id),
-      job_name: redactName(build.jobName, people.redactor),
-      number: sanitizeText(build.buildNumber),
-      status: build.status,
-    },
+    build: build && presentBuildLink(build, stale, people.redactor),
     change: change && presentChangeLink(change, people),
     actor: presentActor(people, deployment.actorUserId, deployment.actor),
     submitted_at: presentTime(deployment.submittedAt),
@@ -33,9 +43,10 @@ export function presentConsoleDeployment(deployment: ConsoleDeploymentRecord, pe
 export function presentConsoleDeploymentDetail(
   deployment: ConsoleDeploymentDetailRecord,
   people: People,
+  stale: ReadonlySet<number>,
 ): ConsoleDeploymentDetail {
   return {
-    ...presentConsoleDeployment(deployment, people),
+    ...presentConsoleDeployment(deployment, people, stale),
     external_build_id: sanitizeText(deployment.externalBuildId),
     notes: sanitizeText(deployment.notes),
     integration: { id: deployment.integrationId, name: deployment.integrationName },

@@ -21,14 +21,21 @@ export const endpoint = defineConsoleEndpoint(getHome, async ({ account, service
   ]);
   const broken = projects.map(({ builds }) => findBrokenRun(builds));
   const ids = broken.flatMap((run) => (run === null ? [] : [run.since.id, run.latest.id]));
-  const causes = await reads.listBuildCauses(account.id, [...new Set(ids)]);
+  const [causes, stale] = await Promise.all([
+    reads.listBuildCauses(account.id, [...new Set(ids)]),
+    reads.findStaleBuilds(
+      account.id,
+      projects.flatMap(({ builds }) => builds),
+      now,
+    ),
+  ]);
   const redactorOf = await redactorsOf(
     services,
     projects.map(({ id }) => id),
   );
   return {
     projects: projects.map((project, place) =>
-      presentHomeProject(project, broken[place] ?? null, { causes, nameOf, redactorOf }),
+      presentHomeProject(project, broken[place] ?? null, { causes, nameOf, stale, redactorOf }),
     ),
     approvals: approvals.map(presentWaiting),
     waiting_approvals: waiting,

@@ -13,6 +13,7 @@ export const endpoint = defineConsoleEndpoint(getMyWork, async ({ caller, accoun
     services.reads.listAskedApprovals(user),
     services.reads.listOwnBuilds(user),
   ]);
+  const stale = await services.reads.findStaleBuilds(account.id, builds, services.clock.now());
   const redactorOf = await redactorsOf(
     services,
     builds.map(({ projectId }) => projectId),
@@ -25,7 +26,7 @@ export const endpoint = defineConsoleEndpoint(getMyWork, async ({ caller, accoun
     task_count: tasks[0]?.total ?? 0,
     approvals: approvals.map(presentWaiting),
     builds: builds.map((build) => ({
-      ...presentStripPoint(build),
+      ...presentStripPoint(build, stale),
       project_id: build.projectId,
       job: redactName(build.jobName, redactorOf(build.projectId)),
       change: { id: build.changeId, display_identifier: sanitizeText(build.displayIdentifier) },

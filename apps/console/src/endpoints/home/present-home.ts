@@ -14,10 +14,12 @@ import type { BrokenRun } from './broken-job.js';
 
 const STRIP_LENGTH = 30;
 
-/** What is known about the failed builds. */
+/** What is known about the builds. */
 export interface KnownCauses {
   readonly causes: readonly BuildCauseRecord[];
   readonly nameOf: NameOf;
+  /** The builds that no longer count as running. */
+  readonly stale: ReadonlySet<number>;
   redactorOf(projectId: number): Redactor;
 }
 
@@ -32,7 +34,7 @@ export function presentHomeProject(
     name,
     state: isPaused ? 'paused' : 'active',
     job: job === undefined ? null : redactName(job, known.redactorOf(id)),
-    builds: builds.slice(-STRIP_LENGTH).map(presentStripPoint),
+    builds: builds.slice(-STRIP_LENGTH).map((build) => presentStripPoint(build, known.stale)),
     broken: broken && presentBroken(id, broken, known),
   };
 }
@@ -49,8 +51,8 @@ function presentBroken(projectId: number, broken: BrokenRun, known: KnownCauses)
   const isSame = first !== undefined && first.fingerprint !== null && first.fingerprint === shown?.fingerprint;
   const userId = shown?.attributedUserId ?? (isSame ? first.attributedUserId : null);
   return {
-    since: presentStripPoint(since),
-    latest: presentStripPoint(latest),
+    since: presentStripPoint(since, known.stale),
+    latest: presentStripPoint(latest, known.stale),
     failures,
     is_open_ended: isOpenEnded,
     change: presentChange(first, { nameOf: known.nameOf, redactor: known.redactorOf(projectId) }),

@@ -1,6 +1,6 @@
 import type { ConsoleAccount, ConsoleProject, Health } from '@slipway/contracts';
 import type { MembershipRecord, SidebarProjectRecord } from '@slipway/db';
-import { isStaleBuild, type Redactor, redactName } from '@slipway/domain';
+import { type Redactor, redactName } from '@slipway/domain';
 
 export function presentMembership(account: MembershipRecord): ConsoleAccount {
   const { id, prefixedId, name, plan, role, readOnlyReason } = account;
@@ -10,7 +10,7 @@ export function presentMembership(account: MembershipRecord): ConsoleAccount {
 export function presentSidebarProject(
   project: SidebarProjectRecord,
   redactor: Redactor,
-  now: number,
+  stale: ReadonlySet<number>,
 ): ConsoleProject {
   const { id, accountId, name, engine } = project;
   return {
@@ -19,7 +19,7 @@ export function presentSidebarProject(
     name,
     engine,
     state: stateOf(project),
-    ...presentHealth(project, redactor, now),
+    ...presentHealth(project, redactor, stale),
   };
 }
 
@@ -48,17 +48,15 @@ const WORDS: Readonly<Record<Health, string>> = {
 function presentHealth(
   project: SidebarProjectRecord,
   redactor: Redactor,
-  now: number,
+  stale: ReadonlySet<number>,
 ): { health: Health; health_label: string } {
-  const { lastStatus, lastJob, lastUpdatedAt } = project;
+  const { lastId, lastStatus, lastJob } = project;
   const state = stateOf(project);
   // Nothing is reported to such a project, so its last build says nothing about today.
   if (state !== 'active') return { health: 'idle', health_label: state === 'archived' ? 'Archived' : 'Paused' };
-  if (lastStatus === null) return { health: 'idle', health_label: 'No builds yet' };
+  if (lastId === null || lastStatus === null) return { health: 'idle', health_label: 'No builds yet' };
   const name = redactName(lastJob ?? '', redactor);
-  // An unfinished build is the last one only if no build of the job has passed, so that it has no usual time.
-  const build = { status: lastStatus, updatedAt: lastUpdatedAt ?? new Date(now), usualSeconds: null };
-  if (isStaleBuild(build, now)) return { health: 'idle', health_label: `${name}: no news of the last build` };
+  if (stale.has(lastId)) return { health: 'idle', health_label: `${name}: last build is stale` };
   const health = HEALTH_OF[lastStatus] ?? 'idle';
   return { health, health_label: `${name}: last build ${WORDS[health]}` };
 }

@@ -12,7 +12,7 @@ export async function readSession(
   { userId, accountId, user }: Reader,
   services: ConsoleServices,
 ): Promise<ConsoleSession> {
-  const { reads, clock, baseUrl, deliveryRetentionDays, signUp } = services;
+  const { reads, baseUrl, deliveryRetentionDays, signUp } = services;
   const [memberships, suspended, projects, defaultId, preference] = await Promise.all([
     reads.listMemberships(userId),
     reads.listSuspendedAccounts(userId),
@@ -24,6 +24,7 @@ export async function readSession(
     services,
     projects.map(({ id }) => id),
   );
+  const stale = await findStaleMainBuilds(services, projects);
   const chosen = memberships.find(({ id }) => id === accountId)?.id;
   const shown = chosen ?? preferredAccount(memberships, projects, defaultId) ?? 0;
   return {
@@ -32,12 +33,29 @@ export async function readSession(
     account_id: shown,
     accounts: memberships.map(presentMembership),
     suspended_accounts: suspended.map((account) => ({ ...account })),
-    projects: projects.map((project) => presentSidebarProject(project, redactorOf(project.id), clock.now())),
+    projects: projects.map((project) => presentSidebarProject(project, redactorOf(project.id), stale)),
     base_url: baseUrl,
     can_create_accounts: signUp !== 'off',
     delivery_retention_days: deliveryRetentionDays,
     waiting_approvals: await reads.countWaitingDecisions(shown),
   };
+}
+
+/** The builds of main jobs that no longer count as running. */
+async function findStaleMainBuilds(
+  { reads, clock }: ConsoleServices,
+  projects: readonly SidebarProjectRecord[],
+): Promise<ReadonlySet<number>> {
+  const accountIds = new Set(projects.map(({ accountId }) => accountId));
+  const found = await Promise.all(
+    [...accountIds].map((accountId) => {
+      const builds = projects.flatMap(({ lastId: id, lastStatus: status, ...project }) =>
+        project.accountId === accountId && id !== null && status !== null ? [{ id, status }] : [],
+      );
+      return reads.findStaleBuilds(accountId, builds, clock.now());
+    }),
+  );
+  return new Set(found.flatMap((ids) => [...ids]));
 }
 
 /**

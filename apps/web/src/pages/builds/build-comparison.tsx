@@ -1,7 +1,12 @@
-import type { ConsoleBuildDetail } from '@slipway/contracts';
+import {
+  type ComparedStep,
+  type ComparedSteps,
+  type ConsoleBuildDetail,
+  type NewLogLine,
+  shownStatus,
+} from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { useChangesBetween, useLog } from '../../data/builds.js';
+import { useComparison } from '../../data/builds.js';
 import { toBuild } from '../../routing/records.js';
 import { classNames } from '../../ui/class-names.js';
 import { errorMessage } from '../../ui/error-message.js';
@@ -9,22 +14,23 @@ import { duration, plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
-import { Duration, Time, useNow } from '../../ui/time.js';
+import { Duration, Time } from '../../ui/time.js';
 import { Revision } from './build-row.js';
 import { ChangeList } from './changes-since.js';
-import { findNewLines, type NewLine } from './compare-logs.js';
-import { type ComparedStep, pairSteps, type StepPair } from './pair-steps.js';
 
 interface ComparisonProps {
   readonly projectId: number;
-  /** The earlier build. */
-  readonly before: ConsoleBuildDetail;
-  readonly after: ConsoleBuildDetail;
+  readonly builds: readonly [ConsoleBuildDetail, ConsoleBuildDetail];
 }
 
 /** What differs between two builds. */
-export function BuildComparison(props: ComparisonProps) {
-  const { projectId, before, after } = props;
+export function BuildComparison({ projectId, builds }: ComparisonProps) {
+  const [one, other] = builds;
+  const { data, error, refetch } = useComparison(projectId, one.id, other.id);
+  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows />;
+  const [before, after] = data.earlier_id === one.id ? [one, other] : [other, one];
+  const props = { projectId, before, after, compared: data };
   return (
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -40,6 +46,15 @@ export function BuildComparison(props: ComparisonProps) {
   );
 }
 
+type Compared = NonNullable<ReturnType<typeof useComparison>['data']>;
+
+interface ComparedProps {
+  readonly projectId: number;
+  readonly before: ConsoleBuildDetail;
+  readonly after: ConsoleBuildDetail;
+  readonly compared: Compared;
+}
+
 interface SideProps {
   readonly title: string;
   readonly build: ConsoleBuildDetail;
@@ -48,7 +63,7 @@ interface SideProps {
 
 function Side({ title, build, projectId }: SideProps) {
   return (
-    <Panel title={title} aside={<StatusPill state={build.status} />}>
+    <Panel title={title} aside={<StatusPill state={shownStatus(build)} />}>
       <div className="flex flex-col gap-1 px-4 py-3 text-sm">
         <Link {...toBuild(projectId, build.id)} className="font-medium text-accent-text hover:underline">
           {build.ci_job_name} #{build.build_number}
@@ -65,22 +80,16 @@ function Side({ title, build, projectId }: SideProps) {
   );
 }
 
-const MAX_NEW_LINES = 100;
-
-function NewLines({ projectId, before, after }: ComparisonProps) {
-  const [earlier, later] = [useLog(projectId, before), useLog(projectId, after)];
-  const found = useMemo(
-    () => (earlier.data && later.data ? findNewLines(earlier.data.lines, later.data.lines) : null),
-    [earlier.data, later.data],
-  );
-  const first = found?.find(({ isError }) => isError);
+function NewLines({ projectId, before, after, compared }: ComparedProps) {
+  const { new_lines: lines, new_line_count: total } = compared;
+  const first = lines.find((line) => line.is_error);
   return (
     <Panel
       title="New in the later log"
-      aside={found !== null && <span className="text-xs text-ink-faint">{plural(found.length, 'new line')}</span>}
+      aside={total !== null && <span className="text-xs text-ink-faint">{plural(total, 'new line')}</span>}
     >
-      {found === null || found.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-ink-soft">{noLinesText(before, after, found !== null)}</p>
+      {lines.length === 0 ? (
+        <p className="px-4 py-3 text-sm text-ink-soft">{noLinesText(before, after)}</p>
       ) : (
         <>
           {first && (
@@ -89,13 +98,13 @@ function NewLines({ projectId, before, after }: ComparisonProps) {
             </p>
           )}
           <ol className="max-h-72 overflow-y-auto py-1 font-mono text-xs leading-[18px]">
-            {found.slice(0, MAX_NEW_LINES).map((line) => (
+            {lines.map((line) => (
               <NewLineRow key={line.line} line={line} projectId={projectId} buildId={after.id} />
             ))}
           </ol>
-          {found.length > MAX_NEW_LINES && (
+          {total !== null && total > lines.length && (
             <p className="border-t border-line px-4 py-2 text-xs text-ink-soft">
-              {`The first ${MAX_NEW_LINES} of ${plural(found.length, 'new line')}.`}
+              {`${lines.length} of ${plural(total, 'new line')}, with the errors among them.`}
             </p>
           )}
         </>
@@ -105,12 +114,12 @@ function NewLines({ projectId, before, after }: ComparisonProps) {
 }
 
 interface NewLineRowProps {
-  readonly line: NewLine;
+  readonly line: NewLogLine;
   readonly projectId: number;
   readonly buildId: string;
 }
 
-function NewLineRow({ line: { line, text, isError }, projectId, buildId }: NewLineRowProps) {
+function NewLineRow({ line: { line, text, is_error: isError }, projectId, buildId }: NewLineRowProps) {
   return (
     <li className={classNames('flex min-w-0', isError ? 'bg-bad-soft' : 'text-ink-soft')}>
       <Link
@@ -126,19 +135,18 @@ function NewLineRow({ line: { line, text, isError }, projectId, buildId }: NewLi
   );
 }
 
-function noLinesText(before: ConsoleBuildDetail, after: ConsoleBuildDetail, isRead: boolean): string {
+function noLinesText(before: ConsoleBuildDetail, after: ConsoleBuildDetail): string {
   const missing = [before, after]
     .filter(({ has_log: hasLog }) => !hasLog)
     .map((build) => `#${build.build_number}`);
   if (missing.length > 0) return `No log was sent for ${missing.join(' and ')}, so the logs cannot be compared.`;
-  return isRead ? 'Every line of the later log is also in the earlier one.' : 'Reading both logs';
+  return 'Every line of the later log is also in the earlier one.';
 }
 
-function Steps({ before, after }: ComparisonProps) {
-  const pairs = pairSteps(before, after, useNow().getTime());
+function Steps({ before, after, compared: { steps } }: ComparedProps) {
   return (
     <Panel title="Steps">
-      {pairs.length === 0 ? (
+      {steps.length === 0 ? (
         <p className="p-4 text-sm text-ink-soft">The build server reported no steps for these builds.</p>
       ) : (
         <table className="w-full table-fixed text-sm">
@@ -159,7 +167,7 @@ function Steps({ before, after }: ComparisonProps) {
             </tr>
           </thead>
           <tbody className="divide-y divide-line border-t border-line">
-            {pairs.map((pair) => (
+            {steps.map((pair) => (
               <StepRow key={pair.name} pair={pair} />
             ))}
           </tbody>
@@ -169,16 +177,16 @@ function Steps({ before, after }: ComparisonProps) {
   );
 }
 
-function StepRow({ pair: { name, before, after } }: { readonly pair: StepPair }) {
-  const isNewlyFailed = after?.status === 'failed' && before?.status !== 'failed';
+function StepRow({ pair: { name, earlier, later } }: { readonly pair: ComparedSteps }) {
+  const isNewlyFailed = later?.status === 'failed' && earlier?.status !== 'failed';
   return (
     <tr className={classNames(isNewlyFailed && 'bg-bad-soft')}>
       <th scope="row" className="truncate px-4 py-1.5 text-left font-normal" title={name}>
         {name}
       </th>
-      <StepCell step={before} />
-      <StepCell step={after} />
-      <td className="tnum py-1.5 pr-4 text-right text-xs text-ink-soft">{difference(before, after)}</td>
+      <StepCell step={earlier} />
+      <StepCell step={later} />
+      <td className="tnum py-1.5 pr-4 text-right text-xs text-ink-soft">{difference(earlier, later)}</td>
     </tr>
   );
 }
@@ -205,20 +213,16 @@ function difference(before: ComparedStep | null, after: ComparedStep | null): st
   return `${seconds > 0 ? '+' : '−'}${duration(Math.abs(seconds))}`;
 }
 
-function ChangesBetween({ projectId, before, after }: ComparisonProps) {
-  const { data, error, refetch } = useChangesBetween(projectId, before.id, after.id);
-  const total = data?.changes.length ?? 0;
+function ChangesBetween({ projectId, compared: { changes, changes_cut: isCut } }: ComparedProps) {
+  const total = changes.length;
   return (
     <Panel
       title="Changes between them"
-      aside={
-        total > 0 && <span className="tnum text-xs text-ink-faint">{data?.changes_cut ? `${total}+` : total}</span>
-      }
+      aside={total > 0 && <span className="tnum text-xs text-ink-faint">{isCut ? `${total}+` : total}</span>}
     >
-      {error && <ErrorState error={error} retry={() => void refetch()} />}
-      {!error && data === undefined && <SkeletonRows />}
-      {data && total > 0 && <ChangeList changes={data.changes} projectId={projectId} />}
-      {data && total === 0 && (
+      {total > 0 ? (
+        <ChangeList changes={changes} projectId={projectId} />
+      ) : (
         <p className="p-4 text-sm text-ink-soft">No changes. Both builds may have built the same revision.</p>
       )}
     </Panel>

@@ -1,4 +1,4 @@
-import type { ConsoleBuildDetail } from '@slipway/contracts';
+import { type ConsoleBuildDetail, shownStatus } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight, Download, ExternalLink, GitCompareArrows } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -46,7 +46,7 @@ export function BuildPage() {
           <span>
             {build.ci_job_name} <span className="tnum text-ink-soft">#{build.build_number}</span>
           </span>
-          <StatusPill state={build.is_stale ? 'stale' : build.status} />
+          <StatusPill state={shownStatus(build)} />
         </span>
       }
       meta={<Meta build={build} projectId={projectId} />}
@@ -102,7 +102,7 @@ function Log({ build, projectId, log, keyLine }: LogProps): ReactNode {
   if (!build.has_log)
     return (
       <p className="p-4 text-sm text-ink-soft">
-        {build.finished_at === null ? (
+        {build.finished_at === null && !build.is_stale ? (
           'The log appears here once the build server sends it.'
         ) : (
           <>

@@ -1,4 +1,4 @@
-import type { ConsoleBuild } from '@slipway/contracts';
+import { type ConsoleBuild, shownStatus } from '@slipway/contracts';
 import { Search } from 'lucide-react';
 import { toBuild, toChange } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
@@ -36,7 +36,7 @@ export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildR
   return (
     <>
       <td className="flex">
-        <StatusIcon state={build.is_stale ? 'stale' : build.status} />
+        <StatusIcon state={shownStatus(build)} />
       </td>
       <td className="min-w-0">
         <div className="flex items-baseline gap-2">

@@ -1,4 +1,4 @@
-import type { ConsoleBuildDetail, StripPoint } from '@slipway/contracts';
+import { type ConsoleBuildDetail, type StripPoint, shownStatus } from '@slipway/contracts';
 import { GitCompareArrows } from 'lucide-react';
 import { useBuild, useJobs } from '../../data/builds.js';
 import { definePage, type Filters } from '../../routing/page.js';
@@ -23,6 +23,7 @@ export function ComparePage() {
   const { before = '', after = '' } = filters.values;
   const reads = [useBuild(projectId, before), useBuild(projectId, after)];
   const builds = reads.flatMap(({ data }) => data ?? []);
+  const [one, other] = builds;
   const failed = reads.find(({ data, error }) => error !== null && data === undefined);
   const isChosen = before !== '' && after !== '';
   return (
@@ -36,26 +37,17 @@ export function ComparePage() {
         </EmptyState>
       )}
       {isChosen && failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} />}
-      {isChosen && !failed && <InOrder projectId={projectId} builds={builds} />}
+      {isChosen && !failed && !(one && other) && <SkeletonRows />}
+      {isChosen && !failed && one && other && (
+        <BuildComparison key={`${one.id} ${other.id}`} projectId={projectId} builds={[one, other]} />
+      )}
     </Page>
   );
 }
 
-interface InOrderProps {
+interface ChooseBuildsProps {
   readonly projectId: number;
   readonly builds: readonly ConsoleBuildDetail[];
-}
-
-/** Shows the earlier build first, whichever was chosen as such. */
-function InOrder({ projectId, builds }: InOrderProps) {
-  const [before, after] = builds.toSorted((a, b) => startOf(a) - startOf(b));
-  if (before === undefined || after === undefined) return <SkeletonRows />;
-  return <BuildComparison key={`${before.id} ${after.id}`} projectId={projectId} before={before} after={after} />;
-}
-
-const startOf = (build: ConsoleBuildDetail) => Date.parse(build.started_at ?? build.created_at);
-
-interface ChooseBuildsProps extends InOrderProps {
   readonly filters: Filters<'job' | 'before' | 'after'>;
 }
 
@@ -82,6 +74,9 @@ function ChooseBuilds({ projectId, filters, builds }: ChooseBuildsProps) {
   );
 }
 
-function optionOf(job: string, build: Pick<StripPoint, 'id' | 'build_number' | 'status'>): [string, string] {
-  return [build.id, `${job} #${build.build_number}, ${lookOf(build.status).label.toLowerCase()}`];
+function optionOf(
+  job: string,
+  build: Pick<StripPoint, 'id' | 'build_number' | 'status' | 'is_stale'>,
+): [string, string] {
+  return [build.id, `${job} #${build.build_number}, ${lookOf(shownStatus(build)).label.toLowerCase()}`];
 }

@@ -1,4 +1,4 @@
-import type { JobStrip } from '@slipway/contracts';
+import { type JobStrip, shownStatus } from '@slipway/contracts';
 import { useState } from 'react';
 import { useJobs } from '../../data/builds.js';
 import type { Filters } from '../../routing/page.js';
@@ -49,7 +49,7 @@ function Job({ job, projectId, filters }: JobStripsProps & { readonly job: JobSt
   return (
     <div className="flex h-full flex-col justify-between gap-2 px-4 py-3">
       <div className="flex items-center gap-2 text-sm">
-        {last && <StatusIcon state={last.status} />}
+        {last && <StatusIcon state={shownStatus(last)} />}
         <button
           type="button"
           aria-pressed={isChosen}

@@ -13,6 +13,7 @@ const step = (name: string, from: number | null, to: number | null) => ({
 describe('placeSteps', () => {
   it('places steps along the duration of the build', () => {
     const build = {
+      is_stale: false,
       started_at: at(0),
       finished_at: at(100),
       steps: [step('sync', 0, 25), step('build', 25, 100)],
@@ -28,6 +29,7 @@ describe('placeSteps', () => {
 
   it('extends a step while the build runs, and draws no bar for a step without times', () => {
     const build = {
+      is_stale: false,
       started_at: at(0),
       finished_at: null,
       steps: [step('build', 0, null), step('later', null, null)],
@@ -38,8 +40,14 @@ describe('placeSteps', () => {
     ]);
   });
 
+  it('shows no running step in a stale build', () => {
+    const running = { ...step('build', 0, null), status: 'running' };
+    const build = { is_stale: true, started_at: at(0), finished_at: null, steps: [running] };
+    expect(placeSteps(build, 50_000).steps).toMatchObject([{ status: 'stale', seconds: null, width: 0 }]);
+  });
+
   it('accepts a build without any times', () => {
-    expect(placeSteps({ started_at: null, finished_at: null, steps: [] }, 0)).toEqual({
+    expect(placeSteps({ is_stale: false, started_at: null, finished_at: null, steps: [] }, 0)).toEqual({
       steps: [],
       totalSeconds: 0,
     });
@@ -47,7 +55,8 @@ describe('placeSteps', () => {
 
   it('shows no duration for a step that cannot have taken that long', () => {
     const days = 24 * 60 * 60;
-    const build = { started_at: at(0), finished_at: at(60 * days), steps: [step('build', 0, 60 * days)] };
+    const steps = [step('build', 0, 60 * days)];
+    const build = { is_stale: false, started_at: at(0), finished_at: at(60 * days), steps };
     expect(placeSteps(build, 0).steps).toMatchObject([{ seconds: null, width: 100 }]);
   });
 });

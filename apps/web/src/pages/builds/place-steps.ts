@@ -1,4 +1,4 @@
-import { type ConsoleBuildDetail, MAX_DURATION_SECONDS } from '@slipway/contracts';
+import { type ConsoleBuildDetail, MAX_DURATION_SECONDS, shownStepStatus } from '@slipway/contracts';
 
 /** A step with its position in the waterfall, as a percentage of the build. */
 export interface PlacedStep {
@@ -10,13 +10,13 @@ export interface PlacedStep {
   readonly width: number;
 }
 
-type Timed = Pick<ConsoleBuildDetail, 'started_at' | 'finished_at' | 'steps'>;
+type Timed = Pick<ConsoleBuildDetail, 'started_at' | 'finished_at' | 'is_stale' | 'steps'>;
 
 const millis = (time: string | null) => (time === null ? null : Date.parse(time));
 
 /** Positions the steps between a build's start and its end. A step that is still running ends now. */
 export function placeSteps(build: Timed, now: number): { steps: PlacedStep[]; totalSeconds: number } {
-  const isRunning = build.finished_at === null;
+  const isRunning = build.finished_at === null && !build.is_stale;
   const times = build.steps.map((step) => {
     const start = millis(step.started_at);
     return { start, end: millis(step.finished_at) ?? (isRunning && start !== null ? now : null) };
@@ -30,7 +30,8 @@ export function placeSteps(build: Timed, now: number): { steps: PlacedStep[]; to
   const from = Math.min(...all);
   const total = all.length === 0 ? 0 : Math.max(...all) - from;
   const share = (ms: number) => (total === 0 ? 0 : (ms / total) * 100);
-  const steps = build.steps.map(({ name, status, detail }, place) => {
+  const steps = build.steps.map(({ name, status: reported, detail }, place) => {
+    const status = shownStepStatus(build, reported);
     const { start, end } = times[place] ?? { start: null, end: null };
     if (start === null || end === null) return { name, status, detail, seconds: null, left: 0, width: 0 };
     const ms = Math.max(0, end - start);

@@ -1,4 +1,4 @@
-import type { ConsoleChange } from '@slipway/contracts';
+import { type ConsoleChange, shownStatus } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { stateLabel } from '../../parts/tasks/task-words.js';
@@ -23,7 +23,7 @@ export function Builds({ change: { builds, build_runs_truncated: hasMore }, proj
       {builds.map((build) => (
         <li key={build.id}>
           <Link {...toBuild(projectId, build.id)} className={rowClass}>
-            <StatusIcon state={build.status} />
+            <StatusIcon state={shownStatus(build)} />
             <span className="min-w-0 flex-1 truncate">
               {build.job_name} <span className="tnum font-mono text-xs text-ink-soft">#{build.number}</span>
             </span>

@@ -1,4 +1,4 @@
-import type { BuildLink, ListedChange } from '@slipway/contracts';
+import { type BuildLink, type ListedChange, shownStatus } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { GitCommitHorizontal } from 'lucide-react';
@@ -148,10 +148,10 @@ function BuildStates({
           key={build.id}
           to={toBuild(projectId, build.id)}
           title={`${build.job_name} #${build.number}`}
-          aria-label={`${lookOf(build.status).label}: ${build.job_name} #${build.number}`}
+          aria-label={`${lookOf(shownStatus(build)).label}: ${build.job_name} #${build.number}`}
           className="rounded-sm p-0.5 hover:bg-hover"
         >
-          <StatusIcon state={build.status} />
+          <StatusIcon state={shownStatus(build)} />
         </RecordLink>
       ))}
       {hidden > 0 && <span className="tnum text-xs text-ink-faint">+{hidden}</span>}

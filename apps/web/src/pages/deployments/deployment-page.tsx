@@ -1,4 +1,4 @@
-import type { ConsoleDeploymentDetail, DeploymentEvent } from '@slipway/contracts';
+import { type ConsoleDeploymentDetail, type DeploymentEvent, shownStatus } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { getConsoleDeployment } from '../../data/api.js';
@@ -78,7 +78,7 @@ function Shipped({ deployment: { build, change, build_number: number }, projectI
             </span>
           ) : (
             <Link {...toBuild(projectId, build.id)} className="flex min-w-0 items-center gap-2 hover:underline">
-              <StatusPill state={build.status} />
+              <StatusPill state={shownStatus(build)} />
               <span className="truncate">
                 {build.job_name} #{build.number}
               </span>

@@ -1,4 +1,4 @@
-import type { MyWork as Work } from '@slipway/contracts';
+import { shownStatus, type MyWork as Work } from '@slipway/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -89,7 +89,7 @@ function Content({ work, nameOf }: Pick<MyWorkProps, 'nameOf'> & { readonly work
           <Row
             key={build.id}
             link={toBuild(build.project_id, build.id)}
-            icon={<StatusIcon state={build.status} />}
+            icon={<StatusIcon state={shownStatus(build)} />}
             title={`${build.job} #${build.build_number}`}
             detail={`${nameOf(build.project_id)} · ${build.change.display_identifier}`}
             at={build.created_at}

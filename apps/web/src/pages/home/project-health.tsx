@@ -1,4 +1,4 @@
-import type { BrokenJob, HomeProject } from '@slipway/contracts';
+import { type BrokenJob, type HomeProject, shownStatus } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { toast } from 'sonner';
@@ -24,7 +24,7 @@ export function ProjectHealth({ project }: { readonly project: HomeProject }) {
               {name}
             </Link>
             {broken && <StatusPill state="failed" label="Broken" />}
-            {!broken && latest && <StatusPill state={latest.status} />}
+            {!broken && latest && <StatusPill state={shownStatus(latest)} />}
             {state === 'paused' && <StatusPill state="none" label="Paused" />}
           </h3>
           <p className="flex flex-wrap gap-x-2 text-xs text-ink-faint">

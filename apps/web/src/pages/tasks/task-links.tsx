@@ -1,4 +1,4 @@
-import type { ConsoleTask } from '@slipway/contracts';
+import { type ConsoleTask, shownStatus } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -39,7 +39,7 @@ export function TaskLinks({ task }: { readonly task: ConsoleTask }) {
       <Group title="Builds" count={builds.length}>
         {builds.map((build) => (
           <Link key={build.id} {...toBuild(projectId, build.id)} className={rowClass}>
-            <StatusPill state={build.status} />
+            <StatusPill state={shownStatus(build)} />
             <span className="truncate">{build.job_name}</span>
             <span className="tnum shrink-0 font-mono text-xs text-ink-soft">#{build.number}</span>
             <span className="ml-auto shrink-0 font-mono text-xs text-ink-faint max-sm:hidden">

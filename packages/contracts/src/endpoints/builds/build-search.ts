@@ -3,6 +3,7 @@ import { describeEndpoint } from '../../endpoint.js';
 import { CursorPagination } from '../../fields.js';
 import {
   cursorParameter,
+  flagParameter,
   idParameter,
   limitParameter,
   oneOf,
@@ -30,6 +31,10 @@ export const listBuilds = describeEndpoint({
     'job or branch that few builds have may return a short or empty page with `has_more`: follow `next_cursor`.',
   query: {
     job: textParameter('Only builds of the job with this name.'),
+    main_job: {
+      ...flagParameter("Only builds of the project's main job: the one an owner chose, otherwise the busiest."),
+      conflictsWith: 'job',
+    },
     branch: textParameter('Only builds of this branch.'),
     changelist: textParameter('Only builds of this changelist.'),
     commit: textParameter('Only builds of this commit; at least seven digits of its hash.'),

@@ -10,6 +10,12 @@ export interface FailureHistory extends ChangesSince {
   readonly firstFailed: JobBuild | null;
 }
 
+/** The last build of the same job and branch that passed before a build; null if none did. */
+export async function findLastPassing(on: DatabaseHandle, build: JobBuild): Promise<JobBuild | null> {
+  const earlier = (await listPassingBefore(on, build)).filter(({ id }) => id !== build.id);
+  return lastPassingBefore(build, earlier);
+}
+
 /** Reads the history of a build the same way as an investigation does; null if its job never passed before. */
 export async function findFailureHistory(
   on: DatabaseHandle,
@@ -18,8 +24,7 @@ export async function findFailureHistory(
 ): Promise<FailureHistory | null> {
   const build = await findJobBuild(on, projectId, buildRunId);
   if (build === null) return null;
-  const earlier = (await listPassingBefore(on, build)).filter(({ id }) => id !== buildRunId);
-  const lastPassing = lastPassingBefore(build, earlier);
+  const lastPassing = await findLastPassing(on, build);
   if (lastPassing === null) return null;
   // Sequential, because these reads may share a transaction, which has only one connection.
   const since = await findChangesSince(on, lastPassing, build);

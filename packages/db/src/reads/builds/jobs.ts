@@ -3,7 +3,8 @@ import { PASSED } from '../../build-status.js';
 import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { sql } from '../../sql.js';
+import { mainJobName } from '../../main-job.js';
+import { type Sql, sql } from '../../sql.js';
 import { toBuildRun } from './build-runs.js';
 
 /** How many of a project's latest builds to search for its jobs. */
@@ -52,8 +53,30 @@ async function listRecentJobBuilds({ pool }: DatabaseHandle, projectId: number):
   return (await recentBuilds.all(pool, projectId)).map(toBuildRun);
 }
 
+const mainJob = defineQuery({
+  name: 'find main job',
+  columns: { name: nullable(computed('text', mainJobName)) },
+  examples: [1],
+  build: (projectId: number, select) => sql`SELECT ${select} FROM projects p WHERE p.id = ${projectId}`,
+});
+
+/** The name of a project's main job; null if nobody chose one and no job has run. */
+async function findMainJob({ pool }: DatabaseHandle, projectId: number): Promise<string | null> {
+  return (await mainJob.first(pool, projectId))?.name ?? null;
+}
+
 /** How many passing builds a median is computed from. */
 const MEDIAN_SAMPLE_SIZE = 30;
+
+/** Selects how many `seconds` a passing build of a job usually takes; null if none has passed. */
+export const usualSeconds = (projectId: Sql, jobKey: Sql): Sql =>
+  sql`SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS seconds FROM (
+        SELECT ${buildSeconds} AS seconds
+        FROM build_runs
+        WHERE project_id = ${projectId} AND job_key = ${jobKey}
+          AND status ${PASSED}
+        ORDER BY finished_at DESC LIMIT ${MEDIAN_SAMPLE_SIZE}) passed
+      WHERE seconds IS NOT NULL`;
 
 const medians = defineQuery({
   name: 'measure job medians',
@@ -63,14 +86,8 @@ const medians = defineQuery({
   },
   examples: [{ projectId: 1, jobKeys: ['Harbor-Win64'] }],
   build: ({ projectId, jobKeys }: { projectId: number; jobKeys: readonly string[] }, select) =>
-    sql`SELECT ${select} FROM unnest(${jobKeys}::text[]) AS j(job_key), LATERAL (
-          SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS seconds FROM (
-            SELECT ${buildSeconds} AS seconds
-            FROM build_runs
-            WHERE project_id = ${projectId} AND job_key = j.job_key
-              AND status ${PASSED}
-            ORDER BY finished_at DESC LIMIT ${MEDIAN_SAMPLE_SIZE}) passed
-          WHERE seconds IS NOT NULL) m`,
+    sql`SELECT ${select} FROM unnest(${jobKeys}::text[]) AS j(job_key),
+          LATERAL (${usualSeconds(sql`${projectId}`, sql`j.job_key`)}) m`,
 });
 
 /** The median duration of each job's latest passing builds, by job key. Omits jobs that never passed. */
@@ -83,4 +100,4 @@ async function measureJobMedians(
   return new Map(rows.flatMap(({ jobKey, seconds }) => (seconds === null ? [] : [[jobKey, seconds]])));
 }
 
-export const reads = { listRecentJobBuilds, measureJobMedians };
+export const reads = { listRecentJobBuilds, findMainJob, measureJobMedians };

@@ -9,8 +9,7 @@ const columns = {
   ...pick(columnsOf('Project', 'p'), 'id', 'accountId', 'name', 'engine', 'pausedAt', 'archivedAt'),
   lastStatus: nullable(build.status),
   lastJob: nullable(build.jobName),
-  /** When the last report about that build arrived. */
-  lastUpdatedAt: nullable(build.updatedAt),
+  lastId: nullable(build.id),
 };
 
 /** A project with the state of its main job. */
@@ -35,8 +34,8 @@ const sidebarProjects = defineQuery({
         LEFT JOIN LATERAL (
           SELECT r.job_name,
             (array_agg(r.status ORDER BY ${TELLING_FIRST}))[1] AS status,
-            (array_agg(r.updated_at ORDER BY ${TELLING_FIRST}))[1] AS updated_at
-          FROM (SELECT id, job_name, status, created_at, updated_at FROM build_runs WHERE project_id = p.id
+            (array_agg(r.id ORDER BY ${TELLING_FIRST}))[1] AS id
+          FROM (SELECT id, job_name, status, created_at FROM build_runs WHERE project_id = p.id
                 ORDER BY created_at DESC, id DESC LIMIT ${RECENT}) r
           GROUP BY r.job_name
           ORDER BY r.job_name IS NOT DISTINCT FROM p.main_job_name DESC, count(*) DESC, max(r.created_at) DESC

@@ -115,7 +115,7 @@ async function listRecentJobs({ pool }: DatabaseHandle, projectId: number): Prom
   return (await recentJobs.all(pool, projectId)).map(({ jobName }) => jobName);
 }
 
-const build = pick(columnsOf('BuildRun', 'r'), 'jobName', 'status', 'buildNumber', 'branch', 'updatedAt');
+const build = pick(columnsOf('BuildRun', 'r'), 'id', 'jobName', 'status', 'buildNumber', 'branch', 'updatedAt');
 
 /** Which build a badge shows. */
 export interface BadgeRequest {

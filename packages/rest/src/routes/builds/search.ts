@@ -7,7 +7,9 @@ import { presentBuildRun } from './present-build-run.js';
 export const endpoint = defineEndpoint(listBuilds, async ({ project, query, services }) => {
   const page = keysetPage(services.cursors, { list: listBuilds, scope: project.id, query });
   const { branch, changelist, commit, number, status, since: from, until: to } = query;
-  const jobName = await jobNamed(services, project, query.job);
+  const jobName = query.main_job
+    ? ((await services.reads.findMainJob(project.id)) ?? '')
+    : await jobNamed(services, project, query.job);
   const changedBy = query.changed_by;
   const types = { buildType: query.build_type, targetType: query.target_type };
   const search = { jobName, branch, changelist, commit, number, changedBy, status, from, to, ...types };

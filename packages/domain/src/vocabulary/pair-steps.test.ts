@@ -10,6 +10,7 @@ const step = (name: string, status: string, seconds: number) => ({
 });
 
 const build = (...steps: ReturnType<typeof step>[]) => ({
+  is_stale: false,
   started_at: '2026-11-01T10:00:00Z',
   finished_at: '2026-11-01T11:00:00Z',
   steps,
@@ -19,8 +20,8 @@ it('pairs steps by name, and lists added and removed ones', () => {
   const before = build(step('Sync', 'completed', 10), step('Lint', 'completed', 5));
   const after = build(step('Sync', 'completed', 12), step('Compile', 'failed', 60));
   expect(pairSteps(before, after, 0)).toEqual([
-    { name: 'Sync', before: { status: 'completed', seconds: 10 }, after: { status: 'completed', seconds: 12 } },
-    { name: 'Compile', before: null, after: { status: 'failed', seconds: 60 } },
-    { name: 'Lint', before: { status: 'completed', seconds: 5 }, after: null },
+    { name: 'Sync', earlier: { status: 'completed', seconds: 10 }, later: { status: 'completed', seconds: 12 } },
+    { name: 'Compile', earlier: null, later: { status: 'failed', seconds: 60 } },
+    { name: 'Lint', earlier: { status: 'completed', seconds: 5 }, later: null },
   ]);
 });
