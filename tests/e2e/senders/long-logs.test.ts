@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { checkout } from '../../architecture/tool.js';
+import { LONG_LOG } from './long-log.js';
 import { runPowershell } from './powershell/run-powershell.js';
 import { newMachine, PATIENT, senders } from './run.js';
 import { startStudio } from './studio.js';
@@ -39,23 +40,9 @@ describe('the rule for long logs, as `slipway report` follows it', () => {
   });
 });
 
-const ERROR = "Source\\Quay\\Lamp.cpp(41): error C2039: 'GetPressure': is not a member of 'ALamp'";
-
-/** 612 KB of ordinary output with a compiler error in line 154. */
-function longLog(): string {
-  const lines: string[] = [];
-  const filler = 'x64 Development Editor '.repeat(6);
-  for (let bytes = 0; bytes < 612_000; ) {
-    const line = lines.length === 153 ? ERROR : `[${lines.length}/9000] Compile ${filler}Module.Core.cpp`;
-    lines.push(line);
-    bytes += line.length + 1;
-  }
-  return `${[...lines, 'Result: Failed (OtherCompilationError)', 'AutomationTool exiting with ExitCode=6 (6)'].join('\n')}\n`;
-}
-
 describe('a log of 612 KB with a compiler error in line 154', () => {
   beforeAll(async () => {
-    await writeFile(join(machine.folder, 'long.log'), longLog());
+    await writeFile(join(machine.folder, 'long.log'), LONG_LOG.content);
     await machine.install('RunUAT.sh', `cat '${machine.folder}/long.log'; exit 6`);
   });
 
@@ -104,10 +91,10 @@ describe('a log of 612 KB with a compiler error in line 154', () => {
     const { lines, truncated } = await studio.wholeLog(id);
     expect({ truncated, last: lines.at(-1) }).toEqual({
       truncated: true,
-      last: 'AutomationTool exiting with ExitCode=6 (6)',
+      last: LONG_LOG.lastLine,
     });
     const { evidence, confidence } = await studio.investigate(id);
-    expect(evidence[0]).toEqual({ line: lines.indexOf(ERROR) + 1, text: ERROR });
+    expect(evidence[0]).toEqual({ line: lines.indexOf(LONG_LOG.error) + 1, text: LONG_LOG.error });
     expect(confidence).toBeGreaterThanOrEqual(0.8);
   });
 });
