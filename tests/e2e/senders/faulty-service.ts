@@ -9,6 +9,7 @@ export type Behavior =
   | 'hangs after 100 Continue'
   | 'drops mid-body'
   | 'cuts its answer short'
+  | 'never ends its answer'
   | 'is another site'
   | 'is a proxy that refuses';
 
@@ -38,6 +39,10 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
       response.writeHead(200, { 'content-length': 100 }).write('{');
       setImmediate(() => request.socket.destroy());
       return;
+    }
+    if (behaviour === 'never ends its answer') {
+      const drip = setInterval(() => response.write(' '), 500);
+      response.once('close', () => clearInterval(drip));
     }
     if (typeof behaviour !== 'number') return;
     const isTaken = behaviour < 300;
