@@ -40,10 +40,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
       setImmediate(() => request.socket.destroy());
       return;
     }
-    if (behaviour === 'never ends its answer') {
-      const drip = setInterval(() => response.write(' '), 500);
-      response.once('close', () => clearInterval(drip));
-    }
+    if (behaviour === 'never ends its answer') drip(response);
     if (typeof behaviour !== 'number') return;
     const isTaken = behaviour < 300;
     const { 'x-slipway-delivery': id, expect: expected } = request.headers;
@@ -52,6 +49,11 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     response.writeHead(behaviour, isTaken ? {} : { location: '/elsewhere' });
     response.end(isTaken ? '{"status":"accepted","delivery_id":"1"}' : '{"error":"no","delivery_id":"1"}');
   });
+}
+
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 500);
+  response.once('close', () => clearInterval(timer));
 }
 
 export const server = createServer(answer).on('checkContinue', answer);

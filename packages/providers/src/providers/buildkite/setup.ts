@@ -1,5 +1,5 @@
 import { addressWithToken, defineSetup, type SetupContext, TEST_AGENT } from '../../define-setup.js';
-import { POWERSHELL_LOG, shellLog } from '../../shared/setup-log.js';
+import { POWERSHELL_LOG, shellLog } from '../../setup-log.js';
 
 // Buildkite's webhooks contain no logs, so a hook of the agent sends them. It never fails a job.
 

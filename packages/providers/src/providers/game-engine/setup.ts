@@ -1,5 +1,5 @@
 import { curl, defineSetup, type SetupContext } from '../../define-setup.js';
-import { shellLog } from '../../shared/setup-log.js';
+import { shellLog } from '../../setup-log.js';
 
 function script({ baseUrl, token }: SetupContext): string {
   return `#!/bin/sh

@@ -1,5 +1,5 @@
 import type { SetupContext } from '../../define-setup.js';
-import { POWERSHELL_LOG, shellLog } from '../../shared/setup-log.js';
+import { POWERSHELL_LOG, shellLog } from '../../setup-log.js';
 
 // What runs in the user's CI. Each snippet sends log, branch, commit or changelist, duration and author, and never
 // fails a build. `tests/e2e/senders/setups.test.ts` runs all of them. Forms need no escaping, unlike JSON.
