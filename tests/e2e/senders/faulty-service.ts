@@ -33,15 +33,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     bytes += chunk.length;
   });
   request.once('end', () => {
-    if (behaviour === 'is another site') response.end('<html>Sign in</html>');
-    if (behaviour === 'is a proxy that refuses') response.writeHead(403).end('{"error":"blocked"}');
-    if (behaviour === 'cuts its answer short') {
-      response.writeHead(200, { 'content-length': 100 }).write('{');
-      setImmediate(() => request.socket.destroy());
-      return;
-    }
-    if (behaviour === 'never ends its answer') drip(response);
-    if (typeof behaviour !== 'number') return;
+    if (typeof behaviour !== 'number') return fail(behaviour, request, response);
     const isTaken = behaviour < 300;
     const { 'x-slipway-delivery': id, expect: expected } = request.headers;
     if (isTaken) service.received.push({ id: String(id), bytes, expect: expected });
@@ -51,9 +43,17 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-function drip(response: ServerResponse): void {
-  const timer = setInterval(() => response.write(' '), 500);
-  response.once('close', () => clearInterval(timer));
+function fail(fault: Exclude<Behavior, number>, request: IncomingMessage, response: ServerResponse): void {
+  if (fault === 'is another site') response.end('<html>Sign in</html>');
+  if (fault === 'is a proxy that refuses') response.writeHead(403).end('{"error":"blocked"}');
+  if (fault === 'never ends its answer') {
+    const timer = setInterval(() => response.write(' '), 500);
+    response.once('close', () => clearInterval(timer));
+  }
+  if (fault === 'cuts its answer short') {
+    response.writeHead(200, { 'content-length': 100 }).write('{');
+    setImmediate(() => request.socket.destroy());
+  }
 }
 
 export const server = createServer(answer).on('checkContinue', answer);
