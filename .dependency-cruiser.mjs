@@ -16,7 +16,7 @@ const entryPoints = workspacePackages().flatMap(({ dir, manifest: { exports = {}
 );
 /** The files of packages/providers that the console's pages load. */
 const setups =
-  '^packages/providers/src/(?:define-setup|label-registry|setup-registry|setups|providers/[^/]+/setup(?:-snippets)?)[.]ts$';
+  '^packages/providers/src/(?:define-setup|label-registry|setup-log|setup-registry|setups|providers/[^/]+/setup(?:-snippets)?)[.]ts$';
 const tests = '[.](?:test|fixture)[.]ts$|^tests/|^packages/testing/';
 
 export default {

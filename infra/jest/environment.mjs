@@ -28,6 +28,12 @@ AsyncLocalStorage.prototype.run = function (...args) {
   return run.apply(this, args);
 };
 
+/** The driver's next version refuses statements that are sent while another one runs on the same connection. */
+const parallelStatements = [];
+process.on('warning', (warning) => {
+  if (warning.message.includes('client is already executing a query')) parallelStatements.push(warning);
+});
+
 /** A Jest environment in which tests can import modules that Node.js loads once for all test files of a worker. */
 export default class Environment extends TestEnvironment {
   constructor(config, context) {
@@ -37,6 +43,10 @@ export default class Environment extends TestEnvironment {
     // The code under test uses the timers of Node.js, not Jest's.
     const FakeTimers = this.fakeTimersModern.constructor;
     this.fakeTimersModern = new FakeTimers({ config: config.projectConfig, global: globalThis });
+  }
+
+  handleTestEvent({ name, test }) {
+    if (name === 'test_done') test.errors.push(...parallelStatements.splice(0));
   }
 
   async teardown() {

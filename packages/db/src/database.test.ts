@@ -45,6 +45,12 @@ it('models and SQL read and write the same times, whatever the server time zone'
   expect(account.trialEndsAt).toEqual(trialEndsAt);
 });
 
+it('a transaction sends one statement at a time, although Prisma loads relations in parallel', async () => {
+  const relations = { memberships: true, projects: true, ssoProvider: true, invitations: true };
+  const found = await database.modelTransaction(({ prisma }) => prisma.account.findFirst({ include: relations }));
+  expect(found).toMatchObject({ memberships: [], projects: [], ssoProvider: null, invitations: [] });
+});
+
 describe('errors reported by Prisma', () => {
   it('a statement timeout counts as an outage', async () => {
     const slow = database.prisma.$transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { CapturedLog } from './diagnosis.js';
 import { LogCutter } from './log-cutter.js';
 
 /** How many bytes of a log a report may contain. The service stores as many characters. */
-const SENT_BYTES = 256_000;
+export const SENT_BYTES = 256_000;
 
 /** Cuts a log to the lines that matter for finding the cause. A log within the limit stays as it is. */
 export function cutLog(content: string, limit: number = SENT_BYTES): CapturedLog {

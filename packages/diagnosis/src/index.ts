@@ -1,6 +1,6 @@
 export { type Baseline, buildBaseline } from './baseline.js';
 export { captureLog, type LogFile } from './capture-log.js';
-export { cutLog, failedPart } from './cut-log.js';
+export { cutLog, failedPart, SENT_BYTES } from './cut-log.js';
 export { BinaryLogError } from './decode-log.js';
 export { diagnose } from './diagnose.js';
 export type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';

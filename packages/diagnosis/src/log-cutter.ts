@@ -23,7 +23,7 @@ const STEP = new RegExp(LINES_THAT_MATTER.step);
 const LINES_BEFORE = 3;
 const LINES_AFTER = 8;
 /** A line with more bytes loses its middle. */
-const MAX_LINE = 4_000;
+export const MAX_LINE = 4_000;
 /** Longer than any mark. */
 const MARK_BYTES = 48;
 /** The marks that are not counted with the lines after them. */

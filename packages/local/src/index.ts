@@ -3,6 +3,7 @@ export { isAlive, npmAbove, type ProcessIdentity, startMark, tryLock } from '../
 export { ensureChromium } from './chromium.js';
 export { eventually } from './eventually.js';
 export { clockAhead, ensureFaketime } from './faketime.js';
+export { ensureMono } from './mono.js';
 export { type NameServer, startNameServer } from './name-server.js';
 export { ensureNginx, type Nginx, startNginx } from './nginx.js';
 export { ensurePgBouncer, type PgBouncer, type PgBouncerOptions, startPgBouncer } from './pgbouncer.js';

@@ -9,6 +9,7 @@ export type Behavior =
   | 'hangs after 100 Continue'
   | 'drops mid-body'
   | 'cuts its answer short'
+  | 'never ends its answer'
   | 'is another site'
   | 'is a proxy that refuses';
 
@@ -32,14 +33,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     bytes += chunk.length;
   });
   request.once('end', () => {
-    if (behaviour === 'is another site') response.end('<html>Sign in</html>');
-    if (behaviour === 'is a proxy that refuses') response.writeHead(403).end('{"error":"blocked"}');
-    if (behaviour === 'cuts its answer short') {
-      response.writeHead(200, { 'content-length': 100 }).write('{');
-      setImmediate(() => request.socket.destroy());
-      return;
-    }
-    if (typeof behaviour !== 'number') return;
+    if (typeof behaviour !== 'number') return fail(behaviour, request, response);
     const isTaken = behaviour < 300;
     const { 'x-slipway-delivery': id, expect: expected } = request.headers;
     if (isTaken) service.received.push({ id: String(id), bytes, expect: expected });
@@ -47,6 +41,19 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     response.writeHead(behaviour, isTaken ? {} : { location: '/elsewhere' });
     response.end(isTaken ? '{"status":"accepted","delivery_id":"1"}' : '{"error":"no","delivery_id":"1"}');
   });
+}
+
+function fail(fault: Exclude<Behavior, number>, request: IncomingMessage, response: ServerResponse): void {
+  if (fault === 'is another site') response.end('<html>Sign in</html>');
+  if (fault === 'is a proxy that refuses') response.writeHead(403).end('{"error":"blocked"}');
+  if (fault === 'never ends its answer') {
+    const timer = setInterval(() => response.write(' '), 500);
+    response.once('close', () => clearInterval(timer));
+  }
+  if (fault === 'cuts its answer short') {
+    response.writeHead(200, { 'content-length': 100 }).write('{');
+    setImmediate(() => request.socket.destroy());
+  }
 }
 
 export const server = createServer(answer).on('checkContinue', answer);

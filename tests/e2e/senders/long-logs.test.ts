@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { checkout } from '../../architecture/tool.js';
+import { commandLine } from '../cli/command-line.js';
+import { LONG_LOG } from './long-log.js';
 import { runPowershell } from './powershell/run-powershell.js';
 import { newMachine, PATIENT, senders } from './run.js';
 import { startStudio } from './studio.js';
@@ -39,23 +41,9 @@ describe('the rule for long logs, as `slipway report` follows it', () => {
   });
 });
 
-const ERROR = "Source\\Quay\\Lamp.cpp(41): error C2039: 'GetPressure': is not a member of 'ALamp'";
-
-/** 612 KB of ordinary output with a compiler error in line 154. */
-function longLog(): string {
-  const lines: string[] = [];
-  const filler = 'x64 Development Editor '.repeat(6);
-  for (let bytes = 0; bytes < 612_000; ) {
-    const line = lines.length === 153 ? ERROR : `[${lines.length}/9000] Compile ${filler}Module.Core.cpp`;
-    lines.push(line);
-    bytes += line.length + 1;
-  }
-  return `${[...lines, 'Result: Failed (OtherCompilationError)', 'AutomationTool exiting with ExitCode=6 (6)'].join('\n')}\n`;
-}
-
 describe('a log of 612 KB with a compiler error in line 154', () => {
   beforeAll(async () => {
-    await writeFile(join(machine.folder, 'long.log'), longLog());
+    await writeFile(join(machine.folder, 'long.log'), LONG_LOG.content);
     await machine.install('RunUAT.sh', `cat '${machine.folder}/long.log'; exit 6`);
   });
 
@@ -104,10 +92,33 @@ describe('a log of 612 KB with a compiler error in line 154', () => {
     const { lines, truncated } = await studio.wholeLog(id);
     expect({ truncated, last: lines.at(-1) }).toEqual({
       truncated: true,
-      last: 'AutomationTool exiting with ExitCode=6 (6)',
+      last: LONG_LOG.lastLine,
     });
     const { evidence, confidence } = await studio.investigate(id);
-    expect(evidence[0]).toEqual({ line: lines.indexOf(ERROR) + 1, text: ERROR });
+    expect(evidence[0]).toEqual({ line: lines.indexOf(LONG_LOG.error) + 1, text: LONG_LOG.error });
     expect(confidence).toBeGreaterThanOrEqual(0.8);
+  });
+});
+
+describe('a log of 8 MB', () => {
+  it('is cut once by `slipway report`, to the same lines as by the shell scripts', async () => {
+    const file = join(machine.folder, 'huge.log');
+    const noise = `[2/9000] Compile Module.Core.cpp\n${'[3/9000] Link Harbor.exe with all of its libraries\n'.repeat(9_999)}`;
+    const again = 'LogShip: Error: the pressure is not known\n';
+    await writeFile(file, `${LONG_LOG.content}${`${noise}${again}`.repeat(15)}`);
+    const cut = `. '${senders}/slipway-post.sh'; slipway_cut_log 256000 '${file}'`;
+    const { stdout } = await machine.run('sh', ['-c', cut], {});
+
+    const { slipway } = await commandLine({ SLIPWAY_HOST: studio.host, ...PATIENT });
+    const env = { SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('jenkins') };
+    const args = ['--job', 'long', '--number', '8-1', '--status', 'failure', '--log', file];
+    expect(await slipway(['report', 'build', ...args], { env })).toMatchObject({ code: 0, err: '' });
+
+    const { id } = await studio.build('8-1', 'failed');
+    const { lines, truncated } = await studio.wholeLog(id);
+    expect(truncated).toBe(true);
+    expect(`${lines.join('\n')}\n`).toBe(stdout);
+    const { evidence } = await studio.investigate(id);
+    expect(evidence[0]?.text).toBe(LONG_LOG.error);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type SetupContent, setupOf } from '@slipway/providers/setups';
 import { parse } from 'yaml';
+import { LONG_LOG } from './long-log.js';
 import { runPowershell } from './powershell/run-powershell.js';
 import { newMachine } from './run.js';
 import { startStudio } from './studio.js';
@@ -12,9 +13,6 @@ import { startStudio } from './studio.js';
 const studio = await startStudio();
 const machine = await newMachine();
 
-const ERROR = "Tide.cpp(214): error C2065: 'WaveSampleCount': undeclared identifier";
-/** Long enough that the start of the log must be left out. */
-const OUTPUT = `${'Compiling module\n'.repeat(20_000)}${ERROR}\n`;
 const AUTHOR = 'Mara Lindqvist';
 let commit = '';
 
@@ -25,7 +23,7 @@ beforeAll(async () => {
   await git('config', 'user.email', 'mara@example.com');
   await git('commit', '-q', '--allow-empty', '-m', 'Count wave samples');
   commit = (await git('rev-parse', 'HEAD')).stdout.trim();
-  await writeFile(join(machine.folder, 'output.txt'), OUTPUT);
+  await writeFile(join(machine.folder, 'output.txt'), LONG_LOG.content);
   await machine.install('build.sh', `cat '${machine.folder}/output.txt'; exit 6`);
   await machine.install('cmd', 'exec sh -c "$2"');
 });
@@ -43,13 +41,16 @@ const codeOf = ({ code }: SetupContent) => code?.text ?? '';
 const fieldOf = ({ fields = [] }: SetupContent, name: string) =>
   fields.find(([label]) => label === name)?.[1] ?? '';
 
-/** Everything that an investigation needs. */
+/** Everything that an investigation needs, and a log from which it finds the right line. */
 async function expectComplete(number: string, expected: Record<string, unknown>): Promise<void> {
   const build = await studio.build(number, 'failed');
   expect(build).toMatchObject({ branch: 'release/2.1', commit_hash: commit, has_log: true, ...expected });
   expect(build.duration_seconds).not.toBeNull();
-  const { lines, truncated } = await studio.log(build.id);
-  expect({ last: lines.at(-1), truncated }).toEqual({ last: ERROR, truncated: true });
+  const { lines, truncated } = await studio.wholeLog(build.id);
+  expect({ last: lines.at(-1), truncated }).toEqual({ last: LONG_LOG.lastLine, truncated: true });
+  const { evidence, confidence } = await studio.investigate(build.id);
+  expect(evidence[0]).toEqual({ line: lines.indexOf(LONG_LOG.error) + 1, text: LONG_LOG.error });
+  expect(confidence).toBeGreaterThanOrEqual(0.8);
   expect(await studio.actorOf(build.id)).toBe(AUTHOR);
 }
 
@@ -59,7 +60,7 @@ describe('the Jenkinsfile', () => {
     const content = await shown('jenkins', choice);
     const file = codeOf(content);
     expect(file).toMatch(/tee\('build\.log'\) \{\s+(?:sh|bat) '(?:\.\/)?build\.\w+'/);
-    await writeFile(join(machine.folder, 'build.log'), OUTPUT);
+    await writeFile(join(machine.folder, 'build.log'), LONG_LOG.content);
     const credential = /string\(credentialsId: '([\w-]+)', variable: '(\w+)'\)/.exec(file) ?? [];
     expect(fieldOf(content, 'ID')).toBe(credential[1]);
     const build: Readonly<Record<string, string>> = {
@@ -208,14 +209,14 @@ describe('the scripts for other CI systems', () => {
     const file = join(machine.folder, 'slipway-build.sh');
     await writeFile(file, codeOf(content));
     const ran = await machine.run('sh', [file, 'build.sh'], { env: env(content, '301') });
-    expect([ran.code, ran.stdout.includes(ERROR)]).toEqual([6, true]);
+    expect([ran.code, ran.stdout.includes(LONG_LOG.error)]).toEqual([6, true]);
     await expectComplete('301', { ci_job_name: 'nightly' });
   });
 
   it('slipway-build.ps1 reports the build completely, and exits with its exit code', async () => {
     const content = await shown('jenkins', 'Other CI on Windows');
     const ran = await runPowershell(machine, codeOf(content), { env: env(content, '302'), args: ['build.sh'] });
-    expect([ran.code, ran.stdout.includes(ERROR)]).toEqual([6, true]);
+    expect([ran.code, ran.stdout.includes(LONG_LOG.error)]).toEqual([6, true]);
     await expectComplete('302', { ci_job_name: 'nightly' });
   });
 });
@@ -225,7 +226,9 @@ describe('the Notification plugin', () => {
     const content = await shown('jenkins', 'Jenkins plugin');
     const scm = { branch: 'origin/release/2.1', commit, culprits: [AUTHOR] };
     const status = { phase: 'COMPLETED', status: 'FAILURE', timestamp: Date.now(), duration: 125_000 };
-    const build = { number: 77, full_url: 'https://ci.example.com/job/harbor/77/', ...status, scm, log: OUTPUT };
+    // The plugin chooses no lines; it sends the end.
+    const log = [LONG_LOG.content, LONG_LOG.error, LONG_LOG.lastLine].join('\n');
+    const build = { number: 77, full_url: 'https://ci.example.com/job/harbor/77/', ...status, scm, log };
     const { ok } = await fetch(fieldOf(content, 'URL'), {
       method: 'POST',
       headers: { 'content-type': 'application/json;charset=UTF-8' },
@@ -259,7 +262,7 @@ describe('the Buildkite agent hook', () => {
     ['Linux and macOS', '1204'],
     ['Windows', '1205'],
   ])('%s: adds the log to the build that the webhook reports', async (choice, number) => {
-    expect(await hook(choice, number, OUTPUT, '6')).toMatchObject({ code: 0 });
+    expect(await hook(choice, number, LONG_LOG.content, '6')).toMatchObject({ code: 0 });
     const now = Date.now();
     await studio.sendBuildkite(SECRET, {
       event: 'build.finished',

@@ -4,9 +4,13 @@ import { BinaryLogError, captureLog, type LogFile } from '@slipway/diagnosis';
 import { CliError } from '../cli-error.js';
 
 /** A log file, or standard input for `-`; of a very long one, the lines that matter. */
-export async function readLog(path: string, folder: string): Promise<LogFile> {
+export async function readLog(
+  path: string,
+  folder: string,
+  options?: Parameters<typeof captureLog>[1],
+): Promise<LogFile> {
   try {
-    const read = await captureLog(openLog(path, folder));
+    const read = await captureLog(openLog(path, folder), options);
     if (read.log.content.trim() === '') throw new CliError(`${path} is empty.`);
     return read;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type CapturedLog, cutLog } from '@slipway/diagnosis';
+import { type CapturedLog, SENT_BYTES } from '@slipway/diagnosis';
 import { commonRedactor } from '@slipway/domain';
 import type { CommandContext } from '../context.js';
 import type { Option } from '../define-command.js';
@@ -37,13 +37,13 @@ export async function readBuild(
 }
 
 /**
- * The lines of the log that matter, masked before they are cut: the service would not recognize part of a key. A build
- * that fails early may have no log yet, so a missing log does not fail the report.
+ * The lines of the log that matter. A build that fails early may have no log yet, so a missing log does not fail the
+ * report.
  */
 async function reportedLog({ output, folder }: CommandContext, path: string): Promise<CapturedLog | undefined> {
   try {
-    const { log } = await readLog(path, folder);
-    return cutLog(commonRedactor.text(log.content));
+    const { log } = await readLog(path, folder, { limit: SENT_BYTES, mask: commonRedactor.text });
+    return { content: log.content, truncated: log.numbers !== undefined };
   } catch (error) {
     output.warn(`Reported without a log: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;

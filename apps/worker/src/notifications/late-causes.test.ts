@@ -1,11 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  addBuildToProblem,
-  beginInvestigation,
-  completeInvestigation,
-  findJobBuild,
-  lockProblemOf,
-} from '@slipway/db';
+import { beginInvestigation, completeInvestigation, findJobBuild, recordDiagnosis } from '@slipway/db';
 import type { ChannelConfig } from '@slipway/domain';
 import { buildReport, newAppliedProject, type ReceivedRequest } from '@slipway/testing';
 import { notificationsFixture } from './notifications.fixture.js';
@@ -16,36 +10,42 @@ const { database, prisma, receiver, make, newChannel, newNotifier, send, endWait
 
 const CAUSE = 'Glow does not exist in Lantern.cs';
 
-/** A project with a channel that has been told that its job broke. The cause is found later. */
-async function brokenProject(config: ChannelConfig) {
+/** A project with a channel that has been told that its job broke. The cause is found later, unless it is diagnosed. */
+async function brokenProject(config: ChannelConfig, { isDiagnosed = false } = {}) {
   const studio = await make.studio();
   const { accountId } = studio;
   const { projectId, report } = await newAppliedProject(database, accountId);
   const channelId = await newChannel({ ...studio, projectId }, config);
   const at = Date.now() - 60_000;
   await report(buildReport({ jobName: 'Harbor-Win64', status: 'failed', reportedAt: at, finishedAt: at }));
-  await send();
   const { id } = await prisma.buildRun.findFirstOrThrow({ where: { projectId } });
+  const build = await findJobBuild(database, projectId, Number(id));
+  if (build === null) throw new Error('there is no build');
+  const diagnosisOf = (cause: string) => ({
+    ...{ fingerprint: cause.padEnd(64, '0'), rule: 1, confidence: 0.9, category: 'compile', tool: 'cpp', line: 1 },
+    ...{ diagnosis: cause, title: cause, message: cause, file: null, symbol: null, test: null },
+  });
+  if (isDiagnosed) await database.modelTransaction((tx) => recordDiagnosis(tx, build, diagnosisOf(CAUSE)));
+  await send();
   return {
     channelId,
+    suspect: async (displayIdentifier: string) =>
+      (await make.change({ id: projectId, accountId }, { displayIdentifier })).id,
     /** Stores the finding of an investigation, as a worker does, and sends what follows. */
-    async find(cause = CAUSE) {
+    async find(cause = CAUSE, changeIds: readonly number[] = []) {
       const requested = { accountId, projectId, buildRunId: id, creditsCharged: 0, chargedOn: new Date() };
+      await prisma.investigation.deleteMany({ where: { buildRunId: id } });
       const investigation = await prisma.investigation.create({ data: requested });
       const held = await beginInvestigation(database, investigation.id);
-      const build = await findJobBuild(database, projectId, Number(id));
-      if (held === null || build === null) throw new Error('nothing to investigate');
-      const fingerprint = cause.padEnd(64, '0');
-      const named = { category: 'compile', tool: 'cpp', title: cause, message: cause };
-      const problem = { fingerprint, rule: 1, ...named, file: null, symbol: null, test: null };
-      const seen = { build, cause: problem, suspectedChangeId: null };
+      if (held === null) throw new Error('nothing to investigate');
+      const { fingerprint, confidence, category, diagnosis } = diagnosisOf(cause);
       await database.modelTransaction(async (tx) => {
-        await addBuildToProblem(tx, { ...seen, problemId: await lockProblemOf(tx, seen) });
+        await recordDiagnosis(tx, build, diagnosisOf(cause));
         await completeInvestigation(tx, held, {
-          ...{ fingerprint, confidence: 0.9, category: 'compile', diagnosis: cause, suggestedFix: '' },
+          ...{ fingerprint, confidence, category, diagnosis, suggestedFix: '' },
           ...{ fixKind: 'general', attributedUserId: null, hasLog: true, steps: [] },
           evidence: [{ line: 1, text: cause }],
-          suspects: [],
+          suspects: changeIds.map((changeId) => ({ changeId, reason: 'It touched Lamp.cpp.', confidence: 0.8 })),
         });
       });
       await endWaits();
@@ -128,6 +128,42 @@ describe('a cause that is found after the message', () => {
     expect(receiver.received.map(({ body }) => JSON.parse(body).text)).toEqual([
       '🔴 Harbor-Win64 is broken',
       '🔴 Found why Harbor-Win64 is broken: Glow does not exist in Lantern.cs',
+    ]);
+  });
+});
+
+describe('a suspect that is found after the message with the cause', () => {
+  it('is edited into the message in Discord', async () => {
+    const config = { kind: 'discord' as const, url: `${receiver.url}/api/webhooks/1/token` };
+    receiver.reply({ status: 200, body: '{"id":"998"}' });
+    const { find, suspect } = await brokenProject(config, { isDiagnosed: true });
+    await find(CAUSE, [await suspect('CL 7')]);
+    expect(requests()).toEqual([
+      'POST /api/webhooks/1/token?wait=true',
+      'PATCH /api/webhooks/1/token/messages/998',
+    ]);
+    const [first, edited] = receiver.received.map(posted);
+    expect(edited.embeds[0].title).toBe(first.embeds[0].title);
+    expect(JSON.stringify(first)).not.toContain('Suspect');
+    expect(JSON.stringify(edited)).toContain('Suspect');
+  });
+
+  it('is edited into the message of a Slack bot', async () => {
+    const config = { kind: 'slack_bot' as const, token: 'xoxb-1', channel: '#builds', apiUrl: receiver.url };
+    receiver.reply({ status: 200, body: '{"ok":true,"ts":"17000.1","channel":"C042"}' });
+    const { find, suspect } = await brokenProject(config, { isDiagnosed: true });
+    await find(CAUSE, [await suspect('CL 7')]);
+    expect(requests()).toEqual(['POST /chat.postMessage', 'POST /chat.update']);
+    expect(posted(receiver.received[1])).toMatchObject({ ts: '17000.1' });
+  });
+
+  it('is a second message where messages cannot be edited, and nothing follows without one', async () => {
+    const { find, suspect } = await brokenProject(fixture.slack(), { isDiagnosed: true });
+    await find(CAUSE);
+    await find(CAUSE, [await suspect('CL 7')]);
+    expect(receiver.received.map(({ body }) => JSON.parse(body).text)).toEqual([
+      '🔴 Harbor-Win64 is broken: Glow does not exist in Lantern.cs',
+      '🔴 CL 7 probably broke Harbor-Win64',
     ]);
   });
 });

@@ -19,6 +19,7 @@ using System.Linq;
 using System.Net;
 using System.Security.Cryptography;
 using System.Text;
+using System.Threading;
 using UnityEditor;
 using UnityEditor.Build;
 using UnityEditor.Build.Reporting;
@@ -34,6 +35,8 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
     private const int MarkBytes = 48;
     // How long a service that does not respond may delay a build.
     private const int TimeoutMs = 5000;
+    // No request begins with less time than this.
+    private const int MinRequestMs = 100;
     // Small reports do not wait for a larger one.
     private const int LargeBytes = 65536;
     // A draft of this age belongs to an editor that was killed while writing it.
@@ -238,11 +241,11 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
     private static bool Send(string host, string token, string path, string id, string body, DateTime end)
     {
         var began = DateTime.UtcNow;
-        if (began >= end) return false;
+        var leftMs = (int)(end - began).TotalMilliseconds;
+        if (leftMs < MinRequestMs) return false;
         var bytes = Encoding.UTF8.GetBytes(body);
         var request = (HttpWebRequest)WebRequest.Create(host.TrimEnd('/') + "/webhooks/game_engine/" + path);
         request.Method = "POST";
-        request.Timeout = request.ReadWriteTimeout = MsUntil(end);
         // A redirect would be followed with a GET, whose response says nothing about the report.
         request.AllowAutoRedirect = false;
         request.ServicePoint.Expect100Continue = false;
@@ -250,28 +253,35 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         request.Headers["X-Service-Token"] = token;
         request.Headers["X-Slipway-Delivery"] = id;
         var isFinal = false;
-        try
+        // The timeouts of a request begin again with each part of the response.
+        using (new Timer(_ => request.Abort(), null, leftMs, Timeout.Infinite))
         {
-            using (var stream = request.GetRequestStream()) stream.Write(bytes, 0, bytes.Length);
-            request.Timeout = MsUntil(end);
-            using (var response = (HttpWebResponse)request.GetResponse()) isFinal = IsFinal(response);
-        }
-        catch (WebException error)
-        {
-            Debug.LogWarning("Slipway: " + error.Message);
-            using (var response = error.Response as HttpWebResponse) isFinal = response != null && IsFinal(response);
-        }
-        catch (IOException error)
-        {
-            Debug.LogWarning("Slipway: " + error.Message);
+            try
+            {
+                using (var response = ResponseTo(request, bytes)) isFinal = IsFinal(response);
+            }
+            catch (Exception error)
+            {
+                Debug.LogWarning("Slipway: " + error.Message);
+            }
         }
         if (!isFinal) delayMs += (DateTime.UtcNow - began).TotalMilliseconds;
         return isFinal;
     }
 
-    private static int MsUntil(DateTime end)
+    // The response, even if its status is an error.
+    private static HttpWebResponse ResponseTo(HttpWebRequest request, byte[] bytes)
     {
-        return Math.Max(100, (int)(end - DateTime.UtcNow).TotalMilliseconds);
+        try
+        {
+            using (var stream = request.GetRequestStream()) stream.Write(bytes, 0, bytes.Length);
+            return (HttpWebResponse)request.GetResponse();
+        }
+        catch (WebException error)
+        {
+            if (error.Response == null) throw;
+            return (HttpWebResponse)error.Response;
+        }
     }
 
     // A proxy or a sign-in page may respond in place of the service. Every response of the service names the delivery; a
@@ -281,10 +291,12 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         var code = (int)response.StatusCode;
         var isAccepted = code >= 200 && code < 300;
         var isRefused = code >= 400 && code < 500 && code != 408 && code != 425 && code != 429;
+        var isOwn = code == 413;
         using (var reader = new StreamReader(response.GetResponseStream()))
-            if (code == 413 || ((isAccepted || isRefused) && reader.ReadToEnd().Contains("\"delivery_id\""))) return true;
-        Debug.LogWarning("Slipway: the report was not accepted (" + code + ")");
-        return false;
+            if (isAccepted || isRefused) isOwn = isOwn || reader.ReadToEnd().Contains("\"delivery_id\"");
+        if (isOwn && isAccepted) return true;
+        Debug.LogWarning("Slipway: the report was " + (isOwn ? "refused (" : "not accepted (") + code + ")");
+        return isOwn;
     }
 }
 #endif

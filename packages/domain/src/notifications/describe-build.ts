@@ -11,6 +11,7 @@ import {
   newChangesFact,
   suspectData,
   suspectFacts,
+  suspectName,
   titleOfChange,
 } from './suspect-facts.js';
 
@@ -27,10 +28,12 @@ export interface BuildFacts {
   readonly change: BuiltChange | null;
   /** The changes that probably caused the failure, newest first. */
   readonly suspects: readonly BuildSuspect[];
-  /** Null if the job never passed before. */
+  /** Null if the job never passed before, or the message does not show them. */
   readonly newChanges: NewChanges | null;
   /** Whether an earlier message about the outage named another cause. */
   readonly isOtherCause?: boolean;
+  /** Whether an earlier message about the build named no suspect. */
+  readonly isSuspect?: boolean;
 }
 
 /** The finding of a build's investigation. */
@@ -89,11 +92,13 @@ export function quoteOf(finding: BuildFinding | null, people?: HiddenPeople): st
 function titleOf(type: BuildEvent, facts: BuildFacts): string {
   const { finding } = facts;
   const event = eventTitle(type, facts);
-  if (type === 'main_job.recovered' || finding?.quote == null || !finding.isCertain) return event;
+  if (type === 'main_job.recovered' || facts.isSuspect || finding?.quote == null || !finding.isCertain)
+    return event;
   return `${event}: ${clean(errorMessage(inline(finding.quote)), MAX_ERROR)}`;
 }
 
-function eventTitle(type: BuildEvent, { build, failures, isOtherCause }: BuildFacts): string {
+function eventTitle(type: BuildEvent, facts: BuildFacts): string {
+  const { build, failures, isOtherCause, isSuspect } = facts;
   const job = clean(build.jobName, 120);
   switch (type) {
     case 'main_job.broke':
@@ -101,6 +106,7 @@ function eventTitle(type: BuildEvent, { build, failures, isOtherCause }: BuildFa
     case 'main_job.still_broken':
       return `${job} is still broken after ${failures} failed builds`;
     case 'main_job.cause_found':
+      if (isSuspect) return `${suspectName(facts.suspects)} probably broke ${job}`;
       return isOtherCause ? `${job} now fails for another reason` : `Found why ${job} is broken`;
     case 'main_job.recovered':
       return `${job} recovered`;

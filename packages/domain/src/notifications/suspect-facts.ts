@@ -66,6 +66,13 @@ export function suspectFacts(
   ];
 }
 
+/** The suspect for a title. */
+export function suspectName(suspects: readonly BuildSuspect[]): string {
+  const [newest, ...others] = suspects;
+  if (others.length > 0) return `One of ${suspects.length} changes`;
+  return clean(newest?.displayIdentifier ?? '', 60);
+}
+
 function nameSuspect(suspect: BuildSuspect, isPersonal: boolean): string {
   const author = clip(inline(sanitizeAuthor(suspect.person ?? suspect.author)), 100);
   const parts = [clean(suspect.displayIdentifier, 60), titleOfChange(suspect), isPersonal ? '' : author];

@@ -19,12 +19,17 @@ function present(fields: Fields, names: readonly string[]): string[] {
   return names.filter((name) => typeof fields[name] === 'string' && fields[name] !== '');
 }
 
+/** Forms have no types, and PowerShell writes `True`. */
+function isTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && value.toLowerCase() === 'true');
+}
+
 /** The end of the log, not masked yet; null if there is none. */
 export function readLog(fields: Fields, names: readonly string[] = LOG_NAMES): BuildReport['log'] | null {
   const [name] = present(fields, names);
   if (name === undefined) return null;
   const { content, truncated } = unmaskedLogTail(String(fields[name]));
-  return { content, truncated: truncated || fields.log_truncated === true };
+  return { content, truncated: truncated || isTrue(fields.log_truncated) };
 }
 
 /** Cuts the log to its end, marks the cut, and drops logs with names that do not win. */

@@ -75,6 +75,7 @@ export function typesOf(host: Host): Readonly<Record<string, Readonly<Record<str
     'Diagnostics.Stopwatch': { StartNew: startWatch },
     Math: {
       Max: (a: unknown, b: unknown) => Math.max(Number(a), Number(b)),
+      Min: (a: unknown, b: unknown) => Math.min(Number(a), Number(b)),
       Floor: (value: unknown) => Math.floor(Number(value)),
     },
     DateTimeOffset: { UtcNow: { ToUnixTimeSeconds: () => Math.floor(Date.now() / 1000) } },

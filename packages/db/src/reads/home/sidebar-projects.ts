@@ -53,8 +53,8 @@ const waitingDecisions = defineQuery({
   columns: {
     count: computed(
       'int4',
-      sql`count(DISTINCT (project_id, commit_sha)) FILTER (WHERE commit_sha <> '')
-      + count(*) FILTER (WHERE commit_sha = '')`,
+      sql`(count(DISTINCT (project_id, commit_sha)) FILTER (WHERE commit_sha <> '')
+      + count(*) FILTER (WHERE commit_sha = ''))::int`,
     ),
   },
   examples: [1],

@@ -1,11 +1,11 @@
-import type { BuildFacts } from '@slipway/domain';
+import type { BuildEvent, BuildFacts } from '@slipway/domain';
 import { columnsOf, computed, nullable, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import type { FailureHistory } from '../../reads/builds/failure-history.js';
+import { type FailureHistory, findFailureHistory } from '../../reads/builds/failure-history.js';
 import { causeState, causeText, quotedLine } from '../../reads/builds/finding-states.js';
 import { builtChange } from '../../reads/builds/searched-builds.js';
-import { findSuspicion } from '../../reads/builds/suspects.js';
+import { listSuspects } from '../../reads/builds/suspects.js';
 import { sql } from '../../sql.js';
 
 const build = columnsOf('BuildRun', 'b');
@@ -45,14 +45,24 @@ const buildFacts = defineQuery({
         WHERE b.id = ${id} AND b.project_id = ${projectId}`,
 });
 
+interface ReportedBuild {
+  readonly projectId: number;
+  readonly id: number;
+  readonly event: BuildEvent;
+  readonly failures: number;
+}
+
 /** What a notification says about a build; null if the build is gone. */
 export async function findBuildFacts(
   on: DatabaseHandle,
-  { projectId, id, failures }: { readonly projectId: number; readonly id: number; readonly failures: number },
+  { projectId, id, event, failures }: ReportedBuild,
 ): Promise<BuildFacts | null> {
   const row = await buildFacts.first(on.pool, { projectId, id });
   if (row === null) return null;
-  const { suspects, history } = await findSuspicion(on, projectId, id);
+  const suspects = await listSuspects(on, projectId, [id]);
+  // Only a message about a failure without a suspect shows the new changes, which are many rows to read.
+  const history =
+    event === 'main_job.recovered' || suspects.length > 0 ? null : await findFailureHistory(on, projectId, id);
   return {
     project: { id: row.projectId, name: row.projectName },
     build: { id: row.id, jobName: row.jobName, number: row.number },

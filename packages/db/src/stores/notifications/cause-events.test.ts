@@ -5,14 +5,29 @@ import { recordDiagnosis } from '../builds/diagnoses.js';
 import { beginInvestigation, completeInvestigation } from '../builds/investigations.js';
 import { watchedProjects } from './watched-project.fixture.js';
 
-const { database, prisma, watched } = await watchedProjects();
+const { database, prisma, make, watched } = await watchedProjects();
 
 const MINUTE_MS = 60_000;
 const START = Date.now() - 60 * MINUTE_MS;
 
 interface Found {
   readonly confidence?: number;
+  /** Changes that the investigation suspects. */
+  readonly changeIds?: readonly number[];
 }
+
+const diagnosisOf = (cause: string, confidence: number) => ({
+  ...{
+    fingerprint: cause.padEnd(64, '0'),
+    rule: 1,
+    confidence,
+    category: 'compile',
+    tool: 'cpp',
+    diagnosis: cause,
+    line: 1,
+  },
+  ...{ title: cause, message: cause, file: null, symbol: null, test: null },
+});
 
 /** A project whose owner hears that the main job breaks. Its builds end one a minute. */
 async function failingProject() {
@@ -26,19 +41,29 @@ async function failingProject() {
     return Number(run.id);
   };
 
+  async function builtAs(buildRunId: number) {
+    const found = await findJobBuild(database, projectId, buildRunId);
+    if (found === null) throw new Error('there is no such build');
+    return found;
+  }
+
+  /** Stores the diagnosis of a build, as a worker does. */
+  async function diagnose(buildRunId: number, cause: string, confidence = 0.9) {
+    const found = await builtAs(buildRunId);
+    await database.modelTransaction((tx) => recordDiagnosis(tx, found, diagnosisOf(cause, confidence)));
+  }
+
   /** Stores the finding of an investigation of the build, as a worker does. */
-  async function find(buildRunId: number, cause: string, { confidence = 0.9 }: Found = {}) {
+  async function find(buildRunId: number, cause: string, { confidence = 0.9, changeIds = [] }: Found = {}) {
     const requested = { accountId, projectId, buildRunId, creditsCharged: 0, chargedOn: new Date() };
+    await prisma.investigation.deleteMany({ where: { buildRunId } });
     const { id } = await prisma.investigation.create({ data: requested });
     const held = await beginInvestigation(database, id);
-    const found = await findJobBuild(database, projectId, buildRunId);
-    if (held === null || found === null) throw new Error('nothing to investigate');
-    const fingerprint = cause.padEnd(64, '0');
+    if (held === null) throw new Error('nothing to investigate');
+    const found = await builtAs(buildRunId);
+    const { fingerprint, ...diagnosis } = diagnosisOf(cause, confidence);
     await database.modelTransaction(async (tx) => {
-      await recordDiagnosis(tx, found, {
-        ...{ fingerprint, rule: 1, confidence, category: 'compile', tool: 'cpp', diagnosis: cause, line: 1 },
-        ...{ title: cause, message: cause, file: null, symbol: null, test: null },
-      });
+      await recordDiagnosis(tx, found, { fingerprint, ...diagnosis });
       await completeInvestigation(tx, held, {
         ...{
           fingerprint,
@@ -48,19 +73,20 @@ async function failingProject() {
           suggestedFix: '',
           fixKind: 'general',
         },
-        ...{ attributedUserId: null, suspects: [], hasLog: true, evidence: [{ line: 1, text: cause }], steps: [] },
+        ...{ attributedUserId: null, hasLog: true, evidence: [{ line: 1, text: cause }], steps: [] },
+        suspects: changeIds.map((changeId) => ({ changeId, reason: 'It touched Lamp.cpp.', confidence: 0.8 })),
       });
     });
   }
 
   return {
-    ...{ ...project, build, find },
+    ...{ ...project, build, find, diagnose },
+    change: (displayIdentifier: string) => make.change({ id: projectId, accountId }, { displayIdentifier }),
     /** Reports a failed build whose cause is known before anything is sent. */
     async fail(number: number, cause: string, found?: Found) {
       await find(await build(number, 'failed'), cause, found);
     },
-    /** Releases everything, and returns the titles and texts of the messages. */
-    /** A title ends with the error if it is certain. */
+    /** Releases everything, and returns the titles and texts of the messages. A title ends with the error if it is certain. */
     async messages() {
       return (await inboxOf(ownerId)).map(({ message: { title, text } }) =>
         title.endsWith(text) ? title : `${title}: ${text}`,
@@ -182,4 +208,51 @@ it('a fault that looks different in every log does not flood the thread', async 
     await messages();
   }
   expect(await messages()).toHaveLength(6);
+});
+
+const SUSPECTED = 'CL 7 probably broke Harbor-Win64: Drag is missing';
+
+it('a suspect that is found after the message with the cause follows in its thread, once', async () => {
+  const { build, diagnose, find, change, messages, threads } = await failingProject();
+  const failed = await build(1, 'failed');
+  await diagnose(failed, 'Drag is missing');
+  const { id } = await change('CL 7');
+  expect(await messages()).toEqual([BROKEN]);
+  await diagnose(await build(2, 'failed'), 'Drag is missing');
+  await find(failed, 'Drag is missing', { changeIds: [id] });
+  expect(await messages()).toEqual([BROKEN, SUSPECTED]);
+  await find(failed, 'Drag is missing', { changeIds: [id, (await change('CL 8')).id] });
+  expect(await messages()).toEqual([BROKEN, SUSPECTED]);
+  expect((await threads()).size).toBe(1);
+});
+
+it('a suspect that is found together with a late cause is part of that message', async () => {
+  const { build, find, change, messages } = await failingProject();
+  const failed = await build(1, 'failed');
+  await messages();
+  await find(failed, 'Drag is missing', { changeIds: [(await change('CL 7')).id] });
+  expect(await messages()).toEqual([
+    'Harbor-Win64 is broken: Build #1 failed.',
+    'Found why Harbor-Win64 is broken: Drag is missing',
+  ]);
+});
+
+it('an investigation that finds no suspect, or is late for a job that passes, sends nothing', async () => {
+  const { build, diagnose, find, change, messages } = await failingProject();
+  const failed = await build(1, 'failed');
+  await diagnose(failed, 'Drag is missing');
+  await messages();
+  await find(failed, 'Drag is missing');
+  await build(2, 'completed');
+  await find(failed, 'Drag is missing', { changeIds: [(await change('CL 7')).id] });
+  expect(await messages()).toEqual([BROKEN]);
+});
+
+it('a suspect that is found before the message goes out is part of it', async () => {
+  const { build, diagnose, find, change, messages } = await failingProject();
+  const failed = await build(1, 'failed');
+  await diagnose(failed, 'Drag is missing');
+  const { id } = await change('CL 7');
+  await find(failed, 'Drag is missing', { changeIds: [id] });
+  expect(await messages()).toEqual([BROKEN]);
 });

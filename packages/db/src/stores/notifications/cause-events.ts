@@ -34,11 +34,14 @@ const earlierPasses = buildsOfLane(
   NEWEST_FIRST,
 );
 
+/** Whether the job has passed after build `b`. */
+const hasPassed = sql`((SELECT l.id FROM ${laterBuilds(PASSED)} l LIMIT 1) IS NOT NULL)`;
+
 /**
- * Whether a later build makes a finding about build `b` old news: the job has passed, or the cause of a later failure
- * is known.
+ * Whether a later build makes a cause of build `b` old news: the job has passed, or the cause of a later failure is
+ * known.
  */
-const isOutdated = sql`((SELECT l.id FROM ${laterBuilds(PASSED)} l LIMIT 1) IS NOT NULL
+const isOutdated = sql`(${hasPassed}
   OR EXISTS (SELECT FROM (SELECT l.id FROM ${laterBuilds(sql`= 'failed'`)} l LIMIT ${MAX_LATER}) l
     JOIN build_diagnoses d ON d.build_run_id = l.id AND d.fingerprint IS NOT NULL))`;
 
@@ -64,7 +67,7 @@ const writeCause = defineQuery({
         ELSE ${confidence}::float8 >= ${LEAST_CONFIDENCE} END
       AND NOT ${isNamed(sql`p.id`)} AND NOT ${isOutdated}
       AND (SELECT count(*) FROM notifications c WHERE c.project_id = b.project_id
-        AND c.thread_key IN (broke.thread_key, 'outage:' || o.name) AND c.event = 'main_job.cause_found') < ${MAX_CAUSES}
+        AND c.thread_key IN (broke.thread_key, 'outage:' || o.name) AND starts_with(c.event_key, 'cause:')) < ${MAX_CAUSES}
     ON CONFLICT (project_id, event_key) DO NOTHING`,
 });
 
@@ -75,6 +78,39 @@ const writeCause = defineQuery({
  */
 export async function notifyOfCause({ pool }: DatabaseHandle, found: FoundCause): Promise<void> {
   await writeCause.execute(pool, found);
+}
+
+/**
+ * A message about the build that is not released yet will name the suspect. It is old news once the job has passed.
+ */
+const writeSuspect = defineQuery({
+  name: 'write suspect of outage',
+  columns: {},
+  examples: [1],
+  build: (buildRunId: number) => sql`
+    INSERT INTO notifications (id, account_id, project_id, event, event_key, thread_key, build_run_id, detail, release_at)
+    SELECT gen_random_uuid(), b.account_id, b.project_id, 'main_job.cause_found', 'suspect:' || o.name,
+      'outage:' || o.name, b.id, broke.detail - 'problem' || '{"isSuspect": true}', now()
+    FROM ${inLanes(sql`${buildRunId}::bigint`)} b
+    LEFT JOIN LATERAL (SELECT e.id FROM ${earlierPasses} e LIMIT 1) before ON true
+    CROSS JOIN LATERAL (SELECT ${outageOfLane(sql`b`)} AS name) o
+    JOIN notifications broke ON broke.project_id = b.project_id AND broke.event_key = 'broke:' || o.name
+      AND broke.build_run_id = b.id
+    WHERE NOT EXISTS (SELECT FROM notifications n WHERE n.project_id = b.project_id AND n.build_run_id = b.id
+        AND n.thread_key IN (broke.thread_key, 'outage:' || o.name)
+        AND n.event IN ('main_job.broke', 'main_job.cause_found')
+        AND (n.released_at IS NULL OR n.content #> '{data,suspects}' <> '[]'))
+      AND NOT ${hasPassed}
+    ON CONFLICT (project_id, event_key) DO NOTHING`,
+});
+
+/**
+ * Writes that a change is suspected, if the messages about its build went out before. In the transaction that stores the
+ * finding, after the notifications of the build were released, so that none is being released without the suspect. At
+ * most once for an outage.
+ */
+export async function notifyOfSuspect({ pool }: DatabaseHandle, buildRunId: number): Promise<void> {
+  await writeSuspect.execute(pool, buildRunId);
 }
 
 interface WrittenCause {

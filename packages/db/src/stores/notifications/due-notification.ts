@@ -21,6 +21,8 @@ export interface NotificationDetail {
   readonly spent?: number;
   readonly budget?: number;
   readonly problemId?: number;
+  /** Whether it follows because of the suspect, not of the cause. */
+  readonly isSuspect?: boolean;
   /** Of a build's notification: what its failure is, seen from its problem. */
   readonly problem?: string;
 }

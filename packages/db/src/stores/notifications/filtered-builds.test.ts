@@ -119,8 +119,11 @@ describe('somebody who follows', () => {
     expect(await titles()).toEqual(['main is broken', 'main recovered']);
   });
 
-  it('builds of any kind never hears of an ignored problem', async () => {
-    const { fail, end, titles, projectId } = await followed({});
+  it.each([
+    ['builds of any kind', {}],
+    ['nothing in particular', null],
+  ])('%s never hears of an ignored problem', async (_, filter) => {
+    const { fail, end, titles, projectId } = await followed(filter);
     await fail('main', 'Drag is missing');
     await prisma.problem.updateMany({ where: { projectId }, data: { state: 'ignored' } });
     await end('main', 'completed');

@@ -4,7 +4,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import type { StoredSuspect } from '../../reads/builds/suspects.js';
 import { sql } from '../../sql.js';
-import { notifyOfCause } from './cause-events.js';
+import { notifyOfCause, notifyOfSuspect } from './cause-events.js';
 import { outageName } from './outages.js';
 import { releaseNotificationsOf, writeNotification } from './write-notification.js';
 
@@ -61,8 +61,8 @@ const outageOfBuild = defineQuery({
 });
 
 /**
- * Releases the notifications that waited for a finding, writes a follow-up if its cause is news, and tells the person
- * whose change broke the build, in the transaction that stores the finding. A person gets one message for a change,
+ * Releases the notifications that waited for a finding, writes a follow-up if its cause or suspect is news, and tells
+ * the person whose change broke the build, in the transaction that stores the finding. A person gets one message for a change,
  * however many builds it makes fail.
  */
 export async function notifyOfFinding(tx: DatabaseHandle, investigation: CompletedInvestigation): Promise<void> {
@@ -70,7 +70,9 @@ export async function notifyOfFinding(tx: DatabaseHandle, investigation: Complet
   const suspect = investigation.suspects.at(-1);
   await releaseNotificationsOf(tx, buildRunId);
   if (fingerprint !== null) await notifyOfCause(tx, { buildRunId, fingerprint, confidence });
-  if (userId === null || suspect === undefined) return;
+  if (suspect === undefined) return;
+  await notifyOfSuspect(tx, buildRunId);
+  if (userId === null) return;
   const outage = await outageOfBuild.first(tx.pool, buildRunId);
   if (outage === null) return;
   await writeNotification(tx, {

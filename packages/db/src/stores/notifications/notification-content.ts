@@ -99,12 +99,14 @@ async function buildContent(
   options: DescribeOptions,
 ) {
   if (buildRunId === null) return null;
-  const isCause = event === 'main_job.cause_found';
+  const isCause = event === 'main_job.cause_found' && !detail.isSuspect;
   const cause = isCause
     ? await announcementOf(tx, { projectId, threadKey, problemId: detail.problemId ?? 0 })
     : null;
   if (isCause && cause === null) return null;
   const failures = Math.max(detail.failures ?? 1, count);
-  const facts = await findBuildFacts(tx, { projectId, id: buildRunId, failures });
-  return facts && describeBuild(event, { ...facts, isOtherCause: cause === 'other' }, options);
+  const facts = await findBuildFacts(tx, { projectId, id: buildRunId, event, failures });
+  if (facts === null || (detail.isSuspect && facts.suspects.length === 0)) return null;
+  const isSuspect = detail.isSuspect ?? false;
+  return describeBuild(event, { ...facts, isOtherCause: cause === 'other', isSuspect }, options);
 }

@@ -1,16 +1,18 @@
 import { addressWithToken, defineSetup, type SetupContext, TEST_AGENT } from '../../define-setup.js';
+import { POWERSHELL_LOG, shellLog } from '../../setup-log.js';
 
 // Buildkite's webhooks contain no logs, so a hook of the agent sends them. It never fails a job.
 
 function shellHook({ baseUrl, token }: SetupContext): string {
   return `#!/bin/sh
 # The pre-exit hook of the agent: sends the log of each job to Slipway.
-tail -c 300000 "$BUILDKITE_JOB_LOG_TMPFILE" >"$BUILDKITE_JOB_LOG_TMPFILE.slipway" || true
+${shellLog('"$BUILDKITE_JOB_LOG_TMPFILE"', '"$BUILDKITE_JOB_LOG_TMPFILE.slipway"')}
 printf 'X-Service-Token: %s' '${token}' |
   curl -sS -m 30 -H @- '${baseUrl}/webhooks/buildkite/job_log' \\
     --data-urlencode "pipeline=$BUILDKITE_PIPELINE_SLUG" \\
     --data-urlencode "build_number=$BUILDKITE_BUILD_NUMBER" \\
     --data-urlencode "exit_status=$BUILDKITE_COMMAND_EXIT_STATUS" \\
+    --data-urlencode "log_truncated=$log_truncated" \\
     --data-urlencode "log@$BUILDKITE_JOB_LOG_TMPFILE.slipway" || true
 rm -f "$BUILDKITE_JOB_LOG_TMPFILE.slipway"`;
 }
@@ -19,11 +21,13 @@ function powershellHook({ baseUrl, token }: SetupContext): string {
   return `# The pre-exit hook of the agent: sends the log of each job to Slipway.
 try {
   $log = [IO.File]::ReadAllText($env:BUILDKITE_JOB_LOG_TMPFILE)
+${POWERSHELL_LOG.replaceAll(/^/gm, '  ')}
   $report = @{
     pipeline = $env:BUILDKITE_PIPELINE_SLUG
     build_number = $env:BUILDKITE_BUILD_NUMBER
     exit_status = $env:BUILDKITE_COMMAND_EXIT_STATUS
-    log = $log.Substring([Math]::Max(0, $log.Length - 300000))
+    log = $log
+    log_truncated = $truncated
   }
   $headers = @{ 'X-Service-Token' = '${token}' }
   Invoke-RestMethod -Method Post -Uri '${baseUrl}/webhooks/buildkite/job_log' -TimeoutSec 30 -Headers $headers -Body $report

@@ -1,4 +1,5 @@
 import { curl, defineSetup, type SetupContext } from '../../define-setup.js';
+import { shellLog } from '../../setup-log.js';
 
 function script({ baseUrl, token }: SetupContext): string {
   return `#!/bin/sh
@@ -13,12 +14,13 @@ report() {
       --data-urlencode "commit=$(git rev-parse HEAD 2>/dev/null)" \\
       --data-urlencode "changelist=$P4_CHANGELIST" \\
       --data-urlencode "author=$(git log -1 --format='%an <%ae>' 2>/dev/null)" \\
+      --data-urlencode "log_truncated=$log_truncated" \\
       --data-urlencode log@slipway.log || true
 }
 : >slipway.log
 report cooking_started
 { RunUAT.sh BuildCookRun -project=Game.uproject -cook -stage -package 2>&1; echo $? >build.code; } | tee build.log
-tail -c 300000 build.log >slipway.log
+${shellLog('build.log', 'slipway.log')}
 code=$(cat build.code)
 if [ "$code" = 0 ]; then report build_completed; else report build_failed; fi
 exit "$code"`;

@@ -1,10 +1,8 @@
 import type { SetupContext } from '../../define-setup.js';
+import { POWERSHELL_LOG, shellLog } from '../../setup-log.js';
 
 // What runs in the user's CI. Each snippet sends log, branch, commit or changelist, duration and author, and never
 // fails a build. `tests/e2e/senders/setups.test.ts` runs all of them. Forms need no escaping, unlike JSON.
-
-/** More than the 256,000 characters that Slipway keeps, so that it knows that the start of the log is missing. */
-const LOG_SIZE = 300_000;
 
 const indent = (text: string, spaces: number) => text.replaceAll(/^(?=.)/gm, ' '.repeat(spaces));
 
@@ -13,10 +11,11 @@ type Fields = Readonly<Record<string, string>>;
 /** Posts a form with curl. The token is not in the command line, which other users of the machine can read. */
 function shellReport(url: string, fields: Fields): string {
   const lines = Object.entries(fields).map(([name, value]) => `    --data-urlencode "${name}=${value}" \\`);
-  return `tail -c ${LOG_SIZE} build.log >slipway.log || true
+  return `${shellLog('build.log', 'slipway.log')}
 printf 'X-Webhook-Token: %s' "$SLIPWAY_TOKEN" |
   curl -sS -m 30 -H @- '${url}' \\
 ${lines.join('\n')}
+    --data-urlencode "log_truncated=$log_truncated" \\
     --data-urlencode log@slipway.log || true`;
 }
 
@@ -34,11 +33,13 @@ const SHELL_FIELDS = {
 function powershellReport(url: string, fields: Fields): string {
   const lines = Object.entries(fields).map(([name, value]) => `  ${name} = ${value}`);
   return `$log = if (Test-Path build.log) { [IO.File]::ReadAllText("$PWD/build.log") } else { '' }
+${POWERSHELL_LOG}
 $author = try { git log -1 "--format=%an <%ae>" 2>$null } catch { '' }
 $report = @{
 ${lines.join('\n')}
   author = "$author"
-  log = $log.Substring([Math]::Max(0, $log.Length - ${LOG_SIZE}))
+  log = $log
+  log_truncated = $truncated
 }
 $headers = @{ 'X-Webhook-Token' = $env:SLIPWAY_TOKEN }
 try {

@@ -29,7 +29,7 @@ function notificationPlugin(context: SetupContext): SetupChoice {
     text: [
       'Install the ',
       { label: 'Notification plugin', href: 'https://plugins.jenkins.io/notification/' },
-      '. In the job, open Configure > Job Notifications > Add Endpoint. The plugin reports the start and end of every build, with the last lines of its log. For freestyle jobs it needs no Jenkinsfile.',
+      '. In the job, open Configure > Job Notifications > Add Endpoint. The plugin reports the start and end of every build, with the last lines of its log; only a Jenkinsfile also sends earlier lines that name errors. For freestyle jobs the plugin needs no Jenkinsfile.',
     ],
     fields: [
       ['Format', 'JSON'],
