@@ -115,6 +115,19 @@ describe('GET /console/api/projects/:project_id/builds', () => {
     expect(numbersOf((await member.browser.call('GET', `${builds}?${period}`)).body as never)).toEqual(['2']);
   });
 
+  it('finds a build that was reported only after the period in which it finished', async () => {
+    const late = { id: BigInt(ids['3'] ?? 0) };
+    const { finishedAt } = await prisma.buildRun.findUniqueOrThrow({ where: late });
+    await prisma.buildRun.update({ where: late, data: { finishedAt: minutes(40) } });
+    const period = new URLSearchParams({
+      finished_from: minutes(35).toISOString(),
+      finished_to: minutes(45).toISOString(),
+    });
+    const { body } = await member.browser.call('GET', `${builds}?${period}`);
+    await prisma.buildRun.update({ where: late, data: { finishedAt } });
+    expect(numbersOf(body as never)).toEqual(['3', '2']);
+  });
+
   it('pages by cursor', async () => {
     const first = (await owner.browser.call('GET', `${builds}?limit=2`)).body;
     expect(numbersOf(first as never)).toEqual(['3', '2']);

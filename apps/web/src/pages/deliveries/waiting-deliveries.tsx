@@ -4,7 +4,7 @@ import { useSession } from '../../data/session.js';
 import { count } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { StatusPill } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
+import { Time, useNow } from '../../ui/time.js';
 
 /** A younger delivery is being applied right now. */
 const MIN_AGE_MS = 5_000;
@@ -13,9 +13,10 @@ const MIN_AGE_MS = 5_000;
 export function WaitingDeliveries({ projectId }: { readonly projectId: number | null }) {
   const { data } = useWaitingDeliveries(projectId);
   const { projects } = useSession();
+  const now = useNow();
   const oldest = data?.deliveries[0];
   if (data === undefined || oldest === undefined) return null;
-  if (Date.now() - new Date(oldest.received_at).getTime() < MIN_AGE_MS) return null;
+  if (now.getTime() - new Date(oldest.received_at).getTime() < MIN_AGE_MS) return null;
   const nameOf = (id: number) => projects.find((project) => project.id === id)?.name ?? '';
   const more = data.count - data.deliveries.length;
   return (
