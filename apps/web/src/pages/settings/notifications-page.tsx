@@ -122,7 +122,7 @@ function Mail({ settings }: { readonly settings: NotificationSettings }) {
             />
           </div>
         )}
-        <Field label="Time zone" hint="The console shows all your times in it.">
+        <Field label="Time zone" hint="All times in the console are in this zone.">
           {(ids) => (
             <Select
               {...ids}
