@@ -1,4 +1,5 @@
 import type { ConsoleBuild } from '@slipway/contracts';
+import { setupOf } from '@slipway/providers/setups';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Hammer } from 'lucide-react';
 import { toast } from 'sonner';
@@ -13,6 +14,7 @@ import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { EmptyState } from '../../ui/states.js';
 import { lookOf } from '../../ui/status.js';
 import { BUILD_COLUMNS, BuildRow } from './build-row.js';
@@ -168,13 +170,10 @@ function NoBuilds({ isFiltered, projectId }: { readonly isFiltered: boolean; rea
         Builds appear here as Jenkins, Buildkite, GitHub or another CI system reports them. To report one by hand,
         use the token that is shown when you add an integration.
       </p>
-      <CodeBlock label="Report a build" text={reportCommand(baseUrl)} />
+      <CodeBlock
+        label="Report a build"
+        text={setupOf('jenkins')?.sample({ baseUrl, token: WEBHOOK_TOKEN, secret: null }) ?? ''}
+      />
     </EmptyState>
   );
-}
-
-function reportCommand(baseUrl: string): string {
-  return `curl -X POST ${baseUrl}/webhooks/ci \\
-  -H 'Content-Type: application/json' -H 'X-Webhook-Token: <integration token>' \\
-  -d '{"job_name": "game-win64", "build_number": 1, "status": "success", "branch": "main"}'`;
 }
