@@ -137,7 +137,8 @@ describe('a delivery that a sender asks about', () => {
     const refuse = async (token: string, body: string) => {
       const headers = { 'content-type': 'application/json', 'x-webhook-token': token };
       const url = `http://127.0.0.1:${server.port}/webhooks/ci`;
-      return (await fetch(url, { method: 'POST', headers, body })).json();
+      const response = await fetch(url, { method: 'POST', headers, body });
+      return (await response.json()) as { delivery_id: string; error: string; message: string };
     };
     const refused = await refuse(jenkins.token, '{"job_name": "harbor"');
     const located = await eventually('the refusal is remembered', async () => {

@@ -71,8 +71,8 @@ function NotStored() {
   return (
     <EmptyState title="Nothing is stored under this ID">
       <p>
-        Slipway stores nothing from requests without a valid token, and keeps the reason for any other refusal for a
-        week. The response to the sender has the reason in <code className="font-mono text-xs">error</code> and{' '}
+        Slipway stores nothing from requests without a valid token, and keeps the reason for any other refusal for
+        a week. The response to the sender has the reason in <code className="font-mono text-xs">error</code> and{' '}
         <code className="font-mono text-xs">message</code>. Correct the request and send it again.
       </p>
       <p>

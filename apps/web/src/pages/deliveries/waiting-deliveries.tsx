@@ -23,8 +23,8 @@ export function WaitingDeliveries({ projectId }: { readonly projectId: number | 
     <section role="status" className="pb-4">
       <Panel title={`Accepted, not yet applied: ${count(data.count)}${data.is_exact ? '' : ' or more'}`}>
         <p className="border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn">
-          They are stored safely and will be applied in order once a worker is free. If the number keeps growing, ask
-          the operator of this server whether its workers are running.
+          They are stored safely and will be applied in order once a worker is free. If the number keeps growing,
+          ask the operator of this server whether its workers are running.
         </p>
         <ul aria-label="Waiting deliveries" className="max-h-72 divide-y divide-line overflow-y-auto">
           {data.deliveries.map(({ id, project_id: project, provider, event, received_at: at }) => (
