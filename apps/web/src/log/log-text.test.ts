@@ -1,6 +1,9 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeZone } from '../ui/clock.js';
 import { isCut, readLogText, shortClock } from './log-text.js';
+
+beforeEach(() => setTimeZone('UTC'));
+afterAll(() => setTimeZone(null));
 
 describe('readLogText', () => {
   it('separates the clock time from the message', () => {
@@ -35,8 +38,6 @@ describe('readLogText', () => {
 });
 
 describe('shortClock', () => {
-  afterEach(() => setTimeZone(null));
-
   it('a time with a zone is shown in the zone of the person; one without stays as the build server printed it', () => {
     setTimeZone('Asia/Tokyo');
     const zoned = ['[2026-11-05T23:02:10.129Z] ', '2026-11-05T18:02:10-05:00 ', '2026-11-05 23:02:10,129 UTC '];
