@@ -44,10 +44,12 @@ describe('connecting a tool', () => {
     const run = `cd "$(mktemp -d)"; export SLIPWAY_TOKEN=${token} JOB_NAME=first-real-build; set -- echo Packaged; ${script}`;
     await runCommand(run);
     await page.getByText('It works: the first build has arrived').waitFor();
+    const build = await prisma.buildRun.findFirstOrThrow({ where: { jobName: 'first-real-build' } });
+    const opened = page.getByRole('link', { name: /^Open first-real-build #/ });
+    expect(await opened.getAttribute('href')).toBe(`/projects/${main}/builds/${build.id}`);
 
     await page.getByRole('link', { name: 'See the delivery' }).click();
     await page.getByText('Applied').first().waitFor();
-    const build = await prisma.buildRun.findFirstOrThrow({ where: { jobName: 'first-real-build' } });
     await page.locator(`a[href="/projects/${main}/builds/${build.id}"]`).first().click();
     await page.getByRole('heading', { name: /first-real-build/, level: 1 }).waitFor();
   });
@@ -113,6 +115,21 @@ describe('connecting a tool', () => {
       .or(page.getByText(/^\d+s ago$/))
       .first()
       .waitFor();
+  });
+});
+
+describe('reading the API with curl', () => {
+  it('works with the commands as they are shown, and the list of builds leads to its next page', async () => {
+    const page = await stack.openPage('/connect');
+    await page.getByRole('tab', { name: 'curl' }).click();
+    const printed = async (label: string) =>
+      (await page.locator('figure', { hasText: label }).locator('pre').first().textContent()) ?? '';
+    const run = async (label: string) =>
+      JSON.parse(await runCommand(`export SLIPWAY_TOKEN=${demo.tokens.full}\n${await printed(label)}`));
+    expect(await run('Check the token')).toMatchObject({ token: expect.anything() });
+    const { builds, pagination } = await run('List failed builds');
+    expect(builds[0]).toMatchObject({ status: 'failed' });
+    expect(pagination).toHaveProperty('next_cursor');
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { barriers, overflow, PHONE } from './barriers.js';
 import { startStack } from './stack.js';
 
 const stack = await startStack();
@@ -17,6 +18,18 @@ describe('an owner', () => {
     await page.waitForURL(/\/projects\/\d+\/integrations\/new$/);
     await page.getByRole('button', { name: /^Driftwood Games/ }).waitFor();
     expect(await prisma.account.count({ where: { name: 'Driftwood Games' } })).toBe(1);
+  });
+
+  it('creates an account on a phone', async () => {
+    const page = await stack.openPage('/', 'owner', { viewport: PHONE });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'New account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New account' });
+    await dialog.getByLabel('Studio').fill('Pocket Games');
+    await dialog.getByLabel('First project').fill('Tide Pool');
+    expect([...(await overflow(page)), ...(await barriers(page, '[role=dialog]'))]).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL(/\/projects\/\d+\/integrations\/new$/);
   });
 
   it('sends an invitation again, and gets its link', async () => {
@@ -50,16 +63,22 @@ describe('a change with more files than its page lists', () => {
 });
 
 describe('the delivery ID of a refused request', () => {
-  it('leads to an explanation', async () => {
+  it('leads to the reason, from the search too', async () => {
     const answer = await fetch(`${stack.baseUrl}/webhooks/ci`, {
       method: 'POST',
       headers: { 'x-webhook-token': demo.integrations.jenkins.token, 'content-type': 'application/json' },
       body: '{"job_name": 1}',
     });
-    const { delivery_id: id } = (await answer.json()) as { delivery_id: string };
+    const { delivery_id: id, message } = (await answer.json()) as { delivery_id: string; message: string };
     expect(answer.status).toBe(422);
-    const page = await stack.openPage(`/deliveries?id=${id}`);
-    await page.getByText('Nothing is stored under this ID').waitFor();
+    const page = await stack.openPage('/');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill(id);
+    await page.getByRole('option', { name: `Find delivery ${id}` }).click();
+    await page.getByRole('heading', { name: 'Slipway refused this request' }).waitFor();
+    await page.getByText(message).waitFor();
+    const integration = page.getByRole('link', { name: 'Open integration' });
+    expect(await integration.getAttribute('href')).toContain(`/integrations/${demo.integrations.jenkins.id}`);
   });
 });
 

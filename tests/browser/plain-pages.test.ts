@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { barriers, overflow, PHONE } from './barriers.js';
 import { startStack } from './stack.js';
 
-const stack = await startStack({}, 'localhost');
+const stack = await startStack({}, { host: 'localhost' });
 const { demo, baseUrl } = stack;
 const { prisma } = stack.database;
 const { id: accountId, prefixed_id: account } = demo.accounts.studio;

@@ -5,7 +5,7 @@ import { barriers, overflow, PHONE } from './barriers.js';
 import { signIn } from './chromium.mjs';
 import { startStack } from './stack.js';
 
-const stack = await startStack({}, 'localhost');
+const stack = await startStack({}, { host: 'localhost' });
 const { demo } = stack;
 const { prisma } = stack.database;
 const LIMIT_MS = 120_000;

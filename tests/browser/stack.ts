@@ -7,7 +7,7 @@ import { composeIngest } from '@slipway/ingest';
 import { freePort } from '@slipway/local';
 import { composeMcp } from '@slipway/mcp';
 import { routeTiers } from '@slipway/standalone';
-import { openTestDatabase, testProcess } from '@slipway/testing';
+import { openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type Demo, demoDatabase } from '../demo.js';
@@ -23,6 +23,7 @@ export interface Stack {
   readonly baseUrl: string;
   readonly demo: Demo;
   readonly database: Database;
+  readonly process: TestProcess;
   /** A page in a new browser profile, until the test ends. Errors on it and requests to other hosts fail the test. */
   newPage(options?: PageOptions): Promise<Page>;
   /** A page with a signed-in user. */
@@ -33,12 +34,19 @@ export interface Stack {
 
 const SETTINGS = { GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000' };
 
-/** Await it at the top level of a test file. Browsers offer passkeys at `localhost`, but at no IP address. */
+interface Setting {
+  /** Browsers offer passkeys at `localhost`, but at no IP address. */
+  readonly host?: '127.0.0.1' | 'localhost';
+  /** False while the workers of the service are down. */
+  readonly hasWorker?: boolean;
+}
+
+/** Await it at the top level of a test file. */
 export async function startStack(
   env: Readonly<Record<string, string>> = {},
-  host: '127.0.0.1' | 'localhost' = '127.0.0.1',
+  setting: Setting = {},
 ): Promise<Stack> {
-  const { baseUrl, demo, database } = await startService(env, host);
+  const { baseUrl, demo, database, process } = await startService(env, setting);
   const browser = await launchChromium();
   afterAll(() => browser.close());
   const problems: string[] = [];
@@ -66,6 +74,7 @@ export async function startStack(
     baseUrl,
     demo,
     database,
+    process,
     newPage,
     signedIn,
     async openPage(path, who = 'member', options = {}) {
@@ -78,8 +87,8 @@ export async function startStack(
 
 async function startService(
   env: Readonly<Record<string, string>>,
-  host: string,
-): Promise<Pick<Stack, 'baseUrl' | 'demo' | 'database'>> {
+  { host = '127.0.0.1', hasWorker = true }: Setting,
+): Promise<Pick<Stack, 'baseUrl' | 'demo' | 'database' | 'process'>> {
   const port = await freePort();
   const baseUrl = `http://${host}:${port}`;
   const { url, demo } = await demoDatabase();
@@ -87,7 +96,7 @@ async function startService(
   const { settings, onClose } = context;
   const database = openTestDatabase(settings.DATABASE_URL);
   onClose('test database', () => database.close());
-  await runWorker(context);
+  if (hasWorker) await runWorker(context);
   let isDraining = false;
   const draining = () => isDraining;
   const app = routeTiers({
@@ -102,5 +111,5 @@ async function startService(
     isDraining = true;
     return server.close();
   });
-  return { baseUrl, demo, database };
+  return { baseUrl, demo, database, process: context };
 }

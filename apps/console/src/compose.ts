@@ -9,6 +9,7 @@ import { requireMigrations } from '@slipway/prisma';
 import {
   connectFailFast,
   createJobPublisher,
+  findRefused,
   type JobPublisher,
   type Redis,
   readWaitingDeliveries,
@@ -121,6 +122,8 @@ function ownServices(
     historyDays: historyDaysOf(settings),
     readWaitingDeliveries: (projectIds: readonly number[]) =>
       readWaitingDeliveries(redis, projectIds).catch(() => NONE_WAITING),
+    findRefused: (id: string, projectIds: readonly number[]) =>
+      findRefused(redis, { id, projectIds }).catch(() => null),
     deletions: openDeletions(jobs),
     exportLocks: openExportLocks(context),
   };

@@ -1,7 +1,7 @@
 import type { HistoryKind } from '@slipway/contracts';
 import type { SessionLocks } from '@slipway/db';
 import type { AppSecrets, BadgeLinks, SignedLinks } from '@slipway/domain';
-import type { WaitingDeliveries } from '@slipway/queue';
+import type { RefusedDelivery, WaitingDeliveries } from '@slipway/queue';
 import type { RestServices } from '@slipway/rest';
 import type { AddressRules, Settings } from '@slipway/runtime';
 import type { Confirmations } from './auth/confirmation/confirmations.js';
@@ -29,6 +29,8 @@ export interface ConsoleServices extends RestServices {
   readonly feedLinks: SignedLinks;
   /** The accepted deliveries of projects that are not applied yet; none while Redis is down. */
   readWaitingDeliveries(projectIds: readonly number[]): Promise<WaitingDeliveries>;
+  /** Why a request to one of these projects was refused; null if nobody remembers it, and while Redis is down. */
+  findRefused(id: string, projectIds: readonly number[]): Promise<RefusedDelivery | null>;
   /** Held for an account while it is exported. */
   readonly exportLocks: Pick<SessionLocks, 'tryHold'>;
   /** Queues deletions that take too long for a request. Resolves once the job is durable. */

@@ -12,6 +12,8 @@ export interface Refused {
     readonly message: string;
     readonly retryAfterSeconds?: number;
   };
+  /** The integration whose token was sent, if it is valid. */
+  readonly integration?: Integration;
 }
 
 /** A refusal with the default message of its code, or a more precise one. */
@@ -68,8 +70,8 @@ export async function admit(
   if (integration === null || !integration.active || integration.provider !== provider.id) {
     return refuseFailed(refuse('no_active_integration'), request, deps);
   }
-  if (integration.archived) return refuse('project_archived');
-  if (integration.paused) return refuse('project_paused');
+  if (integration.archived) return { ...refuse('project_archived'), integration };
+  if (integration.paused) return { ...refuse('project_paused'), integration };
   const wait = deps.deliveryLimit.take(integration.id);
   return wait === null ? { token, integration } : refuseForNow('rate_limited', undefined, wait);
 }

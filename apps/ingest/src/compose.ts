@@ -15,6 +15,7 @@ import {
   pingRedis,
   type Redis,
   redisTime,
+  rememberRefused,
   waitForConnection,
 } from '@slipway/queue';
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
@@ -80,6 +81,8 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
       migrations: () => requireMigrations(database.spare),
     },
     observe: observeWebhooks(context),
+    // While Redis is down, the answer alone has the reason.
+    rememberRefused: (refused) => void rememberRefused(redis, refused).catch(() => undefined),
   });
 }
 

@@ -63,16 +63,17 @@ export async function receive(
   }
   const admitted = await admit(sent, provider, request, deps);
   if ('refusal' in admitted) return admitted;
+  const { token, integration } = admitted;
   raw ??= await readRawBody(request, bodyLimitBytes, bodies);
-  if (!Buffer.isBuffer(raw)) return raw;
+  if (!Buffer.isBuffer(raw)) return raw && { ...raw, integration };
   const isCompressed = request.headers['content-encoding'] !== undefined;
   const body = isCompressed ? await decompress(raw, request, bodyLimitBytes, bodies) : raw;
   const isReadable = Buffer.isBuffer(body);
-  const { token, integration } = admitted;
   const receivedAt = deps.clock.now();
   // Spreading the endpoint and `admitted` instead makes the object slow to read, and costs ten microseconds.
   const webhook = { provider, endpoint, token, integration, request, body: isReadable ? body : raw, receivedAt };
-  return isReadable ? receiveBody(webhook, deps) : (refuseForged(webhook, deps) ?? body);
+  const received = isReadable ? await receiveBody(webhook, deps) : (refuseForged(webhook, deps) ?? body);
+  return 'refusal' in received ? { ...received, integration } : received;
 }
 
 const NO_TOKEN_BEFORE_BODY = 'No webhook token was sent: a body of more than 256 KiB is not searched for one.';

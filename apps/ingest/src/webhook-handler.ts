@@ -3,6 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { WEBHOOK_ERRORS } from '@slipway/contracts';
 import { pathOf } from '@slipway/http';
+import type { RefusedDelivery } from '@slipway/queue';
 import type { Logger, ProcessContext } from '@slipway/runtime';
 import { type Refused, refuse } from './admission.js';
 import { type ReceiveDeps, type Received, receive } from './receive.js';
@@ -16,6 +17,8 @@ export interface WebhookDeps extends ReceiveDeps {
   readonly commonHeaders: readonly string[];
   /** Counts a request by its outcome: accepted, duplicate, handshake, or the code of its refusal. */
   observe(provider: string, outcome: string, seconds: number): void;
+  /** Keeps the reason of a refusal for the people who ask about its id. */
+  rememberRefused(refused: RefusedDelivery): void;
 }
 
 /**
@@ -55,10 +58,21 @@ async function answerWebhook(
   deps.bodies.release(request);
   if (received === null) return;
   answer(response, id, received, deps);
-  if ('refusal' in received) discardRest(request.incoming);
+  if ('refusal' in received) {
+    discardRest(request.incoming);
+    remember(received, id, deps);
+  }
   const durationMs = performance.now() - start;
   deps.observe(at.provider.id, outcomeOf(received), durationMs / 1000);
   if (deps.logger.isLevelEnabled('debug')) logAccess(request, response, durationMs, deps);
+}
+
+/** Only of senders with a valid token, and only what they have to correct: others try again by themselves. */
+function remember({ refusal, integration }: Refused, id: string, { clock, rememberRefused }: WebhookDeps): void {
+  if (integration === undefined || refusal.retryAfterSeconds !== undefined) return;
+  const { code, message } = refusal;
+  const { id: integrationId, projectId } = integration;
+  rememberRefused({ id, projectId, integrationId, receivedAt: clock.now(), code, message });
 }
 
 function logAccess(

@@ -7,6 +7,7 @@ export { createJobPublisher, type JobPublisher, type JobWorkerOptions, startJobW
 export { openQueuedWork, type QueuedWork, readQueuedWork } from './queued-work.js';
 export * from './redis-health.js';
 export { durabilityWarnings, inspectRedis, pingRedis, type RedisFacts, redisTime } from './redis-servers.js';
+export * from './refused-deliveries.js';
 export * from './reruns.js';
 export { isTimer } from './schedules.js';
 export * from './seen-keys.js';

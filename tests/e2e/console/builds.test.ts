@@ -42,13 +42,13 @@ beforeAll(async () => {
   const rows = [
     build('1', 10, { commitHash: '1'.repeat(40), actor: 'bob@studio.example' }),
     build('2', 30, {
-      status: 'failed',
-      commitHash: SHA,
-      hasLog: true,
-      actorUserId: owner.id,
-      durationSeconds: 1_080,
+      ...{ status: 'failed', commitHash: SHA, hasLog: true },
+      ...{ actorUserId: owner.id, durationSeconds: 1_080 },
     }),
-    build('3', 50, { jobKey: 'tools', jobName: 'tools', branch: 'release', changelist: '4711' }),
+    build('3', 50, {
+      ...{ jobKey: 'tools', jobName: 'tools', branch: 'release', changelist: '4711' },
+      ...{ startedAt: minutes(41), finishedAt: minutes(49) },
+    }),
   ];
   for (const data of rows) {
     const { id } = await prisma.buildRun.create({ data });
@@ -107,12 +107,12 @@ describe('GET /console/api/projects/:project_id/builds', () => {
     expect(numbersOf(body as never).toSorted()).toEqual(['1', text]);
   });
 
-  it('finds the builds that finished in a period', async () => {
+  it('finds the builds that finished in a period, even if they were first reported after it', async () => {
     const period = new URLSearchParams({
       finished_from: minutes(35).toISOString(),
       finished_to: minutes(50).toISOString(),
     });
-    expect(numbersOf((await member.browser.call('GET', `${builds}?${period}`)).body as never)).toEqual(['2']);
+    expect(numbersOf((await member.browser.call('GET', `${builds}?${period}`)).body as never)).toEqual(['3', '2']);
   });
 
   it('pages by cursor', async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsoleDelivery } from '@slipway/contracts';
+import { serve } from '@slipway/http';
+import { composeIngest } from '@slipway/ingest';
 import { connectFailFast, DeliveryPublisher, waitForConnection } from '@slipway/queue';
+import { eventually } from '@slipway/testing';
 import { serveConsole } from './served-console.js';
 
 const { database, process, make, accountId, project, owner, member, outsider } = await serveConsole();
@@ -118,13 +121,37 @@ describe('a delivery that a sender asks about', () => {
     (await by.browser.call('GET', `/accounts/${accountId}/deliveries/${id}`)).body;
 
   it('is found in the log of its project', async () => {
-    expect(await locate(idOf(1))).toEqual({ place: 'log', project_id: other.id });
+    expect(await locate(idOf(1))).toEqual({ place: 'log', project_id: other.id, refusal: null });
   });
 
-  it('is nowhere if it was refused, and for people outside the account', async () => {
-    expect(await locate(idOf(99))).toEqual({ place: 'nowhere', project_id: null });
-    expect(await locate('not an id')).toEqual({ place: 'nowhere', project_id: null });
+  it('is nowhere if its sender had no valid token, and for people outside the account', async () => {
+    const nowhere = { place: 'nowhere', project_id: null, refusal: null };
+    expect(await locate(idOf(99))).toEqual(nowhere);
+    expect(await locate('not an id')).toEqual(nowhere);
     expect(await locate(idOf(1), outsider)).toMatchObject({ error: 'not_found' });
+  });
+
+  it('leads to the reason if a request with a valid token was refused, and keeps nothing of other senders', async () => {
+    const server = await serve(await composeIngest(process, () => false), { host: '127.0.0.1', port: 0 });
+    process.onClose('ingest', () => server.close());
+    const refuse = async (token: string, body: string) => {
+      const headers = { 'content-type': 'application/json', 'x-webhook-token': token };
+      const url = `http://127.0.0.1:${server.port}/webhooks/ci`;
+      const response = await fetch(url, { method: 'POST', headers, body });
+      return (await response.json()) as { delivery_id: string; error: string; message: string };
+    };
+    const refused = await refuse(jenkins.token, '{"job_name": "harbor"');
+    const located = await eventually('the refusal is remembered', async () => {
+      const found = await locate(refused.delivery_id);
+      return found.place === 'nowhere' ? undefined : found;
+    });
+    expect(located).toMatchObject({
+      ...{ place: 'refused', project_id: project.id },
+      refusal: { integration_id: jenkins.id, error: refused.error, message: refused.message },
+    });
+    const { delivery_id: stranger } = await refuse('f'.repeat(64), '{}');
+    expect(await locate(stranger)).toMatchObject({ place: 'nowhere' });
+    expect(await locate(refused.delivery_id, outsider)).toMatchObject({ error: 'not_found' });
   });
 
   it('waits in the queue while no worker runs, which the list says', async () => {
@@ -150,7 +177,7 @@ describe('a delivery that a sender asks about', () => {
       ],
     });
     expect((await list(`?project_id=${other.id}`)).count).toBe(0);
-    expect(await locate(id)).toEqual({ place: 'queue', project_id: project.id });
+    expect(await locate(id)).toEqual({ place: 'queue', project_id: project.id, refusal: null });
     await publisher.close();
     connection.disconnect();
   });

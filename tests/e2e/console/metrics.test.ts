@@ -17,7 +17,7 @@ async function startProject() {
   const call = async (path: string) => (await owner.browser.call('GET', `/projects/${own.id}/${path}`)).body;
   return {
     own,
-    read: () => call('metrics?days=7'),
+    read: (zone = 'UTC') => call(`metrics?days=7&time_zone=${zone}`),
     readJob: (query = '') => call(`metrics/job?days=7${query}`),
     async build(jobName: string, status: string, at: Date, fields: object = {}) {
       const times = { createdAt: at, startedAt: at, finishedAt: at, durationSeconds: 100 };
@@ -63,6 +63,23 @@ describe('GET /console/api/projects/:project_id/metrics', () => {
       { day: dayOf(noon(2)), live: 1, failed: 1, finished: 2 },
     ]);
     expect(deployments.rows).toHaveLength(3);
+  });
+
+  it("measures days in the reader's time zone", async () => {
+    const { own, read, readJob, build } = await startProject();
+    // Half past eight in the evening in UTC is the next morning in Tokyo.
+    const evening = new Date(noon(3).getTime() + 8.5 * 60 * MINUTE_MS);
+    await make.deployment(own, { status: 'live', liveAt: evening, statusAt: evening });
+    await build('game', 'failed', noon(4));
+    await build('game', 'completed', evening);
+    const dayIn = async (zone: string) =>
+      [
+        ...(await read(zone)).deployments.by_day,
+        ...(await read(zone)).outages.by_day,
+        ...(await readJob(`&time_zone=${zone}`)).by_day,
+      ].map(({ day }: { day: string }) => day);
+    expect(await dayIn('UTC')).toEqual(Array(3).fill(dayOf(noon(3))));
+    expect(await dayIn('Asia/Tokyo')).toEqual(Array(3).fill(dayOf(noon(2))));
   });
 
   it('measures lead time once per change, to its first live deployment', async () => {
@@ -131,9 +148,10 @@ describe('GET /console/api/projects/:project_id/metrics', () => {
     ]);
   });
 
-  it('422: a period that is not a number; 404: for a user outside the account', async () => {
+  it('422: a period that is not a number, or an unknown time zone; 404: for a user outside the account', async () => {
     for (const path of [`/projects/${project.id}/metrics`, `/projects/${project.id}/metrics/job`]) {
-      expect((await owner.browser.call('GET', `${path}?days=x`)).status).toBe(422);
+      for (const query of ['days=x', 'time_zone=Nowhere/Sea'])
+        expect((await owner.browser.call('GET', `${path}?${query}`)).status).toBe(422);
       expect((await outsider.browser.call('GET', path)).status).toBe(404);
     }
   });

@@ -1,5 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeZone } from '../ui/clock.js';
 import { isCut, readLogText, shortClock } from './log-text.js';
+
+beforeEach(() => setTimeZone('UTC'));
+afterAll(() => setTimeZone(null));
 
 describe('readLogText', () => {
   it('separates the clock time from the message', () => {
@@ -34,6 +38,13 @@ describe('readLogText', () => {
 });
 
 describe('shortClock', () => {
+  it('a time with a zone is shown in the zone of the person; one without stays as the build server printed it', () => {
+    setTimeZone('Asia/Tokyo');
+    const zoned = ['[2026-11-05T23:02:10.129Z] ', '2026-11-05T18:02:10-05:00 ', '2026-11-05 23:02:10,129 UTC '];
+    expect(zoned.map(shortClock)).toEqual(['08:02:10', '08:02:10', '08:02:10']);
+    expect(['23:02:10 ', '2026-11-05 23:02:10 '].map(shortClock)).toEqual(['23:02:10', '23:02:10']);
+  });
+
   it.each([
     ['[2024.05.12-09.41.03:118][ 42]', '09:41:03'],
     ['#12 3.456 ', '#12 3.456'],

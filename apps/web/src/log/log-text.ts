@@ -1,5 +1,6 @@
 import { isErrorLine, plainText, withoutClock } from '@slipway/diagnosis/lines';
 import { useMemo } from 'react';
+import { formatTime } from '../ui/clock.js';
 import { colourLines, type Segment } from './ansi.js';
 
 /** A log as the viewer shows it; every array has one entry for each line. */
@@ -60,10 +61,18 @@ export function useLogText(raw: readonly string[]): LogText {
   return useMemo(() => readLogText(raw), [raw]);
 }
 
+/** A time with its zone: date, time of day, and offset from UTC. */
+const ZONED = /(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,]\d+)? ?(?:Z|UTC|([+-]\d\d):?(\d\d))/;
+const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 const TIME_OF_DAY = /(?<![\d.])(\d\d)[:.](\d\d)[:.](\d\d)/;
 
-/** The time of day in what a build server prints before a line; otherwise that text itself. */
+/**
+ * The time of day in what a build server prints before a line; otherwise that text itself. It is in the person's zone if
+ * the server prints its own zone. A clock without one stays as it is, because nobody knows how far it is off.
+ */
 export function shortClock(clock: string): string {
+  const [zoned, day, timeOfDay, hours = '+00', minutes = '00'] = ZONED.exec(clock) ?? [];
+  if (zoned) return formatTime(new Date(`${day}T${timeOfDay}${hours}:${minutes}`), CLOCK, 'en-GB');
   const time = TIME_OF_DAY.exec(clock);
   return time === null ? clock.trim() : `${time[1]}:${time[2]}:${time[3]}`;
 }

@@ -9,7 +9,6 @@ import { NewAccount } from './new-account.js';
 /** Shows the current account and lets the user switch to another one. */
 export function AccountSwitcher() {
   const current = useAccount();
-  const { can_create_accounts: canCreate } = useSession();
   const [isCreating, setCreating] = useState(false);
   return (
     <>
@@ -27,14 +26,7 @@ export function AccountSwitcher() {
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content align="start" sideOffset={4} className={menuClass}>
-            <AccountItems />
-            <SuspendedItems />
-            {canCreate && current.role === 'owner' && current.read_only_reason === null && (
-              <DropdownMenu.Item className={menuItemClass} onSelect={() => setCreating(true)}>
-                <Plus aria-hidden className="size-4 text-ink-faint" />
-                New account
-              </DropdownMenu.Item>
-            )}
+            <AccountItems onCreate={() => setCreating(true)} />
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
@@ -43,8 +35,25 @@ export function AccountSwitcher() {
   );
 }
 
-/** The accounts as menu items. */
-function AccountItems() {
+/** The accounts as menu items, and an item that creates one. */
+export function AccountItems({ onCreate }: { onCreate(): void }) {
+  const { can_create_accounts: canCreate } = useSession();
+  const current = useAccount();
+  return (
+    <>
+      <UsableItems />
+      <SuspendedItems />
+      {canCreate && current.role === 'owner' && current.read_only_reason === null && (
+        <DropdownMenu.Item className={menuItemClass} onSelect={onCreate}>
+          <Plus aria-hidden className="size-4 text-ink-faint" />
+          New account
+        </DropdownMenu.Item>
+      )}
+    </>
+  );
+}
+
+function UsableItems() {
   const { accounts } = useSession();
   const current = useAccount();
   const navigate = useNavigate();

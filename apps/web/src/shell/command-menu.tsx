@@ -22,6 +22,7 @@ import {
   isNamedBy,
   matching,
   useActionCommands,
+  useDeliveryCommands,
   usePageCommands,
   useRecentCommands,
 } from './commands.js';
@@ -62,6 +63,7 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
   const { results, isSearching } = useSearchResults(typed);
   const recent = matching(useRecentCommands(), typed).slice(0, MAX_RECENT);
   const pages = matching(usePageCommands(), typed).slice(0, MAX_PAGES);
+  const deliveries = useDeliveryCommands(typed);
   const actions = matching(useActionCommands(onHelp), typed).slice(0, MAX_ACTIONS);
   // A verb names what to do, not a record whose title contains it.
   const [named, others] = [true, false].map((isNamed) =>
@@ -70,7 +72,7 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
   const [current, setCurrent] = useCurrentItem(typed, [
     ...[...recent, ...named].map(({ id }) => id),
     ...results.map(itemValue),
-    ...[...pages, ...others].map(({ id }) => id),
+    ...[...deliveries, ...pages, ...others].map(({ id }) => id),
   ]);
   const run = (action: () => void) => () => {
     close();
@@ -99,6 +101,7 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
             />
           ))}
         </Group>
+        <Commands heading="Deliveries" commands={deliveries} run={run} />
         <Commands heading="Pages" commands={pages} run={run} />
         <Commands heading="Actions" commands={others} run={run} />
       </Command.List>

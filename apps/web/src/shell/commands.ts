@@ -90,6 +90,21 @@ const PROJECT_DEEDS = [
   },
 ] as const;
 
+const DELIVERY_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Finds a delivery by the id that its sender was given. */
+export function useDeliveryCommands(text: string): readonly AvailableCommand[] {
+  const navigate = useNavigate();
+  if (!DELIVERY_ID.test(text)) return [];
+  return [
+    {
+      id: `delivery ${text}`,
+      label: `Find delivery ${text}`,
+      run: () => void navigate({ to: '/deliveries', search: { id: text } }),
+    },
+  ];
+}
+
 /** Actions that are available everywhere. */
 export function useActionCommands(onHelp: () => void): readonly AvailableCommand[] {
   const navigate = useNavigate();

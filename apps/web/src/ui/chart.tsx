@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { classNames } from './class-names.js';
+import { formatDay } from './clock.js';
 import { count, duration } from './format.js';
 
 /** One line or set of bars in a chart; null where nothing was measured. */
@@ -17,7 +18,7 @@ export interface ChartSeries {
 interface ChartProps {
   /** What is plotted, for screen readers. */
   readonly label: string;
-  /** UTC days as `2026-11-15`, oldest first. */
+  /** Calendar days as `2026-11-15`, oldest first. */
   readonly days: readonly string[];
   readonly series: readonly ChartSeries[];
   /** The unit of the values. It determines their format and the positions of the grid lines. */
@@ -205,6 +206,7 @@ function optionsOf({ width, series, unit, onCursor }: ChartOptions): uPlot.Optio
   return {
     width,
     height: HEIGHT,
+    // Calendar days have no zone; the axis counts them in UTC, where each has 24 hours.
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
@@ -248,16 +250,10 @@ function barPaths(): uPlot.Series.PathBuilder {
   return build;
 }
 
-const dates = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const shortDay = (seconds: number) => dates.format(new Date(seconds * 1000));
-
-const longDates = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
-const longDay = (day = '') => (day === '' ? '' : longDates.format(new Date(`${day}T00:00:00Z`)));
+const shortDay = (seconds: number) =>
+  formatDay(new Date(seconds * 1000).toISOString(), { day: 'numeric', month: 'short' });
+const longDay = (day = '') =>
+  day === '' ? '' : formatDay(day, { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** The theme that the page currently shows: light or dark. */
 function useThemeName(): string {

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { dayLabel, groupByDay } from '../data/feed-rows.js';
-import { localDay, setTimeZone } from './clock.js';
+import { localDay, setTimeZone, startOfDay } from './clock.js';
 import { exactTime } from './format.js';
 
 afterAll(() => setTimeZone(null));
@@ -15,4 +15,16 @@ it('every time, and every day of the feed, is in the zone that the person chose'
   setTimeZone('America/New_York');
   expect(localDay(time)).toBe('2026-11-18');
   expect(dayLabel(time, new Date('2026-11-19T06:00:00Z'))).toBe('Yesterday');
+});
+
+it.each([
+  ['UTC', '2026-11-18', '2026-11-18T00:00:00.000Z'],
+  ['Asia/Kolkata', '2026-11-18', '2026-11-17T18:30:00.000Z'],
+  ['Pacific/Kiritimati', '2026-11-18', '2026-11-17T10:00:00.000Z'],
+  ['Pacific/Pago_Pago', '2026-11-18', '2026-11-18T11:00:00.000Z'],
+  // Clocks go from midnight to one o'clock.
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+])('in %s, %s begins at %s', (zone, day, start) => {
+  setTimeZone(zone);
+  expect(startOfDay(day).toISOString()).toBe(start);
 });

@@ -1,33 +1,34 @@
 import { classNames } from './class-names.js';
 import { count, plural } from './format.js';
 
+export interface SparkBar {
+  readonly value: number;
+  readonly when: string;
+}
+
 interface SparkBarsProps {
-  /** Oldest first; the last value is today's. */
-  readonly values: readonly number[];
+  /** The number of each day and when that was, in words; oldest first. */
+  readonly bars: readonly SparkBar[];
   /** What is counted, in the singular: `event`. */
   readonly unit: string;
   readonly className?: string;
 }
 
 /** Daily amounts as small bars. Screen readers get the numbers. */
-export function SparkBars({ values, unit, className }: SparkBarsProps) {
-  const most = Math.max(1, ...values);
-  const today = values.length - 1;
-  const total = values.reduce((sum, value) => sum + value, 0);
-  const dayOf = (place: number) => {
-    if (place === today) return 'today';
-    return place === today - 1 ? 'yesterday' : `${today - place} days ago`;
-  };
+export function SparkBars({ bars, unit, className }: SparkBarsProps) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const total = bars.reduce((sum, { value }) => sum + value, 0);
+  const last = bars.at(-1);
   return (
     <div
       role="img"
-      aria-label={`${plural(total, unit)} in ${values.length} days, ${count(values[today] ?? 0)} today`}
+      aria-label={`${plural(total, unit)} in ${bars.length} days${last ? `, ${count(last.value)} ${last.when}` : ''}`}
       className={classNames('flex h-6 items-end gap-px', className)}
     >
-      {values.map((value, place) => (
+      {bars.map(({ value, when }) => (
         <span
-          key={dayOf(place)}
-          title={`${plural(value, unit)} ${dayOf(place)}`}
+          key={when}
+          title={`${plural(value, unit)} ${when}`}
           className={classNames('min-w-1 flex-1 rounded-[1px]', value === 0 ? 'bg-line' : 'bg-accent')}
           style={{ height: value === 0 ? 2 : `${Math.max(12, (value / most) * 100)}%` }}
         />

@@ -14,10 +14,9 @@ const { values, positionals } = parseArgs({
 });
 const [email] = positionals;
 if (values.help) process.stdout.write(USAGE);
-else if (email === undefined || positionals.length > 1 || !/^[^\s@<>]+@[^\s@<>]+$/.test(email)) {
-  process.stderr.write(USAGE);
-  process.exitCode = 1;
-} else
+else if (email === undefined || positionals.length > 1) refuse(USAGE);
+else if (!/^[^\s@<>]+@[^\s@<>]+$/.test(email)) refuse(`“${email}” is not an email address.\n`);
+else
   await runTask({
     title: 'slipway-create-account',
     unneeded: ['REDIS_URL'],
@@ -25,3 +24,8 @@ else if (email === undefined || positionals.length > 1 || !/^[^\s@<>]+@[^\s@<>]+
       process.stdout.write(`${await linkToSignUp(settings, email)}\n`);
     },
   });
+
+function refuse(text: string): void {
+  process.stderr.write(text);
+  process.exitCode = 1;
+}

@@ -65,6 +65,14 @@ export const listWaitingDeliveries = describeConsole({
   }),
 });
 
+/** Why a request with a valid token was refused. */
+const Refusal = Type.Object({
+  integration_id: Type.Integer(),
+  received_at: Timestamp,
+  error: Type.String(),
+  message: Type.String(),
+});
+
 /** Where the delivery with an id is that a sender was given. */
 export const locateDelivery = describeConsole({
   name: 'locateDelivery',
@@ -72,9 +80,11 @@ export const locateDelivery = describeConsole({
   path: '/accounts/:account_id/deliveries/:delivery_id',
   query: {},
   response: Type.Object({
-    place: anyOf(['log', 'queue', 'nowhere']),
+    place: anyOf(['log', 'queue', 'refused', 'nowhere']),
     /** Null if it is nowhere. */
     project_id: orNull(Type.Integer()),
+    /** Null unless it was refused. */
+    refusal: orNull(Refusal),
   }),
 });
 

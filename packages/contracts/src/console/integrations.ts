@@ -37,7 +37,7 @@ const summary = {
    * the last `MAX_DAY_EVENTS` events had no effect.
    */
   last_applied: orNull(ReceivedEvent),
-  /** The number of events on each of the last days, in UTC, oldest first. */
+  /** The number of events in each of the last spans of 24 hours, oldest first. They are the same in every time zone. */
   days: Type.Array(Type.Integer()),
   /** Deliveries in the last 24 hours that were rejected or are dead, and that no replay has applied since. */
   errors_24h: Type.Integer(),

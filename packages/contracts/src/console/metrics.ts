@@ -8,8 +8,8 @@ import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
 const seconds = orNull(Type.Number());
 
 /**
- * Measurements of the period, of the same span before it, and of every UTC day of both that has any. Today is not over,
- * so the span before ends at the same time of day.
+ * Measurements of the period, of the same span before it, and of every day of both that has any. Today is not over, so
+ * the span before ends at the same time of day.
  */
 function measured<P extends TProperties>(of: TObject<P>) {
   return {
@@ -97,11 +97,15 @@ export type MetricSeries = Static<typeof MetricSeries>;
 const MAX_DAYS = 90;
 const days = countParameter(`How many days to cover; at most ${MAX_DAYS}.`, MAX_DAYS, DEFAULT_METRICS_DAYS);
 
+const timeZone = textParameter(
+  'The time zone whose days are measured, such as Europe/Berlin; UTC if it is not set.',
+);
+
 export const getMetricSeries = describeConsole({
   name: 'getMetricSeries',
   method: 'GET',
   path: '/projects/:project_id/metrics',
-  query: { days },
+  query: { days, time_zone: timeZone },
   response: MetricSeries,
 });
 
@@ -128,6 +132,6 @@ export const getJobSeries = describeConsole({
   name: 'getJobSeries',
   method: 'GET',
   path: '/projects/:project_id/metrics/job',
-  query: { days, job: textParameter('The job to measure; the main job if it is not set.') },
+  query: { days, time_zone: timeZone, job: textParameter('The job to measure; the main job if it is not set.') },
   response: JobSeries,
 });

@@ -21,7 +21,7 @@ const ago = (days: number) => new Date(TODAY - days * DAY_MS);
 const periods = {
   projectId: project.id,
   since: ago(DAYS / 2),
-  until: new Date(TODAY),
+  dayStarts: Array.from({ length: DAYS + 1 }, (_, index) => ago(DAYS - index)),
   beforeSince: ago(DAYS),
   beforeUntil: ago(DAYS / 2),
 };

@@ -1,36 +1,50 @@
 import type { ComparedPeriods } from '@slipway/db';
+import { accountDay, dayStarts, daysEarlier, isTimeZone } from '@slipway/domain';
+import { ApiError } from '@slipway/http';
 
-const DAY_MS = 86_400_000;
+interface Asked {
+  readonly days: number;
+  readonly timeZone: string;
+}
 
-/** The last UTC days, today included, and as many days before them up to the same time of day. */
-export function comparedPeriods(projectId: number, days: number, now: number): ComparedPeriods {
-  const today = Math.floor(now / DAY_MS) * DAY_MS;
-  const since = today - (days - 1) * DAY_MS;
+/** The last days in a time zone, today included, and as many days before them up to the same time of day. */
+export function comparedPeriods(projectId: number, { days, timeZone }: Asked, now: number): ComparedPeriods {
+  if (!isTimeZone(timeZone))
+    throw new ApiError('invalid_parameter', { message: 'time_zone must be a time zone such as Europe/Berlin.' });
+  const starts = dayStarts(now, timeZone, 2 * days);
   return {
     projectId,
-    since: new Date(since),
-    until: new Date(now),
-    beforeSince: new Date(since - days * DAY_MS),
-    beforeUntil: new Date(now - days * DAY_MS),
+    dayStarts: starts,
+    since: starts[days] as Date,
+    beforeSince: starts[0] as Date,
+    beforeUntil: daysEarlier(now, timeZone, days),
   };
 }
 
 interface Span {
   readonly isCurrent: boolean;
-  readonly day: string | null;
+  readonly day: Date | null;
 }
 
-/** Sorts measurements into those of the two periods and those of days. A period without rows has `none`. */
+interface Presented<S extends Span, Measures> {
+  readonly timeZone: string;
+  present(span: S): Measures;
+  /** The measures of a period without rows. */
+  readonly none: Measures;
+}
+
+/** Sorts measurements into those of the two periods and those of days. */
 export function splitSpans<S extends Span, Measures>(
   spans: readonly S[],
-  present: (span: S) => Measures,
-  none: Measures,
+  { timeZone, present, none }: Presented<S, Measures>,
 ) {
   const whole = (isCurrent: boolean) => spans.find((span) => span.day === null && span.isCurrent === isCurrent);
   const totalOf = (span: S | undefined) => (span === undefined ? none : present(span));
   return {
     now: totalOf(whole(true)),
     before: totalOf(whole(false)),
-    by_day: spans.flatMap((span) => (span.day === null ? [] : [{ day: span.day, ...present(span) }])),
+    by_day: spans.flatMap((span) =>
+      span.day === null ? [] : [{ day: accountDay(span.day.getTime(), timeZone).date, ...present(span) }],
+    ),
   };
 }

@@ -7,10 +7,10 @@ import { comparedPeriods, splitSpans } from './compared-periods.js';
 const NONE: JobMeasures = { builds: 0, p50_seconds: null, p95_seconds: null, queue_seconds: null };
 
 export const endpoint = defineConsoleEndpoint(getJobSeries, async ({ project, query, services }) => {
-  const { days = DEFAULT_METRICS_DAYS, job: name } = query;
+  const { days = DEFAULT_METRICS_DAYS, time_zone: timeZone = 'UTC', job: name } = query;
   const { reads, clock } = services;
   const shown = (job: string) => redactName(job, services.redactors.of(project));
-  const periods = comparedPeriods(project.id, days, clock.now());
+  const periods = comparedPeriods(project.id, { days, timeZone }, clock.now());
   const jobs = await reads.listMeasurableJobs(periods);
   // An older link may name a job that did not run in the period; the main job is shown instead.
   const chosen = name === undefined ? jobs[0] : (jobs.find(({ job }) => shown(job) === name) ?? jobs[0]);
@@ -18,7 +18,7 @@ export const endpoint = defineConsoleEndpoint(getJobSeries, async ({ project, qu
   return {
     job: chosen === undefined ? null : shown(chosen.job),
     jobs: jobs.map(({ job }) => shown(job)),
-    ...splitSpans(spans, presentMeasures, NONE),
+    ...splitSpans(spans, { timeZone, present: presentMeasures, none: NONE }),
   };
 });
 

@@ -1,32 +1,34 @@
-import { DEFAULT_METRICS_DAYS, getMetricSeries, type MeasuredDeployment, type Outage } from '@slipway/contracts';
-import type { DeploymentSpanRecord, MeasuredDeploymentRecord, OutageRecord } from '@slipway/db';
+import {
+  DEFAULT_METRICS_DAYS,
+  getMetricSeries,
+  type MeasuredDeployment,
+  type Outage,
+  type OutageMeasures,
+} from '@slipway/contracts';
+import type { DeploymentSpanRecord, MeasuredDeploymentRecord, OutageRecord, OutageSpanRecord } from '@slipway/db';
 import { type Redactor, redactName, sanitizeText } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { comparedPeriods, splitSpans } from './compared-periods.js';
 
 export const endpoint = defineConsoleEndpoint(getMetricSeries, async ({ project, query, services }) => {
-  const { days = DEFAULT_METRICS_DAYS } = query;
+  const { days = DEFAULT_METRICS_DAYS, time_zone: timeZone = 'UTC' } = query;
   const { reads, clock } = services;
-  const periods = comparedPeriods(project.id, days, clock.now());
+  const periods = comparedPeriods(project.id, { days, timeZone }, clock.now());
   const [series, flaky, flakySince] = await Promise.all([
     reads.readMetricSeries(periods),
     reads.listFlakyJobs(periods),
     reads.findOldestMeasured(periods),
   ]);
   const redactor = services.redactors.of(project);
-  const noDeployments = { live: 0, failed: 0, finished: 0, lead_seconds: null };
   return {
     days,
     deployments: {
-      ...splitSpans(series.deploymentSpans, presentDeploymentSpan, noDeployments),
+      ...splitSpans(series.deploymentSpans, { timeZone, present: presentDeploymentSpan, none: NO_DEPLOYMENTS }),
       rows: series.deployments.map(presentDeployment),
     },
     outages: {
-      ...splitSpans(series.outageSpans, ({ restored, seconds }) => ({ restored, seconds }), {
-        restored: 0,
-        seconds: null,
-      }),
+      ...splitSpans(series.outageSpans, { timeZone, present: presentOutageSpan, none: NO_OUTAGES }),
       rows: series.outages.map((outage) => presentOutage(outage, redactor)),
     },
     flaky_jobs: flaky.map(({ job, finished, repeated, flaky: number, lastRevision }) => ({
@@ -39,6 +41,13 @@ export const endpoint = defineConsoleEndpoint(getMetricSeries, async ({ project,
     flaky_since: presentTime(flakySince),
   };
 });
+
+const NO_DEPLOYMENTS = { live: 0, failed: 0, finished: 0, lead_seconds: null };
+const NO_OUTAGES: OutageMeasures = { restored: 0, seconds: null };
+
+function presentOutageSpan({ restored, seconds }: OutageSpanRecord): OutageMeasures {
+  return { restored, seconds };
+}
 
 function presentDeploymentSpan({ live, failed, finished, leadSeconds }: DeploymentSpanRecord) {
   return { live, failed, finished, lead_seconds: leadSeconds };

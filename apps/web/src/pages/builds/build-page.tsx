@@ -129,8 +129,9 @@ function Meta({ build, projectId }: BuildProps) {
   const isRunning = build.finished_at === null && build.started_at !== null && !build.is_stale;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
-      <span>
-        {build.branch} <Revision build={build} projectId={projectId} />
+      <span className="empty:hidden">
+        {build.branch && `${build.branch} `}
+        <Revision build={build} projectId={projectId} />
       </span>
       {build.started_by && <span>started by {build.started_by}</span>}
       <Time at={build.started_at ?? build.created_at} />

@@ -1,4 +1,5 @@
 import type { ConsoleBuild } from '@slipway/contracts';
+import { setupOf } from '@slipway/providers/setups';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Hammer } from 'lucide-react';
 import { toast } from 'sonner';
@@ -8,10 +9,12 @@ import { useSession } from '../../data/session.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild } from '../../routing/records.js';
+import { addDays, formatDay, startOfDay, zoneName } from '../../ui/clock.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { EmptyState } from '../../ui/states.js';
 import { lookOf } from '../../ui/status.js';
 import { BUILD_COLUMNS, BuildRow } from './build-row.js';
@@ -50,7 +53,8 @@ export function BuildsPage() {
   const navigate = useNavigate();
   const filters = page.useFilters();
   const { q, status, job, build_type, branch, day } = filters.values;
-  const query = { q: q || undefined, status, job, build_type, branch, ...periodOf(day) };
+  const period = periodOf(day);
+  const query = { q: q || undefined, status, job, build_type, branch, ...period };
   const { data } = useJobs(projectId);
   const list = usePagedList(
     ['build_run', projectId, 'list', query],
@@ -90,7 +94,12 @@ export function BuildsPage() {
     >
       <div className="flex flex-col gap-4">
         <JobStrips projectId={projectId} filters={filters} />
-        {day && <p className="px-4 text-sm text-ink-soft md:px-0">Builds that finished on {day} (UTC).</p>}
+        {day && period && (
+          <p className="px-4 text-sm text-ink-soft md:px-0">
+            Builds that finished on {formatDay(day, { dateStyle: 'long' })}. Days are in your time zone,{' '}
+            {zoneName()}.
+          </p>
+        )}
         <PagedListView
           list={list}
           label="Builds"
@@ -121,13 +130,11 @@ export function BuildsPage() {
 const canInvestigate = ({ status, investigation }: ConsoleBuild) =>
   status === 'failed' && (investigation === null || investigation === 'failed');
 
-const DAY_MS = 86_400_000;
-
-/** The start and end of a UTC day. */
-function periodOf(day: string | undefined): { finished_from?: string; finished_to?: string } {
-  const start = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(start)) return {};
-  return { finished_from: new Date(start).toISOString(), finished_to: new Date(start + DAY_MS).toISOString() };
+/** The start and end of a day in the person's zone; null if the address names none. */
+function periodOf(day = ''): { readonly finished_from: string; readonly finished_to: string } | null {
+  if (Number.isNaN(Date.parse(day))) return null;
+  const [from, to] = [day, addDays(day, 1)].map((each) => startOfDay(each).toISOString());
+  return { finished_from: from as string, finished_to: to as string };
 }
 
 /** The known values as options, including the chosen one even if no recent build has it. */
@@ -163,13 +170,10 @@ function NoBuilds({ isFiltered, projectId }: { readonly isFiltered: boolean; rea
         Builds appear here as Jenkins, Buildkite, GitHub or another CI system reports them. To report one by hand,
         use the token that is shown when you add an integration.
       </p>
-      <CodeBlock label="Report a build" text={reportCommand(baseUrl)} />
+      <CodeBlock
+        label="Report a build"
+        text={setupOf('jenkins')?.sample({ baseUrl, token: WEBHOOK_TOKEN, secret: null }) ?? ''}
+      />
     </EmptyState>
   );
-}
-
-function reportCommand(baseUrl: string): string {
-  return `curl -X POST ${baseUrl}/webhooks/ci \\
-  -H 'Content-Type: application/json' -H 'X-Webhook-Token: <integration token>' \\
-  -d '{"job_name": "game-win64", "build_number": 1, "status": "success", "branch": "main"}'`;
 }

@@ -68,24 +68,26 @@ export function Deployments({ change: { deployments }, projectId }: OutcomeProps
 /** The approvals that the change requested. */
 export function Approvals({ change: { asked, approvals, identifier }, projectId }: OutcomeProps) {
   const all = Object.values(approvals).reduce((sum, number) => sum + number, 0);
+  const areAllListed = asked.length === all;
   return (
     <Rows title="Approvals" empty="This change touched no asset that needs approval." isEmpty={asked.length === 0}>
-      {asked.map((approval) => (
-        <li key={approval.id}>
-          <Link {...toAsset(projectId, approval.asset_id)} className={rowClass}>
-            <span className="min-w-0 flex-1 truncate">{approval.asset_name}</span>
-            <StatusPill state={approval.status} />
-          </Link>
-        </li>
-      ))}
-      {all > asked.length && (
+      {areAllListed &&
+        asked.map((approval) => (
+          <li key={approval.id}>
+            <Link {...toAsset(projectId, approval.asset_id)} className={rowClass}>
+              <span className="min-w-0 flex-1 truncate">{approval.asset_name}</span>
+              <StatusPill state={approval.status} />
+            </Link>
+          </li>
+        ))}
+      {!areAllListed && (
         <li>
           <Link
             to="/approvals"
             search={{ project_id: String(projectId), change: identifier }}
             className={rowClass}
           >
-            {count(all)} approvals, {count(approvals.pending)} waiting
+            {count(all)} assets, {count(approvals.pending)} waiting for a decision
           </Link>
         </li>
       )}

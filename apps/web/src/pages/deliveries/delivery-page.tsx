@@ -19,7 +19,7 @@ import { SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { JsonTree } from './json-tree.js';
-import { NotStored } from './located-delivery.js';
+import { LocatedDelivery } from './located-delivery.js';
 import { ReplayDialog } from './replay-dialog.js';
 
 export const page = definePage({
@@ -34,7 +34,7 @@ export function DeliveryPage() {
   const [target, setTarget] = useState<ReplayTarget | null>(null);
   const replay = () => setTarget({ deliveries: [{ id: deliveryId, project_id: projectId }] });
   useShortcuts({ r: replay });
-  if (error instanceof SlipwayError && error.status === 404) return <NotStored />;
+  if (error instanceof SlipwayError && error.status === 404) return <LocatedDelivery id={deliveryId} />;
   if (error) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   return (

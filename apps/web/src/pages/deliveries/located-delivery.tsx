@@ -1,9 +1,11 @@
+import type { locateDelivery, ResponseOf } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { useDeliveryPlace } from '../../data/deliveries.js';
-import { toDelivery } from '../../routing/records.js';
+import { toDelivery, toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { Panel } from '../../ui/page.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
 
 /** Where the delivery is whose id a sender was given. */
 export function LocatedDelivery({ id }: { readonly id: string }) {
@@ -12,13 +14,11 @@ export function LocatedDelivery({ id }: { readonly id: string }) {
   return <Panel>{data === undefined ? <SkeletonRows count={2} /> : <Place id={id} {...data} />}</Panel>;
 }
 
-interface PlaceProps {
+interface PlaceProps extends ResponseOf<typeof locateDelivery> {
   readonly id: string;
-  readonly place: 'log' | 'queue' | 'nowhere';
-  readonly project_id: number | null;
 }
 
-function Place({ id, place, project_id: projectId }: PlaceProps) {
+function Place({ id, place, project_id: projectId, refusal }: PlaceProps) {
   if (place === 'log' && projectId !== null)
     return (
       <EmptyState
@@ -38,17 +38,42 @@ function Place({ id, place, project_id: projectId }: PlaceProps) {
         <p>It was accepted and is safe. It appears in the log once a worker has applied it.</p>
       </EmptyState>
     );
+  if (projectId !== null && refusal !== null) return <Refused projectId={projectId} refusal={refusal} />;
   return <NotStored />;
 }
 
+interface RefusedProps {
+  readonly projectId: number;
+  readonly refusal: NonNullable<PlaceProps['refusal']>;
+}
+
+function Refused({ projectId, refusal }: RefusedProps) {
+  return (
+    <EmptyState
+      title="Slipway refused this request"
+      action={
+        <Link {...toIntegration(projectId, refusal.integration_id)} className={buttonClass('primary')}>
+          Open integration
+        </Link>
+      }
+    >
+      <p>
+        <Time at={refusal.received_at} />: {refusal.message}{' '}
+        <code className="font-mono text-xs">{refusal.error}</code>
+      </p>
+      <p>Its body was not kept. Correct the request or the integration, and send it again.</p>
+    </EmptyState>
+  );
+}
+
 /** Why a delivery whose id a sender was given may be found nowhere. */
-export function NotStored() {
+function NotStored() {
   return (
     <EmptyState title="Nothing is stored under this ID">
       <p>
-        Slipway keeps no copy of a request that it refuses. The response to the sender has the reason in{' '}
-        <code className="font-mono text-xs">error</code> and <code className="font-mono text-xs">message</code>,
-        such as a missing field or a wrong signature. Correct the request and send it again.
+        Slipway stores nothing from requests without a valid token, and keeps the reason for any other refusal for
+        a week. The response to the sender has the reason in <code className="font-mono text-xs">error</code> and{' '}
+        <code className="font-mono text-xs">message</code>. Correct the request and send it again.
       </p>
       <p>
         If the sender got <code className="font-mono text-xs">accepted</code>, the delivery has expired, or it

@@ -4,7 +4,7 @@ import { useSession } from '../../data/session.js';
 import { count } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { StatusPill } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
+import { Time, useNow } from '../../ui/time.js';
 
 /** A younger delivery is being applied right now. */
 const MIN_AGE_MS = 5_000;
@@ -13,17 +13,18 @@ const MIN_AGE_MS = 5_000;
 export function WaitingDeliveries({ projectId }: { readonly projectId: number | null }) {
   const { data } = useWaitingDeliveries(projectId);
   const { projects } = useSession();
+  const now = useNow();
   const oldest = data?.deliveries[0];
   if (data === undefined || oldest === undefined) return null;
-  if (Date.now() - new Date(oldest.received_at).getTime() < MIN_AGE_MS) return null;
+  if (now.getTime() - new Date(oldest.received_at).getTime() < MIN_AGE_MS) return null;
   const nameOf = (id: number) => projects.find((project) => project.id === id)?.name ?? '';
   const more = data.count - data.deliveries.length;
   return (
     <section role="status" className="pb-4">
       <Panel title={`Accepted, not yet applied: ${count(data.count)}${data.is_exact ? '' : ' or more'}`}>
         <p className="border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn">
-          They are safe and are applied in order once a worker gets to them. If the number keeps growing, ask the
-          operator of this server whether its workers run.
+          They are stored safely and will be applied in order once a worker is free. If the number keeps growing,
+          ask the operator of this server whether its workers are running.
         </p>
         <ul aria-label="Waiting deliveries" className="max-h-72 divide-y divide-line overflow-y-auto">
           {data.deliveries.map(({ id, project_id: project, provider, event, received_at: at }) => (

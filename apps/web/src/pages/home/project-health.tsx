@@ -29,6 +29,15 @@ export function ProjectHealth({ project }: { readonly project: HomeProject }) {
           </h3>
           <p className="flex flex-wrap gap-x-2 text-xs text-ink-faint">
             {job ?? 'No builds yet'}
+            {job === null && (
+              <Link
+                to="/projects/$projectId/integrations"
+                params={{ projectId: id }}
+                className="text-accent-text hover:underline"
+              >
+                Connect its tools
+              </Link>
+            )}
             {latest && (
               <Link {...toBuild(id, latest.id)} className="tnum hover:text-ink hover:underline">
                 #{latest.build_number} <Time at={latest.created_at} />

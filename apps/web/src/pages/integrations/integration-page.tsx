@@ -25,7 +25,7 @@ import { Credentials } from './credentials.js';
 import { FirstEvent, TestEventButton, TestResult } from './first-event.js';
 import { GithubUpdates } from './github-updates.js';
 import { IntegrationMenu } from './integration-menu.js';
-import { IntegrationState, ProviderMark } from './integration-state.js';
+import { eventBars, IntegrationState, ProviderMark } from './integration-state.js';
 import { JenkinsServer } from './jenkins-server.js';
 import { ProviderSettings } from './provider-settings.js';
 import { RecentDeliveries } from './recent-deliveries.js';
@@ -161,11 +161,11 @@ function Health({ projectId, integration, actions }: PartProps) {
     >
       <dl className="grid gap-4 p-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_1fr_1fr_1fr]">
         <Fact label="Events per day, last 14 days">
-          <SparkBars values={days} unit="event" className="h-8 max-w-80" />
+          <SparkBars bars={eventBars(days)} unit="event" className="h-8 max-w-80" />
         </Fact>
         <Fact label="Last 14 days">
-          <span className="tnum">{count(total)}</span>, <span className="tnum">{count(days.at(-1) ?? 0)}</span>{' '}
-          today
+          <span className="tnum">{count(total)}</span>, <span className="tnum">{count(days.at(-1) ?? 0)}</span> in
+          the last 24 hours
         </Fact>
         <Fact label="Last event">
           {last && (

@@ -1,6 +1,7 @@
 import type { ConsoleIntegration } from '@slipway/contracts';
 import { type SetupGroup, setupOf } from '@slipway/providers/setups';
 import { plural } from '../../ui/format.js';
+import type { SparkBar } from '../../ui/spark-bars.js';
 import { StatusPill } from '../../ui/status.js';
 
 /** Two letters in a frame, which make a list of tools easy to scan. */
@@ -36,4 +37,13 @@ export function IntegrationState({ integration }: { readonly integration: Consol
   if (integration.last_applied === null)
     return <StatusPill state="queued" label={`Waiting for the first ${subjectOf(integration.provider)}`} />;
   return <StatusPill state="ok" label="Receiving" />;
+}
+
+/** The bars of an integration's events. Spans of 24 hours are the same in every time zone. */
+export function eventBars(days: readonly number[]): SparkBar[] {
+  const last = days.length - 1;
+  return days.map((value, place) => ({
+    value,
+    when: place === last ? 'in the last 24 hours' : `${last - place} to ${last - place + 1} days ago`,
+  }));
 }

@@ -13,7 +13,7 @@ import { useShortcuts } from '../../ui/shortcuts.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
-import { IntegrationState, ProviderMark } from './integration-state.js';
+import { eventBars, IntegrationState, ProviderMark } from './integration-state.js';
 import { Onboarding } from './onboarding.js';
 
 export const page = definePage({
@@ -115,7 +115,7 @@ function IntegrationRow({ integration }: { readonly integration: ConsoleIntegrat
         <span className="block truncate text-xs text-ink-faint">{providerTitle(provider)}</span>
       </td>
       <td className="max-md:hidden">
-        <SparkBars values={days} unit="event" />
+        <SparkBars bars={eventBars(days)} unit="event" />
       </td>
       <td className="tnum text-right text-xs text-ink-faint max-md:hidden">
         {total === 0 ? 'none in 14 days' : `${count(total)} in 14 days`}

@@ -1,15 +1,16 @@
-import { describe, expect, it } from '@jest/globals';
-import { comparedSeries, dayOf, lastDays } from './by-day.js';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { setTimeZone } from '../../ui/clock.js';
+import { comparedSeries, lastDays } from './by-day.js';
 
 describe('lastDays', () => {
-  it('ends with today and spans month boundaries', () => {
-    expect(lastDays(3, new Date('2026-11-01T23:30:00Z'))).toEqual(['2026-10-30', '2026-10-31', '2026-11-01']);
-  });
-});
+  afterEach(() => setTimeZone(null));
 
-describe('dayOf', () => {
-  it('returns the UTC day', () => {
-    expect(dayOf('2026-11-01T23:30:00-05:00')).toBe('2026-11-02');
+  it("ends with today in the person's time zone and spans month boundaries", () => {
+    const now = new Date('2026-11-01T23:30:00Z');
+    setTimeZone('UTC');
+    expect(lastDays(3, now)).toEqual(['2026-10-30', '2026-10-31', '2026-11-01']);
+    setTimeZone('Asia/Tokyo');
+    expect(lastDays(3, now)).toEqual(['2026-10-31', '2026-11-01', '2026-11-02']);
   });
 });
 

@@ -1,17 +1,10 @@
 import type { ChartSeries } from '../../ui/chart.js';
+import { addDays, localDay } from '../../ui/clock.js';
 
-const DAY_MS = 86_400_000;
-
-/** The last UTC days up to today, oldest first. */
+/** The last days up to today, oldest first. */
 export function lastDays(count: number, now: Date): string[] {
-  return Array.from({ length: count }, (_, index) =>
-    dayOf(new Date(now.getTime() - (count - 1 - index) * DAY_MS)),
-  );
-}
-
-/** The UTC day of a time. */
-export function dayOf(time: string | Date): string {
-  return new Date(time).toISOString().slice(0, 10);
+  const today = localDay(now);
+  return Array.from({ length: count }, (_, index) => addDays(today, index - count + 1));
 }
 
 interface Day {
@@ -52,7 +45,7 @@ export function comparedSeries<Row extends Day>(
   rows: readonly Row[],
   plotted: Plotted<Row>,
 ): [now: ChartSeries, before: ChartSeries] {
-  const before = days.map((day) => dayOf(new Date(Date.parse(day) - days.length * DAY_MS)));
+  const before = days.map((day) => addDays(day, -days.length));
   return [
     seriesOf(days, rows, plotted),
     {

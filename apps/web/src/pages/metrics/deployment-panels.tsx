@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { toDeployment } from '../../routing/records.js';
 import { Chart } from '../../ui/chart.js';
+import { localDay } from '../../ui/clock.js';
 import { count, duration, plural } from '../../ui/format.js';
 import { platformLabel } from '../../ui/labels.js';
 import { lookOf } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { comparedSeries, dayOf } from './by-day.js';
+import { comparedSeries } from './by-day.js';
 import { headline, percent, share } from './comparison.js';
 import { MetricPanel, MetricTable } from './metric-panel.js';
 import { type PanelProps, rowsOf } from './panel-props.js';
@@ -107,7 +108,7 @@ export function ChangeFailureRate({ deployments, ...props }: DeploymentPanelProp
 }
 
 const ofDay = (rows: readonly MeasuredDeployment[], day: string | null) =>
-  day === null ? rows : rows.filter((row) => dayOf(row.at) === day);
+  day === null ? rows : rows.filter((row) => localDay(new Date(row.at)) === day);
 
 const isCut = ({ rows, now }: MetricSeries['deployments']) => rows.length < now.finished;
 

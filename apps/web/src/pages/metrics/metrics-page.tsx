@@ -2,10 +2,11 @@ import { keepPreviousData, queryOptions, usePrefetchQuery, useQuery } from '@tan
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useMemo } from 'react';
 import { getJobSeries, getMetricSeries } from '../../data/api.js';
-import { call, fromAddress } from '../../data/call.js';
+import { call } from '../../data/call.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { useProjects } from '../../data/session.js';
 import { definePage, type Filters } from '../../routing/page.js';
+import { timeZone, zoneName } from '../../ui/clock.js';
 import { Select } from '../../ui/field.js';
 import { Page, Panel } from '../../ui/page.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
@@ -52,7 +53,7 @@ export function MetricsPage() {
     );
   return (
     <Page
-      meta={`${project.name}, last ${days} days. Days are in UTC.`}
+      meta={`${project.name}, last ${days} days. Days are in your time zone, ${zoneName()}.`}
       actions={
         <>
           <Select
@@ -91,9 +92,13 @@ interface MetricsProps {
 }
 
 function Metrics({ projectId, count, filters }: MetricsProps) {
+  const zone = timeZone();
   usePrefetchQuery(jobQuery(projectId, count, filters.values.job));
-  const { data, error, refetch } = usePageQuery(['metrics', projectId, count], () =>
-    call(getMetricSeries, { params: { project_id: projectId }, query: fromAddress({ days: count }) }),
+  const { data, error, refetch } = usePageQuery(['metrics', projectId, count, zone], () =>
+    call(getMetricSeries, {
+      params: { project_id: projectId },
+      query: { days: count, time_zone: zone },
+    }),
   );
   const days = useMemo(() => lastDays(count, new Date()), [count]);
   if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
@@ -126,8 +131,12 @@ interface JobMetricsProps extends Omit<MetricsProps, 'count'> {
 
 const jobQuery = (projectId: number, days: number, job: string | undefined) =>
   queryOptions({
-    queryKey: ['metrics', projectId, days, 'job', job],
-    queryFn: () => call(getJobSeries, { params: { project_id: projectId }, query: fromAddress({ days, job }) }),
+    queryKey: ['metrics', projectId, days, timeZone(), 'job', job],
+    queryFn: () =>
+      call(getJobSeries, {
+        params: { project_id: projectId },
+        query: { days, time_zone: timeZone(), job },
+      }),
   });
 
 /** The builds of one job: jobs of different lengths have no common median. */

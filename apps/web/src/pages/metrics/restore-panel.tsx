@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { toBuild } from '../../routing/records.js';
 import { Chart } from '../../ui/chart.js';
+import { localDay } from '../../ui/clock.js';
 import { count, duration, plural } from '../../ui/format.js';
 import { Duration, Time } from '../../ui/time.js';
-import { comparedSeries, dayOf } from './by-day.js';
+import { comparedSeries } from './by-day.js';
 import { headline } from './comparison.js';
 import { MetricPanel, MetricTable } from './metric-panel.js';
 import { type PanelProps, rowsOf } from './panel-props.js';
@@ -28,7 +29,8 @@ export function TimeToRestore({ outages, ...props }: RestorePanelProps) {
       }),
     [days, byDay],
   );
-  const shown = day === null ? rows : rows.filter(({ restored_at: at }) => at !== null && dayOf(at) === day);
+  const shown =
+    day === null ? rows : rows.filter(({ restored_at: at }) => at !== null && localDay(new Date(at)) === day);
   return (
     <MetricPanel
       title="Time to restore"

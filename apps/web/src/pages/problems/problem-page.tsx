@@ -81,7 +81,7 @@ function Overview({ problem, projectId }: ProblemProps) {
         <p className="overflow-hidden rounded-md border border-line bg-sunken p-3 font-mono text-xs [overflow-wrap:anywhere]">
           {problem.message}
         </p>
-        <SparkBars values={dailyCounts(problem.days, now)} unit="failed build" className="max-w-xl" />
+        <SparkBars bars={dailyCounts(problem.days, now)} unit="failed build" className="max-w-xl" />
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
           <Fact label="Jobs">{problem.jobs.join(', ') || 'Unknown'}</Fact>
           <Fact label="Branches">{problem.branches.join(', ') || 'Unknown'}</Fact>

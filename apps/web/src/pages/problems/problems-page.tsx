@@ -94,7 +94,7 @@ function ProblemRow({ problem, projectId }: { readonly problem: ConsoleProblem; 
         <span className="block truncate text-xs text-ink-faint">{facts.filter(Boolean).join(' · ')}</span>
       </td>
       <td className="max-md:hidden">
-        <SparkBars values={dailyCounts(problem.days, now)} unit="failed build" />
+        <SparkBars bars={dailyCounts(problem.days, now)} unit="failed build" />
       </td>
       <td className="tnum text-right text-sm" title={`Seen in ${plural(problem.seen_count, 'build')}`}>
         {count(problem.seen_count)}×

@@ -10,6 +10,7 @@ import { useChange } from '../../data/settings.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
+import { addDays, localDay, startOfDay } from '../../ui/clock.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { FormError } from '../../ui/form.js';
 import type { Columns } from '../../ui/list.js';
@@ -50,7 +51,6 @@ interface AuditQuery {
   readonly since?: string;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 const PERIODS = [
   ['1', 'Since yesterday'],
   ['7', 'Last 7 days'],
@@ -65,7 +65,7 @@ function queryOf(values: Readonly<Record<string, string | undefined>>): AuditQue
     ...(projectId && { project_id: Number(projectId) }),
     ...(action && { action }),
     // The start of a day, so that the same rows stay cached.
-    ...(days && { since: new Date(Date.now() - Number(days) * DAY_MS).toISOString().slice(0, 10) }),
+    ...(days && { since: startOfDay(addDays(localDay(new Date()), -Number(days))).toISOString() }),
   };
 }
 

@@ -8,6 +8,7 @@ import { useChange } from '../../data/settings.js';
 import { ChosenBuilds } from '../../parts/notifications/chosen-builds.js';
 import { NotificationRules } from '../../parts/notifications/notification-rules.js';
 import { definePage } from '../../routing/page.js';
+import { browserZone } from '../../ui/clock.js';
 import { Field, Select, TextField } from '../../ui/field.js';
 import { FormError, SaveSettings } from '../../ui/form.js';
 import { Panel } from '../../ui/page.js';
@@ -56,8 +57,6 @@ const minutesOf = (clock: string) => {
   const [hours, minutes] = clock.split(':').map(Number);
   return hours === undefined || minutes === undefined ? null : hours * 60 + minutes;
 };
-
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function Mail({ settings }: { readonly settings: NotificationSettings }) {
   const [mail, setMail] = useState(settings.mail);
@@ -123,7 +122,7 @@ function Mail({ settings }: { readonly settings: NotificationSettings }) {
             />
           </div>
         )}
-        <Field label="Time zone" hint="The console shows all your times in it.">
+        <Field label="Time zone" hint="All times in the console are in this zone.">
           {(ids) => (
             <Select
               {...ids}

@@ -10,8 +10,8 @@ describe('dailyCounts', () => {
     ];
     const counts = dailyCounts(days, new Date('2026-11-17T23:00:00Z'));
     expect(counts).toHaveLength(30);
-    expect(counts.slice(-4)).toEqual([0, 1, 0, 2]);
-    expect(counts.reduce((sum, count) => sum + count)).toBe(3);
+    expect(counts.slice(-4).map(({ value }) => value)).toEqual([0, 1, 0, 2]);
+    expect(counts.reduce((sum, { value }) => sum + value, 0)).toBe(3);
   });
 });
 

@@ -126,11 +126,13 @@ function candidates(page: BuildPage): Sql {
 
 /** How long after its first report a build that is searched by its end may have finished. */
 const LONGEST = sql`interval '7 days'`;
+/** How late the first report of such a build may be: many builds are reported once, after their end. */
+const LATEST = sql`interval '1 day'`;
 
 /** Builds are in the order of their first reports, so a search by their ends must not read all older ones. */
 function finishedIn({ finishedFrom, finishedTo }: BuildSearch): Sql {
   return sql`${when(finishedFrom, (value) => sql`finished_at >= ${value}::timestamptz AND created_at >= ${value}::timestamptz - ${LONGEST}`)}
-    ${when(finishedTo, (value) => sql`finished_at < ${value}::timestamptz AND created_at < ${value}::timestamptz`)}`;
+    ${when(finishedTo, (value) => sql`finished_at < ${value}::timestamptz AND created_at < ${value}::timestamptz + ${LATEST}`)}`;
 }
 
 const typesOf = ({ buildType, targetType }: BuildSearch) => ({ buildType, targetType });

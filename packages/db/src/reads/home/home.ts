@@ -123,20 +123,36 @@ export const waitingColumns = {
   ...pick(columnsOf('Approval', 'a'), 'id', 'projectId', 'assetId', 'commitSha', 'approvalStage', 'createdAt'),
   ...pick(columnsOf('Asset', 's'), 'name', 'assetType'),
   /** How many approvals of the same change wait for the same decision. */
-  others: computed(
-    'int4',
-    sql`CASE WHEN a.commit_sha = '' THEN 0 ELSE (SELECT count(*)::int - 1 FROM approvals o
-          WHERE o.project_id = a.project_id AND o.commit_sha = a.commit_sha AND o.status = 'pending') END`,
-  ),
+  others: computed('int4', sql`a.others`),
 };
 
-/** How many of the newest pending approvals are searched for different changes. */
-export const MAX_SEARCHED_APPROVALS = 200;
+/** Which decisions to list: those of projects `p`, and of changes whose approvals `g` meet a condition. */
+interface WantedDecisions {
+  readonly accountId: number;
+  readonly projects: Sql;
+  readonly condition?: Sql;
+  readonly count: number;
+}
 
-/** The newest approval of each change, which is decided as one. */
-export const onePerChange = (approvals: Sql): Sql =>
-  sql`SELECT DISTINCT ON (project_id, COALESCE(NULLIF(commit_sha, ''), id::text)) * FROM (${approvals}) newest
-      ORDER BY project_id, COALESCE(NULLIF(commit_sha, ''), id::text), created_at DESC, id DESC`;
+/**
+ * The newest decisions that wait. All approvals of a change are one decision, listed as the newest of them, so that a
+ * change with 40,000 assets hides no other. They are counted in an index that holds only pending approvals.
+ */
+export function waitingDecisions({ accountId, projects, condition = sql`true`, count }: WantedDecisions): Sql {
+  const pending = sql`SELECT * FROM approvals WHERE account_id = ${accountId} AND project_id = p.id AND status = 'pending'`;
+  return sql`(
+    (SELECT a.*, g.count - 1 AS others FROM (
+       SELECT p.id, g.* FROM ${projects}, LATERAL (
+         SELECT commit_sha, count(*)::int AS count, max(created_at) AS newest_at FROM (${pending}) requested
+         WHERE commit_sha > '' GROUP BY commit_sha) g
+       WHERE ${condition} ORDER BY g.newest_at DESC LIMIT ${count}) g,
+       LATERAL (SELECT * FROM approvals WHERE account_id = ${accountId} AND project_id = g.id AND status = 'pending'
+                AND commit_sha = g.commit_sha ORDER BY created_at DESC, id DESC LIMIT 1) a)
+    UNION ALL
+    (SELECT a.*, 0 FROM ${projects}, LATERAL (
+       SELECT * FROM (${pending}) requested WHERE commit_sha = '' ORDER BY created_at DESC LIMIT ${count}) a)
+    ORDER BY created_at DESC, id DESC LIMIT ${count}) a`;
+}
 
 /** An approval that waits for a decision. */
 export interface WaitingApprovalRecord extends RowOf<typeof waitingColumns> {}
@@ -147,10 +163,10 @@ const waiting = defineQuery({
   examples: [1],
   build: (accountId: number, select) =>
     sql`SELECT ${select}
-        FROM (SELECT * FROM (${onePerChange(sql`SELECT * FROM approvals
-                WHERE account_id = ${accountId} AND status = 'pending'
-                ORDER BY created_at DESC, id DESC LIMIT ${MAX_SEARCHED_APPROVALS}`)}) decisions
-              ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN}) a
+        FROM ${waitingDecisions({
+          ...{ accountId, count: MAX_SHOWN },
+          projects: sql`(SELECT id FROM projects WHERE account_id = ${accountId}) p`,
+        })}
         JOIN assets s ON s.id = a.asset_id
         ORDER BY a.created_at DESC, a.id DESC`,
 });

@@ -4,7 +4,7 @@ import { defineQuery } from '../../define-query.js';
 import { namesOfCommit } from '../../same-commit.js';
 import { type Sql, sql } from '../../sql.js';
 import { toBuildRun } from '../builds/build-runs.js';
-import { MAX_SEARCHED_APPROVALS, onePerChange, type WaitingApprovalRecord, waitingColumns } from './home.js';
+import { type WaitingApprovalRecord, waitingColumns, waitingDecisions } from './home.js';
 
 /** Every part is bounded, as on the rest of Home. */
 const MAX_PROJECTS = 60;
@@ -55,16 +55,16 @@ const askedApprovals = defineQuery({
   columns: waitingColumns,
   examples: [EXAMPLE],
   build: ({ accountId, userId }: AccountUser, select) =>
-    sql`SELECT ${select} FROM ${active(accountId)}
-        JOIN project_memberships m ON m.project_id = p.id AND m.user_id = ${userId},
-        LATERAL (SELECT * FROM (${onePerChange(sql`SELECT * FROM approvals
-              WHERE project_id = p.id AND status = 'pending'
-              ORDER BY created_at DESC, id DESC LIMIT ${MAX_SEARCHED_APPROVALS}`)}) decisions
-          WHERE NOT EXISTS (SELECT FROM changes c WHERE c.project_id = p.id
-            AND c.identifier = decisions.commit_sha AND c.author_user_id = ${userId})
-          ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN}) a
+    sql`SELECT ${select}
+        FROM ${waitingDecisions({
+          ...{ accountId, count: MAX_SHOWN },
+          projects: sql`${active(accountId)}
+            JOIN project_memberships m ON m.project_id = p.id AND m.user_id = ${userId}`,
+          condition: sql`NOT EXISTS (SELECT FROM changes c WHERE c.project_id = p.id
+            AND c.identifier = g.commit_sha AND c.author_user_id = ${userId})`,
+        })}
         JOIN assets s ON s.id = a.asset_id
-        ORDER BY a.created_at DESC, a.id DESC LIMIT ${MAX_SHOWN}`,
+        ORDER BY a.created_at DESC, a.id DESC`,
 });
 
 /** The newest approvals that wait in the projects of which the person is a member, except those of their own changes. */

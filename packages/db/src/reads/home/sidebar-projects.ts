@@ -51,15 +51,13 @@ function listSidebarProjects({ pool }: DatabaseHandle, userId: number): Promise<
 const waitingDecisions = defineQuery({
   name: 'count waiting decisions',
   columns: {
-    count: computed(
-      'int4',
-      sql`(count(DISTINCT (project_id, commit_sha)) FILTER (WHERE commit_sha <> '')
-      + count(*) FILTER (WHERE commit_sha = ''))::int`,
-    ),
+    count: computed('int4', sql`COALESCE(sum(CASE WHEN commit_sha = '' THEN requested ELSE 1 END), 0)::int`),
   },
   examples: [1],
   build: (accountId: number, select) =>
-    sql`SELECT ${select} FROM approvals WHERE account_id = ${accountId} AND status = 'pending'`,
+    sql`SELECT ${select} FROM (
+          SELECT commit_sha, count(*) AS requested FROM approvals
+          WHERE account_id = ${accountId} AND status = 'pending' GROUP BY project_id, commit_sha) decisions`,
 });
 
 /** How many decisions an account waits for. All approvals that one change requested are one decision. */

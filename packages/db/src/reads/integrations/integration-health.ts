@@ -36,10 +36,10 @@ const columns = {
     'int4[]',
     sql`ARRAY(SELECT (SELECT count(*)::int FROM (
                 SELECT FROM deliveries e WHERE e.project_id = i.project_id AND e.integration_id = i.id
-                  AND e.received_at >= day AND e.received_at < day + interval '1 day'
+                  AND e.received_at >= day AND e.received_at < day + interval '24 hours'
                 LIMIT ${MAX_DAY_EVENTS}) events)
-              FROM generate_series(date_trunc('day', now()) - make_interval(days => ${ACTIVITY_DAYS - 1}),
-                     date_trunc('day', now()), interval '1 day') AS day ORDER BY day)`,
+              FROM generate_series(now() - ${ACTIVITY_DAYS} * interval '24 hours', now() - interval '24 hours',
+                     interval '24 hours') AS day ORDER BY day)`,
   ),
   errors: computed(
     'int4',

@@ -71,18 +71,19 @@ const jobSpans = defineQuery({
   name: 'measure builds of a job by day',
   columns: spanOfJobColumns,
   examples: [{ ...EXAMPLE, job: 'Harbor-Win64', keys: ['Harbor-Win64'] }],
-  build: ({ projectId, since, until, beforeSince, beforeUntil, job, keys }: JobPeriods, select) =>
+  build: ({ job, keys, ...periods }: JobPeriods, select) =>
     sql`SELECT ${select} FROM (
-          SELECT ${spanOf(sql`starts`, since)}, b.seconds, b.queued
+          SELECT ${spanOf(sql`starts`, periods)}, b.seconds, b.queued
           FROM unnest(${keys}::text[]) AS key(job_key),
-            generate_series(${beforeSince}::timestamptz, ${until}::timestamptz, interval '24 hours') AS days(starts),
+            (SELECT starts, lead(starts, 1, 'infinity') OVER (ORDER BY starts) AS ends
+             FROM unnest(${periods.dayStarts}::timestamptz[]) AS starts) days,
             LATERAL (
               SELECT ${buildSeconds} AS seconds,
                 CASE WHEN started_at >= created_at THEN extract(epoch FROM started_at - created_at)::float8 END AS queued
               FROM build_runs
-              WHERE project_id = ${projectId} AND job_key = key.job_key AND status ${PASSED} AND job_name = ${job}
-                AND finished_at >= starts AND finished_at < starts + interval '24 hours'
-                AND (starts >= ${since}::timestamptz OR finished_at < ${beforeUntil}::timestamptz)
+              WHERE project_id = ${periods.projectId} AND job_key = key.job_key AND status ${PASSED} AND job_name = ${job}
+                AND finished_at >= starts AND finished_at < ends
+                AND (starts >= ${periods.since}::timestamptz OR finished_at < ${periods.beforeUntil}::timestamptz)
               ORDER BY finished_at DESC LIMIT ${MEASURED_OF_DAY}) b) measured
         ${bySpan} ORDER BY 2`,
 });

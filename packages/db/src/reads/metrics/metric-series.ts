@@ -38,7 +38,7 @@ const deploymentSpans = defineQuery({
   examples,
   build: (periods: ComparedPeriods, select) =>
     sql`SELECT ${select} FROM (
-          SELECT status, live_at, lead, ${spanOf(sql`ended_at`, periods.since)} FROM ${shipped(both(periods))} s
+          SELECT status, live_at, lead, ${spanOf(sql`ended_at`, periods)} FROM ${shipped(both(periods))} s
           WHERE ${isCompared(sql`ended_at`, periods)}) ended
         ${bySpan} ORDER BY 2`,
 });
@@ -82,7 +82,7 @@ const outageSpans = defineQuery({
   examples,
   build: (periods: ComparedPeriods, select) =>
     sql`SELECT ${select} FROM (
-          SELECT ${seconds(sql`restored_at - broken_at`)} AS seconds, ${spanOf(sql`restored_at`, periods.since)}
+          SELECT ${seconds(sql`restored_at - broken_at`)} AS seconds, ${spanOf(sql`restored_at`, periods)}
           FROM ${outages(both(periods))} o
           WHERE restored_at IS NOT NULL AND ${isCompared(sql`restored_at`, periods)}) restored
         ${bySpan} ORDER BY 2`,

@@ -12,15 +12,16 @@ export interface Period {
  * last day before is measured only up to the same time of day.
  */
 export interface ComparedPeriods extends Period {
-  readonly until: Date;
+  /** When each day of both periods begins, oldest first: days are those of the reader's time zone. */
+  readonly dayStarts: readonly Date[];
   readonly beforeSince: Date;
   readonly beforeUntil: Date;
 }
 
 export const EXAMPLE: ComparedPeriods = {
   projectId: 1,
+  dayStarts: [new Date(0)],
   since: new Date(0),
-  until: new Date(0),
   beforeSince: new Date(0),
   beforeUntil: new Date(0),
 };
@@ -40,21 +41,20 @@ export function isCompared(at: Sql, { since, beforeSince, beforeUntil }: Compare
     OR ${at} >= ${beforeSince}::timestamptz AND ${at} < ${beforeUntil}::timestamptz)`;
 }
 
-/** The columns that say which period and UTC day a row of measurements covers; the day is null for a whole period. */
+/** Which period a row of measurements covers, and the start of its day; the day is null for a whole period. */
 export const spanColumns = {
   isCurrent: computed('bool', sql`is_current`),
-  day: nullable(computed('text', sql`day`)),
+  day: nullable(computed('timestamptz', sql`day`)),
 };
 
 /** Groups rows by period, and by period and day. */
 export const bySpan = sql`GROUP BY GROUPING SETS ((is_current), (is_current, day))`;
 
-/** The period and the UTC day of a time. */
-export function spanOf(at: Sql, since: Date): Sql {
-  return sql`${at} >= ${since}::timestamptz AS is_current, ${utcDay(at)} AS day`;
+/** The period of a time, and the start of its day. */
+export function spanOf(at: Sql, { since, dayStarts }: ComparedPeriods): Sql {
+  const starts = sql`${dayStarts}::timestamptz[]`;
+  return sql`${at} >= ${since}::timestamptz AS is_current, (${starts})[width_bucket(${at}, ${starts})] AS day`;
 }
-
-const utcDay = (time: Sql) => sql`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
 
 export const seconds = (time: Sql) => sql`extract(epoch FROM ${time})::float8`;
 
