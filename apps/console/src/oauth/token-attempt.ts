@@ -36,7 +36,7 @@ export interface TokenResponse {
 export function invalidGrant(): OauthError {
   return new OauthError(
     'invalid_grant',
-    'The code or refresh token is unknown, expired, used, or not of this client.',
+    'The code or refresh token is unknown, expired or used, or belongs to another client.',
   );
 }
 

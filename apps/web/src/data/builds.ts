@@ -104,7 +104,7 @@ export function describeRefusal(error: unknown): string {
     return `An investigation costs ${required}; this account has ${plural(Number(body['credits_available']), 'credit')}. Owners can get more under Plan and credits.`;
   }
   if (code === 'daily_limit_reached')
-    return 'This account has used all of today’s investigations. The limit resets at midnight US Eastern.';
+    return 'This account has used all of today’s investigations. Plan and credits shows when the limit resets.';
   if (code === 'demo_read_only') return 'This account is read-only, so you cannot start investigations.';
   return message;
 }

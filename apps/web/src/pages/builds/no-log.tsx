@@ -12,7 +12,7 @@ interface NoLogProps {
 export function LogSetup({ build: { integration }, projectId }: NoLogProps) {
   const step = integration && logStepOf(integration.provider);
   if (integration === null || step === undefined)
-    return <>Send the end of the log with the report, as logs_tail, log or console.</>;
+    return <>Send the log with the report, as log, logs_tail or console.</>;
   return (
     <>
       To send logs, follow the step{' '}

@@ -116,8 +116,8 @@ function NoProblems({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <EmptyState title="No problems yet">
       <p>
-        When an investigation finds why a build failed, the cause appears here. Later builds that fail for the same
-        reason join it. Investigate a failed build, or turn on automatic investigation under Settings.
+        When a build fails and its log arrives, the cause appears here. Later builds that fail for the same reason
+        join it.
       </p>
     </EmptyState>
   );
