@@ -11,8 +11,16 @@ import { newMachine, senders } from './run.js';
 // Runs the script with Mono, which is what the Unity editor runs it with, in a stand-in for the editor.
 
 const { folder, run } = await newMachine();
-const compiler = await ensureMono({ PATH: '/usr/bin:/bin' }).catch(() => null);
+const execute = promisify(execFile);
+const compiler = await findCompiler().catch(() => null);
 const withMono = compiler === null ? describe.skip : describe;
+
+/** Without root, Mono may be unpacked to a place where it does not work. */
+async function findCompiler(): Promise<string> {
+  const found = await ensureMono({ PATH: '/usr/bin:/bin' });
+  for (const program of [found, 'mono']) await execute(program, ['--version']);
+  return found;
+}
 
 withMono('the Unity script', () => {
   async function newProject() {
@@ -21,7 +29,7 @@ withMono('the Unity script', () => {
       join(senders, 'unity/Editor/SlipwayBuildReporter.cs'),
       fileURLToPath(new URL('unity/build.cs', import.meta.url)),
     ];
-    await promisify(execFile)(compiler ?? '', ['-define:UNITY_EDITOR', `-out:${program}`, ...sources]);
+    await execute(compiler ?? '', ['-define:UNITY_EDITOR', `-out:${program}`, ...sources]);
     const project = await mkdtemp(join(folder, 'project-'));
     const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: 'f'.repeat(64), SLIPWAY_BUILD_NUMBER: '7' };
     return {
