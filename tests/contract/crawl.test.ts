@@ -61,7 +61,7 @@ const secrets = [
 ];
 
 /** Fields that quote a tool may contain names that the tool uses; no other field contains a member's name. */
-const QUOTING_FIELDS = /(?:^|\.)(?:author|actor|lines|evidence\.text)$/;
+const QUOTING_FIELDS = /(?:^|\.)(?:author|actor|lines|new_lines\.text|evidence\.text)$/;
 
 const emails = people.map(({ email }) => email.toLowerCase());
 const names = people.map(({ name }) => name.toLowerCase());
