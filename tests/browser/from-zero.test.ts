@@ -72,6 +72,7 @@ describe('the delivery ID of a refused request', () => {
     const { delivery_id: id, message } = (await answer.json()) as { delivery_id: string; message: string };
     expect(answer.status).toBe(422);
     const page = await stack.openPage('/');
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search and commands' }).fill(id);
     await page.getByRole('option', { name: `Find delivery ${id}` }).click();

@@ -15,14 +15,15 @@ export function createFailureQueue(deps: { readonly queue: JobPublisher; readonl
   const inBackground = { inBackground: true } as const;
   return {
     add({ diagnoses, investigations }) {
-      for (const { buildRunId, requestId } of diagnoses)
-        queue
-          .enqueue('diagnose_build', { buildRunId }, requestId, inBackground)
-          .catch((error: Error) => logger.debug({ err: error, buildRunId }, 'diagnosis not queued yet'));
+      // First, because messages wait for the suspect that only an investigation names.
       for (const investigationId of investigations)
         queue
           .enqueue('investigate_build', { investigationId }, investigationId, inBackground)
           .catch((error: Error) => logger.debug({ err: error, investigationId }, 'investigation not queued yet'));
+      for (const { buildRunId, requestId } of diagnoses)
+        queue
+          .enqueue('diagnose_build', { buildRunId }, requestId, inBackground)
+          .catch((error: Error) => logger.debug({ err: error, buildRunId }, 'diagnosis not queued yet'));
     },
   };
 }
