@@ -1,57 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import { findStrandedDiagnoses, openProcessDatabase, purgeBuildLog } from '@slipway/db';
+import { findStrandedDiagnoses, purgeBuildLog } from '@slipway/db';
 import { FINGERPRINT_RULE } from '@slipway/diagnosis';
-import { createProjectRedactors, systemClock } from '@slipway/domain';
-import { createMetrics } from '@slipway/runtime';
-import { factories, type ProjectFields, projectApplier, TEST_APP_SECRET, testProcess } from '@slipway/testing';
-import type { JobContext } from '../define-job.js';
-import { createEngine } from '../investigation/engine.js';
-import { createWorkerMetrics } from '../worker-metrics.js';
+import type { ProjectFields } from '@slipway/testing';
 import { job } from './diagnose-build.js';
 import { job as sweepJob } from './diagnose-earlier-builds.js';
 import { job as investigateJob } from './investigate-build.js';
+import { ERROR, HOUR_MS, logWith, OTHER, testJobContext } from './job-context.fixture.js';
 
-const process = await testProcess();
-const database = openProcessDatabase(process, { name: 'test', statementTimeoutMs: 10_000 });
-const { prisma } = database;
-const make = factories(database);
-const engine = createEngine({ threads: 1 });
-process.onClose('engine', () => engine.close());
-
-const context = {
-  database,
-  engine,
-  languageModel: null,
-  redactors: createProjectRedactors([TEST_APP_SECRET]),
-  creditCost: 1,
-  clock: systemClock,
-  metrics: createWorkerMetrics(createMetrics()),
-  logger: process.logger,
-  tracing: null,
-  signal: new AbortController().signal,
-  closing: new AbortController().signal,
-} as unknown as JobContext;
-
-const HOUR_MS = 3_600_000;
-const ERROR = "src/fog.c:3:1: error: use of undeclared identifier 'Density'";
-const OTHER = "src/fog.c:9:1: error: use of undeclared identifier 'Height'";
+const { database, prisma, context, newProject: newReportedProject } = await testJobContext({ creditCost: 1 });
+const { engine } = context;
 
 /** A project whose builds finish one an hour. */
 async function newProject(fields: ProjectFields = {}) {
-  const { accountId } = await make.studio();
-  const project = await make.project(accountId, { automaticInvestigation: 'off', ...fields });
-  const { id: integrationId } = await make.integration(project, 'jenkins');
-  const { apply } = projectApplier(database, { ...project, integrationId, provider: 'jenkins' });
-  const projectId = project.id;
+  const { accountId, projectId, apply } = await newReportedProject({ automaticInvestigation: 'off', ...fields });
   const start = Date.now() - 12 * HOUR_MS;
   return {
     projectId,
     async report(number: number, line: string | null, { attempt = 1, job: jobName = 'Harbor' } = {}) {
       const at = start + (number + attempt / 10) * HOUR_MS;
-      const log =
-        line === null
-          ? {}
-          : { log: { content: `Building\n${line}\nmake: *** [all] Error 1\n`, truncated: false } };
       const ended = {
         status: 'failed' as const,
         originalStatus: null,
@@ -64,7 +30,7 @@ async function newProject(fields: ProjectFields = {}) {
         {
           key: `${number} ${attempt} ${line}`,
           receivedAt: at,
-          operations: [{ ...operation, branch: 'main', ...log }],
+          operations: [{ ...operation, branch: 'main', ...logWith(line) }],
         },
       ]);
       const row = await prisma.buildRun.findFirstOrThrow({ where: { projectId, buildNumber: String(number) } });

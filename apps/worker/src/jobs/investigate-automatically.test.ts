@@ -1,67 +1,35 @@
 import { describe, expect, it } from '@jest/globals';
-import { openProcessDatabase } from '@slipway/db';
-import { accountDay, createProjectRedactors, systemClock } from '@slipway/domain';
-import { createMetrics } from '@slipway/runtime';
-import { factories, type ProjectFields, projectApplier, TEST_APP_SECRET, testProcess } from '@slipway/testing';
-import type { JobContext } from '../define-job.js';
-import { createEngine } from '../investigation/engine.js';
-import { createWorkerMetrics } from '../worker-metrics.js';
+import { accountDay } from '@slipway/domain';
+import type { ProjectFields } from '@slipway/testing';
 import { job } from './investigate-build.js';
+import { ERROR, HOUR_MS, logWith, OTHER, testJobContext } from './job-context.fixture.js';
 import { job as settleJob } from './settle-problems.js';
 
-const process = await testProcess();
-const database = openProcessDatabase(process, { name: 'test', statementTimeoutMs: 10_000 });
-const { prisma } = database;
-const make = factories(database);
-const engine = createEngine({ threads: 1 });
-process.onClose('engine', () => engine.close());
-
-const context = {
-  database,
-  engine,
-  languageModel: null,
-  redactors: createProjectRedactors([TEST_APP_SECRET]),
-  creditCost: 3,
-  clock: systemClock,
-  metrics: createWorkerMetrics(createMetrics()),
-  logger: process.logger,
-  tracing: null,
-  signal: new AbortController().signal,
-} as unknown as JobContext;
-
-const HOUR_MS = 3_600_000;
-const ERROR = "src/fog.c:3:1: error: use of undeclared identifier 'Density'";
-const OTHER = "src/fog.c:9:1: error: use of undeclared identifier 'Height'";
+const { prisma, make, context, newProject } = await testJobContext({ creditCost: 3 });
 
 /** A studio with 100 credits, and a project whose builds finish one an hour. */
 async function studioWith(fields: ProjectFields = {}) {
-  const { accountId } = await make.studio();
-  const project = await make.project(accountId, { automaticInvestigation: 'every_failure', ...fields });
-  const { id: integrationId } = await make.integration(project, 'jenkins');
-  const { apply } = projectApplier(database, { ...project, integrationId, provider: 'jenkins' });
+  const mode = { automaticInvestigation: 'every_failure' } as const;
+  const { accountId, projectId, apply } = await newProject({ ...mode, ...fields });
   const start = Date.UTC(2026, 2, 3);
   let builds = 0;
   async function run(): Promise<void> {
-    const pending = await prisma.investigation.findMany({ where: { projectId: project.id, status: 'pending' } });
+    const pending = await prisma.investigation.findMany({ where: { projectId, status: 'pending' } });
     for (const { id } of pending) await job.run({ investigationId: id }, context);
     await settleJob.run({}, context);
   }
   return {
     accountId,
-    projectId: project.id,
+    projectId,
     run,
     /** Reports a build, and runs the investigations that this causes. */
     async build(status: 'failed' | 'completed', line: string | null = null, again?: string) {
       if (again === undefined) builds += 1;
       const number = again ?? String(builds);
       const reportedAt = start + Number(number) * HOUR_MS;
-      const log =
-        line === null
-          ? {}
-          : { log: { content: `Building\n${line}\nmake: *** [all] Error 1\n`, truncated: false } };
       const operation = {
         ...{ kind: 'build_report' as const, jobName: 'Harbor', buildNumber: number, attempt: 1, status },
-        ...{ originalStatus: null, reportedAt, finishedAt: reportedAt, branch: 'main', ...log },
+        ...{ originalStatus: null, reportedAt, finishedAt: reportedAt, branch: 'main', ...logWith(line) },
       };
       await apply([{ key: `${number} ${line}`, receivedAt: reportedAt, operations: [operation] }]);
       await run();
@@ -69,11 +37,11 @@ async function studioWith(fields: ProjectFields = {}) {
     },
     async investigation(number: string) {
       return prisma.investigation.findFirst({
-        where: { projectId: project.id, buildRun: { buildNumber: number } },
+        where: { projectId, buildRun: { buildNumber: number } },
         orderBy: { createdAt: 'desc' },
       });
     },
-    problems: () => prisma.problem.findMany({ where: { projectId: project.id }, orderBy: { id: 'asc' } }),
+    problems: () => prisma.problem.findMany({ where: { projectId }, orderBy: { id: 'asc' } }),
     credits: async () => (await prisma.account.findUniqueOrThrow({ where: { id: accountId } })).credits,
   };
 }

@@ -3,19 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { beginInvestigation, openProcessDatabase, startInvestigation } from '@slipway/db';
-import { accountDay, createProjectRedactors, systemClock } from '@slipway/domain';
-import { createMetrics } from '@slipway/runtime';
-import { factories, TEST_APP_SECRET, testProcess } from '@slipway/testing';
-import type { JobContext } from '../define-job.js';
+import { beginInvestigation, startInvestigation } from '@slipway/db';
+import { accountDay } from '@slipway/domain';
 import { createEngine, type Engine } from '../investigation/engine.js';
-import { createWorkerMetrics } from '../worker-metrics.js';
 import { job } from './investigate-build.js';
+import { testJobContext } from './job-context.fixture.js';
 
-const context = await testProcess();
-const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 10_000 });
-const { prisma } = database;
-const make = factories(database);
+const { process, database, prisma, make, context } = await testJobContext({ creditCost: 3 });
 const folder = await mkdtemp(join(tmpdir(), 'slipway-engine-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -24,26 +18,12 @@ async function engineOf(name: string, source: string, limitMs = 20_000): Promise
   const module = join(folder, `${name}.mjs`);
   await writeFile(module, source);
   const engine = createEngine({ threads: 1, limitMs, module });
-  context.onClose('engine', () => engine.close());
+  process.onClose('engine', () => engine.close());
   return engine;
 }
 
-const real = createEngine({ threads: 1 });
-context.onClose('engine', () => real.close());
-
-function investigate(investigationId: string, engine: Engine = real, signal = new AbortController().signal) {
-  return job.run({ investigationId }, {
-    database,
-    engine,
-    languageModel: null,
-    redactors: createProjectRedactors([TEST_APP_SECRET]),
-    creditCost: 3,
-    clock: systemClock,
-    metrics: createWorkerMetrics(createMetrics()),
-    logger: context.logger,
-    tracing: null,
-    signal,
-  } as unknown as JobContext);
+function investigate(investigationId: string, engine: Engine = context.engine, signal = context.signal) {
+  return job.run({ investigationId }, { ...context, engine, signal });
 }
 
 /** A failed build with a log, and a paid investigation of it. */
@@ -136,11 +116,11 @@ describe('an investigation', () => {
     const investigation = await paidInvestigation();
     // The first worker is still reading the log when its heartbeat expires and another one takes over.
     const slow: Engine = {
-      ...real,
+      ...context.engine,
       async diagnose(...task) {
         await investigation.goesStale();
         await investigate(investigation.id);
-        return { ...(await real.diagnose(...task)), diagnosis: 'from the first' };
+        return { ...(await context.engine.diagnose(...task)), diagnosis: 'from the first' };
       },
     };
     await investigate(investigation.id, slow);
