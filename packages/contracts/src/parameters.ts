@@ -80,6 +80,9 @@ export function textParameter(description: string): Parameter<string> {
   return { schema: Type.String(), description, read: (raw) => ({ value: raw.replaceAll('\0', '\uFFFD') }) };
 }
 
+export const timeZoneParameter = () =>
+  textParameter('The time zone whose days are counted, such as Europe/Berlin; UTC if it is not set.');
+
 const MAX_INT4 = 2_147_483_647;
 
 /** The id of a row. */

@@ -88,7 +88,6 @@ function makeProject(scope: Scope): ProjectContent {
     ['problems', problems.problems],
     ['problem_builds', problems.builds],
     ['problem_jobs', problems.jobs],
-    ['problem_days', problems.days],
     ['assets', assets.map(({ row }) => row)],
     ['asset_events', events],
     ['approvals', approvals],

@@ -164,7 +164,6 @@ export function makeProblems(
       sightings.map(({ build, at }) => ({ problemId: row.id, buildRunId: build.row.id, seenAt: at })),
     ),
     jobs: made.flatMap(({ sightings, life, row }) => jobRows(sightings, life, row.id)),
-    days: made.flatMap(({ sightings, row }) => dayRows(sightings, row.id)),
   };
 }
 
@@ -182,13 +181,4 @@ function jobRows(sightings: readonly Sighting[], { passes }: Life, problemId: nu
     const place = { problemId, integrationId, jobKey, branch, jobName };
     return [{ ...place, seenCount: own.length, lastSeenAt: last.at, lastBuildRunId, passes, passedAt: null }];
   });
-}
-
-function dayRows(sightings: readonly Sighting[], problemId: number) {
-  const counts = new Map<string, number>();
-  for (const { at } of sightings) {
-    const day = at.toISOString().slice(0, 'yyyy-mm-dd'.length);
-    counts.set(day, (counts.get(day) ?? 0) + 1);
-  }
-  return [...counts].map(([day, seenCount]) => ({ problemId, day, seenCount }));
 }

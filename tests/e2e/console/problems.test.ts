@@ -69,15 +69,25 @@ describe('PATCH /console/api/projects/:project_id/problems/:problem_id', () => {
 });
 
 describe('GET /console/api/projects/:project_id/problems', () => {
-  it('lists problems with their days, and shows a build with the problem that made it fail', async () => {
+  it('lists problems with the days of a time zone, and shows a build with the problem that made it fail', async () => {
     const { id } = await problem();
     const build = await make.buildRun(project, { status: 'failed', finishedAt: new Date() });
-    await prisma.problemBuild.create({ data: { problemId: id, buildRunId: build.id, seenAt: new Date() } });
-    const today = new Date();
-    await prisma.problemDay.create({ data: { problemId: id, day: today, seenCount: 2 } });
-    const { body } = await member.browser.call('GET', `/projects/${project.id}/problems?state=open`);
-    const listed = body.problems.find((each: { id: string }) => each.id === String(id));
-    expect(listed.days).toEqual([{ day: today.toISOString().slice(0, 10), count: 2 }]);
+    const seenAt = new Date();
+    await prisma.problemBuild.create({ data: { problemId: id, buildRunId: build.id, seenAt } });
+    // Of these zones, two are always on different days.
+    for (const zone of ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago']) {
+      const day = seenAt.toLocaleDateString('en-CA', { timeZone: zone });
+      const path = `/projects/${project.id}/problems`;
+      const { body } = await member.browser.call('GET', `${path}?state=open&time_zone=${zone}`);
+      const listed = body.problems.find((each: { id: string }) => each.id === String(id));
+      const shown = await member.browser.call('GET', `${path}/${id}?time_zone=${zone}`);
+      expect([zone, listed.days, shown.body.days]).toEqual([zone, [{ day, count: 1 }], [{ day, count: 1 }]]);
+    }
+    const nowhere = await member.browser.call('GET', `/projects/${project.id}/problems?time_zone=Mars/Base`);
+    expect([nowhere.status, nowhere.body.message]).toEqual([
+      422,
+      'time_zone must be a time zone such as Europe/Berlin.',
+    ]);
     const detail = await member.browser.call('GET', `/projects/${project.id}/builds/${build.id}`);
     expect(detail.body.problem).toMatchObject({ id: String(id), title: 'FogTest fails' });
     expect((await outsider.browser.call('GET', `/projects/${project.id}/problems`)).status).toBe(404);

@@ -1,6 +1,7 @@
 import type { ConsoleProblemDetail } from '@slipway/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { timeZone } from '../ui/clock.js';
 import { describeFailedChange } from '../ui/states.js';
 import { getConsoleProblem, listConsoleProblems, updateProblem } from './api.js';
 import { call, fromAddress } from './call.js';
@@ -8,14 +9,18 @@ import { call, fromAddress } from './call.js';
 export function readProblems(projectId: number, query: Readonly<Record<string, unknown>>) {
   return call(listConsoleProblems, {
     params: { project_id: projectId },
-    query: fromAddress({ limit: 50, ...query }),
+    query: fromAddress({ limit: 50, time_zone: timeZone(), ...query }),
   });
 }
 
 export function useProblem(projectId: number, problemId: string) {
   return useQuery({
     queryKey: ['problem', projectId, 'detail', problemId],
-    queryFn: () => call(getConsoleProblem, { params: { project_id: projectId, problem_id: problemId } }),
+    queryFn: () =>
+      call(getConsoleProblem, {
+        params: { project_id: projectId, problem_id: problemId },
+        query: { time_zone: timeZone() },
+      }),
   });
 }
 
@@ -29,7 +34,11 @@ export function useProblemEdit(projectId: number, problemId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ edit }: { readonly edit: ProblemEdit; readonly message: string }) =>
-      call(updateProblem, { params: { project_id: projectId, problem_id: problemId }, body: edit }),
+      call(updateProblem, {
+        params: { project_id: projectId, problem_id: problemId },
+        query: { time_zone: timeZone() },
+        body: edit,
+      }),
     onSuccess: async (problem, { message }) => {
       queries.setQueryData(['problem', projectId, 'detail', problemId], problem);
       toast(message);

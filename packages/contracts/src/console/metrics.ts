@@ -2,7 +2,7 @@ import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { DEFAULT_METRICS_DAYS } from '../endpoints/metrics.js';
 import { anyOf, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
-import { countParameter, textParameter } from '../parameters.js';
+import { countParameter, textParameter, timeZoneParameter } from '../parameters.js';
 import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
 
 const seconds = orNull(Type.Number());
@@ -97,15 +97,11 @@ export type MetricSeries = Static<typeof MetricSeries>;
 const MAX_DAYS = 90;
 const days = countParameter(`How many days to cover; at most ${MAX_DAYS}.`, MAX_DAYS, DEFAULT_METRICS_DAYS);
 
-const timeZone = textParameter(
-  'The time zone whose days are measured, such as Europe/Berlin; UTC if it is not set.',
-);
-
 export const getMetricSeries = describeConsole({
   name: 'getMetricSeries',
   method: 'GET',
   path: '/projects/:project_id/metrics',
-  query: { days, time_zone: timeZone },
+  query: { days, time_zone: timeZoneParameter() },
   response: MetricSeries,
 });
 
@@ -132,6 +128,10 @@ export const getJobSeries = describeConsole({
   name: 'getJobSeries',
   method: 'GET',
   path: '/projects/:project_id/metrics/job',
-  query: { days, time_zone: timeZone, job: textParameter('The job to measure; the main job if it is not set.') },
+  query: {
+    days,
+    time_zone: timeZoneParameter(),
+    job: textParameter('The job to measure; the main job if it is not set.'),
+  },
   response: JobSeries,
 });

@@ -4,7 +4,7 @@ import { idField, nullableField } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { Problem, ProblemDay, ProblemDetail, problemFields } from '../endpoints/problems.js';
 import { CursorPagination, DigitsId, orNull } from '../fields.js';
-import { cursorParameter, limitParameter, oneOf } from '../parameters.js';
+import { cursorParameter, limitParameter, oneOf, timeZoneParameter } from '../parameters.js';
 import { PROBLEM_STATES } from '../values.js';
 
 const people = {
@@ -39,6 +39,7 @@ export const listConsoleProblems = describeConsole({
   path: '/projects/:project_id/problems',
   query: {
     state: oneOf('state', PROBLEM_STATES, 'Only problems in this state.'),
+    time_zone: timeZoneParameter(),
     limit: limitParameter(),
     cursor: cursorParameter(),
   },
@@ -49,7 +50,7 @@ export const getConsoleProblem = describeConsole({
   name: 'getConsoleProblem',
   method: 'GET',
   path: '/projects/:project_id/problems/:problem_id',
-  query: {},
+  query: { time_zone: timeZoneParameter() },
   response: ConsoleProblemDetail,
 });
 
@@ -58,7 +59,7 @@ export const updateProblem = describeConsole({
   method: 'PATCH',
   path: '/projects/:project_id/problems/:problem_id',
   writes: true,
-  query: {},
+  query: { time_zone: timeZoneParameter() },
   body: describeBody(
     null,
     { ...problemFields, task_id: nullableField(idField()) },

@@ -1,6 +1,5 @@
 import type { ComparedPeriods } from '@slipway/db';
-import { accountDay, dayStarts, daysEarlier, isTimeZone } from '@slipway/domain';
-import { ApiError } from '@slipway/http';
+import { accountDay, dayStarts, daysEarlier } from '@slipway/domain';
 
 interface Asked {
   readonly days: number;
@@ -9,8 +8,6 @@ interface Asked {
 
 /** The last days in a time zone, today included, and as many days before them up to the same time of day. */
 export function comparedPeriods(projectId: number, { days, timeZone }: Asked, now: number): ComparedPeriods {
-  if (!isTimeZone(timeZone))
-    throw new ApiError('invalid_parameter', { message: 'time_zone must be a time zone such as Europe/Berlin.' });
   const starts = dayStarts(now, timeZone, 2 * days);
   return {
     projectId,

@@ -2,12 +2,14 @@ import { DEFAULT_METRICS_DAYS, getJobSeries, type JobMeasures } from '@slipway/c
 import type { JobSpanRecord } from '@slipway/db';
 import { redactName } from '@slipway/domain';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { zoneOf } from '../../zone-of.js';
 import { comparedPeriods, splitSpans } from './compared-periods.js';
 
 const NONE: JobMeasures = { builds: 0, p50_seconds: null, p95_seconds: null, queue_seconds: null };
 
 export const endpoint = defineConsoleEndpoint(getJobSeries, async ({ project, query, services }) => {
-  const { days = DEFAULT_METRICS_DAYS, time_zone: timeZone = 'UTC', job: name } = query;
+  const { days = DEFAULT_METRICS_DAYS, job: name } = query;
+  const timeZone = zoneOf(query);
   const { reads, clock } = services;
   const shown = (job: string) => redactName(job, services.redactors.of(project));
   const periods = comparedPeriods(project.id, { days, timeZone }, clock.now());

@@ -9,10 +9,12 @@ import type { DeploymentSpanRecord, MeasuredDeploymentRecord, OutageRecord, Outa
 import { type Redactor, redactName, sanitizeText } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { zoneOf } from '../../zone-of.js';
 import { comparedPeriods, splitSpans } from './compared-periods.js';
 
 export const endpoint = defineConsoleEndpoint(getMetricSeries, async ({ project, query, services }) => {
-  const { days = DEFAULT_METRICS_DAYS, time_zone: timeZone = 'UTC' } = query;
+  const { days = DEFAULT_METRICS_DAYS } = query;
+  const timeZone = zoneOf(query);
   const { reads, clock } = services;
   const periods = comparedPeriods(project.id, { days, timeZone }, clock.now());
   const [series, flaky, flakySince] = await Promise.all([

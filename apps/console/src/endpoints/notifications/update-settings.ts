@@ -1,17 +1,16 @@
 import { updateNotificationSettings } from '@slipway/contracts';
 import { savePreference } from '@slipway/db';
-import { isTimeZone } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { servicesIn } from '../../services-in.js';
+import { zoneOf } from '../../zone-of.js';
 import { showSettings } from './show-settings.js';
 
 export const endpoint = defineConsoleEndpoint(updateNotificationSettings, async (input) => {
   const { caller, body, audit, services } = input;
-  const { mail, time_zone: timezone, quiet_from: from = null, quiet_until: until = null } = body;
+  const { mail, quiet_from: from = null, quiet_until: until = null } = body;
   // Browsers differ in the names of some zones: Asia/Kolkata is Asia/Calcutta in the list.
-  if (!isTimeZone(timezone))
-    throw new ApiError('invalid_parameter', { message: 'time_zone must be a time zone such as Europe/Berlin.' });
+  const timezone = zoneOf(body);
   if ((from === null) !== (until === null))
     throw new ApiError('invalid_parameter', { message: 'Quiet hours need a beginning and an end.' });
   const edit = { mail, timezone, quietFrom: from, quietUntil: until, digestHour: body.digest_hour ?? 9 };

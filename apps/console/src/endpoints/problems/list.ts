@@ -1,6 +1,7 @@
 import { listConsoleProblems } from '@slipway/contracts';
 import { keysetPage, readProblemDays } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { zoneOf } from '../../zone-of.js';
 import { presentConsoleProblem } from './present-console-problem.js';
 
 export const endpoint = defineConsoleEndpoint(listConsoleProblems, async ({ project, query, services }) => {
@@ -10,7 +11,7 @@ export const endpoint = defineConsoleEndpoint(listConsoleProblems, async ({ proj
   const { rows, pagination } = page.end(problems, ({ lastSeenAt, id }) => ({ at: lastSeenAt, id }));
   const ids = rows.map(({ id }) => id);
   const [daysOf, members] = await Promise.all([
-    readProblemDays(reads, ids, clock.now()),
+    readProblemDays(reads, ids, { timeZone: zoneOf(query), now: clock.now() }),
     reads.listMemberNames(project.accountId),
   ]);
   const shown = rows.map((row) => ({

@@ -27,9 +27,10 @@ export async function readProblemDetail(
   services: ConsoleServices,
   project: ProjectRecord,
   id: number,
+  timeZone: string,
 ): Promise<ConsoleProblemDetail> {
   // Sequential, because these reads may share a transaction, which has only one connection.
-  const { problem, detail } = await readProblem(services, project, id);
+  const { problem, detail } = await readProblem(services, project, id, timeZone);
   const members = await services.reads.listMemberNames(project.accountId);
   return {
     ...detail,

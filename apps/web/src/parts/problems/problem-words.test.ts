@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { setTimeZone } from '../../ui/clock.js';
 import { dailyCounts, regressionWords } from './problem-words.js';
 
 describe('dailyCounts', () => {
@@ -8,7 +9,10 @@ describe('dailyCounts', () => {
       { day: '2026-11-15', count: 1 },
       { day: '2026-10-01', count: 9 },
     ];
-    const counts = dailyCounts(days, new Date('2026-11-17T23:00:00Z'));
+    // In Tokyo, the 17th has begun.
+    setTimeZone('Asia/Tokyo');
+    const counts = dailyCounts(days, new Date('2026-11-16T16:00:00Z'));
+    setTimeZone(null);
     expect(counts).toHaveLength(30);
     expect(counts.slice(-4).map(({ value }) => value)).toEqual([0, 1, 0, 2]);
     expect(counts.reduce((sum, { value }) => sum + value, 0)).toBe(3);

@@ -1,5 +1,5 @@
 import type { Problem, ProblemDay, ProblemMark } from '@slipway/contracts';
-import { formatDay } from '../../ui/clock.js';
+import { addDays, formatDay, localDay } from '../../ui/clock.js';
 import type { SparkBar } from '../../ui/spark-bars.js';
 
 export const MARKS: readonly (readonly [mark: ProblemMark, label: string])[] = [
@@ -22,17 +22,13 @@ export function regressionWords({ regressions }: Pick<Problem, 'regressions'>): 
 }
 
 const SHOWN_DAYS = 30;
-const DAY_MS = 24 * 60 * 60_000;
 
-/**
- * How many builds a problem made fail on each of the last 30 days, oldest first. They are stored by UTC day, as the API
- * shows them, so the words name the zone.
- */
+/** How many builds a problem made fail on each of the person's last 30 days, oldest first. */
 export function dailyCounts(days: readonly ProblemDay[], now: Date): SparkBar[] {
+  const today = localDay(now);
   const counts = new Map(days.map(({ day, count }) => [day, count]));
   return Array.from({ length: SHOWN_DAYS }, (_, place) => {
-    const time = new Date(now.getTime() - (SHOWN_DAYS - 1 - place) * DAY_MS);
-    const day = time.toISOString().slice(0, 'yyyy-mm-dd'.length);
-    return { value: counts.get(day) ?? 0, when: `on ${formatDay(day, { day: 'numeric', month: 'short' })} (UTC)` };
+    const day = addDays(today, place - (SHOWN_DAYS - 1));
+    return { value: counts.get(day) ?? 0, when: `on ${formatDay(day, { day: 'numeric', month: 'short' })}` };
   });
 }

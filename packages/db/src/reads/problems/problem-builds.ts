@@ -44,31 +44,34 @@ function listProblemBuilds(
 }
 
 const dayColumns = {
-  problemId: columnsOf('ProblemDay', 'd').problemId,
-  /** Such as `2026-11-15`, in UTC. */
-  day: computed('text', sql`d.day::text`),
-  seenCount: columnsOf('ProblemDay', 'd').seenCount,
+  problemId: columnsOf('ProblemBuild', 'o').problemId,
+  /** The place of the day among those that were asked for, from 1. */
+  place: computed('int4', sql`o.place`),
+  seenCount: computed('int4', sql`count(*)::int`),
 };
 
 /** How many builds a problem made fail on a day. */
 export interface ProblemDayRecord extends RowOf<typeof dayColumns> {}
 
+export interface DaysOfProblems {
+  readonly problemIds: readonly number[];
+  /** When each day begins, oldest first. */
+  readonly starts: readonly Date[];
+}
+
 const problemDays = defineQuery({
   name: 'list days of problems',
   columns: dayColumns,
-  examples: [{ problemIds: [1], since: '2026-11-01' }],
-  build: ({ problemIds, since }: { problemIds: readonly number[]; since: string }, select) => sql`SELECT ${select}
-    FROM problem_days d WHERE d.problem_id = ANY(${problemIds}::bigint[]) AND d.day >= ${since}::date
-    ORDER BY d.problem_id, d.day`,
+  examples: [{ problemIds: [1], starts: [new Date(0)] }],
+  build: ({ problemIds, starts }: DaysOfProblems, select) => sql`SELECT ${select}
+    FROM (SELECT problem_id, width_bucket(seen_at, ${starts}::timestamptz[]) AS place FROM problem_builds
+          WHERE problem_id = ANY(${problemIds}::bigint[]) AND seen_at >= ${starts[0]}::timestamptz) o
+    GROUP BY o.problem_id, o.place ORDER BY o.problem_id, o.place`,
 });
 
-/** The days since a given one on which these problems made builds fail. */
-async function listProblemDays(
-  { pool }: DatabaseHandle,
-  problemIds: readonly number[],
-  since: string,
-): Promise<ProblemDayRecord[]> {
-  return problemIds.length === 0 ? [] : problemDays.all(pool, { problemIds, since });
+/** How many builds these problems made fail on each of some days in a row, the last of which has not ended. */
+async function listProblemDays({ pool }: DatabaseHandle, asked: DaysOfProblems): Promise<ProblemDayRecord[]> {
+  return asked.problemIds.length === 0 ? [] : problemDays.all(pool, asked);
 }
 
 export const reads = { listProblemBuilds, listProblemDays };

@@ -63,13 +63,6 @@ const mergeJobs = statement(
       last_seen_at = GREATEST(j.last_seen_at, EXCLUDED.last_seen_at), passes = 0, passed_at = now()`,
 );
 
-const mergeDays = statement(
-  'merge days of problems',
-  ({ keptId, mergedId }) => sql`INSERT INTO problem_days AS d (problem_id, day, seen_count)
-    SELECT ${keptId}, day, seen_count FROM problem_days WHERE problem_id = ${mergedId}
-    ON CONFLICT (problem_id, day) DO UPDATE SET seen_count = d.seen_count + EXCLUDED.seen_count`,
-);
-
 const deleteMerged = statement(
   'delete merged problem',
   ({ mergedId }) => sql`DELETE FROM problems WHERE id = ${mergedId}`,
@@ -80,6 +73,5 @@ const deleteMerged = statement(
  * caller's transaction.
  */
 export async function mergeProblems({ pool }: DatabaseHandle, ids: MergedProblems): Promise<void> {
-  for (const each of [mergeProblem, mergeBuilds, mergeJobs, mergeDays, deleteMerged])
-    await each.execute(pool, ids);
+  for (const each of [mergeProblem, mergeBuilds, mergeJobs, deleteMerged]) await each.execute(pool, ids);
 }

@@ -136,22 +136,13 @@ const countJob = defineQuery({
   },
 });
 
-const countDay = defineQuery({
-  name: 'count day of problem',
-  columns: {},
-  examples: [ADDED],
-  build: (seen: AddedBuild) => sql`INSERT INTO problem_days AS d (problem_id, day, seen_count)
-    VALUES (${seen.problemId}, (${seenAt(seen)} AT TIME ZONE 'UTC')::date, 1)
-    ON CONFLICT (problem_id, day) DO UPDATE SET seen_count = d.seen_count + 1`,
-});
-
 /**
  * Counts a build that a locked problem made fail, once however often the build is investigated. A resolved problem that
  * comes back is open again.
  */
 export async function addBuildToProblem(tx: DatabaseHandle, seen: AddedBuild): Promise<void> {
   if ((await addBuild.execute(tx.pool, seen)) === 0) return;
-  for (const statement of [countBuild, countJob, countDay]) await statement.execute(tx.pool, seen);
+  for (const statement of [countBuild, countJob]) await statement.execute(tx.pool, seen);
   await announceChange(tx, seen.build.projectId, 'problem');
 }
 

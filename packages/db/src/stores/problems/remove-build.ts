@@ -17,13 +17,6 @@ const EXAMPLE: RemovedBuild = {
 const statement = (name: string, build: (removed: RemovedBuild) => Sql) =>
   defineQuery({ name, columns: {}, examples: [EXAMPLE], build });
 
-const uncountDay = statement(
-  'uncount day of problem',
-  ({ problemId, build }) => sql`UPDATE problem_days d SET seen_count = d.seen_count - 1 FROM problem_builds s
-    WHERE s.problem_id = ${problemId} AND s.build_run_id = ${build.id}
-      AND d.problem_id = s.problem_id AND d.day = (s.seen_at AT TIME ZONE 'UTC')::date`,
-);
-
 const removeBuild = statement(
   'remove build from problem',
   ({ problemId, build }) =>
@@ -53,11 +46,6 @@ const dropJobs = statement(
   ({ problemId }) => sql`DELETE FROM problem_jobs WHERE problem_id = ${problemId} AND seen_count <= 0`,
 );
 
-const dropDays = statement(
-  'drop days of problem',
-  ({ problemId }) => sql`DELETE FROM problem_days WHERE problem_id = ${problemId} AND seen_count <= 0`,
-);
-
 const uncount = statement(
   'uncount build of problem',
   ({ problemId }) => sql`UPDATE problems p SET seen_count = p.seen_count - 1,
@@ -68,6 +56,5 @@ const uncount = statement(
 
 /** Takes a build out of a problem's counts, in the caller's transaction. */
 export async function removeBuildFromProblem({ pool }: DatabaseHandle, removed: RemovedBuild): Promise<void> {
-  for (const each of [uncountDay, removeBuild, uncountJob, dropJobs, dropDays, uncount])
-    await each.execute(pool, removed);
+  for (const each of [removeBuild, uncountJob, dropJobs, uncount]) await each.execute(pool, removed);
 }
