@@ -40,7 +40,7 @@ describe('a build cannot be run again', () => {
     [
       'if it is a check of another service',
       { ...github, buildUrl: 'https://foundry.test/harbor/builds/8' },
-      'no run of GitHub Actions',
+      'not a GitHub Actions run',
     ],
     ['if the repository has an impossible name', { ...github, buildUrl: 'https://github.com/a/../x' }, 'no run'],
     ['without an address in Buildkite', { ...buildkite, buildUrl: '' }, 'has not reported the address'],
