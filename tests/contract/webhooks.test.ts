@@ -31,7 +31,7 @@ async function sendOverOneConnection(body: Buffer): Promise<number | undefined> 
     headers,
   });
   sending.end(body);
-  const [response]: [IncomingMessage] = await once(sending, 'response');
+  const [response] = (await once(sending, 'response')) as [IncomingMessage];
   response.resume();
   return response.statusCode;
 }

@@ -32,7 +32,8 @@ export async function checkReadiness(context: CheckContext): Promise<CheckFindin
       finding.problem('readiness', `The service is not ready: ${names}.`, remedy || 'Check the service log.'),
     ];
   }
-  const remedy = 'Set it as described in infra/docs/operate/operations.md; `npm run doctor` on the server checks it.';
+  const remedy =
+    'Set it as described in infra/docs/operate/operations.md; `npm run doctor` on the server checks it.';
   return [
     finding.ok('readiness', 'The service is ready.'),
     ...warnings.map((text) => finding.warning('readiness', text, remedy)),

@@ -117,6 +117,10 @@ function judgeDurability(warnings: readonly string[]): CheckFinding[] {
     const fix = text.includes('appendonly')
       ? 'appendonly yes and appendfsync always'
       : 'maxmemory-policy noeviction';
-    return finding.problem('redis durability', text, `Set ${fix} in its configuration (infra/docs/operate/redis.md).`);
+    return finding.problem(
+      'redis durability',
+      text,
+      `Set ${fix} in its configuration (infra/docs/operate/redis.md).`,
+    );
   });
 }

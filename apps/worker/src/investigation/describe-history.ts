@@ -16,7 +16,8 @@ function nameDay(date: Date, now: Date): string {
 
 function describeRetries({ examined, passedOnRetry }: ProblemHistory): string {
   if (examined === 0 || passedOnRetry === 0) return '';
-  if (passedOnRetry === examined) return examined === 1 ? ', which passed on retry' : ', which all passed on retry';
+  if (passedOnRetry === examined)
+    return examined === 1 ? ', which passed on retry' : ', which all passed on retry';
   return `, of which ${passedOnRetry} passed on retry`;
 }
 
