@@ -4,7 +4,7 @@ import { type MigrationFile, statementsOf } from './migration-files.js';
 import { MigrationError, recordFailure, recordFinish, recordStart } from './migration-history.js';
 
 /** How a migration waits for locks that the running service holds. */
-export interface LockPatience {
+export interface LockLimits {
   /** The longest that one attempt waits. Everything else that needs the table waits behind it meanwhile. */
   readonly timeoutMs: number;
   readonly tries: number;
@@ -13,7 +13,7 @@ export interface LockPatience {
 }
 
 /** About five minutes in total. */
-export const LOCK_PATIENCE: LockPatience = { timeoutMs: 2_000, tries: 75, pauseMs: 2_000 };
+export const LOCK_LIMITS: LockLimits = { timeoutMs: 2_000, tries: 75, pauseMs: 2_000 };
 
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
@@ -30,7 +30,7 @@ function isRefused(error: unknown): error is pg.DatabaseError {
 }
 
 /** Applies one migration and records it, or records why it failed. The caller holds the migration lock. */
-export async function applyMigration(client: pg.Client, file: MigrationFile, locks: LockPatience): Promise<void> {
+export async function applyMigration(client: pg.Client, file: MigrationFile, locks: LockLimits): Promise<void> {
   try {
     if (file.inTransaction) await applyAtOnce(client, file, locks);
     else await applyOneByOne(client, file);
@@ -52,7 +52,7 @@ function blocked({ name }: MigrationFile, cause: unknown): MigrationError {
 }
 
 /** The migration and its entry in the history take effect together, so that a killed process leaves nothing behind. */
-async function applyAtOnce(client: pg.Client, file: MigrationFile, locks: LockPatience): Promise<void> {
+async function applyAtOnce(client: pg.Client, file: MigrationFile, locks: LockLimits): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query(`BEGIN; SET LOCAL lock_timeout = ${locks.timeoutMs}`);

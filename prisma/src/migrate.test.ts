@@ -116,16 +116,35 @@ describe('migrate', () => {
     await expect(migrate(url, { folder: edited })).rejects.toThrow(`${first} was edited`);
   });
 
-  it('refuses a database with an older history, with one line on how to start over', async () => {
+  it('leaves a database alone that is older than the joined migrations, and names the release in between', async () => {
     const url = await blank();
     const older = mkdtempSync(join(tmpdir(), 'slipway-migrations-'));
-    mkdirSync(join(older, '20261115000000_init'));
-    writeFileSync(join(older, '20261115000000_init', 'migration.sql'), 'CREATE TABLE build_runs (id int);');
+    mkdirSync(join(older, '20261115140000_init'));
+    writeFileSync(join(older, '20261115140000_init', 'migration.sql'), 'CREATE TABLE build_runs (id int);');
     await migrate(url, { folder: older });
     const error = await migrate(url).catch((reason: Error) => reason);
     expect(error).toMatchObject({ name: 'MigrationError' });
-    expect(String(error)).toMatch(/^[^\n]*start over, delete the folder that \.data\/postgres\.path names[^\n]*$/);
+    expect(String(error)).toMatch(
+      /^[^\n]*Start the release of commit c023476e on it once, then this one\.[^\n]*$/,
+    );
     expect(await historyOf(url)).toHaveLength(1);
+    expect(await query(url, `SELECT count(*)::int FROM pg_tables WHERE schemaname = 'public'`)).toEqual([
+      { count: 2 },
+    ]);
+  });
+
+  it('applies only later migrations to a database with all that were joined', async () => {
+    const url = await blank();
+    await migrate(url, { upTo: names[1] as string });
+    // As the release before wrote it, with a row for each.
+    await query(url, `DELETE FROM _prisma_migrations WHERE migration_name <> '${names[0]}'`);
+    await query(
+      url,
+      `UPDATE _prisma_migrations SET migration_name = '20261117205531_account_views', checksum = 'x'`,
+    );
+    expect(await migrate(url)).toEqual({ applied: names.slice(2) });
+    expect(await migrate(url)).toEqual({ applied: [] });
+    expect(await pendingMigrations(url)).toEqual([]);
   });
 
   it('ignores migrations of a newer release', async () => {
@@ -221,23 +240,4 @@ it('the migrations folder contains only files the Prisma CLI expects', () => {
   const entries = readdirSync(migrationsFolder, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   expect(files.sort()).toEqual(['migration_lock.toml']);
-});
-
-it('leaves the handshake window open only for integrations added in the last 24 hours', async () => {
-  const url = await blank();
-  const before = mkdtempSync(join(tmpdir(), 'slipway-migrations-'));
-  for (const name of names.filter((each) => each < '20261116183836'))
-    cpSync(join(migrationsFolder, name), join(before, name), { recursive: true });
-  await migrate(url, { folder: before });
-  await query(
-    url,
-    `INSERT INTO accounts (id, prefixed_id, name) VALUES (1, 'acct_x', 'x');
-     INSERT INTO projects (id, account_id, name) VALUES (1, 1, 'x');
-     INSERT INTO integrations (account_id, project_id, provider, name, token_hash, token_prefix, created_at)
-       VALUES (1, 1, 'asana', 'old', 'a', 'a', now() - interval '25 hours'),
-              (1, 1, 'asana', 'new', 'b', 'b', now() - interval '23 hours')`,
-  );
-  await migrate(url);
-  const open = await query(url, 'SELECT name FROM integrations WHERE handshake_open_until > now()');
-  expect(open).toEqual([{ name: 'new' }]);
 });

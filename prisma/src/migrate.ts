@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { applyMigration, LOCK_PATIENCE, type LockPatience } from './apply-migration.js';
+import { applyMigration, LOCK_LIMITS, type LockLimits } from './apply-migration.js';
 import { type MigrationFile, readMigrations } from './migration-files.js';
 import { ensureHistory, findPending, MigrationError, type Queryable } from './migration-history.js';
 
@@ -11,7 +11,7 @@ export interface MigrateOptions {
   folder?: string;
   /** The last migration to apply; by default, all are. */
   upTo?: string;
-  locks?: LockPatience;
+  locks?: LockLimits;
 }
 
 /** The lock that `prisma migrate deploy` uses, so that the two never run at the same time. */
@@ -21,7 +21,7 @@ const LOCK_POLL_MS = 100;
 async function applyPending(
   client: pg.Client,
   files: MigrationFile[],
-  { onStep, locks = LOCK_PATIENCE }: MigrateOptions,
+  { onStep, locks = LOCK_LIMITS }: MigrateOptions,
 ): Promise<string[]> {
   await ensureHistory(client);
   const pending = await findPending(client, files);

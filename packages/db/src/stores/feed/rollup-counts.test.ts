@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { explainedDatabase, factories, runs, testDatabase } from '@slipway/testing';
 import fc from 'fast-check';
@@ -102,19 +101,6 @@ function timeOf(ms: number): string {
   return `'${new Date(now - ms).toISOString()}'::timestamptz`;
 }
 
-/** The statements of the migration that count existing rows. */
-async function backfill(): Promise<readonly string[]> {
-  const file = new URL(
-    '../../../../../prisma/migrations/20261117025325_rollup_counts/migration.sql',
-    import.meta.url,
-  );
-  const migration = await readFile(file, 'utf8');
-  return migration
-    .slice(migration.indexOf('-- Counts the rows that exist.'), migration.indexOf('-- Only the rollup'))
-    .split(/;\n/)
-    .filter((text) => text.includes('INSERT'));
-}
-
 describe('the rollup', () => {
   it('equals plain counts after any writes', async () => {
     const step = fc.record({ statement, project, compacts: fc.boolean() });
@@ -128,14 +114,6 @@ describe('the rollup', () => {
       }),
       runs(60),
     );
-  });
-
-  it('includes the rows that existed before it was kept', async () => {
-    const inserts = fc.sample(statement, { numRuns: 60, seed: 24 }).filter((text) => text.startsWith('INSERT'));
-    for (const [place, text] of inserts.entries()) await run(text, [account, projects[place % 2]]);
-    await run('DELETE FROM rollup_counts');
-    for (const text of await backfill()) await run(text);
-    await expectExact();
   });
 
   it('counts a row that is written and corrected by an upsert', async () => {

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "accounts" ADD COLUMN     "written_lsn" BIGINT NOT NULL DEFAULT 0;

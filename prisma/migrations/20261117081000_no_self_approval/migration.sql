@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "projects" ADD COLUMN     "no_self_approval" BOOLEAN NOT NULL DEFAULT false;
