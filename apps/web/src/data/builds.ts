@@ -2,8 +2,8 @@ import { SlipwayError } from '@slipway/client';
 import type { ConsoleBuildDetail, LiveChange } from '@slipway/contracts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { plural } from '../ui/format.js';
-import { describeError } from '../ui/states.js';
+import { describeError } from '../words/errors.js';
+import { plural } from '../words/format.js';
 import {
   compareConsoleBuilds,
   getConsoleBuild,

@@ -2,8 +2,7 @@ import type { ConsoleIntegrationDetail, LiveChange, Overlap } from '@slipway/con
 import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { toast } from 'sonner';
-import { flawsOf } from '../ui/form-errors.js';
-import { describeError } from '../ui/states.js';
+import { describeError, flawsOf } from '../words/errors.js';
 import {
   createIntegration,
   deleteIntegration,

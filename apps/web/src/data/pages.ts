@@ -10,23 +10,12 @@ interface CursorPage {
   readonly pagination: { readonly has_more: boolean; readonly next_cursor: string | null };
 }
 
-/** A keyset list as a page shows it: the rows loaded so far, and how to load more. */
-export interface PagedList<Row> {
-  readonly rows: readonly Row[];
-  readonly isLoading: boolean;
-  readonly error: unknown;
-  readonly hasMore: boolean;
-  readonly isLoadingMore: boolean;
-  loadMore(): void;
-  reload(): void;
-}
-
 /** Loads a keyset list page by page. The query key starts with the kind of row, so that live changes find it. */
 export function usePagedList<Page extends CursorPage, Row>(
   queryKey: QueryKey,
   read: (cursor: string | undefined) => Promise<Page>,
   pick: (page: Page) => readonly Row[],
-): PagedList<Row> {
+) {
   const options = infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam }) => read(pageParam),

@@ -1,8 +1,8 @@
 import type { ConsoleProblemDetail } from '@slipway/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { timeZone } from '../ui/clock.js';
-import { describeFailedChange } from '../ui/states.js';
+import { timeZone } from '../words/clock.js';
+import { describeFailedChange } from '../words/errors.js';
 import { getConsoleProblem, listConsoleProblems, updateProblem } from './api.js';
 import { call, fromAddress } from './call.js';
 

@@ -2,7 +2,7 @@ import type { ConsoleAccount, ConsoleProject, ConsoleSession } from '@slipway/co
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { createContext, useContext, useEffect } from 'react';
-import { setTimeZone } from '../ui/clock.js';
+import { setTimeZone } from '../words/clock.js';
 import { getSession, switchAccount } from './api.js';
 import { call } from './call.js';
 

@@ -1,7 +1,7 @@
 import type { Task, TaskDetail, TaskState } from '@slipway/contracts';
 import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { describeFailedChange } from '../ui/states.js';
+import { describeFailedChange } from '../words/errors.js';
 import { createTask, getConsoleTask, listTasks, updateTask } from './api.js';
 import { call, fromAddress } from './call.js';
 

@@ -1,4 +1,3 @@
-import { SlipwayError } from '@slipway/client';
 import { createContext, useContext, useEffect } from 'react';
 
 /** What the service refused about single fields, and which fields the form has. */
@@ -10,25 +9,6 @@ export interface FormErrors {
 }
 
 export const FormErrorsContext = createContext<FormErrors | null>(null);
-
-/** The fields that a 422 names. The path of a wrapped body, such as `task.title`, ends with the name of the field. */
-export function flawsOf(error: unknown): ReadonlyMap<string, string> {
-  const details = error instanceof SlipwayError ? error.body['details'] : undefined;
-  if (!Array.isArray(details)) return new Map();
-  return new Map(details.flatMap((detail) => (isFlaw(detail) ? [[nameOf(detail.path), detail.message]] : [])));
-}
-
-interface Flaw {
-  readonly path: string;
-  readonly message: string;
-}
-
-function isFlaw(detail: unknown): detail is Flaw {
-  const { path, message } = (detail ?? {}) as Partial<Flaw>;
-  return typeof path === 'string' && typeof message === 'string';
-}
-
-const nameOf = (path: string) => path.split('.').at(-1) ?? path;
 
 /** Shows the flaw of a field beside it instead of at the end of the form. Undefined if the field has none. */
 export function useFieldError(name: string | undefined, label: string): string | undefined {

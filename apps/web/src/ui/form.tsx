@@ -1,10 +1,10 @@
 import { SlipwayError } from '@slipway/client';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import { describeError, flawsOf } from '../words/errors.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
-import { FormErrorsContext, flawsOf } from './form-errors.js';
-import { describeError } from './states.js';
+import { FormErrorsContext } from './form-errors.js';
 
 interface FormProps {
   /** Why the last attempt failed. */

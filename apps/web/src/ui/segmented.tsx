@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Filters } from '../routing/page.js';
+import { count } from '../words/format.js';
 import { classNames } from './class-names.js';
-import { count } from './format.js';
 
 interface SegmentedProps<Name extends string> {
   readonly filters: Filters<Name>;

@@ -1,12 +1,12 @@
 import { CheckCheck } from 'lucide-react';
 import { useAccount, useProjects, useSession } from '../../data/session.js';
+import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { ASSET_TYPE_OPTIONS } from '../../ui/asset-type.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
-import { plural } from '../../ui/format.js';
-import { Page } from '../../ui/page.js';
 import { Segmented } from '../../ui/segmented.js';
+import { plural } from '../../words/format.js';
 import { DecidedList } from './decided-list.js';
 import { ReviewGroups } from './review-groups.js';
 import { ReviewQueue } from './review-queue.js';

@@ -5,7 +5,7 @@ import { useProject, useSession } from '../../data/session.js';
 import { DecisionButtons } from '../../parts/approvals/decision-buttons.js';
 import { Field, inputClass } from '../../ui/field.js';
 import { readable } from '../../ui/labels.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { Time } from '../../ui/time.js';
 

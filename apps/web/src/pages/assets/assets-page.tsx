@@ -6,15 +6,14 @@ import { countAssets, searchAssets } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { folderOf } from '../../parts/assets/asset-path.js';
+import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toAsset } from '../../routing/records.js';
 import { ASSET_TYPE_OPTIONS, AssetTypeIcon } from '../../ui/asset-type.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
-import { bytes, count, plural } from '../../ui/format.js';
 import type { Columns } from '../../ui/list.js';
-import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { RecordLink } from '../../ui/record-link.js';
@@ -23,6 +22,7 @@ import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { sumCounts } from '../../ui/sum-counts.js';
 import { Time } from '../../ui/time.js';
+import { bytes, count, plural } from '../../words/format.js';
 
 const STATUSES = [
   ['pending', 'Waiting for approval'],

@@ -10,9 +10,9 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { ErrorText } from '../../ui/error-text.js';
-import { plural } from '../../ui/format.js';
-import { Fact, Panel } from '../../ui/page.js';
+import { Fact, Panel } from '../../ui/panel.js';
 import { StatusIcon } from '../../ui/status.js';
+import { plural } from '../../words/format.js';
 import {
   buildAddress,
   categoryWords,

@@ -3,8 +3,9 @@ import { toast } from 'sonner';
 import { previewReplay, type ReplayPreview, type ReplayTarget, replay } from '../../data/deliveries.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { plural } from '../../ui/format.js';
-import { describeFailedChange, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { describeFailedChange } from '../../words/errors.js';
+import { plural } from '../../words/format.js';
 import { ReplayPlan } from './replay-plan.js';
 
 interface ReplayDialogProps {

@@ -5,15 +5,16 @@ import { Activity, ArrowUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFeed } from '../../data/feed.js';
 import { useAccount, useProjects, useSession } from '../../data/session.js';
+import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
-import { count } from '../../ui/format.js';
-import { Page, Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { count } from '../../words/format.js';
 import { useActors } from './actors.js';
 import { FeedList } from './feed-list.js';
 

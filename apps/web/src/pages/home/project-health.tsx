@@ -7,9 +7,9 @@ import { toBuild, toChange } from '../../routing/records.js';
 import { BuildStrip } from '../../ui/build-strip.js';
 import { Button } from '../../ui/button.js';
 import { ErrorText } from '../../ui/error-text.js';
-import { count } from '../../ui/format.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { count } from '../../words/format.js';
 
 /** A project: the strip of its main job, and what is wrong if the job fails. */
 export function ProjectHealth({ project }: { readonly project: HomeProject }) {

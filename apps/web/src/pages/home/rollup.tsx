@@ -1,5 +1,5 @@
 import type { Home } from '@slipway/contracts';
-import { count } from '../../ui/format.js';
+import { count } from '../../words/format.js';
 
 /** The account in numbers. */
 export function Rollup({ rollup }: { readonly rollup: Home['rollup'] }) {

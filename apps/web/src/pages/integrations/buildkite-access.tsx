@@ -5,7 +5,7 @@ import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Form } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 
 interface BuildkiteAccessProps {
   readonly integration: ConsoleIntegrationDetail;

@@ -9,17 +9,18 @@ import {
   useIsOwner,
 } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
+import { Page } from '../../parts/page.js';
 import { RecordError } from '../../parts/records/record-error.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
-import { count } from '../../ui/format.js';
-import { Fact, Page, Panel } from '../../ui/page.js';
+import { Fact, Panel } from '../../ui/panel.js';
 import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { count } from '../../words/format.js';
 import { BuildkiteAccess } from './buildkite-access.js';
 import { Credentials } from './credentials.js';
 import { FirstEvent, TestEventButton, TestResult } from './first-event.js';

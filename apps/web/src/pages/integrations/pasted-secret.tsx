@@ -5,7 +5,7 @@ import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Form } from '../../ui/form.js';
-import { describeError } from '../../ui/states.js';
+import { describeError } from '../../words/errors.js';
 
 interface PastedSecretProps {
   readonly setup: NamedSetup;

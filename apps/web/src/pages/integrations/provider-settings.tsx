@@ -6,7 +6,7 @@ import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { Field, Select, TextField } from '../../ui/field.js';
 import { Form } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 
 interface ProviderSettingsProps {
   readonly integration: ConsoleIntegrationDetail;

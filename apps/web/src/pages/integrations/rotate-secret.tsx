@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { Form } from '../../ui/form.js';
 import { ShownOnce } from '../../ui/shown-once.js';
-import { describeError } from '../../ui/states.js';
+import { describeError } from '../../words/errors.js';
 import { OverlapChoice } from './overlap-choice.js';
 
 interface RotateSecretProps {

@@ -6,10 +6,10 @@ import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { Field, Select } from '../../ui/field.js';
 import { SettingRow } from '../../ui/form.js';
-import { exactTime, plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { useNow } from '../../ui/time.js';
+import { exactTime, plural } from '../../words/format.js';
 
 interface SignaturesProps {
   readonly integration: ConsoleIntegrationDetail;

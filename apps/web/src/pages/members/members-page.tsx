@@ -8,15 +8,17 @@ import { addProjectMember, listProjectMembers, removeProjectMember } from '../..
 import { call } from '../../data/call.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { useAccount } from '../../data/session.js';
+import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { count, plural } from '../../ui/format.js';
 import { providerLabel } from '../../ui/labels.js';
 import { type Columns, List } from '../../ui/list.js';
-import { Page, Panel } from '../../ui/page.js';
-import { describeFailedChange, EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Panel } from '../../ui/panel.js';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import { describeFailedChange } from '../../words/errors.js';
+import { count, plural } from '../../words/format.js';
 import { AddMember } from './add-member.js';
 
 export const page = definePage({

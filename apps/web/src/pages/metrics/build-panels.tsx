@@ -2,7 +2,7 @@ import type { JobMeasures, JobSeries } from '@slipway/contracts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Chart } from '../../ui/chart.js';
-import { count, duration } from '../../ui/format.js';
+import { count, duration } from '../../words/format.js';
 import { comparedSeries, seriesOf } from './by-day.js';
 import { headline } from './comparison.js';
 import { MetricPanel, MetricTable } from './metric-panel.js';

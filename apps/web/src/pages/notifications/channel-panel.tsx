@@ -14,11 +14,11 @@ import { NotificationRules } from '../../parts/notifications/notification-rules.
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ConfirmDialog, FormError } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { StatusDot } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 import { ChangeAddress } from './change-address.js';
 import { CHANNEL_WORDS } from './channel-kinds.js';
 import { SentMessages } from './sent-messages.js';

@@ -7,7 +7,7 @@ import { useAccount } from '../../data/session.js';
 import { toTask } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { Field, inputClass, Select, TextField } from '../../ui/field.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 
 const MAX_NOTE = 2_000;
 

@@ -5,7 +5,7 @@ import { call } from '../../data/call.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { FormError } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 
 const TYPES: readonly (readonly [type: AssetType, label: string])[] = [
   ['texture', 'Textures'],

@@ -5,8 +5,8 @@ import { call } from '../../data/call.js';
 import { useChange } from '../../data/settings.js';
 import { Field, Select, TextField } from '../../ui/field.js';
 import { SaveSettings } from '../../ui/form.js';
-import { count, plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
+import { count, plural } from '../../words/format.js';
 
 const MODES: readonly (readonly [mode: Mode, label: string])[] = [
   ['off', 'Off'],

@@ -5,7 +5,7 @@ import { call } from '../../data/call.js';
 import { useChange } from '../../data/settings.js';
 import { Field, inputClass } from '../../ui/field.js';
 import { Form, SaveSettings } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 
 interface PreviewHostsProps {
   readonly project: ProjectSettings;

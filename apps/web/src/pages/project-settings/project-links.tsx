@@ -8,8 +8,8 @@ import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ConfirmDialog } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
-import { describeError } from '../../ui/states.js';
+import { Panel } from '../../ui/panel.js';
+import { describeError } from '../../words/errors.js';
 
 interface ProjectLinksProps {
   readonly project: ProjectSettings;

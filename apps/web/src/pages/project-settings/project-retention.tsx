@@ -14,7 +14,7 @@ import { LegalHold } from '../../parts/retention/legal-hold.js';
 import { KIND_WORDS, keptFor } from '../../parts/retention/retention-words.js';
 import { TextField } from '../../ui/field.js';
 import { Form, SaveSettings } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 
 interface ProjectRetentionProps {

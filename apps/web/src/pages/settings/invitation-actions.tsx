@@ -8,7 +8,7 @@ import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { Dialog } from '../../ui/dialog.js';
-import { describeError } from '../../ui/states.js';
+import { describeError } from '../../words/errors.js';
 import { membersKey } from './member-actions.js';
 
 const showError = { onError: (error: unknown) => void toast.error(describeError(error).detail) };

@@ -8,7 +8,7 @@ import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/field.js';
 import { ConfirmDialog } from '../../ui/form.js';
-import { describeError } from '../../ui/states.js';
+import { describeError } from '../../words/errors.js';
 
 /** The query key of an account's members. It starts with `member`, so that live changes find it. */
 export const membersKey = (accountId: number) => ['member', 'account', accountId] as const;

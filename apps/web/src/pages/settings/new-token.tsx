@@ -12,7 +12,7 @@ import { CodeBlock } from '../../ui/copy.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, Select, TextField } from '../../ui/field.js';
 import { Form, FormError } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
+import { plural } from '../../words/format.js';
 import {
   lacksProjects,
   RestrictionFields,

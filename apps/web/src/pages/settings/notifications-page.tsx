@@ -8,11 +8,11 @@ import { useChange } from '../../data/settings.js';
 import { ChosenBuilds } from '../../parts/notifications/chosen-builds.js';
 import { NotificationRules } from '../../parts/notifications/notification-rules.js';
 import { definePage } from '../../routing/page.js';
-import { browserZone } from '../../ui/clock.js';
 import { Field, Select, TextField } from '../../ui/field.js';
 import { FormError, SaveSettings } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { browserZone } from '../../words/clock.js';
 import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({

@@ -7,8 +7,8 @@ import { useAccount } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { Panel } from '../../ui/page.js';
-import { describeError } from '../../ui/states.js';
+import { Panel } from '../../ui/panel.js';
+import { describeError } from '../../words/errors.js';
 
 const PLANS: readonly (readonly [plan: Plan, label: string, has: string])[] = [
   ['free', 'Free', 'Projects, builds, tasks, the REST API. No workspace feed.'],

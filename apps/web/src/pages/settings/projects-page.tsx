@@ -13,12 +13,12 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, Select, TextField } from '../../ui/field.js';
 import { Form, FormError } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
 import { type Columns, List } from '../../ui/list.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 import { SettingsPage } from './settings-layout.js';
 
 const engineLabel = (engine: string) => ENGINES.find(([id]) => id === engine)?.[1] ?? engine;

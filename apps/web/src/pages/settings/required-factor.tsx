@@ -4,7 +4,7 @@ import { call } from '../../data/call.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { FormError, SettingRow } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 
 /** Whether everyone in the account needs a second factor. */
 export function RequiredFactor({ settings }: { readonly settings: AccountSettings }) {

@@ -11,11 +11,11 @@ import { Button } from '../../ui/button.js';
 import { isPhone } from '../../ui/device.js';
 import { TextField } from '../../ui/field.js';
 import { Form, FormError } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 import { SecondFactor } from './second-factor.js';
 import { SettingsPage } from './settings-layout.js';
 

@@ -6,7 +6,7 @@ import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormError } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 
 interface ProviderFormProps {
   readonly accountId: number;

@@ -3,8 +3,8 @@ import { revokeToken, shortenToken } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useChange } from '../../data/settings.js';
 import { ConfirmDialog } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 
 interface TokenDialogProps {
   readonly token: OwnToken | null;

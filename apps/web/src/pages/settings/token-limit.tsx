@@ -6,8 +6,8 @@ import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/field.js';
 import { Form, FormError, SettingRow } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
+import { plural } from '../../words/format.js';
 
 const LIMITS = [7, 30, 90, 180, 365];
 

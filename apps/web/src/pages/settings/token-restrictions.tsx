@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { Form, FormError } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
+import { plural } from '../../words/format.js';
 
 /** What a token is restricted to, as its form holds it. */
 export interface Restrictions {

@@ -1,10 +1,10 @@
 import type { UnknownAuthor } from '@slipway/contracts';
 import { toast } from 'sonner';
 import { Select } from '../../ui/field.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
-import { describeError } from '../../ui/states.js';
+import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
+import { describeError } from '../../words/errors.js';
+import { plural } from '../../words/format.js';
 import { type Connections, useConnection } from './connect-dialog.js';
 
 /** Authors of recent changes who are not connected to a member, and a way to connect them. */

@@ -1,10 +1,11 @@
 import type { Task, TaskState } from '@slipway/contracts';
 import { useEffect, useMemo, useRef } from 'react';
-import { type PagedList, usePagedList } from '../../data/pages.js';
+import { usePagedList } from '../../data/pages.js';
 import { readTasks, type TaskEdit, useTaskEdit, useTaskMove } from '../../data/tasks.js';
 import { rememberLabels } from '../../parts/tasks/known-labels.js';
 import { STATES } from '../../parts/tasks/task-words.js';
 import type { Filters } from '../../routing/page.js';
+import type { PagedList } from '../../ui/paged-list.js';
 import { Segmented } from '../../ui/segmented.js';
 import { BoardColumn } from './board-column.js';
 import { columnsOf, neighbourOf } from './board-columns.js';

@@ -6,7 +6,7 @@ import { call } from '../../data/call.js';
 import { Button } from '../../ui/button.js';
 import { Field, Select, TextField } from '../../ui/field.js';
 import { Form, FormError } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
+import { plural } from '../../words/format.js';
 import { JOB_WORDS, PROBLEM_WORDS, patternsIn } from './filter-words.js';
 
 interface ChooseBuildsProps {
