@@ -1,9 +1,9 @@
 import type { Task, TaskDetail, TaskState } from '@slipway/contracts';
-import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { describeFailedChange } from '../words/errors.js';
-import { createTask, getConsoleTask, listTasks, updateTask } from './api.js';
+import { getConsoleTask, listTasks, updateTask } from './api.js';
 import { call, fromAddress } from './call.js';
+import { useChange } from './change.js';
 
 export type TaskEdit = Partial<
   Pick<
@@ -32,20 +32,17 @@ export function readTasks(projectId: number, query: Readonly<Record<string, unkn
 export function useTaskEdit(projectId: number) {
   const queries = useQueryClient();
   const filter = { queryKey: ['task', projectId] };
-  const { mutate } = useMutation({
-    mutationFn: ({ id, edit }: { readonly id: number; readonly edit: TaskEdit }) =>
+  const { mutate } = useChange({
+    send: ({ id, edit }: { readonly id: number; readonly edit: TaskEdit }) =>
       call(updateTask, { params: { project_id: projectId, id }, body: edit }),
-    onMutate: async ({ id, edit }) => {
+    refresh: [filter.queryKey],
+    async show({ id, edit }) {
       await queries.cancelQueries(filter);
       const before = queries.getQueriesData(filter);
       queries.setQueriesData<TaskPages | TaskDetail>(filter, (data) => withEdit(data, id, edit));
-      return { before };
+      return () => before.map(([key, data]) => queries.setQueryData(key, data));
     },
-    onError: (error, _edit, context) => {
-      for (const [key, data] of context?.before ?? []) queries.setQueryData(key, data);
-      toast.error(describeFailedChange(error, 'The task was not changed'));
-    },
-    onSettled: () => queries.invalidateQueries(filter),
+    refusal: 'The task was not changed',
   });
   return mutate;
 }
@@ -60,22 +57,6 @@ export function useTaskMove(projectId: number) {
       action: { label: 'Undo', onClick: () => edit({ id: task.id, edit: { state: task.state } }) },
     });
   };
-}
-
-export function useTaskCreation(projectId: number, onCreated: (task: TaskDetail) => void) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (task: TaskEdit & { readonly title: string }) =>
-      call(createTask, {
-        params: { project_id: projectId },
-        body: task,
-        idempotencyKey: crypto.randomUUID(),
-      }),
-    onSuccess: (task) => {
-      void queries.invalidateQueries({ queryKey: ['task', projectId] });
-      onCreated(task);
-    },
-  });
 }
 
 function withEdit(

@@ -13,6 +13,8 @@ export function describeError(error: unknown): { title: string; detail: string; 
   return { title: status >= 500 ? 'Something went wrong' : 'Request failed', detail: message, requestId };
 }
 
+export const errorDetail = (error: unknown): string => describeError(error).detail;
+
 /**
  * A change that failed, in words for people. Only an answer below 500 proves that the service refused the change;
  * without an answer, the request may have taken effect.

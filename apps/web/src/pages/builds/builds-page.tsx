@@ -2,7 +2,6 @@ import type { ConsoleBuild } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Hammer } from 'lucide-react';
-import { toast } from 'sonner';
 import { describeRefusal, readBuilds, useInvestigation, useJobs } from '../../data/builds.js';
 import { usePagedList } from '../../data/pages.js';
 import { useSession } from '../../data/session.js';
@@ -61,12 +60,15 @@ export function BuildsPage() {
     (cursor) => readBuilds(projectId, { ...query, cursor }),
     ({ builds }) => builds,
   );
-  const { mutate, isPending, variables } = useInvestigation(projectId);
-  const investigate = (build: ConsoleBuild) =>
-    mutate(build.id, {
-      onSuccess: () => toast(`Investigation of ${build.ci_job_name} #${build.build_number} started.`),
-      onError: (error) => toast.error(describeRefusal(error)),
-    });
+  const {
+    mutate: investigate,
+    isPending,
+    variables,
+  } = useInvestigation<ConsoleBuild>(projectId, {
+    message: (_answer, { ci_job_name: name, build_number: number }) =>
+      `Investigation of ${name} #${number} started.`,
+    refusal: describeRefusal,
+  });
   const open = ({ id }: ConsoleBuild) => void navigate(toBuild(projectId, id));
   return (
     <Page
@@ -117,7 +119,7 @@ export function BuildsPage() {
             <BuildRow
               build={build}
               projectId={projectId}
-              isStarting={isPending && variables === build.id}
+              isStarting={isPending && variables.id === build.id}
               onInvestigate={canInvestigate(build) ? () => investigate(build) : undefined}
             />
           )}

@@ -75,7 +75,7 @@ function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
           {!build.has_log && ' No log was sent, so there is nothing to read yet.'}
         </p>
         <div className="flex flex-wrap items-center gap-3">
-          <Button look="primary" disabled={isPending} onClick={() => mutate(build.id)}>
+          <Button look="primary" disabled={isPending} onClick={() => mutate(build)}>
             <Search aria-hidden className="size-4" />
             {isPending ? 'Starting' : 'Investigate'}
           </Button>

@@ -143,7 +143,7 @@ function DeliveryLink({ projectId, event: { id } }: EventProps) {
 
 export function TestEventButton({ actions: { sendTest } }: Pick<FirstEventProps, 'actions'>) {
   return (
-    <Button onClick={() => sendTest.mutate(undefined)} disabled={sendTest.isPending}>
+    <Button onClick={() => sendTest.mutate()} disabled={sendTest.isPending}>
       <Send aria-hidden className="size-4" />
       {sendTest.isPending ? 'Sending' : 'Send a test event'}
     </Button>

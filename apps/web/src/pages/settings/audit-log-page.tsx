@@ -4,9 +4,9 @@ import { Download, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { checkConfirmation, listAuditLog } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
 import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
@@ -171,7 +171,6 @@ function DownloadLog({ accountId, query }: { readonly accountId: number; readonl
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   const downloading = useChange({
     send: () => call(checkConfirmation),
-    refresh: [],
     after() {
       const href = `/console/api/accounts/${accountId}/audit_log/export?${search}`;
       Object.assign(document.createElement('a'), { href, download: '' }).click();
@@ -180,7 +179,7 @@ function DownloadLog({ accountId, query }: { readonly accountId: number; readonl
   return (
     <>
       <FormError error={downloading.error} />
-      <Button disabled={downloading.isPending} onClick={() => downloading.mutate(undefined)}>
+      <Button disabled={downloading.isPending} onClick={() => downloading.mutate()}>
         <Download aria-hidden className="size-4" />
         Download NDJSON
       </Button>

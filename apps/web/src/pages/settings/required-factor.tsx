@@ -1,7 +1,7 @@
 import type { AccountSettings } from '@slipway/contracts';
 import { updateAccount } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useChange } from '../../data/change.js';
 import { Button } from '../../ui/button.js';
 import { FormError, SettingRow } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
@@ -29,7 +29,7 @@ export function RequiredFactor({ settings }: { readonly settings: AccountSetting
         }
       >
         <FormError error={saving.error} />
-        <Button disabled={saving.isPending} onClick={() => saving.mutate(undefined)}>
+        <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
           {isRequired ? 'Make it optional' : 'Require'}
         </Button>
       </SettingRow>

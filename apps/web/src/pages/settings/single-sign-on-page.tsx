@@ -71,7 +71,7 @@ function Settings({ accountId, settings }: SsoProps) {
           />
         </div>
       </Panel>
-      <SsoProviderForm key={JSON.stringify(provider)} accountId={accountId} settings={settings} />
+      <SsoProviderForm accountId={accountId} settings={settings} />
       {provider && <SsoDomain accountId={accountId} provider={provider} />}
       {provider && <SsoOutside accountId={accountId} settings={settings} provider={provider} />}
       {provider && <SsoUse accountId={accountId} settings={settings} provider={provider} />}
