@@ -1,10 +1,11 @@
-import type { Decision, DecisionResult, ReviewItem } from '@slipway/contracts';
+import type { Decision, DecisionResult, REVIEW_FILTERS, ReviewItem } from '@slipway/contracts';
 import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import type { Query } from '../routing/search.js';
 import { plural } from '../words/format.js';
 import { decideApprovals, listReviewQueue, reopenApprovals, submitApproval } from './api.js';
-import { call, fromAddress } from './call.js';
+import { call } from './call.js';
 import { useChange } from './change.js';
 import { usePagedList } from './pages.js';
 
@@ -15,14 +16,16 @@ export const DECISION_WORDS: Readonly<Record<Decision, { readonly verb: string; 
   ignored: { verb: 'Ignore', done: 'Ignored' },
 };
 
+export type ReviewFilters = Query<typeof REVIEW_FILTERS>;
+
 /** The approvals of an account: those waiting, or recent decisions. */
-export function useReviewQueue(accountId: number, filters: Readonly<Record<string, string | undefined>>) {
+export function useReviewQueue(accountId: number, filters: ReviewFilters) {
   return usePagedList(
     ['approval', 'queue', accountId, filters],
     (cursor) =>
       call(listReviewQueue, {
         params: { account_id: accountId },
-        query: fromAddress({ ...filters, cursor, limit: 50 }),
+        query: { ...filters, cursor, limit: 50 },
       }),
     ({ approvals }) => approvals,
   );

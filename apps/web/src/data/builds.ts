@@ -1,5 +1,5 @@
 import { SlipwayError } from '@slipway/client';
-import type { ConsoleBuildDetail, LiveChange } from '@slipway/contracts';
+import type { BUILD_FILTERS, ConsoleBuildDetail, LiveChange } from '@slipway/contracts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { errorDetail } from '../words/errors.js';
@@ -12,16 +12,14 @@ import {
   listConsoleBuilds,
   listJobs,
 } from './api.js';
-import { call, fromAddress } from './call.js';
+import { call } from './call.js';
 import { type Change, useChange } from './change.js';
 import { useLiveChanges } from './live.js';
 import { usePageQuery } from './page-query.js';
+import type { ListQuery } from './pages.js';
 
-export function readBuilds(projectId: number, query: Readonly<Record<string, unknown>>) {
-  return call(listConsoleBuilds, {
-    params: { project_id: projectId },
-    query: fromAddress({ limit: 50, ...query }),
-  });
+export function readBuilds(projectId: number, query: ListQuery<typeof BUILD_FILTERS>) {
+  return call(listConsoleBuilds, { params: { project_id: projectId }, query: { limit: 50, ...query } });
 }
 
 /** The jobs of a project with their last builds, and the branches they built. */

@@ -1,3 +1,4 @@
+import type { Parameters } from '@slipway/contracts';
 import {
   infiniteQueryOptions,
   type QueryKey,
@@ -5,6 +6,10 @@ import {
   usePrefetchInfiniteQuery,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Query } from '../routing/search.js';
+
+/** What a request for a list carries: its filters, and which page. */
+export type ListQuery<P extends Parameters> = Query<P> & { readonly cursor?: string | undefined };
 
 interface CursorPage {
   readonly pagination: { readonly has_more: boolean; readonly next_cursor: string | null };

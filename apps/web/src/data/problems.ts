@@ -1,14 +1,15 @@
-import type { ConsoleProblemDetail } from '@slipway/contracts';
+import type { ConsoleProblemDetail, PROBLEM_FILTERS } from '@slipway/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { timeZone } from '../words/clock.js';
 import { getConsoleProblem, listConsoleProblems, updateProblem } from './api.js';
-import { call, fromAddress } from './call.js';
+import { call } from './call.js';
 import { useChange } from './change.js';
+import type { ListQuery } from './pages.js';
 
-export function readProblems(projectId: number, query: Readonly<Record<string, unknown>>) {
+export function readProblems(projectId: number, query: ListQuery<typeof PROBLEM_FILTERS>) {
   return call(listConsoleProblems, {
     params: { project_id: projectId },
-    query: fromAddress({ limit: 50, time_zone: timeZone(), ...query }),
+    query: { limit: 50, time_zone: timeZone(), ...query },
   });
 }
 

@@ -1,9 +1,10 @@
-import type { Task, TaskDetail, TaskState } from '@slipway/contracts';
+import type { TASK_FILTERS, Task, TaskDetail, TaskState } from '@slipway/contracts';
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { getConsoleTask, listTasks, updateTask } from './api.js';
-import { call, fromAddress } from './call.js';
+import { call } from './call.js';
 import { useChange } from './change.js';
+import type { ListQuery } from './pages.js';
 
 export type TaskEdit = Partial<
   Pick<
@@ -11,6 +12,8 @@ export type TaskEdit = Partial<
     'title' | 'description' | 'state' | 'task_type' | 'priority' | 'assignee_handle' | 'user_id' | 'labels'
   >
 >;
+
+export type TaskQuery = ListQuery<typeof TASK_FILTERS>;
 
 type TaskPages = InfiniteData<{ readonly tasks: readonly Task[] }>;
 
@@ -21,11 +24,8 @@ export function useTask(projectId: number, taskId: number) {
   });
 }
 
-export function readTasks(projectId: number, query: Readonly<Record<string, unknown>>) {
-  return call(listTasks, {
-    params: { project_id: projectId },
-    query: fromAddress({ limit: 50, ...query }),
-  });
+export function readTasks(projectId: number, query: TaskQuery) {
+  return call(listTasks, { params: { project_id: projectId }, query: { limit: 50, ...query } });
 }
 
 /** Edits a task. The page shows the edit immediately, and reverts it if the service refuses it. */

@@ -1,9 +1,10 @@
 import type { ConsoleAsset } from '@slipway/contracts';
+import { ASSET_FILTERS } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Boxes, LayoutGrid, List as ListIcon } from 'lucide-react';
 import { countAssets, searchAssets } from '../../data/api.js';
-import { call, fromAddress } from '../../data/call.js';
+import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { folderOf } from '../../parts/assets/asset-path.js';
 import { Page } from '../../parts/page.js';
@@ -44,19 +45,21 @@ export const page = definePage({
 export function AssetsPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const filters = page.useFilters();
-  const { view, q, asset_type, status } = filters.values;
-  const query = { q: q || undefined, asset_type, status };
+  const filters = page.useFilters(ASSET_FILTERS);
+  const {
+    values: { view },
+    query,
+  } = filters;
   const list = usePagedList(
     ['asset', projectId, 'list', query],
     (cursor) =>
       call(searchAssets, {
         params: { project_id: projectId },
-        query: fromAddress({ ...query, cursor, limit: 50 }),
+        query: { ...query, cursor, limit: 50 },
       }),
     ({ assets }) => assets,
   );
-  const isFiltered = Object.values(query).some(Boolean);
+  const isFiltered = Object.keys(query).length > 0;
   return (
     <Page
       views={<SavedViews place={{ projectId, list: 'assets' }} filters={filters} />}

@@ -1,4 +1,5 @@
 import type { ConsoleBuild } from '@slipway/contracts';
+import { BUILD_FILTERS } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Hammer } from 'lucide-react';
@@ -50,10 +51,10 @@ export const page = definePage({
 export function BuildsPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const filters = page.useFilters();
-  const { q, status, job, build_type, branch, day } = filters.values;
+  const filters = page.useFilters(BUILD_FILTERS);
+  const { job, branch, day } = filters.values;
   const period = periodOf(day);
-  const query = { q: q || undefined, status, job, build_type, branch, ...period };
+  const query = { ...filters.query, ...period };
   const { data } = useJobs(projectId);
   const list = usePagedList(
     ['build_run', projectId, 'list', query],
@@ -133,10 +134,9 @@ const canInvestigate = ({ status, investigation }: ConsoleBuild) =>
   status === 'failed' && (investigation === null || investigation === 'failed');
 
 /** The start and end of a day in the person's zone; null if the address names none. */
-function periodOf(day = ''): { readonly finished_from: string; readonly finished_to: string } | null {
-  if (Number.isNaN(Date.parse(day))) return null;
-  const [from, to] = [day, addDays(day, 1)].map((each) => startOfDay(each).toISOString());
-  return { finished_from: from as string, finished_to: to as string };
+function periodOf(day = ''): { readonly finished_from: Date; readonly finished_to: Date } | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return null;
+  return { finished_from: startOfDay(day), finished_to: startOfDay(addDays(day, 1)) };
 }
 
 /** The known values as options, including the chosen one even if no recent build has it. */

@@ -1,3 +1,4 @@
+import { DEPLOYMENT_FILTERS } from '@slipway/contracts';
 import { Rocket } from 'lucide-react';
 import { useMemo } from 'react';
 import { listDeploymentLanes } from '../../data/api.js';
@@ -41,8 +42,8 @@ export const page = definePage({
 /** What is live on each platform, in progress, and past. With a filter, the whole list. */
 export function DeploymentsPage() {
   const { projectId } = page.useParams();
-  const filters = page.useFilters();
-  const { platform, status } = filters.values;
+  const filters = page.useFilters(DEPLOYMENT_FILTERS);
+  const { platform, status } = filters.query;
   const isFiltered = Boolean(platform ?? status);
   const { data, error, refetch } = usePageQuery(['deployment', projectId, 'lanes'], () =>
     call(listDeploymentLanes, { params: { project_id: projectId } }),
@@ -83,9 +84,7 @@ export function DeploymentsPage() {
             </div>
           </Panel>
         )}
-        {isFiltered && lanes.length > 0 && (
-          <DeploymentList projectId={projectId} platform={platform} status={status} />
-        )}
+        {isFiltered && lanes.length > 0 && <DeploymentList projectId={projectId} query={filters.query} />}
       </div>
     </Page>
   );

@@ -1,4 +1,5 @@
 import { SlipwayError } from '@slipway/client';
+import { FEED_FILTERS } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
 import { Activity, ArrowUp } from 'lucide-react';
@@ -41,11 +42,10 @@ export const page = definePage({
 export function FeedPage() {
   const account = useAccount();
   const projects = useProjects();
-  const filters = page.useFilters();
-  const { event_types, project_id, actor } = filters.values;
-  const { list, newCount, isMany, showNew } = useFeed(account.id, { event_types, project_id, actor });
-  const actors = useActors(list.rows, actor);
-  const isFiltered = [event_types, project_id, actor].some(Boolean);
+  const filters = page.useFilters(FEED_FILTERS);
+  const { list, newCount, isMany, showNew } = useFeed(account.id, filters.query);
+  const actors = useActors(list.rows, filters.query.actor);
+  const isFiltered = Object.keys(filters.query).length > 0;
   useEffect(() => {
     const { title } = document;
     if (newCount > 0) document.title = `(${count(newCount)}) ${title}`;

@@ -16,7 +16,7 @@ interface RecentDeliveriesProps {
 /** The newest deliveries of an integration. */
 export function RecentDeliveries({ projectId, integrationId }: RecentDeliveriesProps) {
   const navigate = useNavigate();
-  const { rows, isLoading } = useDeliveries(projectId, { integration_id: String(integrationId) });
+  const { rows, isLoading } = useDeliveries(projectId, { integration_id: integrationId });
   return (
     <Panel title="Recent deliveries">
       {isLoading ? (

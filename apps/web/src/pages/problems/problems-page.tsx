@@ -1,4 +1,5 @@
 import type { ConsoleProblem } from '@slipway/contracts';
+import { PROBLEM_FILTERS } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { Bug } from 'lucide-react';
 import { usePagedList } from '../../data/pages.js';
@@ -36,8 +37,8 @@ const STATES = [
 export function ProblemsPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const filters = page.useFilters();
-  const { state } = filters.values;
+  const filters = page.useFilters(PROBLEM_FILTERS);
+  const { state } = filters.query;
   const list = usePagedList(
     ['problem', projectId, 'list', state],
     (cursor) => readProblems(projectId, { state, cursor }),

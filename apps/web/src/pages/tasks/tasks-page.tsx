@@ -1,3 +1,4 @@
+import { TASK_FILTERS } from '@slipway/contracts';
 import { Columns3, List as ListIcon, ListTodo, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useProjectPeople } from '../../data/people.js';
@@ -26,9 +27,9 @@ export const page = definePage({
 /** The tasks of a project, as a board or as a list. */
 export function TasksPage() {
   const { projectId } = page.useParams();
-  const filters = page.useFilters();
-  const { view, state, assignee, task_type, priority, label } = filters.values;
-  const chosen = { assignee, task_type, priority, label: label || undefined };
+  const filters = page.useFilters(TASK_FILTERS);
+  const { view } = filters.values;
+  const { state: _, ...chosen } = filters.query;
   const [isCreating, setCreating] = useState(false);
   const canEdit = useAccount().read_only_reason === null;
   useShortcuts({ c: () => canEdit && setCreating(true) });
@@ -57,7 +58,7 @@ export function TasksPage() {
       {view === 'list' ? (
         <TaskList
           projectId={projectId}
-          filters={{ ...chosen, state }}
+          filters={filters.query}
           canEdit={canEdit}
           onCreate={() => setCreating(true)}
         />
