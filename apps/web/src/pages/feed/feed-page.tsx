@@ -1,9 +1,9 @@
 import { SlipwayError } from '@slipway/client';
-import { FEED_FILTERS } from '@slipway/contracts';
+import { type ConsoleEvent, FEED_FILTERS } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
 import { Activity, ArrowUp } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useFeed } from '../../data/feed.js';
 import { useAccount, useProjects, useSession } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
@@ -12,11 +12,11 @@ import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
+import { providerLabel } from '../../ui/labels.js';
 import { Panel } from '../../ui/panel.js';
 import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { count } from '../../words/format.js';
-import { useActors } from './actors.js';
 import { FeedList } from './feed-list.js';
 
 const TYPES = [
@@ -144,4 +144,16 @@ function NeedsPlan({ plan }: { readonly plan: string }) {
       </Panel>
     </Page>
   );
+}
+
+type Option = readonly [actor: string, name: string];
+
+/** Everyone whose events were loaded, by name. While the feed shows only one of them, the others remain available. */
+function useActors(events: readonly ConsoleEvent[], chosen: string | undefined): readonly Option[] {
+  const known = useRef(new Map<string, string>());
+  return useMemo(() => {
+    for (const { actor, actor_name: name } of events) known.current.set(actor, providerLabel(name));
+    if (chosen !== undefined && !known.current.has(chosen)) known.current.set(chosen, chosen);
+    return [...known.current].toSorted(([, a], [, b]) => a.localeCompare(b));
+  }, [events, chosen]);
 }

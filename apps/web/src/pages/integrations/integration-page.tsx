@@ -1,7 +1,8 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
+import { useEffect } from 'react';
 import {
   type IntegrationActions,
   useIntegration,
@@ -30,7 +31,6 @@ import { eventBars, IntegrationState, ProviderMark } from './integration-state.j
 import { JenkinsServer } from './jenkins-server.js';
 import { ProviderSettings } from './provider-settings.js';
 import { RecentDeliveries } from './recent-deliveries.js';
-import { useScrollToHash } from './scroll-to-hash.js';
 import { SetupSteps } from './setup-steps.js';
 import { Signatures } from './signatures.js';
 
@@ -193,4 +193,12 @@ function Health({ projectId, integration, actions }: PartProps) {
       <TestResult actions={actions} projectId={projectId} />
     </Panel>
   );
+}
+
+/** Shows the section that the address names, once the page has loaded it. The router looks for it only before that. */
+function useScrollToHash(isLoaded: boolean): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (isLoaded && hash !== '') document.getElementById(hash)?.scrollIntoView();
+  }, [isLoaded, hash]);
 }

@@ -25,7 +25,10 @@ export function DeploymentFrequency({ deployments, ...props }: DeploymentPanelPr
   const drawn = useMemo(
     () =>
       comparedSeries(days, byDay, {
-        ...{ label: 'Went live', kind: 'bars', colour: 'ok-bar', empty: 0 },
+        label: 'Went live',
+        kind: 'bars',
+        colour: 'ok-bar',
+        empty: 0,
         value: ({ live }) => live,
       }),
     [days, byDay],
@@ -56,7 +59,9 @@ export function LeadTime({ deployments, ...props }: DeploymentPanelProps) {
   const drawn = useMemo(
     () =>
       comparedSeries(days, byDay, {
-        ...{ label: 'Median', kind: 'line', colour: 'accent' },
+        label: 'Median',
+        kind: 'line',
+        colour: 'accent',
         value: ({ lead_seconds: lead }) => lead,
       }),
     [days, byDay],
@@ -85,7 +90,9 @@ export function ChangeFailureRate({ deployments, ...props }: DeploymentPanelProp
   const drawn = useMemo(
     () =>
       comparedSeries(days, byDay, {
-        ...{ label: 'Failure rate', kind: 'line', colour: 'bad-bar' },
+        label: 'Failure rate',
+        kind: 'line',
+        colour: 'bad-bar',
         value: ({ failed, finished }) => share(failed, finished),
         note: ({ failed, finished }) => `${count(failed)} of ${count(finished)}`,
       }),

@@ -23,7 +23,9 @@ export function TimeToRestore({ outages, ...props }: RestorePanelProps) {
   const drawn = useMemo(
     () =>
       comparedSeries(days, byDay, {
-        ...{ label: 'Median', kind: 'line', colour: 'accent' },
+        label: 'Median',
+        kind: 'line',
+        colour: 'accent',
         value: ({ seconds }) => seconds,
         note: ({ restored }) => plural(restored, 'outage'),
       }),

@@ -16,7 +16,6 @@ import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
-import { RequiredFactor } from './required-factor.js';
 import { SettingsPage } from './settings-layout.js';
 import { TokenLimit } from './token-limit.js';
 
@@ -178,5 +177,36 @@ function DeleteDialog({ settings, open, onOpenChange }: DeleteDialogProps) {
       </p>
       <TextField label={`Type “${name}” to confirm`} autoComplete="off" {...form.register('name')} />
     </ConfirmDialog>
+  );
+}
+
+/** Whether everyone in the account needs a second factor. */
+function RequiredFactor({ settings }: { readonly settings: AccountSettings }) {
+  const isRequired = settings.requires_second_factor;
+  const saving = useChange({
+    send: () =>
+      call(updateAccount, {
+        params: { account_id: settings.id },
+        body: { requires_second_factor: !isRequired },
+      }),
+    refresh: [['account', settings.id], ['second-factor']],
+    message: () => (isRequired ? 'A second factor is now optional.' : 'Everyone now needs a second factor.'),
+  });
+  return (
+    <Panel title="Sign-in">
+      <SettingRow
+        title={isRequired ? 'Everyone needs a second factor' : 'Require a second factor'}
+        hint={
+          isRequired
+            ? 'Members who have none set it up when they sign in.'
+            : 'Signs out members who have none; they set it up when they sign in again. API tokens keep working.'
+        }
+      >
+        <FormError error={saving.error} />
+        <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
+          {isRequired ? 'Make it optional' : 'Require'}
+        </Button>
+      </SettingRow>
+    </Panel>
   );
 }

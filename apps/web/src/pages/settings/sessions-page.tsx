@@ -8,7 +8,6 @@ import { useForm } from '../../data/form.js';
 import { useSession } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
-import { isPhone } from '../../ui/device.js';
 import { TextField } from '../../ui/field.js';
 import { Form, FormError, Submit } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
@@ -195,4 +194,9 @@ function Profile() {
       </Form>
     </Panel>
   );
+}
+
+/** Whether the device is a phone or a tablet. */
+function isPhone(userAgent: string): boolean {
+  return /iPhone|Android|iPad/.test(userAgent);
 }

@@ -9,8 +9,13 @@ export interface ScopePreset {
 const isRead = (scope: string) => scope === 'ping' || scope.startsWith('read:');
 /** Scopes that a CLI login does not grant. */
 const NOT_FOR_CLIENTS = [
-  ...['read:members', 'read:deliveries', 'write:deliveries', 'read:audit'],
-  ...['write:problems', 'run:builds', 'manage:tokens'],
+  'read:members',
+  'read:deliveries',
+  'write:deliveries',
+  'read:audit',
+  'write:problems',
+  'run:builds',
+  'manage:tokens',
 ];
 const BOT = ['ping', 'read:projects', 'read:builds', 'write:builds', 'read:tasks', 'write:tasks', 'read:changes'];
 
