@@ -3,8 +3,8 @@
  * takes most of a minute in a fresh clone: `npm run check` does.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { readStamp, writeStamp } from './stamps.mjs';
 import { StepError } from './tool.mjs';
 import { root, workspacePackages } from './workspace.mjs';
@@ -59,12 +59,21 @@ export async function compile() {
     (file) => before[file] !== files[file] || !existsSync(join(root, `${outputOf(file)}.js`)),
   );
   const gone = Object.keys(before).filter((file) => files[file] === undefined);
+  writeBuildId(files);
   if (stale.length + gone.length === 0) return 0;
   for (const file of gone)
     for (const suffix of ['.js', '.js.map', '.d.ts']) rmSync(join(root, outputOf(file) + suffix), { force: true });
   if (stale.length > 0) await translate(esbuild, stale);
   writeStamp('compiled', JSON.stringify({ key, files }));
   return stale.length;
+}
+
+/** packages/rest reads it. The generated database client contains the path of the checkout, so it is left out. */
+function writeBuildId(files) {
+  const own = Object.entries(files).filter(([file]) => !file.includes('/generated/'));
+  const path = join(root, 'packages/rest/dist/build-id');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, createHash('sha256').update(JSON.stringify(own)).digest('base64url'));
 }
 
 async function translate({ build, stop }, files) {

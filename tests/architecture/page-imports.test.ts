@@ -17,3 +17,21 @@ it('no page imports another page, and nothing imports a page', async () => {
   const found = await filesAgainst('style/noRestrictedImports', { ...forbidden, ...allowed });
   expect(found).toEqual(Object.keys(forbidden).toSorted());
 });
+
+const web = 'apps/web/src';
+const crossing = {
+  [`${web}/ui/paged-list.tsx`]: "export * from '../data/pages.js';\n",
+  [`${web}/ui/bell.tsx`]: "export * from '../parts/page.js';\n",
+  [`${web}/data/builds.ts`]: "export * from '../ui/states.js';\n",
+  [`${web}/words/clock.ts`]: "export * from '../data/session.js';\n",
+};
+const joining = {
+  [`${web}/parts/page.tsx`]: "export * from '../data/recents.js';\nexport * from '../ui/panel.js';\n",
+  [`${web}/ui/time.tsx`]: "export * from '../words/clock.js';\n",
+  [`${web}/data/session.ts`]: "export * from '../words/clock.js';\n",
+};
+
+it('data and ui do not know each other: parts join them, and both use words', async () => {
+  const found = await filesAgainst('style/noRestrictedImports', { ...crossing, ...joining });
+  expect(found).toEqual(Object.keys(crossing).toSorted());
+});

@@ -71,3 +71,28 @@ it(
   },
   LIMIT_MS,
 );
+
+it(
+  'a filter in the address that does not exist is ignored: the list opens without it',
+  async () => {
+    const ofProject = [
+      'builds?status=x&day=x',
+      'changes?source_type=x',
+      'tasks?view=list&priority=x',
+      'assets?status=x',
+    ]
+      .concat('references?state=', 'deployments?platform=x', 'problems?state=x', 'deliveries?outcome=x&period=x')
+      .map((path) => `/projects/${stack.demo.projects.main}/${path}`);
+    const ofAccount = [
+      '/feed?event_types=x',
+      '/approvals?project_id=x&view=x',
+      '/deliveries?integration_id=x',
+    ].concat('/insights?days=x&project=x', '/settings/audit-log?user_id=x&days=x');
+    const page = await stack.signedIn('owner', { viewport: LAPTOP });
+    for (const path of [...ofProject, ...ofAccount]) {
+      await open(page, path);
+      expect({ path, alerts: await page.getByRole('alert').count() }).toEqual({ path, alerts: 0 });
+    }
+  },
+  LIMIT_MS,
+);

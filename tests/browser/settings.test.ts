@@ -32,6 +32,26 @@ describe('an API token', () => {
   });
 });
 
+describe('a form', () => {
+  it('is sent once, even if its button is clicked twice before the service answers', async () => {
+    const page = await stack.signedIn('member');
+    let sent = 0;
+    await page.route('**/console/api/profile', async (route) => {
+      sent += 1;
+      await route.continue();
+    });
+    await page.goto('/settings/sessions');
+    await page.getByLabel('Name', { exact: true }).fill('Maren Twice');
+    const save = page.getByRole('button', { name: 'Save name' });
+    await save.evaluate((button: { click(): void }) => {
+      button.click();
+      button.click();
+    });
+    await page.getByText('Name changed.').waitFor();
+    expect(sent).toBe(1);
+  });
+});
+
 describe('the Atom feed of a project', () => {
   it('gets a personal URL on request, and a new URL replaces the old one', async () => {
     const page = await stack.signedIn('member', { viewport: { width: 375, height: 800 } });

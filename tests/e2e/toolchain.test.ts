@@ -19,6 +19,8 @@ async function plant(files: Readonly<Record<string, string>>): Promise<string> {
   const all = {
     'packages/local/package.json': '{}',
     'packages/local/src/index.ts': '',
+    'packages/rest/package.json': '{}',
+    'packages/rest/src/index.ts': '',
     'apps/a/src/index.ts': '',
   };
   const manifests = { 'apps/a/package.json': '{}', 'prisma/package.json': '{}', 'prisma/src/index.ts': '' };
@@ -45,7 +47,7 @@ describe('the compiler', () => {
     });
     await symlink(join(checkout, 'node_modules'), join(folder, 'node_modules'));
     const read = () => readFile(join(folder, 'apps/a/dist/kept.js'), 'utf8');
-    expect(await compile(folder)).toBe('5');
+    expect(await compile(folder)).toBe('6');
     expect(await read()).toContain('const kept = 1;');
     expect(await compile(folder)).toBe('0');
 
@@ -58,12 +60,26 @@ describe('the compiler', () => {
     expect(await readdir(join(folder, 'prisma/dist'))).toContain('index.js');
   });
 
+  it('writes an id that stays the same until the code changes', async () => {
+    const folder = await plant({ 'apps/a/src/kept.ts': 'export const kept = 1;\n' });
+    await symlink(join(checkout, 'node_modules'), join(folder, 'node_modules'));
+    const idOf = async () => {
+      await compile(folder);
+      return readFile(join(folder, 'packages/rest/dist/build-id'), 'utf8');
+    };
+    const first = await idOf();
+    await put(folder, 'apps/a/src/kept.test.ts', 'test();\n');
+    expect(await idOf()).toBe(first);
+    await put(folder, 'apps/a/src/kept.ts', 'export const kept = 2;\n');
+    expect(await idOf()).not.toBe(first);
+  });
+
   it('names the place of a syntax error, and compiles the file once it is correct', async () => {
     const folder = await plant({ 'apps/a/src/wrong.ts': 'export const = 1;\n' });
     await symlink(join(checkout, 'node_modules'), join(folder, 'node_modules'));
     expect(await compile(folder)).toContain('apps/a/src/wrong.ts:1:14');
     await put(folder, 'apps/a/src/wrong.ts', 'export const right = 1;\n');
-    expect(await compile(folder)).toBe('4');
+    expect(await compile(folder)).toBe('5');
   });
 });
 

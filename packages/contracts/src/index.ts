@@ -1,5 +1,4 @@
 export * from './assignee.js';
-export { AUDIT_FILTERS } from './audit-parameters.js';
 export * from './audit-words.js';
 export * from './body.js';
 export * from './body-filters.js';
@@ -12,6 +11,7 @@ export * from './error-bodies.js';
 export * from './errors.js';
 export * from './feed-parameters.js';
 export * from './jobs.js';
+export * from './list-filters.js';
 export * from './live.js';
 export * from './notifications.js';
 export * from './oauth-resources.js';

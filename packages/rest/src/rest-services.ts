@@ -17,7 +17,7 @@ import {
   type JobPublisher,
 } from '@slipway/queue';
 import { type ProcessContext, throttledLog } from '@slipway/runtime';
-import { codeVersion } from './code-version.js';
+import { readBuildId } from './build-id.js';
 import { OUTAGE_RETRY_SECONDS, REPLAY_TIMEOUT_MS } from './limits.js';
 import { noteWrites } from './noted-writes.js';
 import { describeApi } from './openapi.js';
@@ -43,7 +43,7 @@ export function openRestServices(
   let document: OpenApiDocument | undefined;
   // Created at the first request, because it takes tens of milliseconds.
   const openApi = () => (document ??= describeApi(settings.BASE_URL));
-  let responseVersion: string | undefined;
+  const responseVersion = hashToken(`${readBuildId()} ${settings.BASE_URL}`);
   return {
     reads,
     readsOf: () => reads,
@@ -60,7 +60,7 @@ export function openRestServices(
     }),
     queueDelivery: (delivery) => queueDelivery(replays, delivery),
     openApi,
-    responseVersion: () => (responseVersion ??= hashToken(`${codeVersion()} ${settings.BASE_URL}`)),
+    responseVersion: () => responseVersion,
     baseUrl: settings.BASE_URL,
     upgradeUrl: settings.BASE_URL + pageAt('/settings/billing', {}),
     findProject: ({ userId }, projectId) => reads.findProject(userId, projectId),

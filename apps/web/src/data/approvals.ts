@@ -1,11 +1,12 @@
-import type { Decision, DecisionResult, ReviewItem } from '@slipway/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Decision, DecisionResult, REVIEW_FILTERS, ReviewItem } from '@slipway/contracts';
+import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { plural } from '../ui/format.js';
-import { describeFailedChange } from '../ui/states.js';
+import type { Query } from '../routing/search.js';
+import { plural } from '../words/format.js';
 import { decideApprovals, listReviewQueue, reopenApprovals, submitApproval } from './api.js';
-import { call, fromAddress } from './call.js';
+import { call } from './call.js';
+import { useChange } from './change.js';
 import { usePagedList } from './pages.js';
 
 /** The label of each decision, on buttons and afterwards. */
@@ -15,14 +16,16 @@ export const DECISION_WORDS: Readonly<Record<Decision, { readonly verb: string; 
   ignored: { verb: 'Ignore', done: 'Ignored' },
 };
 
+export type ReviewFilters = Query<typeof REVIEW_FILTERS>;
+
 /** The approvals of an account: those waiting, or recent decisions. */
-export function useReviewQueue(accountId: number, filters: Readonly<Record<string, string | undefined>>) {
+export function useReviewQueue(accountId: number, filters: ReviewFilters) {
   return usePagedList(
     ['approval', 'queue', accountId, filters],
     (cursor) =>
       call(listReviewQueue, {
         params: { account_id: accountId },
-        query: fromAddress({ ...filters, cursor, limit: 50 }),
+        query: { ...filters, cursor, limit: 50 },
       }),
     ({ approvals }) => approvals,
   );
@@ -39,53 +42,50 @@ interface DecisionRequest {
  * the user undoes it.
  */
 export function useReviewDecisions(accountId: number) {
-  const queries = useQueryClient();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const hide = (ids: readonly string[]) => setHidden((before) => new Set([...before, ...ids]));
   const show = (ids: readonly string[]) =>
     setHidden((before) => new Set([...before].filter((id) => !ids.includes(id))));
-  const refresh = () => queries.invalidateQueries({ queryKey: ['approval'] });
-  const { mutate: reopen } = useMutation({
-    mutationFn: (ids: readonly string[]) =>
-      call(reopenApprovals, {
-        params: { account_id: accountId },
-        body: { approval_ids: [...ids] },
-      }),
-    onSuccess: ({ skipped }) => {
-      if (skipped.length > 0) toast.error(`${plural(skipped.length, 'decision')} could not be undone.`);
-    },
-    onError: (error) => toast.error(describeFailedChange(error, 'Nothing was undone')),
-    onSettled: refresh,
-  });
-  const { mutate } = useMutation({
-    mutationFn: ({ items, status, comments }: DecisionRequest) =>
+  const refresh = [['approval']];
+  const { mutate: reopen } = useReopening(accountId, refresh);
+  const { mutate } = useChange({
+    send: ({ items, status, comments }: DecisionRequest) =>
       call(decideApprovals, {
         params: { account_id: accountId },
         body: { approval_ids: items.map(({ id }) => id), status, ...(comments && { comments }) },
       }),
-    onMutate: ({ items }) => hide(items.map(({ id }) => id)),
-    onSuccess: ({ changed, skipped, own = [], unknown_author = [], failed = [] }, { items, status }) => {
+    refresh,
+    show({ items }) {
+      const ids = items.map(({ id }) => id);
+      setHidden((before) => new Set([...before, ...ids]));
+      return () => show(ids);
+    },
+    message({ changed, skipped, own = [], unknown_author = [], failed = [] }, { items, status }) {
       show([...own, ...unknown_author, ...failed]);
       reportUndecided({ skipped, own, unknown_author, failed });
-      if (changed.length === 0) return;
+      if (changed.length === 0) return undefined;
       const what = items.length === 1 ? items[0]?.asset.name : plural(changed.length, 'asset');
-      toast(`${DECISION_WORDS[status].done} ${what}`, {
-        action: {
-          label: 'Undo',
-          onClick: () => {
-            show(changed);
-            reopen(changed);
-          },
-        },
-      });
+      const undo = () => {
+        show(changed);
+        reopen(changed);
+      };
+      return { text: `${DECISION_WORDS[status].done} ${what}`, undo };
     },
-    onError: (error, { items }) => {
-      show(items.map(({ id }) => id));
-      toast.error(describeFailedChange(error, 'The decision was not saved'));
-    },
-    onSettled: refresh,
+    refusal: 'The decision was not saved',
   });
   return { hidden, decide: mutate };
+}
+
+/** Takes decisions back. */
+function useReopening(accountId: number, refresh: readonly QueryKey[]) {
+  return useChange({
+    send: (ids: readonly string[]) =>
+      call(reopenApprovals, { params: { account_id: accountId }, body: { approval_ids: [...ids] } }),
+    refresh,
+    after({ skipped }) {
+      if (skipped.length > 0) toast.error(`${plural(skipped.length, 'decision')} could not be undone.`);
+    },
+    refusal: 'Nothing was undone',
+  });
 }
 
 /** Says why a request did not decide on everything. */
@@ -107,33 +107,20 @@ function reportUndecided({
 
 /** Decides on an asset from its page. A decision on a waiting approval can be undone. */
 export function useAssetDecision(accountId: number, asset: { readonly id: string; readonly project_id: number }) {
-  const queries = useQueryClient();
-  const refresh = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: ['asset', asset.project_id] }),
-      queries.invalidateQueries({ queryKey: ['approval'] }),
-    ]);
-  const { mutate: reopen } = useMutation({
-    mutationFn: (id: string) =>
-      call(reopenApprovals, {
-        params: { account_id: accountId },
-        body: { approval_ids: [id] },
-      }),
-    onError: (error) => toast.error(describeFailedChange(error, 'Nothing was undone')),
-    onSettled: refresh,
-  });
-  return useMutation({
-    mutationFn: ({ status, comments }: DecisionInput) =>
+  const refresh = [['asset', asset.project_id], ['approval']];
+  const { mutate: reopen } = useReopening(accountId, refresh);
+  return useChange({
+    send: ({ status, comments }: DecisionInput) =>
       call(submitApproval, {
         params: { project_id: asset.project_id, asset_id: asset.id },
         body: { status, ...(comments && { comments }) },
       }),
-    onSuccess: ({ id, asset_name: name }, { status, wasPending }) =>
-      toast(`${DECISION_WORDS[status].done} ${name}`, {
-        ...(wasPending && { action: { label: 'Undo', onClick: () => reopen(id) } }),
-      }),
-    onError: (error) => toast.error(describeFailedChange(error, 'The decision was not saved')),
-    onSettled: refresh,
+    refresh,
+    message({ id, asset_name: name }, { status, wasPending }) {
+      const text = `${DECISION_WORDS[status].done} ${name}`;
+      return wasPending ? { text, undo: () => reopen([id]) } : text;
+    },
+    refusal: 'The decision was not saved',
   });
 }
 

@@ -1,9 +1,9 @@
 import { SlipwayError } from '@slipway/client';
-import type { ConsoleBuildDetail, LiveChange } from '@slipway/contracts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BUILD_FILTERS, ConsoleBuildDetail, LiveChange } from '@slipway/contracts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { plural } from '../ui/format.js';
-import { describeError } from '../ui/states.js';
+import { errorDetail } from '../words/errors.js';
+import { plural } from '../words/format.js';
 import {
   compareConsoleBuilds,
   getConsoleBuild,
@@ -12,15 +12,14 @@ import {
   listConsoleBuilds,
   listJobs,
 } from './api.js';
-import { call, fromAddress } from './call.js';
+import { call } from './call.js';
+import { type Change, useChange } from './change.js';
 import { useLiveChanges } from './live.js';
 import { usePageQuery } from './page-query.js';
+import type { ListQuery } from './pages.js';
 
-export function readBuilds(projectId: number, query: Readonly<Record<string, unknown>>) {
-  return call(listConsoleBuilds, {
-    params: { project_id: projectId },
-    query: fromAddress({ limit: 50, ...query }),
-  });
+export function readBuilds(projectId: number, query: ListQuery<typeof BUILD_FILTERS>) {
+  return call(listConsoleBuilds, { params: { project_id: projectId }, query: { limit: 50, ...query } });
 }
 
 /** The jobs of a project with their last builds, and the branches they built. */
@@ -80,24 +79,20 @@ export function useComparison(projectId: number, buildId: string, otherId: strin
 }
 
 /** Starts the investigation of a failed build. */
-export function useInvestigation(projectId: number) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (buildId: string) =>
-      call(investigateBuildRun, {
-        params: { project_id: projectId, build_run_id: buildId },
-      }),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['build_run', projectId] }),
-        queries.invalidateQueries({ queryKey: ['home'] }),
-      ]),
+export function useInvestigation<Build extends { readonly id: string }>(
+  projectId: number,
+  notices: Pick<Change<Build, unknown>, 'message' | 'refusal'> = {},
+) {
+  return useChange({
+    send: ({ id }: Build) => call(investigateBuildRun, { params: { project_id: projectId, build_run_id: id } }),
+    refresh: [['build_run', projectId], ['home']],
+    ...notices,
   });
 }
 
 /** Why an investigation was not started, and what to do. */
 export function describeRefusal(error: unknown): string {
-  if (!(error instanceof SlipwayError)) return describeError(error).detail;
+  if (!(error instanceof SlipwayError)) return errorDetail(error);
   const { code, body, message } = error;
   if (code === 'insufficient_credits') {
     const required = plural(Number(body['credits_required']), 'credit');

@@ -30,8 +30,3 @@ export async function call<C extends EndpointContract>(
     return await send();
   }
 }
-
-/** Types the parameters in a page's address, which are all strings. The server validates them. */
-export function fromAddress<Query>(parameters: Readonly<Record<string, unknown>>): Query {
-  return parameters as Query;
-}

@@ -1,6 +1,7 @@
-import type { DeliveryOutcome } from '@slipway/contracts';
+import type { DELIVERY_FILTERS, DeliveryOutcome } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Query } from '../routing/search.js';
 import {
   getDelivery,
   listAccountDeliveries,
@@ -11,46 +12,34 @@ import {
   replayDeliveries,
   replayDelivery,
 } from './api.js';
-import { call, fromAddress } from './call.js';
+import { call } from './call.js';
 import { usePagedList } from './pages.js';
 import { useAccount, useProject } from './session.js';
-
-/** The filters of the list, as they appear in the address. */
-export interface DeliveryFilters {
-  readonly project_id?: string | undefined;
-  readonly provider?: string | undefined;
-  readonly integration_id?: string | undefined;
-  readonly event?: string | undefined;
-  readonly outcome?: string | undefined;
-  /** A key of PERIODS. */
-  readonly period?: string | undefined;
-}
 
 const HOUR_MS = 60 * 60_000;
 const PERIODS: Readonly<Record<string, number>> = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS };
 
-/** The filters as the API expects them. A period starts when it is chosen, so that all pages of the list agree. */
-export function useDeliveryQuery({ period, ...filters }: DeliveryFilters) {
+/** The filters of deliveries, as lists and replays take them. */
+export type DeliveryQuery = Query<typeof DELIVERY_FILTERS>;
+
+/** Adds a period to the filters. It starts when it is chosen, so that all pages of the list agree. */
+export function useDeliveryQuery(filters: DeliveryQuery, period = ''): DeliveryQuery {
   const since = useMemo(() => {
-    const ms = PERIODS[period ?? ''];
-    return ms === undefined ? undefined : new Date(Date.now() - ms).toISOString();
+    const ms = PERIODS[period];
+    return ms === undefined ? undefined : new Date(Date.now() - ms);
   }, [period]);
-  const set = Object.entries({ ...filters, since }).filter(([, value]) => value);
-  return Object.fromEntries(set) as Readonly<Record<string, string>>;
+  return { ...filters, ...(since && { since }) };
 }
 
 /** The deliveries of a project, or of every project in the account, newest first. */
-export function useDeliveries(projectId: number | null, filters: DeliveryFilters) {
+export function useDeliveries(projectId: number | null, filters: DeliveryQuery) {
   const account = useAccount();
   const accountId = useProject(projectId ?? 0)?.account_id ?? account.id;
-  const query = useDeliveryQuery({ ...filters, ...(projectId !== null && { project_id: String(projectId) }) });
+  const query = { ...filters, ...(projectId !== null && { project_id: projectId }) };
   return usePagedList(
     ['delivery', projectId ?? 'all', 'list', accountId, query],
     (cursor) =>
-      call(listAccountDeliveries, {
-        params: { account_id: accountId },
-        query: fromAddress({ ...query, cursor, limit: 50 }),
-      }),
+      call(listAccountDeliveries, { params: { account_id: accountId }, query: { ...query, cursor, limit: 50 } }),
     ({ deliveries }) => deliveries,
   );
 }
@@ -113,7 +102,7 @@ export function useGaps(projectId: number) {
     (cursor) =>
       call(listDeliveryGaps, {
         params: { project_id: projectId },
-        query: fromAddress({ cursor, limit: 50 }),
+        query: { cursor, limit: 50 },
       }),
     ({ gaps }) => gaps,
   );
@@ -122,7 +111,7 @@ export function useGaps(projectId: number) {
 /** What to replay: individual deliveries, or all deliveries of a project that match filters. */
 export type ReplayTarget =
   | { readonly deliveries: readonly { readonly id: string; readonly project_id: number }[] }
-  | { readonly projectId: number; readonly filters: Readonly<Record<string, string>> };
+  | { readonly projectId: number; readonly filters: DeliveryQuery };
 
 /** A row that a replay would create or change. */
 export interface PlannedChange {
@@ -162,7 +151,7 @@ export async function previewReplay(target: ReplayTarget): Promise<ReplayPreview
   };
 }
 
-async function previewMatching(projectId: number, filters: Readonly<Record<string, string>>) {
+async function previewMatching(projectId: number, filters: DeliveryQuery) {
   const { replays, plan, pagination } = await call(replayDeliveries, {
     params: { project_id: projectId },
     body: { ...toBody(filters), dry_run: true },
@@ -189,9 +178,7 @@ function toPreview(projectId: number, outcomes: ReplayPreview['outcomes'], plan:
   };
 }
 
-function toBody({ integration_id: id, project_id: _project, ...filters }: Readonly<Record<string, string>>) {
-  return { ...filters, ...(id !== undefined && { integration_id: Number(id) }) };
-}
+const toBody = ({ project_id: _project, ...filters }: DeliveryQuery) => filters;
 
 /** Replays the deliveries, and returns how many were queued. */
 export async function replay(target: ReplayTarget): Promise<number> {

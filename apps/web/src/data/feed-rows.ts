@@ -1,5 +1,5 @@
 import type { ConsoleEvent } from '@slipway/contracts';
-import { formatTime, localDay } from '../ui/clock.js';
+import { formatTime, localDay } from '../words/clock.js';
 
 /** A row of the feed: a day's heading or an event. */
 export type FeedRow =

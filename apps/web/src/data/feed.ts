@@ -1,13 +1,14 @@
-import type { ConsoleEvent } from '@slipway/contracts';
+import type { ConsoleEvent, FEED_FILTERS } from '@slipway/contracts';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Query } from '../routing/search.js';
 import { listFeedEvents } from './api.js';
-import { call, fromAddress } from './call.js';
+import { call } from './call.js';
 import { newerEvents, withNewer } from './feed-rows.js';
 import { useLiveChanges } from './live.js';
 import { usePagedList } from './pages.js';
 
-export type FeedFilters = Readonly<Record<'event_types' | 'project_id' | 'actor', string | undefined>>;
+export type FeedFilters = Query<typeof FEED_FILTERS>;
 
 const PAGE_SIZE = 200;
 /** Changes arrive in bursts; the newest events are loaded at most this often. */
@@ -21,7 +22,7 @@ interface FeedPage {
 function readFeed(accountId: number, filters: FeedFilters, cursor?: string): Promise<FeedPage> {
   return call(listFeedEvents, {
     params: { account_id: accountId },
-    query: fromAddress({ ...filters, cursor, limit: PAGE_SIZE }),
+    query: { ...filters, cursor, limit: PAGE_SIZE },
   });
 }
 

@@ -1,11 +1,8 @@
 import type { ConsoleIntegrationDetail, LiveChange, Overlap } from '@slipway/contracts';
-import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { toast } from 'sonner';
-import { flawsOf } from '../ui/form-errors.js';
-import { describeError } from '../ui/states.js';
+import { errorDetail, flawsOf } from '../words/errors.js';
 import {
-  createIntegration,
   deleteIntegration,
   endPreviousSecrets,
   endPreviousTokens,
@@ -24,6 +21,7 @@ import {
   updateIntegration,
 } from './api.js';
 import { call } from './call.js';
+import { useChange } from './change.js';
 import { useLiveChanges } from './live.js';
 import { usePageQuery } from './page-query.js';
 import { useProject, useSession } from './session.js';
@@ -75,24 +73,6 @@ export function useIsOwner(projectId: number): boolean {
   return accounts.find(({ id }) => id === project?.account_id)?.role === 'owner';
 }
 
-export interface NewIntegrationFields {
-  readonly provider: string;
-  readonly name: string;
-  readonly with_secret: boolean;
-}
-
-export function useIntegrationCreation(projectId: number) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (fields: NewIntegrationFields) =>
-      call(createIntegration, {
-        params: { project_id: projectId },
-        body: { ...fields },
-      }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['delivery', projectId, 'integrations'] }),
-  });
-}
-
 export interface IntegrationEdit {
   readonly name?: string;
   readonly active?: boolean;
@@ -106,25 +86,24 @@ export interface IntegrationEdit {
   readonly changelist_gaps?: string;
 }
 
-type Mutate<Input, Output> = UseMutationResult<Output, Error, Input>;
-
 /** Changes one integration. `shown` picks the integration from the response, for the page to show. */
-function useChange<Input, Output>(
+function useIntegrationChange<Input = void, Output = unknown>(
   { projectId, integrationId }: Place,
   send: (params: { project_id: number; integration_id: number }, input: Input) => Promise<Output>,
   /** Absent if the integration must be loaded again; `gone` if it no longer exists. */
   shown?: ((output: Output) => ConsoleIntegrationDetail) | 'gone',
-): Mutate<Input, Output> {
+) {
   const queries = useQueryClient();
   const list = ['delivery', projectId, 'integrations'];
-  return useMutation({
-    mutationFn: (input: Input) => send({ project_id: projectId, integration_id: integrationId }, input),
-    onSuccess: (output) => {
+  return useChange({
+    async send(input: Input) {
+      const output = await send({ project_id: projectId, integration_id: integrationId }, input);
       if (typeof shown === 'function') queries.setQueryData([...list, integrationId], shown(output));
-      void queries.invalidateQueries({ queryKey: shown ? [...list, 'list'] : list });
+      return output;
     },
+    refresh: [shown ? [...list, 'list'] : list],
     // The form shows what is wrong with a field.
-    onError: (error: Error) => void (flawsOf(error).size === 0 && toast.error(describeError(error).detail)),
+    refusal: (error) => (flawsOf(error).size === 0 ? errorDetail(error) : undefined),
   });
 }
 
@@ -140,13 +119,13 @@ const within = ({ integration }: { readonly integration: ConsoleIntegrationDetai
 export function useIntegrationActions(projectId: number, integrationId: number) {
   const place = { projectId, integrationId };
   return {
-    update: useChange(
+    update: useIntegrationChange(
       place,
       (params, edit: IntegrationEdit) => call(updateIntegration, { params, body: edit }),
       itself,
     ),
-    remove: useChange(place, (params, _: undefined) => call(deleteIntegration, { params }), 'gone'),
-    sendTest: useChange(place, (params, _: undefined) => call(sendTestEvent, { params })),
+    remove: useIntegrationChange(place, (params) => call(deleteIntegration, { params }), 'gone'),
+    sendTest: useIntegrationChange(place, (params) => call(sendTestEvent, { params })),
     ...useCredentialActions(place),
     ...useJenkinsActions(place),
     ...useGithubActions(place),
@@ -155,37 +134,37 @@ export function useIntegrationActions(projectId: number, integrationId: number) 
 
 function useCredentialActions(place: Place) {
   return {
-    rotateToken: useChange(
+    rotateToken: useIntegrationChange(
       place,
       (params, overlap: Overlap) => call(rotateIntegrationToken, { params, body: { overlap } }),
       within,
     ),
-    endTokens: useChange(place, (params, _: undefined) => call(endPreviousTokens, { params }), itself),
-    endSecrets: useChange(place, (params, _: undefined) => call(endPreviousSecrets, { params }), itself),
-    rotateSecret: useChange(
+    endTokens: useIntegrationChange(place, (params) => call(endPreviousTokens, { params }), itself),
+    endSecrets: useIntegrationChange(place, (params) => call(endPreviousSecrets, { params }), itself),
+    rotateSecret: useIntegrationChange(
       place,
       (params, body: { readonly secret?: string; readonly overlap: Overlap }) =>
         call(rotateIntegrationSecret, { params, body }),
       within,
     ),
-    openHandshake: useChange(place, (params, _: undefined) => call(openHandshakeWindow, { params }), itself),
-    removeSecrets: useChange(place, (params, _: undefined) => call(removeIntegrationSecrets, { params }), itself),
+    openHandshake: useIntegrationChange(place, (params) => call(openHandshakeWindow, { params }), itself),
+    removeSecrets: useIntegrationChange(place, (params) => call(removeIntegrationSecrets, { params }), itself),
   };
 }
 
 function useJenkinsActions(place: Place) {
   return {
-    setJenkinsToken: useChange(
+    setJenkinsToken: useIntegrationChange(
       place,
       (params, apiToken: string) => call(setJenkinsToken, { params, body: { api_token: apiToken } }),
       itself,
     ),
-    setBuildkiteToken: useChange(
+    setBuildkiteToken: useIntegrationChange(
       place,
       (params, apiToken: string) => call(setBuildkiteToken, { params, body: { api_token: apiToken } }),
       itself,
     ),
-    testJenkins: useChange(place, (params, _: undefined) => call(testJenkinsServer, { params })),
+    testJenkins: useIntegrationChange(place, (params) => call(testJenkinsServer, { params })),
   };
 }
 
@@ -199,12 +178,12 @@ export interface GithubEdit {
 
 function useGithubActions(place: Place) {
   return {
-    saveGithub: useChange(
+    saveGithub: useIntegrationChange(
       place,
       (params, body: GithubEdit) => call(saveGithubConnection, { params, body: { ...body } }),
       itself,
     ),
-    testGithub: useChange(place, (params, _: undefined) => call(testGithubConnection, { params })),
+    testGithub: useIntegrationChange(place, (params) => call(testGithubConnection, { params })),
   };
 }
 

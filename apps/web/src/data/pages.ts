@@ -1,3 +1,4 @@
+import type { Parameters } from '@slipway/contracts';
 import {
   infiniteQueryOptions,
   type QueryKey,
@@ -5,20 +6,13 @@ import {
   usePrefetchInfiniteQuery,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Query } from '../routing/search.js';
+
+/** What a request for a list carries: its filters, and which page. */
+export type ListQuery<P extends Parameters> = Query<P> & { readonly cursor?: string | undefined };
 
 interface CursorPage {
   readonly pagination: { readonly has_more: boolean; readonly next_cursor: string | null };
-}
-
-/** A keyset list as a page shows it: the rows loaded so far, and how to load more. */
-export interface PagedList<Row> {
-  readonly rows: readonly Row[];
-  readonly isLoading: boolean;
-  readonly error: unknown;
-  readonly hasMore: boolean;
-  readonly isLoadingMore: boolean;
-  loadMore(): void;
-  reload(): void;
 }
 
 /** Loads a keyset list page by page. The query key starts with the kind of row, so that live changes find it. */
@@ -26,7 +20,7 @@ export function usePagedList<Page extends CursorPage, Row>(
   queryKey: QueryKey,
   read: (cursor: string | undefined) => Promise<Page>,
   pick: (page: Page) => readonly Row[],
-): PagedList<Row> {
+) {
   const options = infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam }) => read(pageParam),

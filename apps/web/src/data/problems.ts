@@ -1,15 +1,15 @@
-import type { ConsoleProblemDetail } from '@slipway/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
-import { timeZone } from '../ui/clock.js';
-import { describeFailedChange } from '../ui/states.js';
+import type { ConsoleProblemDetail, PROBLEM_FILTERS } from '@slipway/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { timeZone } from '../words/clock.js';
 import { getConsoleProblem, listConsoleProblems, updateProblem } from './api.js';
-import { call, fromAddress } from './call.js';
+import { call } from './call.js';
+import { useChange } from './change.js';
+import type { ListQuery } from './pages.js';
 
-export function readProblems(projectId: number, query: Readonly<Record<string, unknown>>) {
+export function readProblems(projectId: number, query: ListQuery<typeof PROBLEM_FILTERS>) {
   return call(listConsoleProblems, {
     params: { project_id: projectId },
-    query: fromAddress({ limit: 50, time_zone: timeZone(), ...query }),
+    query: { limit: 50, time_zone: timeZone(), ...query },
   });
 }
 
@@ -32,21 +32,21 @@ export type ProblemEdit = Partial<
 /** Edits a problem, and says so. */
 export function useProblemEdit(projectId: number, problemId: string) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ edit }: { readonly edit: ProblemEdit; readonly message: string }) =>
-      call(updateProblem, {
+  return useChange({
+    async send({ edit }: { readonly edit: ProblemEdit; readonly message: string }) {
+      const problem = await call(updateProblem, {
         params: { project_id: projectId, problem_id: problemId },
         query: { time_zone: timeZone() },
         body: edit,
-      }),
-    onSuccess: async (problem, { message }) => {
+      });
       queries.setQueryData(['problem', projectId, 'detail', problemId], problem);
-      toast(message);
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ['problem', projectId] }),
-        queries.invalidateQueries({ queryKey: ['build_run', projectId, 'detail'] }),
-      ]);
+      return problem;
     },
-    onError: (error) => toast.error(describeFailedChange(error, 'The problem was not changed')),
+    refresh: [
+      ['problem', projectId],
+      ['build_run', projectId, 'detail'],
+    ],
+    message: (_problem, { message }) => message,
+    refusal: 'The problem was not changed',
   });
 }

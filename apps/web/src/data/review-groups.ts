@@ -1,12 +1,11 @@
 import type { Decision, ReviewGroup } from '@slipway/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
-import { plural } from '../ui/format.js';
-import { describeFailedChange } from '../ui/states.js';
+import { plural } from '../words/format.js';
 import { decideReviewGroup, listReviewGroups } from './api.js';
 import { DECISION_WORDS } from './approvals.js';
 import { call } from './call.js';
+import { useChange } from './change.js';
 
 /** The changes of an account that request several approvals. */
 export function useReviewGroups(accountId: number) {
@@ -24,10 +23,9 @@ interface GroupDecision {
 
 /** Decides on all approvals of a change, batch by batch. `decided` counts those decided so far. */
 export function useGroupDecision() {
-  const queries = useQueryClient();
   const [decided, setDecided] = useState(0);
-  const mutation = useMutation({
-    mutationFn: async ({ group, status, comments }: GroupDecision) => {
+  const change = useChange({
+    async send({ group, status, comments }: GroupDecision) {
       let total = 0;
       setDecided(0);
       for (let left = 1; left > 0; ) {
@@ -42,13 +40,9 @@ export function useGroupDecision() {
       }
       return total;
     },
-    onSuccess: (total, { status }) => toast(`${DECISION_WORDS[status].done} ${plural(total, 'asset')}`),
-    onError: (error) => toast.error(describeFailedChange(error, 'The decision was not saved for all assets')),
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['approval'] }),
-        queries.invalidateQueries({ queryKey: ['asset'] }),
-      ]),
+    refresh: [['approval'], ['asset']],
+    message: (total, { status }) => `${DECISION_WORDS[status].done} ${plural(total, 'asset')}`,
+    refusal: 'The decision was not saved for all assets',
   });
-  return { ...mutation, decided };
+  return { ...change, decided };
 }

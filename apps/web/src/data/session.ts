@@ -1,10 +1,11 @@
 import type { ConsoleAccount, ConsoleProject, ConsoleSession } from '@slipway/contracts';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { createContext, useContext, useEffect } from 'react';
-import { setTimeZone } from '../ui/clock.js';
+import { setTimeZone } from '../words/clock.js';
 import { getSession, switchAccount } from './api.js';
 import { call } from './call.js';
+import { useChange } from './change.js';
 
 /** The signed-in user, with their accounts and projects. */
 export const sessionQuery = queryOptions({
@@ -45,10 +46,9 @@ export function useAccount(): ConsoleAccount {
 
 /** Chooses the account that pages outside of projects show, now and in later visits. */
 export function useAccountSwitch() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (accountId: number) => call(switchAccount, { params: { account_id: accountId } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  return useChange({
+    send: (accountId: number) => call(switchAccount, { params: { account_id: accountId } }),
+    refresh: [sessionQuery.queryKey],
   });
 }
 

@@ -1,9 +1,10 @@
-import type { Task, TaskDetail, TaskState } from '@slipway/contracts';
-import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TASK_FILTERS, Task, TaskDetail, TaskState } from '@slipway/contracts';
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { describeFailedChange } from '../ui/states.js';
-import { createTask, getConsoleTask, listTasks, updateTask } from './api.js';
-import { call, fromAddress } from './call.js';
+import { getConsoleTask, listTasks, updateTask } from './api.js';
+import { call } from './call.js';
+import { useChange } from './change.js';
+import type { ListQuery } from './pages.js';
 
 export type TaskEdit = Partial<
   Pick<
@@ -11,6 +12,8 @@ export type TaskEdit = Partial<
     'title' | 'description' | 'state' | 'task_type' | 'priority' | 'assignee_handle' | 'user_id' | 'labels'
   >
 >;
+
+export type TaskQuery = ListQuery<typeof TASK_FILTERS>;
 
 type TaskPages = InfiniteData<{ readonly tasks: readonly Task[] }>;
 
@@ -21,31 +24,25 @@ export function useTask(projectId: number, taskId: number) {
   });
 }
 
-export function readTasks(projectId: number, query: Readonly<Record<string, unknown>>) {
-  return call(listTasks, {
-    params: { project_id: projectId },
-    query: fromAddress({ limit: 50, ...query }),
-  });
+export function readTasks(projectId: number, query: TaskQuery) {
+  return call(listTasks, { params: { project_id: projectId }, query: { limit: 50, ...query } });
 }
 
 /** Edits a task. The page shows the edit immediately, and reverts it if the service refuses it. */
 export function useTaskEdit(projectId: number) {
   const queries = useQueryClient();
   const filter = { queryKey: ['task', projectId] };
-  const { mutate } = useMutation({
-    mutationFn: ({ id, edit }: { readonly id: number; readonly edit: TaskEdit }) =>
+  const { mutate } = useChange({
+    send: ({ id, edit }: { readonly id: number; readonly edit: TaskEdit }) =>
       call(updateTask, { params: { project_id: projectId, id }, body: edit }),
-    onMutate: async ({ id, edit }) => {
+    refresh: [filter.queryKey],
+    async show({ id, edit }) {
       await queries.cancelQueries(filter);
       const before = queries.getQueriesData(filter);
       queries.setQueriesData<TaskPages | TaskDetail>(filter, (data) => withEdit(data, id, edit));
-      return { before };
+      return () => before.map(([key, data]) => queries.setQueryData(key, data));
     },
-    onError: (error, _edit, context) => {
-      for (const [key, data] of context?.before ?? []) queries.setQueryData(key, data);
-      toast.error(describeFailedChange(error, 'The task was not changed'));
-    },
-    onSettled: () => queries.invalidateQueries(filter),
+    refusal: 'The task was not changed',
   });
   return mutate;
 }
@@ -60,22 +57,6 @@ export function useTaskMove(projectId: number) {
       action: { label: 'Undo', onClick: () => edit({ id: task.id, edit: { state: task.state } }) },
     });
   };
-}
-
-export function useTaskCreation(projectId: number, onCreated: (task: TaskDetail) => void) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (task: TaskEdit & { readonly title: string }) =>
-      call(createTask, {
-        params: { project_id: projectId },
-        body: task,
-        idempotencyKey: crypto.randomUUID(),
-      }),
-    onSuccess: (task) => {
-      void queries.invalidateQueries({ queryKey: ['task', projectId] });
-      onCreated(task);
-    },
-  });
 }
 
 function withEdit(

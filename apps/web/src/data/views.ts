@@ -11,8 +11,8 @@ import {
   updateView,
 } from './api.js';
 import { call } from './call.js';
+import { useChange } from './change.js';
 import { useAccount } from './session.js';
-import { useChange } from './settings.js';
 
 /** The list whose views are meant: one of a project, or one across all projects of the account. */
 export type ViewPlace =

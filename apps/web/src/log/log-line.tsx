@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { classNames } from '../ui/class-names.js';
-import { count } from '../ui/format.js';
+import { count } from '../words/format.js';
 import type { Segment } from './ansi.js';
 import { type LogRow, splitMatches } from './log-rows.js';
 import { isCut, shortClock } from './log-text.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { setTimeZone } from '../ui/clock.js';
+import { setTimeZone } from '../words/clock.js';
 import { isCut, readLogText, shortClock } from './log-text.js';
 
 beforeEach(() => setTimeZone('UTC'));

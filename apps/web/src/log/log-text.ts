@@ -1,6 +1,6 @@
 import { isErrorLine, plainText, withoutClock } from '@slipway/diagnosis/lines';
 import { useMemo } from 'react';
-import { formatTime } from '../ui/clock.js';
+import { formatTime } from '../words/clock.js';
 import { colourLines, type Segment } from './ansi.js';
 
 /** A log as the viewer shows it; every array has one entry for each line. */

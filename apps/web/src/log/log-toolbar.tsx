@@ -4,7 +4,7 @@ import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
 import { CopyButton } from '../ui/copy.js';
 import { inputClass } from '../ui/field.js';
-import { count, plural } from '../ui/format.js';
+import { count, plural } from '../words/format.js';
 import type { LogSearch } from './use-log-search.js';
 
 interface LogToolbarProps {

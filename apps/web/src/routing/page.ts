@@ -1,3 +1,4 @@
+import type { Parameters } from '@slipway/contracts';
 import {
   getRouteApi,
   type RegisteredRouter,
@@ -6,6 +7,8 @@ import {
   useNavigate,
 } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
+import { useMemo } from 'react';
+import { type Query, readFilters } from './search.js';
 
 /** Where and in which order the navigation lists a page. */
 export interface Place {
@@ -48,7 +51,10 @@ type PageId = RouteIds<RegisteredRouter['routeTree']>;
 
 interface Page<Path extends string, Filter extends string> {
   useParams: RouteApi<Path>['useParams'];
-  useFilters(): Filters<Filter>;
+  /** Reads the filters in the address, with the parameters of the list that they belong to. */
+  useFilters<P extends Parameters = Record<never, never>>(
+    parameters?: P,
+  ): Filters<Filter> & { readonly query: Pick<Query<P>, Filter & keyof P> };
 }
 
 /**
@@ -62,13 +68,15 @@ export function definePage<const Path extends PageId, const Filter extends strin
   const route = getRouteApi<Path>(path);
   return {
     useParams: route.useParams,
-    useFilters() {
-      const values = route.useSearch() as Filters<Filter>['values'];
+    useFilters(parameters) {
+      const search = route.useSearch() as Filters<Filter>['values'];
+      const { values, query } = useMemo(() => readFilters(search, parameters ?? {}), [search, parameters]);
       const navigate = useNavigate();
       // The page stays where it is: a filter may be set far below its top.
       const setAll = (search: Filters<Filter>['values']) => void navigate({ to: '.', search, resetScroll: false });
       return {
-        values,
+        values: values as Filters<Filter>['values'],
+        query: query as never,
         set: (name, value, { replaces } = { replaces: false }) =>
           void navigate({
             to: '.',

@@ -1,10 +1,20 @@
-import { useNavigate } from '@tanstack/react-router';
+import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
 import { Check, ChevronsUpDown, Plus } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useAccount, useAccountSwitch, useSession } from '../data/session.js';
 import { menuClass, menuItemClass } from '../ui/menu.js';
-import { NewAccount } from './new-account.js';
+
+// What opens only on demand is not part of the first script.
+const NewProject = lazyRouteComponent(() => import('../parts/projects/new-project.js'), 'NewProject');
+
+export function NewAccount({ onClose }: { onClose(): void }) {
+  return (
+    <Suspense>
+      <NewProject hasNewAccount onClose={onClose} />
+    </Suspense>
+  );
+}
 
 /** Shows the current account and lets the user switch to another one. */
 export function AccountSwitcher() {
@@ -30,7 +40,7 @@ export function AccountSwitcher() {
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      <NewAccount open={isCreating} onOpenChange={setCreating} />
+      {isCreating && <NewAccount onClose={() => setCreating(false)} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { listInbox, markInboxRead } from '../data/api.js';
 import { call } from '../data/call.js';
-import { useChange } from '../data/settings.js';
+import { useChange } from '../data/change.js';
 import { MESSAGE_TONES } from '../parts/notifications/message-tones.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';

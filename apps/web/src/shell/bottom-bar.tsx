@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../data/session.js';
-import { count } from '../ui/format.js';
+import { count } from '../words/format.js';
 import { useNavigation } from './navigation.js';
 
 /** Replaces the sidebar on phones: the workspace pages. Projects are in the menu at the top. */

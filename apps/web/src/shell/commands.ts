@@ -146,7 +146,9 @@ function useProjectDeeds(project: ConsoleProject | undefined): readonly Omit<Ava
       run: () => void navigate({ to: '/projects/$projectId/builds', params, search }),
     },
     ...PROJECT_DEEDS.map(({ to, label, verbs, words }) => ({
-      ...{ label: `${label} (${project.name})`, verbs, words },
+      label: `${label} (${project.name})`,
+      verbs,
+      words,
       run: () => void navigate({ to, params }),
     })),
   ];

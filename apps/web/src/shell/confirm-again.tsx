@@ -1,14 +1,16 @@
 import type { ConfirmationWays } from '@slipway/contracts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { confirmIdentity, getConfirmationWays, requestPasskey } from '../data/api.js';
 import { call } from '../data/call.js';
+import { useChange } from '../data/change.js';
+import { useForm } from '../data/form.js';
 import { askForPasskey, hasPasskeys, passkeyProblem } from '../passkeys/ask-device.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
-import { Form, FormError } from '../ui/form.js';
+import { Form, FormError, Submit } from '../ui/form.js';
 import { ErrorState, SkeletonRows } from '../ui/states.js';
 
 /** Asks the user to prove again who they are, and reports whether they did. */
@@ -57,25 +59,22 @@ interface ProofFormProps {
 }
 
 function ProofForm({ ways, onConfirmed }: ProofFormProps) {
-  const confirming = useMutation({
-    mutationFn: (typed: string) =>
-      call(confirmIdentity, { body: ways.code ? { code: typed } : { password: typed } }),
-    onSuccess: onConfirmed,
-  });
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    confirming.mutate(String(new FormData(event.currentTarget).get('proof')));
-  }
+  const form = useForm(
+    { proof: '' },
+    {
+      send: ({ proof }) => call(confirmIdentity, { body: ways.code ? { code: proof } : { password: proof } }),
+      after: onConfirmed,
+    },
+  );
   const field = ways.code
     ? { label: 'Code', hint: 'From your authenticator app, or a recovery code.', autoComplete: 'one-time-code' }
     : { label: 'Your password', type: 'password', autoComplete: 'current-password' };
   return (
-    <Form error={confirming.error} onSubmit={submit} className="flex flex-col gap-4">
-      <TextField {...field} name="proof" required autoFocus />
-      <FormError error={confirming.error} />
+    <Form form={form}>
+      <TextField {...field} required autoFocus {...form.register('proof')} />
+      <FormError error={form.error} />
       <div className="flex justify-end">
-        <Button type="submit" look="primary" disabled={confirming.isPending}>
-          Confirm
-        </Button>
+        <Submit look="primary">Confirm</Submit>
       </div>
     </Form>
   );
@@ -83,29 +82,27 @@ function ProofForm({ ways, onConfirmed }: ProofFormProps) {
 
 function PasskeyProof({ onConfirmed }: { onConfirmed(): void }) {
   const [deviceProblem, setDeviceProblem] = useState('');
-  const confirming = useMutation({
-    mutationFn: (passkey: string) => call(confirmIdentity, { body: { passkey } }),
-    onSuccess: onConfirmed,
+  const confirming = useChange({
+    async send() {
+      setDeviceProblem('');
+      const { options } = await call(requestPasskey);
+      const passkey = await askForPasskey(options).catch((error: unknown) =>
+        setDeviceProblem(passkeyProblem(error)),
+      );
+      return passkey !== undefined && call(confirmIdentity, { body: { passkey } });
+    },
+    after: (isConfirmed) => isConfirmed && onConfirmed(),
   });
-  const asking = useMutation({
-    mutationFn: async () => (await call(requestPasskey)).options,
-    onSuccess: (options) =>
-      askForPasskey(options).then(confirming.mutate, (error: unknown) => setDeviceProblem(passkeyProblem(error))),
-  });
-  function ask(): void {
-    setDeviceProblem('');
-    asking.mutate();
-  }
   return (
     <div className="flex flex-col gap-3">
-      <FormError error={asking.error ?? confirming.error} />
+      <FormError error={confirming.error} />
       {deviceProblem && (
         <p role="alert" className="text-sm text-bad">
           {deviceProblem}
         </p>
       )}
       <div className="flex justify-end">
-        <Button disabled={asking.isPending || confirming.isPending} onClick={ask}>
+        <Button disabled={confirming.isPending} onClick={() => confirming.mutate()}>
           <Fingerprint aria-hidden className="size-4" />
           Use a passkey
         </Button>

@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { useOpenProject, useProjects } from '../data/session.js';
 import { menuClass, menuItemClass } from '../ui/menu.js';
 import { StatusDot } from '../ui/status.js';
-import { AccountItems } from './account-switcher.js';
+import { AccountItems, NewAccount } from './account-switcher.js';
 import { useNavigation } from './navigation.js';
-import { NewAccount } from './new-account.js';
 import { signOut } from './sign-out.js';
 
 const headingClass = 'px-2 pt-2 pb-1 text-xs text-ink-faint';
@@ -83,7 +82,7 @@ export function PhoneMenu() {
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      <NewAccount open={isCreating} onOpenChange={setCreating} />
+      {isCreating && <NewAccount onClose={() => setCreating(false)} />}
     </>
   );
 }

@@ -101,7 +101,7 @@ function useCommandKey(toggle: () => void): void {
   const handler = useRef(toggle);
   handler.current = toggle;
   useEffect(() => {
-    // Whoever presses the key expects to type right away.
+    // Loaded ahead, so that people can type as soon as they press the key.
     const loading = setTimeout(() => void CommandMenu.preload?.(), PRELOAD_MS);
     function onKey(event: KeyboardEvent): void {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;

@@ -1,7 +1,7 @@
 import { shownStatus } from '@slipway/contracts';
 import { toBuild } from '../routing/records.js';
+import { duration } from '../words/format.js';
 import { classNames } from './class-names.js';
-import { duration } from './format.js';
 import { RecordLink } from './record-link.js';
 import { lookOf, type Tone } from './status.js';
 

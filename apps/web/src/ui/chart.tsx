@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { formatDay } from '../words/clock.js';
+import { count, duration } from '../words/format.js';
 import { classNames } from './class-names.js';
-import { formatDay } from './clock.js';
-import { count, duration } from './format.js';
 
 /** One line or set of bars in a chart; null where nothing was measured. */
 export interface ChartSeries {

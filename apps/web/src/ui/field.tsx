@@ -1,22 +1,49 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useId } from 'react';
 import { classNames } from './class-names.js';
-import { useFieldError } from './form-errors.js';
 
 /** The class names of a text input. */
 export const inputClass =
   'h-8 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm text-ink placeholder:text-ink-faint disabled:opacity-50 aria-invalid:border-bad';
 
+/** What the service refused about single fields, and which fields the form has. */
+interface FormErrors {
+  /** What is wrong, by the name of the field: a sentence, or what follows its label, such as `must be a single line`. */
+  readonly flaws: ReadonlyMap<string, string>;
+  /** The names of the fields that show their own message. */
+  readonly fields: Set<string>;
+}
+
+export const FormErrorsContext = createContext<FormErrors | null>(null);
+
+/** Shows the flaw of a field beside it instead of at the end of the form. Undefined if the field has none. */
+function useFieldError(name: string | undefined, label: string): string | undefined {
+  const form = useContext(FormErrorsContext);
+  const fields = form?.fields;
+  useEffect(() => {
+    if (name === undefined || fields === undefined) return;
+    fields.add(name);
+    return () => void fields.delete(name);
+  }, [name, fields]);
+  const flaw = name === undefined ? undefined : form?.flaws.get(name);
+  if (flaw === undefined) return undefined;
+  return /^\p{Lu}/u.test(flaw) ? flaw : `${label} ${flaw}.`;
+}
+
 interface FieldProps {
   readonly label: string;
+  readonly hint?: ReactNode;
+  /** What is wrong with the value before it is sent. */
+  readonly error?: string | undefined;
+}
+
+interface FrameProps extends FieldProps {
   /** The name of the field in the request. A refusal of its value is then shown here. */
   readonly name?: string | undefined;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
   readonly children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }) => ReactNode;
 }
 
 /** A labeled control with a hint and an error, which screen readers associate with it. */
-export function Field({ label, name, hint, error: known, children }: FieldProps) {
+function Field({ label, name, hint, error: known, children }: FrameProps) {
   const id = useId();
   const refusal = useFieldError(name, label);
   const error = known ?? refusal;
@@ -37,17 +64,29 @@ export function Field({ label, name, hint, error: known, children }: FieldProps)
   );
 }
 
-interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
-  readonly label: string;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
-}
-
 /** A labeled text input. */
-export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, className, ...rest }: FieldProps & ComponentProps<'input'>) {
   return (
     <Field label={label} name={rest.name} hint={hint} error={error}>
       {(ids) => <input {...ids} className={classNames(inputClass, className)} {...rest} />}
+    </Field>
+  );
+}
+
+/** A labeled text input with several lines. */
+export function TextArea({ label, hint, error, className, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} name={rest.name} hint={hint} error={error}>
+      {(ids) => <textarea {...ids} className={classNames(inputClass, 'h-auto py-1.5', className)} {...rest} />}
+    </Field>
+  );
+}
+
+/** A labeled select. */
+export function SelectField({ label, hint, error, ...rest }: FieldProps & SelectProps) {
+  return (
+    <Field label={label} name={rest.name} hint={hint} error={error}>
+      {(ids) => <Select {...ids} {...rest} />}
     </Field>
   );
 }
@@ -72,5 +111,58 @@ export function Select({ options, className, ...rest }: SelectProps) {
         </option>
       ))}
     </select>
+  );
+}
+
+interface CheckProps extends ComponentProps<'input'> {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+}
+
+/** A checkbox, or a radio button. The class names are those of the label around it. */
+export function Check({ label, hint, className, type = 'checkbox', ...rest }: CheckProps) {
+  const note = useId();
+  return (
+    <label
+      className={classNames('flex cursor-pointer gap-2 text-sm', hint ? 'items-start' : 'items-center', className)}
+    >
+      <input
+        type={type}
+        className={classNames('accent-accent', Boolean(hint) && 'mt-1')}
+        aria-describedby={hint ? note : undefined}
+        {...rest}
+      />
+      <span className="min-w-0">
+        {label}
+        {hint && (
+          <span id={note} className="block text-xs text-ink-faint">
+            {hint}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}
+
+interface CheckListProps {
+  /** The name of the field in the request. */
+  readonly name: string;
+  readonly legend: string;
+  readonly children: ReactNode;
+}
+
+/** Several checkboxes for one field of the request. */
+export function CheckList({ name, legend, children }: CheckListProps) {
+  const error = useFieldError(name, legend);
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="text-sm font-medium">{legend}</legend>
+      {children}
+      {error && (
+        <p role="alert" className="text-xs text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }

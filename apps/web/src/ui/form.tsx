@@ -1,40 +1,48 @@
 import { SlipwayError } from '@slipway/client';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
-import { Button } from './button.js';
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import { describeError, flawsOf } from '../words/errors.js';
+import { Button, type ButtonProps } from './button.js';
 import { Dialog } from './dialog.js';
-import { FormErrorsContext, flawsOf } from './form-errors.js';
-import { describeError } from './states.js';
+import { FormErrorsContext } from './field.js';
 
-interface FormProps {
+/** What a form shows of the change that it sends. */
+interface Sending {
   /** Why the last attempt failed. */
   readonly error: unknown;
+  readonly isPending: boolean;
+}
+
+interface FormState extends Sending {
+  readonly isChanged: boolean;
+  submit(event: FormEvent): unknown;
+}
+
+interface FormProps {
+  readonly form: FormState;
   readonly className?: string;
-  onSubmit(event: FormEvent<HTMLFormElement>): void;
   readonly children: ReactNode;
 }
 
+const FormContext = createContext<FormState | null>(null);
+
 /** A form. If the service refuses the value of a field, the field shows why and gets the focus. */
-export function Form({ error, className, onSubmit, children }: FormProps) {
-  const form = useRef<HTMLFormElement>(null);
+export function Form({ form, className = 'flex flex-col gap-4', children }: FormProps) {
+  const { error } = form;
+  const element = useRef<HTMLFormElement>(null);
   const fields = useRef(new Set<string>());
   const errors = useMemo(() => ({ flaws: flawsOf(error), fields: fields.current }), [error]);
   useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
   return (
-    <FormErrorsContext value={errors}>
-      <form
-        ref={form}
-        className={className}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit(event);
-        }}
-      >
-        {children}
-      </form>
-    </FormErrorsContext>
+    <FormContext value={form}>
+      <FormErrorsContext value={errors}>
+        <form ref={element} className={className} onSubmit={(event) => void form.submit(event)}>
+          {children}
+        </form>
+      </FormErrorsContext>
+    </FormContext>
   );
 }
 
@@ -53,6 +61,35 @@ export function FormError({ error }: { readonly error: unknown }) {
         {isOurs && requestId && <span className="block font-mono text-xs">Request {requestId}</span>}
       </span>
     </p>
+  );
+}
+
+/** The button that sends a form. */
+export function Submit({ disabled, ...rest }: ButtonProps) {
+  const form = useContext(FormContext);
+  return <Button type="submit" disabled={form?.isPending || disabled} {...rest} />;
+}
+
+interface DialogButtonsProps {
+  /** The text of the button that sends the form. */
+  readonly confirm: string;
+  readonly look?: 'primary' | 'danger';
+  readonly isDisabled?: boolean | undefined;
+  onCancel(): void;
+}
+
+/** The end of a form in a dialog: the error and the buttons. */
+export function DialogButtons({ confirm, look = 'primary', isDisabled, onCancel }: DialogButtonsProps) {
+  return (
+    <>
+      <FormError error={useContext(FormContext)?.error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Submit look={look} disabled={isDisabled}>
+          {confirm}
+        </Submit>
+      </div>
+    </>
   );
 }
 
@@ -77,24 +114,22 @@ export function SettingRow({
   );
 }
 
-/** The end of a settings form: the error, and a save button for users who may change the settings. */
-export function SaveSettings({
-  error,
-  isOwner,
-  isDisabled,
-}: {
-  readonly error: unknown;
+interface SaveSettingsProps {
   readonly isOwner: boolean;
-  readonly isDisabled: boolean;
-}) {
+  readonly isDisabled?: boolean;
+}
+
+/** The end of a settings form: the error, and a save button for users who may change the settings. */
+export function SaveSettings({ isOwner, isDisabled = false }: SaveSettingsProps) {
+  const form = useContext(FormContext);
   if (!isOwner) return <p className="text-xs text-ink-faint">Only owners can change these.</p>;
   return (
     <>
-      <FormError error={error} />
+      <FormError error={form?.error} />
       <div>
-        <Button type="submit" look="primary" disabled={isDisabled}>
+        <Submit look="primary" disabled={isDisabled || !form?.isChanged}>
           Save
-        </Button>
+        </Submit>
       </div>
     </>
   );
@@ -108,37 +143,28 @@ interface ConfirmProps {
   readonly confirm: string;
   /** How the confirming button looks; `danger` unless set. */
   readonly look?: 'primary' | 'danger';
-  readonly isPending: boolean;
-  readonly error: unknown;
+  readonly change: Sending;
   readonly isDisabled?: boolean;
-  onConfirm(): void;
+  onConfirm(event: FormEvent): unknown;
 }
 
 /** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const {
-    open,
-    onOpenChange,
-    title,
-    children,
-    confirm,
-    look = 'danger',
-    isPending,
-    error,
-    isDisabled,
-    onConfirm,
-  } = props;
+  const { open, onOpenChange, title, children, confirm, look = 'danger', change, isDisabled, onConfirm } = props;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onConfirm(event);
+  }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title}>
-      <Form error={error} onSubmit={onConfirm} className="flex flex-col gap-4">
+      <Form form={{ ...change, isChanged: true, submit }}>
         <div className="flex flex-col gap-3 text-sm text-ink-soft">{children}</div>
-        <FormError error={error} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" look={look} disabled={isPending || isDisabled}>
-            {confirm}
-          </Button>
-        </div>
+        <DialogButtons
+          confirm={confirm}
+          look={look}
+          isDisabled={isDisabled}
+          onCancel={() => onOpenChange(false)}
+        />
       </Form>
     </Dialog>
   );

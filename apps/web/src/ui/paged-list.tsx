@@ -1,10 +1,20 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { PagedList } from '../data/pages.js';
 import { Button } from './button.js';
 import { type Columns, List } from './list.js';
 import type { RowActions } from './list-rows.js';
-import { Panel } from './page.js';
+import { Panel } from './panel.js';
 import { ErrorState, SkeletonRows } from './states.js';
+
+/** A keyset list as a page shows it: the rows loaded so far, and how to load more. */
+export interface PagedList<Row> {
+  readonly rows: readonly Row[];
+  readonly isLoading: boolean;
+  readonly error: unknown;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  loadMore(): void;
+  reload(): void;
+}
 
 interface PagedListViewProps<Row> extends RowActions<Row> {
   readonly list: PagedList<Row>;

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Filters } from '../routing/page.js';
+import { count } from '../words/format.js';
 import { classNames } from './class-names.js';
-import { count } from './format.js';
 
 interface SegmentedProps<Name extends string> {
   readonly filters: Filters<Name>;
@@ -21,7 +21,7 @@ interface SegmentedProps<Name extends string> {
 /** Switches between a few views of a page. The choice is part of the address. */
 export function Segmented<Name extends string>({ filters, name, label, options }: SegmentedProps<Name>) {
   const usual = options[0]?.value ?? '';
-  const current = filters.values[name] ?? usual;
+  const current = options.find(({ value }) => value === filters.values[name])?.value ?? usual;
   return (
     <fieldset className="inline-flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5">
       <legend className="sr-only">{label}</legend>

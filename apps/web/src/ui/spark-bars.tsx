@@ -1,5 +1,5 @@
+import { count, plural } from '../words/format.js';
 import { classNames } from './class-names.js';
-import { count, plural } from './format.js';
 
 export interface SparkBar {
   readonly value: number;

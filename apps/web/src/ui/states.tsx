@@ -1,6 +1,6 @@
-import { SlipwayError } from '@slipway/client';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { describeError } from '../words/errors.js';
 import { Button } from './button.js';
 
 /** Gray bars in place of rows that are still loading, so that the page keeps its shape. */
@@ -57,28 +57,4 @@ export function ErrorState({ error, retry }: { readonly error: unknown; readonly
       {retry && <Button onClick={retry}>Try again</Button>}
     </div>
   );
-}
-
-/** Describes an error to users. */
-export function describeError(error: unknown): { title: string; detail: string; requestId: string } {
-  if (!(error instanceof SlipwayError)) {
-    const detail = 'The service is unreachable. Try again in a moment.';
-    return { title: 'No connection', detail, requestId: '' };
-  }
-  const { status, message, requestId } = error;
-  if (status === 404)
-    return { title: 'Not found', detail: 'It does not exist, or you do not have access to it.', requestId };
-  if (status === 503) return { title: 'Temporarily unavailable', detail: message, requestId };
-  return { title: status >= 500 ? 'Something went wrong' : 'Request failed', detail: message, requestId };
-}
-
-/**
- * A change that failed, in words for people. Only an answer below 500 proves that the service refused the change;
- * without an answer, the request may have taken effect.
- */
-export function describeFailedChange(error: unknown, refusal: string): string {
-  if (!(error instanceof SlipwayError))
-    return 'Could not reach the service. Reload to see whether the change was saved.';
-  const { detail } = describeError(error);
-  return error.status < 500 ? `${refusal}: ${detail}` : detail;
 }

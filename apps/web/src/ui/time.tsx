@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { duration, exactTime, relativeTime } from '../words/format.js';
 import { classNames } from './class-names.js';
-import { duration, exactTime, relativeTime } from './format.js';
 
 const TICK_MS = 10_000;
 let now = Date.now();

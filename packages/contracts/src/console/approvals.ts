@@ -2,14 +2,8 @@ import Type, { type Static } from 'typebox';
 import { describeBody, setField, textField, textListField } from '../body.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
-import {
-  cursorParameter,
-  flagParameter,
-  idParameter,
-  limitParameter,
-  oneOf,
-  textParameter,
-} from '../parameters.js';
+import { REVIEW_FILTERS } from '../list-filters.js';
+import { cursorParameter, limitParameter } from '../parameters.js';
 import { APPROVAL_STATUSES, ASSET_TYPES, DECISIONS } from '../values.js';
 import { ChangeLink } from './linked-records.js';
 
@@ -41,12 +35,7 @@ export const listReviewQueue = describeConsole({
   method: 'GET',
   path: '/accounts/:account_id/approvals',
   query: {
-    decided: flagParameter('Recent decisions instead of pending requests.'),
-    project_id: idParameter('Only approvals of this project.'),
-    asset_type: oneOf('asset_type', ASSET_TYPES, 'Only assets of this type.'),
-    q: textParameter('Words that the asset path contains.'),
-    commit_sha: textParameter('Only approvals that this change requested.'),
-    grouped: flagParameter('Leave out the approvals that listReviewGroups counts.'),
+    ...REVIEW_FILTERS,
     limit: limitParameter(),
     cursor: cursorParameter(),
   },

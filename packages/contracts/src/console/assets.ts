@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { Asset } from '../endpoints/assets.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
-import { cursorParameter, limitParameter, oneOf, textParameter } from '../parameters.js';
+import { ASSET_FILTERS } from '../list-filters.js';
+import { cursorParameter, limitParameter } from '../parameters.js';
 import { APPROVAL_STATUSES, ASSET_APPROVAL_STATUSES, ASSET_TYPES } from '../values.js';
 import { ChangeLink } from './linked-records.js';
 
@@ -22,9 +23,7 @@ export const searchAssets = describeConsole({
   method: 'GET',
   path: '/projects/:project_id/assets',
   query: {
-    q: textParameter('Words that the path contains.'),
-    asset_type: oneOf('asset_type', ASSET_TYPES, 'Only assets of this type.'),
-    status: oneOf('status', ASSET_APPROVAL_STATUSES, 'Only assets with this approval status.'),
+    ...ASSET_FILTERS,
     limit: limitParameter(),
     cursor: cursorParameter(),
   },

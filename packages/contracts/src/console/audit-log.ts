@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { AUDIT_FILTERS } from '../audit-parameters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, CursorPagination, orNull, Timestamp } from '../fields.js';
+import { AUDIT_FILTERS } from '../list-filters.js';
 import { cursorParameter, limitParameter } from '../parameters.js';
 
 /** An entry of the audit log. */

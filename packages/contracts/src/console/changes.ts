@@ -2,15 +2,9 @@ import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { Change, ChangeDetail } from '../endpoints/changes.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
-import { cursorParameter, flagParameter, limitParameter, oneOf, textParameter } from '../parameters.js';
-import {
-  APPROVAL_STATUSES,
-  DEPLOYMENT_STATUSES,
-  FILE_ACTIONS,
-  PLATFORMS,
-  SOURCE_TYPES,
-  TASK_STATES,
-} from '../values.js';
+import { CHANGE_FILTERS } from '../list-filters.js';
+import { cursorParameter, limitParameter, textParameter } from '../parameters.js';
+import { APPROVAL_STATUSES, DEPLOYMENT_STATUSES, FILE_ACTIONS, PLATFORMS, TASK_STATES } from '../values.js';
 import { BuildLink } from './linked-records.js';
 
 /** A change as the console lists it. The author is a member's name, otherwise what the tool calls them. */
@@ -26,10 +20,7 @@ export const listConsoleChanges = describeConsole({
   method: 'GET',
   path: '/projects/:project_id/changes',
   query: {
-    q: textParameter('Words of the message, or the start of a SHA or changelist number.'),
-    author: textParameter('Only changes of the author with this name.'),
-    source_type: oneOf('source_type', SOURCE_TYPES, 'Only changes of this source.'),
-    orphaned: flagParameter('Include changes that a forced push removed from their branch.'),
+    ...CHANGE_FILTERS,
     limit: limitParameter(),
     cursor: cursorParameter(),
   },

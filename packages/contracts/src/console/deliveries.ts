@@ -2,15 +2,8 @@ import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { LoggedDelivery } from '../endpoints/deliveries/deliveries.js';
 import { anyOf, CursorPagination, orNull, Timestamp } from '../fields.js';
-import {
-  cursorParameter,
-  idParameter,
-  limitParameter,
-  someOf,
-  textParameter,
-  timeParameter,
-} from '../parameters.js';
-import { DELIVERY_OUTCOMES } from '../values.js';
+import { DELIVERY_FILTERS } from '../list-filters.js';
+import { cursorParameter, idParameter, limitParameter } from '../parameters.js';
 
 /** An account's delivery, with the first rows it touched. */
 export const ConsoleDelivery = Type.Object({
@@ -27,13 +20,7 @@ export const listAccountDeliveries = describeConsole({
   method: 'GET',
   path: '/accounts/:account_id/deliveries',
   query: {
-    project_id: idParameter('Only deliveries of this project.'),
-    provider: textParameter('Only deliveries of this tool.'),
-    integration_id: idParameter('Only deliveries of the integration with this id.'),
-    event: textParameter('Only deliveries of exactly this event.'),
-    outcome: someOf('outcome', DELIVERY_OUTCOMES, 'Only deliveries with these outcomes.'),
-    since: timeParameter('Only deliveries received at or after this time.'),
-    until: timeParameter('Only deliveries received before this time.'),
+    ...DELIVERY_FILTERS,
     limit: limitParameter(),
     cursor: cursorParameter(),
   },

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
-import { cursorParameter, limitParameter, oneOf } from '../parameters.js';
+import { DEPLOYMENT_FILTERS } from '../list-filters.js';
+import { cursorParameter, limitParameter } from '../parameters.js';
 import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
 import { BuildLink, ChangeLink } from './linked-records.js';
 
@@ -46,8 +47,7 @@ export const listConsoleDeployments = describeConsole({
   method: 'GET',
   path: '/projects/:project_id/deployments',
   query: {
-    platform: oneOf('platform', PLATFORMS, 'Only deployments to this platform.'),
-    status: oneOf('status', DEPLOYMENT_STATUSES, 'Only deployments in this status.'),
+    ...DEPLOYMENT_FILTERS,
     limit: limitParameter(),
     cursor: cursorParameter(),
   },

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { WorkspaceEvent } from '../endpoints/feed.js';
-import { eventTypesParameter, MAX_FEED_EVENTS } from '../feed-parameters.js';
+import { MAX_FEED_EVENTS } from '../feed-parameters.js';
 import { CursorPagination } from '../fields.js';
-import { countParameter, cursorParameter, idParameter, textParameter } from '../parameters.js';
+import { FEED_FILTERS } from '../list-filters.js';
+import { countParameter, cursorParameter } from '../parameters.js';
 
 /** A feed event that names its actor. */
 export const ConsoleEvent = Type.Object({ ...WorkspaceEvent.properties, actor_name: Type.String() });
@@ -14,9 +15,7 @@ export const listFeedEvents = describeConsole({
   method: 'GET',
   path: '/accounts/:account_id/feed',
   query: {
-    event_types: eventTypesParameter('event_type'),
-    project_id: idParameter('Only events of this project.'),
-    actor: textParameter('Only events of this actor, as `actor` shows it.'),
+    ...FEED_FILTERS,
     limit: countParameter(`Page size; at most ${MAX_FEED_EVENTS}.`, MAX_FEED_EVENTS),
     cursor: cursorParameter(),
   },

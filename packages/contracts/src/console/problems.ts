@@ -4,8 +4,8 @@ import { idField, nullableField } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { Problem, ProblemDay, ProblemDetail, problemFields } from '../endpoints/problems.js';
 import { CursorPagination, DigitsId, orNull } from '../fields.js';
-import { cursorParameter, limitParameter, oneOf, timeZoneParameter } from '../parameters.js';
-import { PROBLEM_STATES } from '../values.js';
+import { PROBLEM_FILTERS } from '../list-filters.js';
+import { cursorParameter, limitParameter, timeZoneParameter } from '../parameters.js';
 
 const people = {
   /** The names of the assignee and of the author of the suspected change, if they belong to the account. */
@@ -38,7 +38,7 @@ export const listConsoleProblems = describeConsole({
   method: 'GET',
   path: '/projects/:project_id/problems',
   query: {
-    state: oneOf('state', PROBLEM_STATES, 'Only problems in this state.'),
+    ...PROBLEM_FILTERS,
     time_zone: timeZoneParameter(),
     limit: limitParameter(),
     cursor: cursorParameter(),

@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { LinkedReference } from '../endpoints/references.js';
 import { anyOf, CursorPagination } from '../fields.js';
-import { cursorParameter, limitParameter, textParameter } from '../parameters.js';
+import { REFERENCE_FILTERS } from '../list-filters.js';
+import { cursorParameter, limitParameter } from '../parameters.js';
 import { TASK_STATES } from '../values.js';
 import { ChangeLink } from './linked-records.js';
 
@@ -22,9 +23,7 @@ export const searchReferences = describeConsole({
   method: 'GET',
   path: '/projects/:project_id/references',
   query: {
-    q: textParameter('Text that the key or the title contains.'),
-    provider: textParameter('Only items of this tracker.'),
-    state: textParameter("Only items in this state, in the tracker's own words."),
+    ...REFERENCE_FILTERS,
     limit: limitParameter(),
     cursor: cursorParameter(),
   },

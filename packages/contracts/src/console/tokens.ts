@@ -29,7 +29,7 @@ export const OwnToken = Type.Object({
 export type OwnToken = Static<typeof OwnToken>;
 
 /** A scope, and what it lets a client do. */
-export const ScopeMeaning = Type.Object({ scope: Type.String(), meaning: Type.String() });
+export const ScopeMeaning = Type.Object({ scope: anyOf(SCOPES), meaning: Type.String() });
 export type ScopeMeaning = Static<typeof ScopeMeaning>;
 
 export const listTokens = describeConsole({

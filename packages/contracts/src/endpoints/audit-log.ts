@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { AUDIT_FILTERS } from '../audit-parameters.js';
 import { describeEndpoint } from '../endpoint.js';
 import { CursorPagination, orNull, Timestamp } from '../fields.js';
+import { AUDIT_FILTERS } from '../list-filters.js';
 import { cursorParameter, limitParameter, textParameter } from '../parameters.js';
 
 export const AuditEntry = Type.Object(

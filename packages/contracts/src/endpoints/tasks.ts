@@ -1,16 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { assigneeParameter, handleField, userIdField } from '../assignee.js';
+import { handleField, userIdField } from '../assignee.js';
 import { describeBody, describeField, objectField, setField, textField, textListField } from '../body.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, CursorPagination, orNull, Timestamp, Uuid } from '../fields.js';
-import {
-  cursorParameter,
-  limitParameter,
-  oneOf,
-  someOf,
-  textParameter,
-  updatedSinceParameter,
-} from '../parameters.js';
+import { TASK_FILTERS } from '../list-filters.js';
+import { cursorParameter, limitParameter, textParameter, updatedSinceParameter } from '../parameters.js';
 import { PRIORITIES, TASK_STATES, TASK_TYPES } from '../values.js';
 import { LinkedReference } from './references.js';
 
@@ -94,11 +88,7 @@ export const listTasks = describeEndpoint({
   query: {
     limit: limitParameter(),
     cursor: cursorParameter(),
-    state: someOf('state', TASK_STATES, 'Only tasks in these states.'),
-    task_type: oneOf('task_type', TASK_TYPES, 'Only tasks of this type.'),
-    priority: oneOf('priority', PRIORITIES, 'Only tasks of this priority.'),
-    assignee: assigneeParameter(),
-    label: textParameter('Only tasks with exactly this label.'),
+    ...TASK_FILTERS,
     updated_since: updatedSinceParameter(),
     format: { ...textParameter('Accepted; has no effect.'), hasNoEffect: true },
   },

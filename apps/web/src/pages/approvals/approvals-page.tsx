@@ -1,12 +1,13 @@
+import { REVIEW_FILTERS } from '@slipway/contracts';
 import { CheckCheck } from 'lucide-react';
 import { useAccount, useProjects, useSession } from '../../data/session.js';
+import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { ASSET_TYPE_OPTIONS } from '../../ui/asset-type.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
-import { plural } from '../../ui/format.js';
-import { Page } from '../../ui/page.js';
 import { Segmented } from '../../ui/segmented.js';
+import { plural } from '../../words/format.js';
 import { DecidedList } from './decided-list.js';
 import { ReviewGroups } from './review-groups.js';
 import { ReviewQueue } from './review-queue.js';
@@ -25,10 +26,10 @@ export function ApprovalsPage() {
   const account = useAccount();
   const { waiting_approvals: waiting } = useSession();
   const projects = useProjects();
-  const filters = page.useFilters();
-  const { view, project_id, asset_type, q, change } = filters.values;
-  const query = { project_id, asset_type, q: q || undefined, commit_sha: change || undefined };
-  const isFiltered = Object.values(query).some(Boolean);
+  const filters = page.useFilters(REVIEW_FILTERS);
+  const { view, change } = filters.values;
+  const query = { ...filters.query, ...(change && { commit_sha: change }) };
+  const isFiltered = Object.keys(query).length > 0;
   return (
     <Page
       meta={waiting === 0 ? 'Nothing is waiting for a decision.' : `Waiting for ${plural(waiting, 'decision')}`}
@@ -63,7 +64,7 @@ export function ApprovalsPage() {
       ) : (
         <>
           {!isFiltered && <ReviewGroups accountId={account.id} isReadOnly={account.read_only_reason !== null} />}
-          <ReviewQueue account={account} filters={{ ...query, ...(!isFiltered && { grouped: 'true' }) }} />
+          <ReviewQueue account={account} filters={{ ...query, ...(!isFiltered && { grouped: true }) }} />
         </>
       )}
     </Page>

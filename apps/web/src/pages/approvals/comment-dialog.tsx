@@ -2,7 +2,7 @@ import type { Decision } from '@slipway/contracts';
 import { useState } from 'react';
 import { DecisionButtons } from '../../parts/approvals/decision-buttons.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Field, inputClass } from '../../ui/field.js';
+import { TextArea } from '../../ui/field.js';
 
 interface CommentDialogProps {
   /** What is decided on; null while the dialog is closed. */
@@ -21,18 +21,14 @@ export function CommentDialog({ subject, onClose, onDecide }: CommentDialogProps
       title={`Decide on ${subject ?? ''}`}
     >
       <div className="flex flex-col gap-4">
-        <Field label="Comment" hint="Shown next to your decision on the asset page.">
-          {(ids) => (
-            <textarea
-              {...ids}
-              rows={4}
-              maxLength={10_000}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              className={`${inputClass} h-auto py-1.5`}
-            />
-          )}
-        </Field>
+        <TextArea
+          label="Comment"
+          hint="Shown next to your decision on the asset page."
+          rows={4}
+          maxLength={10_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
         <div className="flex flex-wrap justify-end gap-2">
           <DecisionButtons
             subject={subject ?? ''}

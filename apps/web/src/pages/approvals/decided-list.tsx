@@ -1,6 +1,6 @@
 import type { ReviewItem } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
-import { useReviewQueue } from '../../data/approvals.js';
+import { type ReviewFilters, useReviewQueue } from '../../data/approvals.js';
 import { toAsset } from '../../routing/records.js';
 import { AssetTypeIcon } from '../../ui/asset-type.js';
 import { readable } from '../../ui/labels.js';
@@ -13,13 +13,13 @@ import { Time } from '../../ui/time.js';
 
 interface DecidedListProps {
   readonly accountId: number;
-  readonly filters: Readonly<Record<string, string | undefined>>;
+  readonly filters: ReviewFilters;
 }
 
 /** Recent decisions: who decided what, and their comments. */
 export function DecidedList({ accountId, filters }: DecidedListProps) {
   const navigate = useNavigate();
-  const list = useReviewQueue(accountId, { ...filters, decided: 'true' });
+  const list = useReviewQueue(accountId, { ...filters, decided: true });
   return (
     <PagedListView
       list={list}

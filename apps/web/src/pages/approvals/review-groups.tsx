@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useGroupDecision, useReviewGroups } from '../../data/review-groups.js';
 import { toChange } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
-import { count, plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
+import { count, plural } from '../../words/format.js';
 import { CommentDialog } from './comment-dialog.js';
 
 interface ReviewGroupsProps {

@@ -1,23 +1,23 @@
 import type { ConsoleAccount, Decision, ReviewItem } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useReviewDecisions, useReviewQueue } from '../../data/approvals.js';
+import { type ReviewFilters, useReviewDecisions, useReviewQueue } from '../../data/approvals.js';
 import { useProjects } from '../../data/session.js';
 import { decisionOf } from '../../parts/approvals/decision-buttons.js';
 import { toAsset } from '../../routing/records.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { plural } from '../../ui/format.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { EmptyState } from '../../ui/states.js';
+import { plural } from '../../words/format.js';
 import { CommentDialog } from './comment-dialog.js';
 import { REVIEW_COLUMNS, ReviewRow } from './review-row.js';
 import { SelectionBar } from './selection-bar.js';
 
 interface ReviewQueueProps {
   readonly account: ConsoleAccount;
-  readonly filters: Readonly<Record<string, string | undefined>>;
+  readonly filters: ReviewFilters;
 }
 
 /** The approvals that wait for a decision. The keys a, d and i decide on the current row, or on all selected rows. */
@@ -84,7 +84,11 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
         onKey={onKey}
         onOpen={(item) => void navigate(toAsset(item.project_id, item.asset.id))}
         empty={
-          <NothingWaits isFiltered={Object.keys(filters).some((name) => name !== 'grouped' && filters[name])} />
+          <NothingWaits
+            isFiltered={Object.keys(filters).some(
+              (name) => name !== 'grouped' && filters[name as keyof ReviewFilters],
+            )}
+          />
         }
       >
         {(item, { isSelected }) => (

@@ -2,7 +2,7 @@ import type { Decision } from '@slipway/contracts';
 import { MessageSquare, X } from 'lucide-react';
 import { DecisionButtons } from '../../parts/approvals/decision-buttons.js';
 import { Button } from '../../ui/button.js';
-import { plural } from '../../ui/format.js';
+import { plural } from '../../words/format.js';
 
 interface SelectionBarProps {
   readonly selected: number;

@@ -2,7 +2,7 @@ import type { AssetApproval } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { toChange } from '../../routing/records.js';
 import { readable } from '../../ui/labels.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 

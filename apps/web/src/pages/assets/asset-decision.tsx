@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { DECISION_WORDS, useAssetDecision } from '../../data/approvals.js';
 import { useProject, useSession } from '../../data/session.js';
 import { DecisionButtons } from '../../parts/approvals/decision-buttons.js';
-import { Field, inputClass } from '../../ui/field.js';
+import { TextArea } from '../../ui/field.js';
 import { readable } from '../../ui/labels.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { Time } from '../../ui/time.js';
 
@@ -33,19 +33,15 @@ export function AssetDecision({ asset }: { readonly asset: ConsoleAssetDetail })
         <p className="text-ink-soft">
           <DecisionSummary asset={asset} />
         </p>
-        <Field label="Comment" hint="Optional. Shown next to your decision.">
-          {(ids) => (
-            <textarea
-              {...ids}
-              rows={2}
-              maxLength={10_000}
-              value={comments}
-              disabled={disabled}
-              onChange={(event) => setComments(event.target.value)}
-              className={`${inputClass} h-auto py-1.5`}
-            />
-          )}
-        </Field>
+        <TextArea
+          label="Comment"
+          hint="Optional. Shown next to your decision."
+          rows={2}
+          maxLength={10_000}
+          value={comments}
+          disabled={disabled}
+          onChange={(event) => setComments(event.target.value)}
+        />
         <div className="flex flex-wrap gap-2">
           <DecisionButtons subject={asset.name} disabled={disabled} onDecide={decide} />
         </div>

@@ -2,7 +2,7 @@ import type { AssetVersion, ConsoleAssetDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../../data/session.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 
 type Preview = NonNullable<AssetVersion['preview']>;

@@ -1,20 +1,20 @@
 import type { ConsoleAsset } from '@slipway/contracts';
+import { ASSET_FILTERS } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Boxes, LayoutGrid, List as ListIcon } from 'lucide-react';
 import { countAssets, searchAssets } from '../../data/api.js';
-import { call, fromAddress } from '../../data/call.js';
+import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { folderOf } from '../../parts/assets/asset-path.js';
+import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toAsset } from '../../routing/records.js';
 import { ASSET_TYPE_OPTIONS, AssetTypeIcon } from '../../ui/asset-type.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
-import { bytes, count, plural } from '../../ui/format.js';
 import type { Columns } from '../../ui/list.js';
-import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { RecordLink } from '../../ui/record-link.js';
@@ -23,6 +23,7 @@ import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { sumCounts } from '../../ui/sum-counts.js';
 import { Time } from '../../ui/time.js';
+import { bytes, count, plural } from '../../words/format.js';
 
 const STATUSES = [
   ['pending', 'Waiting for approval'],
@@ -44,19 +45,21 @@ export const page = definePage({
 export function AssetsPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const filters = page.useFilters();
-  const { view, q, asset_type, status } = filters.values;
-  const query = { q: q || undefined, asset_type, status };
+  const filters = page.useFilters(ASSET_FILTERS);
+  const {
+    values: { view },
+    query,
+  } = filters;
   const list = usePagedList(
     ['asset', projectId, 'list', query],
     (cursor) =>
       call(searchAssets, {
         params: { project_id: projectId },
-        query: fromAddress({ ...query, cursor, limit: 50 }),
+        query: { ...query, cursor, limit: 50 },
       }),
     ({ assets }) => assets,
   );
-  const isFiltered = Object.values(query).some(Boolean);
+  const isFiltered = Object.keys(query).length > 0;
   return (
     <Page
       views={<SavedViews place={{ projectId, list: 'assets' }} filters={filters} />}

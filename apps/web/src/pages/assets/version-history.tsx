@@ -2,10 +2,10 @@ import type { AssetVersion } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { Flame, GitCommitHorizontal } from 'lucide-react';
 import { toChange } from '../../routing/records.js';
-import { plural } from '../../ui/format.js';
 import { providerLabel } from '../../ui/labels.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 
 interface VersionHistoryProps {
   readonly projectId: number;

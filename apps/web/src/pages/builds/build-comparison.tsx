@@ -10,11 +10,11 @@ import { useComparison } from '../../data/builds.js';
 import { toBuild } from '../../routing/records.js';
 import { classNames } from '../../ui/class-names.js';
 import { errorMessage } from '../../ui/error-message.js';
-import { duration, plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
+import { duration, plural } from '../../words/format.js';
 import { Revision } from './build-row.js';
 import { ChangeList } from './changes-since.js';
 

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { ProblemMarkPicker, ProblemStateButtons } from '../../parts/problems/problem-actions.js';
 import { regressionWords } from '../../parts/problems/problem-words.js';
 import { toChange, toProblem } from '../../routing/records.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 
 interface BuildProblemProps {
   readonly build: ConsoleBuildDetail;

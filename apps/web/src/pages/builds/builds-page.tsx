@@ -1,22 +1,22 @@
 import type { ConsoleBuild } from '@slipway/contracts';
+import { BUILD_FILTERS } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Hammer } from 'lucide-react';
-import { toast } from 'sonner';
 import { describeRefusal, readBuilds, useInvestigation, useJobs } from '../../data/builds.js';
 import { usePagedList } from '../../data/pages.js';
 import { useSession } from '../../data/session.js';
+import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild } from '../../routing/records.js';
-import { addDays, formatDay, startOfDay, zoneName } from '../../ui/clock.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
-import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { EmptyState } from '../../ui/states.js';
 import { lookOf } from '../../ui/status.js';
+import { addDays, formatDay, startOfDay, zoneName } from '../../words/clock.js';
 import { BUILD_COLUMNS, BuildRow } from './build-row.js';
 import { JobStrips } from './job-strips.js';
 
@@ -51,22 +51,25 @@ export const page = definePage({
 export function BuildsPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const filters = page.useFilters();
-  const { q, status, job, build_type, branch, day } = filters.values;
+  const filters = page.useFilters(BUILD_FILTERS);
+  const { job, branch, day } = filters.values;
   const period = periodOf(day);
-  const query = { q: q || undefined, status, job, build_type, branch, ...period };
+  const query = { ...filters.query, ...period };
   const { data } = useJobs(projectId);
   const list = usePagedList(
     ['build_run', projectId, 'list', query],
     (cursor) => readBuilds(projectId, { ...query, cursor }),
     ({ builds }) => builds,
   );
-  const { mutate, isPending, variables } = useInvestigation(projectId);
-  const investigate = (build: ConsoleBuild) =>
-    mutate(build.id, {
-      onSuccess: () => toast(`Investigation of ${build.ci_job_name} #${build.build_number} started.`),
-      onError: (error) => toast.error(describeRefusal(error)),
-    });
+  const {
+    mutate: investigate,
+    isPending,
+    variables,
+  } = useInvestigation<ConsoleBuild>(projectId, {
+    message: (_answer, { ci_job_name: name, build_number: number }) =>
+      `Investigation of ${name} #${number} started.`,
+    refusal: describeRefusal,
+  });
   const open = ({ id }: ConsoleBuild) => void navigate(toBuild(projectId, id));
   return (
     <Page
@@ -117,7 +120,7 @@ export function BuildsPage() {
             <BuildRow
               build={build}
               projectId={projectId}
-              isStarting={isPending && variables === build.id}
+              isStarting={isPending && variables.id === build.id}
               onInvestigate={canInvestigate(build) ? () => investigate(build) : undefined}
             />
           )}
@@ -131,10 +134,9 @@ const canInvestigate = ({ status, investigation }: ConsoleBuild) =>
   status === 'failed' && (investigation === null || investigation === 'failed');
 
 /** The start and end of a day in the person's zone; null if the address names none. */
-function periodOf(day = ''): { readonly finished_from: string; readonly finished_to: string } | null {
-  if (Number.isNaN(Date.parse(day))) return null;
-  const [from, to] = [day, addDays(day, 1)].map((each) => startOfDay(each).toISOString());
-  return { finished_from: from as string, finished_to: to as string };
+function periodOf(day = ''): { readonly finished_from: Date; readonly finished_to: Date } | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return null;
+  return { finished_from: startOfDay(day), finished_to: startOfDay(addDays(day, 1)) };
 }
 
 /** The known values as options, including the chosen one even if no recent build has it. */

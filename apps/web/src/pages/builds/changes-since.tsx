@@ -2,8 +2,8 @@ import type { ChangeSince, ConsoleBuildDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { toChange } from '../../routing/records.js';
-import { count, plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
+import { count, plural } from '../../words/format.js';
 
 interface ChangesSinceProps {
   readonly build: ConsoleBuildDetail;

@@ -1,9 +1,9 @@
 import { type ConsoleBuildDetail, type StripPoint, shownStatus } from '@slipway/contracts';
 import { GitCompareArrows } from 'lucide-react';
 import { useBuild, useJobs } from '../../data/builds.js';
+import { Page } from '../../parts/page.js';
 import { definePage, type Filters } from '../../routing/page.js';
 import { FilterSelect } from '../../ui/filters.js';
-import { Page } from '../../ui/page.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { lookOf } from '../../ui/status.js';
 import { BuildComparison } from './build-comparison.js';

@@ -10,9 +10,9 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { ErrorText } from '../../ui/error-text.js';
-import { plural } from '../../ui/format.js';
-import { Fact, Panel } from '../../ui/page.js';
+import { Fact, Panel } from '../../ui/panel.js';
 import { StatusIcon } from '../../ui/status.js';
+import { plural } from '../../words/format.js';
 import {
   buildAddress,
   categoryWords,
@@ -75,7 +75,7 @@ function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
           {!build.has_log && ' No log was sent, so there is nothing to read yet.'}
         </p>
         <div className="flex flex-wrap items-center gap-3">
-          <Button look="primary" disabled={isPending} onClick={() => mutate(build.id)}>
+          <Button look="primary" disabled={isPending} onClick={() => mutate(build)}>
             <Search aria-hidden className="size-4" />
             {isPending ? 'Starting' : 'Investigate'}
           </Button>

@@ -5,9 +5,9 @@ import type { Filters } from '../../routing/page.js';
 import { BuildStrip } from '../../ui/build-strip.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { duration, plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { StatusIcon } from '../../ui/status.js';
+import { duration, plural } from '../../words/format.js';
 
 const SHOWN = 6;
 

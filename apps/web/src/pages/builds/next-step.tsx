@@ -2,8 +2,8 @@ import type { ConsoleBuildDetail, NearbyBuild } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { toBuild, toDeployment } from '../../routing/records.js';
-import { duration } from '../../ui/format.js';
 import { Time, useNow } from '../../ui/time.js';
+import { duration } from '../../words/format.js';
 import { headlineOf, suspectOf } from './finding.js';
 
 interface NextStepProps {

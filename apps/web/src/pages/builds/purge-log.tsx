@@ -2,8 +2,8 @@ import type { ConsoleBuildDetail } from '@slipway/contracts';
 import { useState } from 'react';
 import { purgeBuildLog } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
 import { useSession } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/form.js';
 
@@ -38,9 +38,8 @@ export function PurgeLog({ build, projectId }: PurgeLogProps) {
         onOpenChange={setIsOpen}
         title={`Purge the log of ${build.ci_job_name} #${build.build_number}?`}
         confirm="Purge log"
-        isPending={purge.isPending}
-        error={purge.error}
-        onConfirm={() => purge.mutate(undefined)}
+        change={purge}
+        onConfirm={() => purge.mutate()}
       >
         <p>This permanently removes, for everyone:</p>
         <ul className="list-disc pl-5">

@@ -4,9 +4,9 @@ import { RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';
 import { rerunBuildRun } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
 import { useIsOwner } from '../../data/integrations.js';
 import { useAccount } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { toIntegration } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/form.js';
@@ -42,9 +42,8 @@ export function RerunBuild({ build, projectId }: RerunBuildProps) {
         title={`Run ${buildName(build)} again?`}
         confirm={rerun.isPending ? `Asking ${tool}…` : `Run again in ${tool}`}
         look="primary"
-        isPending={rerun.isPending}
-        error={rerun.error}
-        onConfirm={() => rerun.mutate(undefined)}
+        change={rerun}
+        onConfirm={() => rerun.mutate()}
       >
         <p>{describeRun(tool, build)}</p>
         <p>The build appears here when {tool} reports it. The audit log records who did this.</p>

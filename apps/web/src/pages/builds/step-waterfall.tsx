@@ -1,9 +1,9 @@
 import type { ConsoleBuildDetail } from '@slipway/contracts';
 import { classNames } from '../../ui/class-names.js';
-import { duration } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { lookOf, StatusIcon, type Tone } from '../../ui/status.js';
 import { useNow } from '../../ui/time.js';
+import { duration } from '../../words/format.js';
 import { placeSteps } from './place-steps.js';
 
 const FILL: Readonly<Record<Tone, string>> = {

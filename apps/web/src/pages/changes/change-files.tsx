@@ -6,10 +6,10 @@ import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import type { Filters } from '../../routing/page.js';
 import { FilterText } from '../../ui/filters.js';
-import { count, plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
 import { LoadMore } from '../../ui/paged-list.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { count, plural } from '../../words/format.js';
 import { fileTree, type TreeNode } from './file-tree.js';
 
 interface ChangeFilesProps {

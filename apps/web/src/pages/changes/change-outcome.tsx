@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { stateLabel } from '../../parts/tasks/task-words.js';
 import { toAsset, toBuild, toDeployment, toTask } from '../../routing/records.js';
-import { count } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
+import { count } from '../../words/format.js';
 
 interface OutcomeProps {
   readonly change: ConsoleChange;

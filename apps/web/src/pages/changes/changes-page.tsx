@@ -1,23 +1,23 @@
-import { type BuildLink, type ListedChange, shownStatus } from '@slipway/contracts';
+import { type BuildLink, CHANGE_FILTERS, type ListedChange, shownStatus } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { GitCommitHorizontal } from 'lucide-react';
 import { listChangeAuthors, listConsoleChanges } from '../../data/api.js';
-import { call, fromAddress } from '../../data/call.js';
+import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
+import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage, type Filters } from '../../routing/page.js';
 import { toBuild, toChange } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
-import { plural } from '../../ui/format.js';
 import type { Columns } from '../../ui/list.js';
-import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { lookOf, StatusIcon } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 
 const SOURCES = [
   ['GitCommit', 'Git commits'],
@@ -38,15 +38,14 @@ export const page = definePage({
 export function ChangesPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const filters = page.useFilters();
-  const { q, author, source_type, orphaned } = filters.values;
-  const query = { q: q || undefined, author, source_type, orphaned: orphaned === 'true' || undefined };
+  const filters = page.useFilters(CHANGE_FILTERS);
+  const { query } = filters;
   const list = usePagedList(
     ['change', projectId, query],
     (cursor) =>
       call(listConsoleChanges, {
         params: { project_id: projectId },
-        query: fromAddress({ ...query, cursor, limit: 50 }),
+        query: { ...query, cursor, limit: 50 },
       }),
     ({ changes }) => changes,
   );
@@ -75,7 +74,7 @@ export function ChangesPage() {
         keyOf={({ id }) => String(id)}
         onOpen={({ id }) => void navigate(toChange(projectId, id))}
         empty={
-          q || author || source_type ? (
+          query.q || query.author || query.source_type ? (
             <EmptyState title="No change matches">
               <p>Change or clear the filters above. The message must contain every word you enter.</p>
             </EmptyState>

@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { BookOpen, KeyRound, Plug, Terminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useProjects, useSession } from '../../data/session.js';
-import { definePage } from '../../routing/page.js';
+import { Page } from '../../parts/page.js';
+import { definePage, type Filters } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { Page, Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
+import { Tabs } from '../../ui/tabs.js';
 import { assistantGuides, commandLineSteps } from './assistants.js';
-import { clientGuides } from './clients.js';
-import { GuideTabs } from './guide-tabs.js';
+import { type ClientGuide, clientGuides } from './clients.js';
 
 export const page = definePage({
   path: '/connect',
@@ -105,4 +106,29 @@ function SendingPanel({ projectId }: { readonly projectId: number }) {
       </div>
     </Panel>
   );
+}
+
+interface GuideTabsProps<Name extends string> {
+  readonly filters: Filters<Name>;
+  /** The name of the filter that holds the choice. */
+  readonly name: NoInfer<Name>;
+  readonly label: string;
+  readonly guides: readonly ClientGuide[];
+}
+
+/** Shows one guide at a time, selected by a tab. */
+function GuideTabs<Name extends string>({ filters, name, label, guides }: GuideTabsProps<Name>) {
+  const tabs = guides.map(({ id, label: text, ...guide }) => ({
+    id,
+    label: text,
+    content: (
+      <div className="flex max-w-3xl flex-col gap-4 p-4">
+        <p className="text-sm text-ink-soft">{guide.text}</p>
+        {guide.snippets.map((snippet) => (
+          <CodeBlock key={snippet.label} {...snippet} />
+        ))}
+      </div>
+    ),
+  }));
+  return <Tabs label={label} tabs={tabs} chosen={filters.values[name]} onChoose={(id) => filters.set(name, id)} />;
 }

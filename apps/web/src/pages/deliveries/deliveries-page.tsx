@@ -1,3 +1,4 @@
+import { DELIVERY_FILTERS } from '@slipway/contracts';
 import { Inbox } from 'lucide-react';
 import { definePage } from '../../routing/page.js';
 import { Deliveries } from './deliveries.js';
@@ -13,5 +14,5 @@ export const page = definePage({
 
 /** The deliveries of the account. */
 export function DeliveriesPage() {
-  return <Deliveries projectId={null} filters={page.useFilters()} />;
+  return <Deliveries projectId={null} filters={page.useFilters(DELIVERY_FILTERS)} />;
 }

@@ -2,18 +2,18 @@ import { SETUPS } from '@slipway/providers/setups';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { type ReplayTarget, useDeliveries, useDeliveryQuery } from '../../data/deliveries.js';
+import { type DeliveryQuery, type ReplayTarget, useDeliveries, useDeliveryQuery } from '../../data/deliveries.js';
 import { useProjects, useSession } from '../../data/session.js';
 import { DeliveryRow, SELECTABLE_DELIVERY_COLUMNS } from '../../parts/deliveries/delivery-row.js';
+import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import type { Filters } from '../../routing/page.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
-import { plural } from '../../ui/format.js';
-import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { plural } from '../../words/format.js';
 import { EmptyDeliveries } from './empty-deliveries.js';
 import { AccountGaps, Gaps } from './gaps.js';
 import { LocatedDelivery } from './located-delivery.js';
@@ -38,7 +38,7 @@ const FILTERS = ['outcome', 'provider', 'event', 'period', 'project_id', 'integr
 interface DeliveriesProps {
   /** Null for all projects of the account. */
   readonly projectId: number | null;
-  readonly filters: Filters<(typeof FILTERS)[number] | 'view'>;
+  readonly filters: Filters<(typeof FILTERS)[number] | 'view'> & { readonly query: DeliveryQuery };
 }
 
 /** Webhooks that arrived and what became of them, for one project or the whole account. */
@@ -53,16 +53,16 @@ export function Deliveries({ projectId, filters }: DeliveriesProps) {
 }
 
 function DeliveryLog({ projectId, filters }: DeliveriesProps) {
-  const { view: _, id, ...set } = filters.values;
+  const { id, period } = filters.values;
   const navigate = useNavigate();
   const { delivery_retention_days: days } = useSession();
   const projects = useProjects().map(({ id, name }) => [String(id), name] as const);
-  const list = useDeliveries(projectId, set);
-  const query = useDeliveryQuery(set);
+  const query = useDeliveryQuery(filters.query, period);
+  const list = useDeliveries(projectId, query);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [target, setTarget] = useState<ReplayTarget | null>(null);
   const chosen = list.rows.filter(({ id }) => selected.has(id));
-  const scope = projectId ?? (set.project_id ? Number(set.project_id) : null);
+  const scope = projectId ?? query.project_id ?? null;
   const isFiltered = Object.keys(query).some((name) => name !== 'project_id');
   const toggle = (id: string) =>
     setSelected(

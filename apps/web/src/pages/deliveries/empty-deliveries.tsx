@@ -4,9 +4,9 @@ import { useIsOwner } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
 import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { plural } from '../../ui/format.js';
 import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { EmptyState } from '../../ui/states.js';
+import { plural } from '../../words/format.js';
 
 interface EmptyDeliveriesProps {
   readonly projectId: number | null;

@@ -4,12 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useGaps } from '../../data/deliveries.js';
 import { useProjects } from '../../data/session.js';
 import { toIntegration } from '../../routing/records.js';
-import { count } from '../../ui/format.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { count } from '../../words/format.js';
 
 interface GapsProps {
   readonly projectId: number;

@@ -1,5 +1,5 @@
 import { classNames } from '../../ui/class-names.js';
-import { plural } from '../../ui/format.js';
+import { plural } from '../../words/format.js';
 
 interface JsonTreeProps {
   readonly value: unknown;

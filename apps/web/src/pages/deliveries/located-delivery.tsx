@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useDeliveryPlace } from '../../data/deliveries.js';
 import { toDelivery, toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 

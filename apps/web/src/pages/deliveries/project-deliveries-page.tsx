@@ -1,3 +1,4 @@
+import { DELIVERY_FILTERS } from '@slipway/contracts';
 import { Inbox } from 'lucide-react';
 import { definePage } from '../../routing/page.js';
 import { Deliveries } from './deliveries.js';
@@ -14,5 +15,5 @@ export const page = definePage({
 /** The deliveries of a project. */
 export function ProjectDeliveriesPage() {
   const { projectId } = page.useParams();
-  return <Deliveries projectId={projectId} filters={page.useFilters()} />;
+  return <Deliveries projectId={projectId} filters={page.useFilters(DELIVERY_FILTERS)} />;
 }

@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { useQuery } from '@tanstack/react-query';
+import { useChange } from '../../data/change.js';
 import { previewReplay, type ReplayPreview, type ReplayTarget, replay } from '../../data/deliveries.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { plural } from '../../ui/format.js';
-import { describeFailedChange, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { plural } from '../../words/format.js';
 import { ReplayPlan } from './replay-plan.js';
 
 interface ReplayDialogProps {
@@ -29,7 +29,6 @@ export function ReplayDialog({ target, onClose }: ReplayDialogProps) {
 }
 
 function Preview({ target, onClose }: ReplayDialogProps & { readonly target: ReplayTarget }) {
-  const queries = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['replay-preview', target],
     queryFn: () => previewReplay(target),
@@ -38,14 +37,12 @@ function Preview({ target, onClose }: ReplayDialogProps & { readonly target: Rep
     retry: false,
     refetchOnWindowFocus: false,
   });
-  const run = useMutation({
-    mutationFn: () => replay(target),
-    onSuccess: (queued) => {
-      toast.success(`Replaying ${plural(queued, 'delivery', 'deliveries')}`);
-      void queries.invalidateQueries({ queryKey: ['delivery'] });
-      onClose(true);
-    },
-    onError: (failure) => void toast.error(describeFailedChange(failure, 'Nothing was replayed')),
+  const run = useChange({
+    send: () => replay(target),
+    refresh: [['delivery']],
+    message: (queued) => `Replaying ${plural(queued, 'delivery', 'deliveries')}`,
+    after: () => onClose(true),
+    refusal: 'Nothing was replayed',
   });
   return (
     <div className="flex flex-col gap-4">

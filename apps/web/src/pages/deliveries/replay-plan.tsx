@@ -3,8 +3,8 @@ import { ArrowRight, Pencil, Plus } from 'lucide-react';
 import type { PlannedChange, ReplayPreview } from '../../data/deliveries.js';
 import { kindWord, valueText } from '../../parts/deliveries/delivery-words.js';
 import { toRow } from '../../routing/records.js';
-import { count, plural } from '../../ui/format.js';
 import { StatusPill } from '../../ui/status.js';
+import { count, plural } from '../../words/format.js';
 
 /** What a replay would do: the outcome of each delivery, and the difference in every row. */
 export function ReplayPlan({ preview }: { readonly preview: ReplayPreview }) {

@@ -1,10 +1,10 @@
 import { providerTitle } from '@slipway/providers/setups';
 import { useWaitingDeliveries } from '../../data/deliveries.js';
 import { useSession } from '../../data/session.js';
-import { count } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
+import { count } from '../../words/format.js';
 
 /** A younger delivery is being applied right now. */
 const MIN_AGE_MS = 5_000;

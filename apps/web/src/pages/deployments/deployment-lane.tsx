@@ -2,10 +2,10 @@ import type { ConsoleDeployment } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { toDeployment } from '../../routing/records.js';
-import { count } from '../../ui/format.js';
 import { platformLabel } from '../../ui/labels.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
+import { count } from '../../words/format.js';
 import { Branch, Origin, StartedAt } from './deployment-parts.js';
 import { type Lane, releaseOf } from './lanes.js';
 

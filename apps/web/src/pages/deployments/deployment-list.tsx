@@ -1,9 +1,10 @@
-import type { ConsoleDeployment } from '@slipway/contracts';
+import type { ConsoleDeployment, DEPLOYMENT_FILTERS } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { listConsoleDeployments } from '../../data/api.js';
-import { call, fromAddress } from '../../data/call.js';
+import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { toDeployment } from '../../routing/records.js';
+import type { Query } from '../../routing/search.js';
 import { platformLabel } from '../../ui/labels.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
@@ -16,20 +17,18 @@ import { releaseOf } from './lanes.js';
 
 interface DeploymentListProps {
   readonly projectId: number;
-  readonly platform: string | undefined;
-  readonly status: string | undefined;
+  readonly query: Query<typeof DEPLOYMENT_FILTERS>;
 }
 
 /** Every deployment that matches the filters, newest first. */
-export function DeploymentList({ projectId, platform, status }: DeploymentListProps) {
+export function DeploymentList({ projectId, query }: DeploymentListProps) {
   const navigate = useNavigate();
-  const query = { platform, status };
   const list = usePagedList(
     ['deployment', projectId, 'list', query],
     (cursor) =>
       call(listConsoleDeployments, {
         params: { project_id: projectId },
-        query: fromAddress({ ...query, cursor, limit: 50 }),
+        query: { ...query, cursor, limit: 50 },
       }),
     ({ deployments }) => deployments,
   );

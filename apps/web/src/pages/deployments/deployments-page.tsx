@@ -1,18 +1,20 @@
+import { DEPLOYMENT_FILTERS } from '@slipway/contracts';
 import { Rocket } from 'lucide-react';
 import { useMemo } from 'react';
 import { listDeploymentLanes } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { usePageQuery } from '../../data/page-query.js';
+import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
-import { plural } from '../../ui/format.js';
 import { PLATFORM_OPTIONS } from '../../ui/labels.js';
-import { Page, Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { lookOf } from '../../ui/status.js';
+import { plural } from '../../words/format.js';
 import { DeploymentLane } from './deployment-lane.js';
 import { DeploymentList } from './deployment-list.js';
 import { lanesOf } from './lanes.js';
@@ -40,8 +42,8 @@ export const page = definePage({
 /** What is live on each platform, in progress, and past. With a filter, the whole list. */
 export function DeploymentsPage() {
   const { projectId } = page.useParams();
-  const filters = page.useFilters();
-  const { platform, status } = filters.values;
+  const filters = page.useFilters(DEPLOYMENT_FILTERS);
+  const { platform, status } = filters.query;
   const isFiltered = Boolean(platform ?? status);
   const { data, error, refetch } = usePageQuery(['deployment', projectId, 'lanes'], () =>
     call(listDeploymentLanes, { params: { project_id: projectId } }),
@@ -82,9 +84,7 @@ export function DeploymentsPage() {
             </div>
           </Panel>
         )}
-        {isFiltered && lanes.length > 0 && (
-          <DeploymentList projectId={projectId} platform={platform} status={status} />
-        )}
+        {isFiltered && lanes.length > 0 && <DeploymentList projectId={projectId} query={filters.query} />}
       </div>
     </Page>
   );

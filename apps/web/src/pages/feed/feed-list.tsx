@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { dayLabel, groupByDay, nextEvent } from '../../data/feed-rows.js';
-import type { PagedList } from '../../data/pages.js';
+import type { PagedList } from '../../ui/paged-list.js';
 import { isTyping } from '../../ui/shortcuts.js';
 import { useNow } from '../../ui/time.js';
 import { FeedEventRow } from './feed-event-row.js';

@@ -1,20 +1,22 @@
 import { SlipwayError } from '@slipway/client';
+import { type ConsoleEvent, FEED_FILTERS } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
 import { Activity, ArrowUp } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useFeed } from '../../data/feed.js';
 import { useAccount, useProjects, useSession } from '../../data/session.js';
+import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
-import { count } from '../../ui/format.js';
-import { Page, Panel } from '../../ui/page.js';
+import { providerLabel } from '../../ui/labels.js';
+import { Panel } from '../../ui/panel.js';
 import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
-import { useActors } from './actors.js';
+import { count } from '../../words/format.js';
 import { FeedList } from './feed-list.js';
 
 const TYPES = [
@@ -40,11 +42,10 @@ export const page = definePage({
 export function FeedPage() {
   const account = useAccount();
   const projects = useProjects();
-  const filters = page.useFilters();
-  const { event_types, project_id, actor } = filters.values;
-  const { list, newCount, isMany, showNew } = useFeed(account.id, { event_types, project_id, actor });
-  const actors = useActors(list.rows, actor);
-  const isFiltered = [event_types, project_id, actor].some(Boolean);
+  const filters = page.useFilters(FEED_FILTERS);
+  const { list, newCount, isMany, showNew } = useFeed(account.id, filters.query);
+  const actors = useActors(list.rows, filters.query.actor);
+  const isFiltered = Object.keys(filters.query).length > 0;
   useEffect(() => {
     const { title } = document;
     if (newCount > 0) document.title = `(${count(newCount)}) ${title}`;
@@ -143,4 +144,16 @@ function NeedsPlan({ plan }: { readonly plan: string }) {
       </Panel>
     </Page>
   );
+}
+
+type Option = readonly [actor: string, name: string];
+
+/** Everyone whose events were loaded, by name. While the feed shows only one of them, the others remain available. */
+function useActors(events: readonly ConsoleEvent[], chosen: string | undefined): readonly Option[] {
+  const known = useRef(new Map<string, string>());
+  return useMemo(() => {
+    for (const { actor, actor_name: name } of events) known.current.set(actor, providerLabel(name));
+    if (chosen !== undefined && !known.current.has(chosen)) known.current.set(chosen, chosen);
+    return [...known.current].toSorted(([, a], [, b]) => a.localeCompare(b));
+  }, [events, chosen]);
 }

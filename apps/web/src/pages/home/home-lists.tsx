@@ -5,11 +5,11 @@ import { useReviewDecisions } from '../../data/approvals.js';
 import { decisionName, toDecision } from '../../parts/approvals/decision-row.js';
 import { toDeployment } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
-import { count, plural } from '../../ui/format.js';
 import { platformLabel } from '../../ui/labels.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { StatusIcon } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { count, plural } from '../../words/format.js';
 
 type NameOf = (projectId: number) => string;
 

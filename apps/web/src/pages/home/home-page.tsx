@@ -6,13 +6,14 @@ import { getHome } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { useAccount } from '../../data/session.js';
+import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
-import { Page, Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { count } from '../../words/format.js';
 import { LostDeliveries, StoreReviews, WaitingApprovals } from './home-lists.js';
 import { MyWork, myWorkQuery } from './my-work.js';
 import { ProjectHealth } from './project-health.js';
-import { Rollup } from './rollup.js';
 
 export const page = definePage({
   path: '/',
@@ -97,5 +98,25 @@ function NoProjects() {
         </p>
       </EmptyState>
     </Panel>
+  );
+}
+
+/** The account in numbers. */
+function Rollup({ rollup }: { readonly rollup: Home['rollup'] }) {
+  const facts: readonly (readonly [value: number, label: string])[] = [
+    [rollup.builds_passed_24h, 'builds passed in 24 h'],
+    [rollup.builds_failed_24h, 'failed'],
+    [rollup.changes_24h, 'changes in 24 h'],
+    [rollup.open_tasks, 'open tasks'],
+    [rollup.active_projects, `of ${count(rollup.total_projects)} projects active`],
+  ];
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-0.5 pt-1">
+      {facts.map(([value, label]) => (
+        <li key={label}>
+          <span className="tnum font-semibold text-ink">{count(value)}</span> {label}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -8,11 +8,11 @@ import { useSession } from '../../data/session.js';
 import { decisionName, toDecision } from '../../parts/approvals/decision-row.js';
 import { priorityLabel, stateLabel } from '../../parts/tasks/task-words.js';
 import { toBuild, toTask } from '../../routing/records.js';
-import { count, plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusIcon } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { count, plural } from '../../words/format.js';
 
 /** The lists below show the rest of the approvals. */
 const MAX_APPROVALS = 3;

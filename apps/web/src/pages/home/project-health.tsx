@@ -1,15 +1,14 @@
 import { type BrokenJob, type HomeProject, shownStatus } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { toast } from 'sonner';
 import { describeRefusal, useInvestigation } from '../../data/builds.js';
 import { toBuild, toChange } from '../../routing/records.js';
 import { BuildStrip } from '../../ui/build-strip.js';
 import { Button } from '../../ui/button.js';
 import { ErrorText } from '../../ui/error-text.js';
-import { count } from '../../ui/format.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { count } from '../../words/format.js';
 
 /** A project: the strip of its main job, and what is wrong if the job fails. */
 export function ProjectHealth({ project }: { readonly project: HomeProject }) {
@@ -86,23 +85,18 @@ function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly pr
 }
 
 function NextAction({ broken, projectId }: { readonly broken: BrokenJob; readonly projectId: number }) {
-  const { mutate, isPending } = useInvestigation(projectId);
+  const { mutate, isPending } = useInvestigation(projectId, { refusal: describeRefusal });
   const { investigation, cause_state: state } = broken;
-  const { id } = broken.latest;
   if (state !== null)
     return (
-      <Link {...toBuild(projectId, id)} className="font-medium underline">
+      <Link {...toBuild(projectId, broken.latest.id)} className="font-medium underline">
         {state === 'none' ? 'No cause found' : 'Why it failed'}
       </Link>
     );
   if (investigation === 'pending' || investigation === 'running')
     return <StatusPill state="running" label="Investigating" />;
   return (
-    <Button
-      size="small"
-      disabled={isPending}
-      onClick={() => mutate(id, { onError: (error) => toast.error(describeRefusal(error)) })}
-    >
+    <Button size="small" disabled={isPending} onClick={() => mutate(broken.latest)}>
       <Search aria-hidden className="size-3.5" />
       Investigate
     </Button>

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { RotateSecret } from './rotate-secret.js';
@@ -112,7 +112,7 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
         </Button>
       )}
       {isOwner && secrets.length > 0 && signature !== 'required' && (
-        <Button size="small" look="danger" onClick={() => actions.removeSecrets.mutate(undefined)}>
+        <Button size="small" look="danger" onClick={() => actions.removeSecrets.mutate()}>
           Remove
         </Button>
       )}
@@ -152,7 +152,7 @@ function Replaced({ what, ends, end }: ReplacedProps) {
         ))}
       </span>
       {end !== null && (
-        <Button size="small" look="danger" disabled={end.isPending} onClick={() => end.mutate(undefined)}>
+        <Button size="small" look="danger" disabled={end.isPending} onClick={() => end.mutate()}>
           {isOne ? 'Revoke it now' : 'Revoke them now'}
         </Button>
       )}

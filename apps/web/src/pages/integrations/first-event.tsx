@@ -6,7 +6,7 @@ import { useTouchedRows } from '../../data/deliveries.js';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { PathLink } from '../../ui/path-link.js';
 import { lookOf } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -143,7 +143,7 @@ function DeliveryLink({ projectId, event: { id } }: EventProps) {
 
 export function TestEventButton({ actions: { sendTest } }: Pick<FirstEventProps, 'actions'>) {
   return (
-    <Button onClick={() => sendTest.mutate(undefined)} disabled={sendTest.isPending}>
+    <Button onClick={() => sendTest.mutate()} disabled={sendTest.isPending}>
       <Send aria-hidden className="size-4" />
       {sendTest.isPending ? 'Sending' : 'Send a test event'}
     </Button>

@@ -1,14 +1,13 @@
 import { type ConsoleIntegrationDetail, GITHUB_API_URL, serverOrigin } from '@slipway/contracts';
-import { useId, useState } from 'react';
-import { toast } from 'sonner';
+import type { ComponentProps } from 'react';
+import { useForm } from '../../data/form.js';
 import { type IntegrationActions, isTrying } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
-import { Field, Select, TextField } from '../../ui/field.js';
-import { Form } from '../../ui/form.js';
-import { Fact, Panel } from '../../ui/page.js';
+import { Check, SelectField, TextArea, TextField } from '../../ui/field.js';
+import { Form, Submit } from '../../ui/form.js';
+import { Fact, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { CredentialField } from './github-credential.js';
 
 interface GithubUpdatesProps {
   readonly integration: ConsoleIntegrationDetail;
@@ -40,7 +39,7 @@ export function GithubUpdates({ integration, actions, isOwner }: GithubUpdatesPr
         isOwner && (
           <Button
             size="small"
-            onClick={() => actions.testGithub.mutate(undefined)}
+            onClick={() => actions.testGithub.mutate()}
             disabled={isTrying(integration) || actions.testGithub.isPending}
           >
             Test connection
@@ -50,17 +49,13 @@ export function GithubUpdates({ integration, actions, isOwner }: GithubUpdatesPr
     >
       {isOn && <Connection github={github} />}
       {isOwner ? (
-        <UpdatesForm key={keyOf(github)} github={github} actions={actions} />
+        <UpdatesForm github={github} actions={actions} />
       ) : (
         !isOn && <p className="p-4 text-sm text-ink-soft">Slipway writes nothing to GitHub.</p>
       )}
     </Panel>
   );
 }
-
-/** The form starts over when the stored settings change, not when an attempt ends. */
-const keyOf = ({ statuses, comments, api_url, app_id, has_credential }: Github) =>
-  JSON.stringify([statuses, comments, api_url, app_id, has_credential]);
 
 function Connection({ github }: { readonly github: Github }) {
   const { state, label } = STATES[github.state];
@@ -90,64 +85,110 @@ const KINDS = [
 type UpdatesFormProps = { readonly github: Github } & Pick<GithubUpdatesProps, 'actions'>;
 
 function UpdatesForm({ github, actions: { saveGithub } }: UpdatesFormProps) {
-  const [statuses, setStatuses] = useState(github.statuses);
-  const [comments, setComments] = useState(github.comments);
-  const [kind, setKind] = useState(github.app_id === null ? 'token' : 'app');
-  const [appId, setAppId] = useState(github.app_id ?? '');
-  const [apiUrl, setApiUrl] = useState(github.api_url === GITHUB_API_URL ? '' : github.api_url);
-  const [credential, setCredential] = useState('');
-  const edit = { statuses, comments, api_url: apiUrl.trim(), app_id: kind === 'app' ? appId.trim() : '' };
-  const isSet = github.has_credential && isForSame(github, edit);
-  function submit(): void {
-    const body = credential === '' ? edit : { ...edit, credential };
-    saveGithub.mutate(body, {
-      onSuccess: () => toast.success(statuses || comments ? 'Saved. Slipway is connecting to GitHub.' : 'Saved'),
-    });
-  }
+  const form = useForm(
+    {
+      statuses: github.statuses,
+      comments: github.comments,
+      kind: github.app_id === null ? 'token' : 'app',
+      app_id: github.app_id ?? '',
+      api_url: github.api_url === GITHUB_API_URL ? '' : github.api_url,
+      credential: '',
+    },
+    {
+      send: (values) =>
+        saveGithub.mutateAsync({
+          ...editOf(values),
+          ...(values.credential !== '' && { credential: values.credential }),
+        }),
+      message: (_answer, { statuses, comments }) =>
+        statuses || comments ? 'Saved. Slipway is connecting to GitHub.' : 'Saved',
+    },
+  );
+  const { kind, statuses, comments } = form.values;
+  const isSet = github.has_credential && isForSame(github, editOf(form.values));
   return (
-    <Form error={saveGithub.error} onSubmit={submit} className="grid gap-4 p-4 sm:grid-cols-2">
-      <Choice
+    <Form form={form} className="grid gap-4 p-4 sm:grid-cols-2">
+      <Check
         label="Set commit statuses"
         hint="The result of each job, as slipway/<job>, except for builds that run on GitHub."
-        checked={statuses}
-        onChange={setStatuses}
+        {...form.register('statuses')}
       />
-      <Choice
+      <Check
         label="Comment on pull requests"
         hint="The cause of failed builds, in one comment that Slipway keeps up to date."
-        checked={comments}
-        onChange={setComments}
+        {...form.register('comments')}
       />
-      <Field label="Sign in with">
-        {(ids) => (
-          <Select {...ids} value={kind} options={KINDS} onChange={(event) => setKind(event.target.value)} />
-        )}
-      </Field>
+      <SelectField label="Sign in with" options={KINDS} {...form.register('kind')} />
       <TextField
         label="API URL"
-        name="api_url"
         type="url"
         placeholder={GITHUB_API_URL}
         hint="Only for GitHub Enterprise Server: https://<host>/api/v3"
-        value={apiUrl}
-        onChange={(event) => setApiUrl(event.target.value)}
+        {...form.register('api_url')}
       />
       {kind === 'app' && (
         <TextField
           label="App ID"
-          name="app_id"
           hint="On the settings page of the App, which must be installed on the repositories."
-          value={appId}
-          onChange={(event) => setAppId(event.target.value)}
+          {...form.register('app_id')}
         />
       )}
-      <CredentialField isApp={kind === 'app'} isSet={isSet} value={credential} onChange={setCredential} />
+      <CredentialField isApp={kind === 'app'} isSet={isSet} field={form.register('credential')} />
       <div className="flex justify-end sm:col-span-2">
-        <Button type="submit" look="primary" disabled={saveGithub.isPending}>
-          {statuses || comments ? 'Save and test' : 'Save'}
-        </Button>
+        <Submit look="primary">{statuses || comments ? 'Save and test' : 'Save'}</Submit>
       </div>
     </Form>
+  );
+}
+
+interface GithubValues {
+  readonly statuses: boolean;
+  readonly comments: boolean;
+  readonly kind: string;
+  readonly app_id: string;
+  readonly api_url: string;
+}
+
+const editOf = ({ statuses, comments, kind, app_id: appId, api_url: apiUrl }: GithubValues) => ({
+  statuses,
+  comments,
+  api_url: apiUrl.trim(),
+  app_id: kind === 'app' ? appId.trim() : '',
+});
+
+const STORED = 'Set; enter a new one to replace it';
+
+interface CredentialFieldProps {
+  /** Whether it is the private key of a GitHub App, which has many lines. */
+  readonly isApp: boolean;
+  readonly isSet: boolean;
+  readonly field: ComponentProps<'input'> & ComponentProps<'textarea'>;
+}
+
+/** The token or private key with which Slipway writes to GitHub. The stored one is never shown. */
+function CredentialField({ isApp, isSet, field }: CredentialFieldProps) {
+  if (!isApp)
+    return (
+      <TextField
+        label="Token"
+        type="password"
+        autoComplete="off"
+        placeholder={isSet ? STORED : ''}
+        hint="Fine-grained: Commit statuses and Pull requests, read and write; Actions too, to run builds again. Classic: repo. Stored encrypted."
+        {...field}
+      />
+    );
+  return (
+    <TextArea
+      label="Private key"
+      hint="The contents of the .pem file. The App needs Commit statuses and Pull requests, read and write; Actions too, to run builds again. Stored encrypted."
+      autoComplete="off"
+      spellCheck={false}
+      rows={4}
+      placeholder={isSet ? STORED : '-----BEGIN RSA PRIVATE KEY-----'}
+      className="font-mono text-xs"
+      {...field}
+    />
   );
 }
 
@@ -155,32 +196,4 @@ function UpdatesForm({ github, actions: { saveGithub } }: UpdatesFormProps) {
 function isForSame(github: Github, { api_url, app_id }: { readonly api_url: string; readonly app_id: string }) {
   const isSameServer = serverOrigin(github.api_url) === serverOrigin(api_url === '' ? GITHUB_API_URL : api_url);
   return isSameServer && (github.app_id ?? '') === app_id;
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-}
-
-function Choice({ label, hint, checked, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <label className="flex cursor-pointer items-start gap-2 text-sm">
-      <input
-        type="checkbox"
-        aria-describedby={id}
-        className="mt-1 accent-accent"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <span>
-        {label}
-        <span id={id} className="block text-xs text-ink-faint">
-          {hint}
-        </span>
-      </span>
-    </label>
-  );
 }

@@ -4,11 +4,12 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { useForm } from '../../data/form.js';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
-import { Form } from '../../ui/form.js';
+import { Form, Submit } from '../../ui/form.js';
 import { menuClass, menuItemClass } from '../../ui/menu.js';
 
 interface IntegrationMenuProps {
@@ -60,25 +61,18 @@ interface RenameFormProps extends Pick<IntegrationMenuProps, 'integration' | 'ac
 }
 
 function RenameForm({ integration, actions: { update }, onDone }: RenameFormProps) {
-  const [name, setName] = useState(integration.name);
-  function submit(): void {
-    update.mutate({ name: name.trim() }, { onSuccess: onDone });
-  }
+  const form = useForm(
+    { name: integration.name },
+    { send: ({ name }) => update.mutateAsync({ name: name.trim() }), after: onDone },
+  );
   return (
-    <Form error={update.error} onSubmit={submit} className="flex flex-col gap-4">
-      <TextField
-        label="Name"
-        name="name"
-        required
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+    <Form form={form}>
+      <TextField label="Name" required maxLength={100} {...form.register('name')} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
-        <Button look="primary" type="submit" disabled={name.trim() === '' || update.isPending}>
+        <Submit look="primary" disabled={form.values.name.trim() === ''}>
           Rename
-        </Button>
+        </Submit>
       </div>
     </Form>
   );

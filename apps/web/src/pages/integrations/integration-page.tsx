@@ -1,7 +1,8 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
+import { useEffect } from 'react';
 import {
   type IntegrationActions,
   useIntegration,
@@ -9,17 +10,18 @@ import {
   useIsOwner,
 } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
+import { Page } from '../../parts/page.js';
 import { RecordError } from '../../parts/records/record-error.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
-import { count } from '../../ui/format.js';
-import { Fact, Page, Panel } from '../../ui/page.js';
+import { Fact, Panel } from '../../ui/panel.js';
 import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { count } from '../../words/format.js';
 import { BuildkiteAccess } from './buildkite-access.js';
 import { Credentials } from './credentials.js';
 import { FirstEvent, TestEventButton, TestResult } from './first-event.js';
@@ -29,7 +31,6 @@ import { eventBars, IntegrationState, ProviderMark } from './integration-state.j
 import { JenkinsServer } from './jenkins-server.js';
 import { ProviderSettings } from './provider-settings.js';
 import { RecentDeliveries } from './recent-deliveries.js';
-import { useScrollToHash } from './scroll-to-hash.js';
 import { SetupSteps } from './setup-steps.js';
 import { Signatures } from './signatures.js';
 
@@ -192,4 +193,12 @@ function Health({ projectId, integration, actions }: PartProps) {
       <TestResult actions={actions} projectId={projectId} />
     </Panel>
   );
+}
+
+/** Shows the section that the address names, once the page has loaded it. The router looks for it only before that. */
+function useScrollToHash(isLoaded: boolean): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (isLoaded && hash !== '') document.getElementById(hash)?.scrollIntoView();
+  }, [isLoaded, hash]);
 }

@@ -1,8 +1,8 @@
 import type { ConsoleIntegration } from '@slipway/contracts';
 import { type SetupGroup, setupOf } from '@slipway/providers/setups';
-import { plural } from '../../ui/format.js';
 import type { SparkBar } from '../../ui/spark-bars.js';
 import { StatusPill } from '../../ui/status.js';
+import { plural } from '../../words/format.js';
 
 /** Two letters in a frame, which make a list of tools easy to scan. */
 export function ProviderMark({ provider }: { readonly provider: string }) {

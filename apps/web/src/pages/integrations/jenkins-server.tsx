@@ -1,12 +1,11 @@
 import { type ConsoleIntegrationDetail, serverOrigin } from '@slipway/contracts';
 import type { SettingsSection } from '@slipway/providers/setups';
-import { useState } from 'react';
-import { toast } from 'sonner';
+import { useForm } from '../../data/form.js';
 import { type IntegrationActions, isTrying } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { Form } from '../../ui/form.js';
-import { Fact, Panel } from '../../ui/page.js';
+import { Form, Submit } from '../../ui/form.js';
+import { Fact, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 
@@ -40,7 +39,7 @@ export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerPr
       aside={
         hasServer &&
         isOwner && (
-          <Button size="small" onClick={() => actions.testJenkins.mutate(undefined)} disabled={isTested}>
+          <Button size="small" onClick={() => actions.testJenkins.mutate()} disabled={isTested}>
             Test connection
           </Button>
         )
@@ -48,7 +47,7 @@ export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerPr
     >
       {hasServer && <Connection poll={poll} isTested={isTested} />}
       {isOwner ? (
-        <ServerForm key={JSON.stringify(settings)} integration={integration} actions={actions} />
+        <ServerForm integration={integration} actions={actions} />
       ) : (
         !hasServer && <p className="p-4 text-sm text-ink-soft">No server configured.</p>
       )}
@@ -85,72 +84,60 @@ type ServerFormProps = Pick<JenkinsServerProps, 'integration' | 'actions'>;
 
 function ServerForm({ integration, actions }: ServerFormProps) {
   const { settings, has_api_token: hasToken } = integration;
-  const [values, setValues] = useState({
-    server_url: settings['server_url'] ?? '',
-    username: settings['username'] ?? '',
-    job_name: settings['job_name'] ?? '',
-  });
-  const [apiToken, setApiToken] = useState('');
+  const form = useForm(
+    {
+      server_url: settings['server_url'] ?? '',
+      username: settings['username'] ?? '',
+      job_name: settings['job_name'] ?? '',
+      api_token: '',
+    },
+    {
+      async send({ api_token, ...server }) {
+        // Saves the token after the address, because a change of server removes the stored token.
+        await actions.update.mutateAsync(server);
+        if (api_token !== '') await actions.setJenkinsToken.mutateAsync(api_token);
+      },
+      message: (_answer, { server_url }) => (server_url ? 'Saved. Slipway is connecting to the server.' : 'Saved'),
+      resets: true,
+    },
+  );
+  const { server_url: url, api_token: apiToken } = form.values;
   const savedOrigin = serverOrigin(settings['server_url']);
-  const losesToken = hasToken && savedOrigin !== serverOrigin(values.server_url.trim());
-  const field = (name: keyof typeof values) => ({
-    name,
-    value: values[name],
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
-  });
-  async function submit(): Promise<void> {
-    try {
-      // Saves the token after the address, because a change of server removes the stored token.
-      await actions.update.mutateAsync(values);
-      if (apiToken !== '') await actions.setJenkinsToken.mutateAsync(apiToken);
-      setApiToken('');
-      toast.success(values.server_url ? 'Saved. Slipway is connecting to the server.' : 'Saved');
-    } catch {
-      // The mutation has already shown the error.
-    }
-  }
+  const losesToken = hasToken && savedOrigin !== serverOrigin(url.trim());
   return (
-    <Form
-      error={actions.update.error ?? actions.setJenkinsToken.error}
-      onSubmit={() => void submit()}
-      className="grid gap-4 p-4 sm:grid-cols-2"
-    >
+    <Form form={form} className="grid gap-4 p-4 sm:grid-cols-2">
       <TextField
         label="Server URL"
         type="url"
         placeholder="https://jenkins.example.com/"
         hint="Include the path, if any. Slipway must be able to reach it."
-        {...field('server_url')}
+        {...form.register('server_url')}
       />
       <TextField
         label="Job for commit triggers"
         placeholder="folder/job"
         hint="Runs when a commit trigger arrives. Leave empty to run nothing."
-        {...field('job_name')}
+        {...form.register('job_name')}
       />
       <TextField
         label="User"
         autoComplete="off"
         hint="Needs Overall/Read and Job/Read, and Job/Build for triggers and for running builds again."
-        {...field('username')}
+        {...form.register('username')}
       />
       <TextField
         label="API token"
-        name="api_token"
         type="password"
         autoComplete="off"
         placeholder={hasToken && !losesToken ? 'Set; enter a new one to replace it' : ''}
         hint="In Jenkins: your user page > Security > API Token. Stored encrypted."
-        value={apiToken}
-        onChange={(event) => setApiToken(event.target.value)}
+        {...form.register('api_token')}
       />
       <div className="flex flex-wrap items-center justify-end gap-3 sm:col-span-2">
         <p role="status" className="min-w-56 flex-1 text-sm text-warn">
           {losesToken && tokenNote(savedOrigin, apiToken !== '')}
         </p>
-        <Button type="submit" look="primary" disabled={actions.update.isPending}>
-          Save and test
-        </Button>
+        <Submit look="primary">Save and test</Submit>
       </div>
     </Form>
   );

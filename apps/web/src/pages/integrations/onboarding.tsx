@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleDashed } from 'lucide-react';
 import { useIsOwner } from '../../data/integrations.js';
 import { buttonClass } from '../../ui/button.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { progressOf } from './onboarding-progress.js';
 
 interface OnboardingProps {

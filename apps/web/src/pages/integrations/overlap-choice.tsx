@@ -1,4 +1,6 @@
 import type { Overlap } from '@slipway/contracts';
+import type { ComponentProps } from 'react';
+import { Check } from '../../ui/field.js';
 
 const CHOICES: readonly (readonly [value: Overlap, label: string, hint: string])[] = [
   ['none', 'Stops working immediately', 'Requests that use it are refused from now on.'],
@@ -12,28 +14,16 @@ interface OverlapChoiceProps {
   readonly what: string;
   /** Whether one that was replaced earlier still works. */
   readonly hasReplaced: boolean;
-  readonly value: Overlap;
-  readonly onChange: (overlap: Overlap) => void;
+  readonly field: ComponentProps<'input'>;
 }
 
 /** How long the old credential keeps working next to the new one. */
-export function OverlapChoice({ what, hasReplaced, value, onChange }: OverlapChoiceProps) {
+export function OverlapChoice({ what, hasReplaced, field }: OverlapChoiceProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="pb-1 text-sm font-medium">Old {what}</legend>
       {CHOICES.map(([choice, label, hint]) => (
-        <label key={choice} className="flex items-start gap-2 text-sm">
-          <input
-            type="radio"
-            name={`overlap-${what}`}
-            className="mt-1 accent-accent"
-            checked={value === choice}
-            onChange={() => onChange(choice)}
-          />
-          <span>
-            {label} <span className="block text-xs text-ink-faint">{hint}</span>
-          </span>
-        </label>
+        <Check key={choice} label={label} hint={hint} type="radio" value={choice} {...field} />
       ))}
       {hasReplaced && (
         <p className="text-xs text-ink-soft">

@@ -1,11 +1,9 @@
 import type { NamedSetup } from '@slipway/providers/setups';
-import { useState } from 'react';
-import { toast } from 'sonner';
+import { useForm } from '../../data/form.js';
 import type { IntegrationActions } from '../../data/integrations.js';
-import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { Form } from '../../ui/form.js';
-import { describeError } from '../../ui/states.js';
+import { Form, Submit } from '../../ui/form.js';
+import { errorDetail } from '../../words/errors.js';
 
 interface PastedSecretProps {
   readonly setup: NamedSetup;
@@ -14,20 +12,16 @@ interface PastedSecretProps {
 
 /** Accepts the secret that a tool generated. */
 export function PastedSecret({ setup, rotate }: PastedSecretProps) {
-  const [secret, setSecret] = useState('');
-  function submit(): void {
-    rotate.mutate(
-      { secret: secret.trim(), overlap: 'none' },
-      {
-        onSuccess: () => {
-          setSecret('');
-          toast.success('Secret saved. From now on, requests must be signed with it.');
-        },
-      },
-    );
-  }
+  const form = useForm(
+    { secret: '' },
+    {
+      send: ({ secret }) => rotate.mutateAsync({ secret: secret.trim(), overlap: 'none' }),
+      message: () => 'Secret saved. From now on, requests must be signed with it.',
+      resets: true,
+    },
+  );
   return (
-    <Form error={rotate.error} onSubmit={submit} className="flex flex-wrap items-start gap-2">
+    <Form form={form} className="flex flex-wrap items-start gap-2">
       <div className="min-w-56 flex-1">
         <TextField
           label={`Signing secret from ${setup.title}`}
@@ -35,19 +29,13 @@ export function PastedSecret({ setup, rotate }: PastedSecretProps) {
           type="password"
           autoComplete="off"
           spellCheck={false}
-          value={secret}
-          onChange={(event) => setSecret(event.target.value)}
-          error={rotate.error ? describeError(rotate.error).detail : undefined}
+          error={form.error ? errorDetail(form.error) : undefined}
+          {...form.register('secret')}
         />
       </div>
-      <Button
-        type="submit"
-        look="primary"
-        className="mt-[24px]"
-        disabled={secret.trim() === '' || rotate.isPending}
-      >
+      <Submit look="primary" className="mt-[24px]" disabled={form.values.secret.trim() === ''}>
         Save secret
-      </Button>
+      </Submit>
     </Form>
   );
 }

@@ -1,16 +1,16 @@
-import type { createIntegration, ResponseOf } from '@slipway/contracts';
+import type { createIntegration as created, ResponseOf } from '@slipway/contracts';
 import { GROUPS, type NamedSetup, SETUPS, setupOf } from '@slipway/providers/setups';
-import { useState } from 'react';
-import { useIntegrationCreation } from '../../data/integrations.js';
+import { createIntegration } from '../../data/api.js';
+import { call } from '../../data/call.js';
+import { useForm } from '../../data/form.js';
 import type { Filters } from '../../routing/page.js';
-import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { TextField } from '../../ui/field.js';
-import { Form, FormError } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Check, TextField } from '../../ui/field.js';
+import { Form, FormError, Submit } from '../../ui/form.js';
+import { Panel } from '../../ui/panel.js';
 import { ProviderMark } from './integration-state.js';
 
-type Created = ResponseOf<typeof createIntegration>;
+type Created = ResponseOf<typeof created>;
 
 interface PickProviderProps extends NameFormProps {
   readonly filters: Filters<'provider' | 'group'>;
@@ -62,46 +62,40 @@ export function PickProvider({ projectId, filters, onCreated }: PickProviderProp
 }
 
 function NameForm({ projectId, setup, onCreated }: NameFormProps & { readonly setup: NamedSetup }) {
-  const [name, setName] = useState(setup.title);
-  const [isSigned, setSigned] = useState(setup.secret === 'slipway');
-  const creation = useIntegrationCreation(projectId);
-  function submit(): void {
-    const fields = { provider: setup.id, name: name.trim(), with_secret: isSigned };
-    creation.mutate(fields, { onSuccess: onCreated });
-  }
+  const form = useForm(
+    { name: setup.title, with_secret: setup.secret === 'slipway' },
+    {
+      send: ({ name, with_secret }) =>
+        call(createIntegration, {
+          params: { project_id: projectId },
+          body: { provider: setup.id, name: name.trim(), with_secret },
+        }),
+      refresh: [['delivery', projectId, 'integrations']],
+      after: onCreated,
+    },
+  );
   return (
-    <Form error={creation.error} onSubmit={submit} className="flex flex-col gap-4">
+    <Form form={form}>
       <TextField
         label="Name"
-        name="name"
         hint="What your team calls it: the server, the repository or the board."
         required
         maxLength={100}
-        value={name}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => setName(event.target.value)}
+        {...form.register('name')}
       />
       {setup.secret === 'slipway' && (
-        <label className="flex items-start gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="mt-1 accent-accent"
-            checked={isSigned}
-            onChange={(event) => setSigned(event.target.checked)}
-          />
-          <span>
-            Sign requests
-            <span className="block text-xs text-ink-faint">
-              Slipway creates a secret for {setup.title} to sign with, and refuses unsigned requests. Recommended.
-            </span>
-          </span>
-        </label>
+        <Check
+          label="Sign requests"
+          hint={`Slipway creates a secret for ${setup.title} to sign with, and refuses unsigned requests. Recommended.`}
+          {...form.register('with_secret')}
+        />
       )}
-      <FormError error={creation.error} />
+      <FormError error={form.error} />
       <div className="flex justify-end">
-        <Button look="primary" type="submit" disabled={name.trim() === '' || creation.isPending}>
-          {creation.isPending ? 'Creating' : 'Create and continue'}
-        </Button>
+        <Submit look="primary" disabled={form.values.name.trim() === ''}>
+          {form.isPending ? 'Creating' : 'Create and continue'}
+        </Submit>
       </div>
     </Form>
   );

@@ -1,12 +1,11 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import type { SettingsSection } from '@slipway/providers/setups';
-import { useState } from 'react';
 import { toast } from 'sonner';
+import { useForm } from '../../data/form.js';
 import type { IntegrationActions } from '../../data/integrations.js';
-import { Button } from '../../ui/button.js';
-import { Field, Select, TextField } from '../../ui/field.js';
-import { Form } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { Form, Submit } from '../../ui/form.js';
+import { Panel } from '../../ui/panel.js';
 
 interface ProviderSettingsProps {
   readonly integration: ConsoleIntegrationDetail;
@@ -23,38 +22,37 @@ export function ProviderSettings({ integration, actions }: ProviderSettingsProps
 }
 
 function MondaySettings({ integration, actions: { update } }: ProviderSettingsProps) {
-  const [slug, setSlug] = useState(integration.settings['account_slug'] ?? '');
-  const [column, setColumn] = useState(integration.settings['status_column'] ?? '');
-  function submit(): void {
-    const fields = { account_slug: slug.trim(), status_column: column.trim() };
-    update.mutate(fields, { onSuccess: () => toast.success('Saved') });
-  }
+  const { settings } = integration;
+  const form = useForm(
+    { account_slug: settings['account_slug'] ?? '', status_column: settings['status_column'] ?? '' },
+    {
+      send: ({ account_slug: slug, status_column: column }) =>
+        update.mutateAsync({ account_slug: slug.trim(), status_column: column.trim() }),
+      message: () => 'Saved',
+    },
+  );
   return (
     <Panel id={SECTION} title="Settings">
-      <Form error={update.error} onSubmit={submit} className="flex flex-wrap items-start gap-2 p-4">
+      <Form form={form} className="flex flex-wrap items-start gap-2 p-4">
         <div className="min-w-56 flex-1">
           <TextField
             label="Account slug"
-            name="account_slug"
             placeholder="studio"
             hint="The first part of your URL: “studio” in studio.monday.com. Links to items need it."
-            value={slug}
-            onChange={(event) => setSlug(event.target.value)}
+            {...form.register('account_slug')}
           />
         </div>
         <div className="min-w-56 flex-1">
           <TextField
             label="Status column"
-            name="status_column"
             placeholder="status"
             hint="The ID of the column that holds the state, if the board has several status columns."
-            value={column}
-            onChange={(event) => setColumn(event.target.value)}
+            {...form.register('status_column')}
           />
         </div>
-        <Button type="submit" look="primary" className="mt-[24px]" disabled={update.isPending}>
+        <Submit look="primary" className="mt-[24px]">
           Save
-        </Button>
+        </Submit>
       </Form>
     </Panel>
   );
@@ -70,19 +68,16 @@ function ChangelistGaps({ integration, actions: { update } }: ProviderSettingsPr
   return (
     <Panel id={SECTION} title="Settings">
       <div className="p-4">
-        <Field label="Missing changelist numbers" hint="How they are rated under Deliveries, Missing numbers.">
-          {(ids) => (
-            <Select
-              {...ids}
-              className="w-full sm:w-auto"
-              value={integration.settings['changelist_gaps'] ?? ''}
-              options={GAPS}
-              onChange={(event) =>
-                update.mutate({ changelist_gaps: event.target.value }, { onSuccess: () => toast.success('Saved') })
-              }
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Missing changelist numbers"
+          hint="How they are rated under Deliveries, Missing numbers."
+          className="w-full sm:w-auto"
+          value={integration.settings['changelist_gaps'] ?? ''}
+          options={GAPS}
+          onChange={(event) =>
+            update.mutate({ changelist_gaps: event.target.value }, { onSuccess: () => toast.success('Saved') })
+          }
+        />
       </div>
     </Panel>
   );

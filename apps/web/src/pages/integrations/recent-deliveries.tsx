@@ -3,7 +3,7 @@ import { useDeliveries } from '../../data/deliveries.js';
 import { DELIVERY_COLUMNS, DeliveryRow } from '../../parts/deliveries/delivery-row.js';
 import { toDelivery } from '../../routing/records.js';
 import { List } from '../../ui/list.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { SkeletonRows } from '../../ui/states.js';
 
 const SHOWN = 5;
@@ -16,7 +16,7 @@ interface RecentDeliveriesProps {
 /** The newest deliveries of an integration. */
 export function RecentDeliveries({ projectId, integrationId }: RecentDeliveriesProps) {
   const navigate = useNavigate();
-  const { rows, isLoading } = useDeliveries(projectId, { integration_id: String(integrationId) });
+  const { rows, isLoading } = useDeliveries(projectId, { integration_id: integrationId });
   return (
     <Panel title="Recent deliveries">
       {isLoading ? (

@@ -1,14 +1,13 @@
 import type { ConsoleIntegrationDetail, Overlap } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
-import { useState } from 'react';
-import { toast } from 'sonner';
+import { useForm } from '../../data/form.js';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
-import { Form } from '../../ui/form.js';
+import { Form, Submit } from '../../ui/form.js';
 import { ShownOnce } from '../../ui/shown-once.js';
-import { describeError } from '../../ui/states.js';
+import { errorDetail } from '../../words/errors.js';
 import { OverlapChoice } from './overlap-choice.js';
 
 interface RotateSecretProps {
@@ -52,20 +51,16 @@ function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
   const setup = setupOf(integration.provider);
   const isPasted = setup?.secret === 'tool';
   const hasReplaced = integration.secrets.some(({ retires_at: retires }) => retires !== null);
-  const [secret, setSecret] = useState('');
-  const [overlap, setOverlap] = useState<Overlap>('24h');
-  function submit(): void {
-    const fields = { overlap, ...(isPasted && { secret: secret.trim() }) };
-    rotate.mutate(fields, {
-      onSuccess: ({ secret: made }) => {
-        if (made !== null) return;
-        toast.success('Secret saved');
-        onClose();
-      },
-    });
-  }
+  const form = useForm(
+    { secret: '', overlap: '24h' as Overlap },
+    {
+      send: ({ secret, overlap }) => rotate.mutateAsync({ overlap, ...(isPasted && { secret: secret.trim() }) }),
+      message: ({ secret: made }) => (made === null ? 'Secret saved' : undefined),
+      after: ({ secret: made }) => made === null && onClose(),
+    },
+  );
   return (
-    <Form error={rotate.error} onSubmit={submit} className="flex flex-col gap-4">
+    <Form form={form}>
       {isPasted ? (
         <TextField
           label={`New secret from ${setup.title}`}
@@ -73,9 +68,8 @@ function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
           type="password"
           autoComplete="off"
           required
-          value={secret}
-          onChange={(event) => setSecret(event.target.value)}
-          error={rotate.error ? describeError(rotate.error).detail : undefined}
+          error={form.error ? errorDetail(form.error) : undefined}
+          {...form.register('secret')}
         />
       ) : (
         <p className="text-sm text-ink-soft">
@@ -83,13 +77,13 @@ function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
         </p>
       )}
       {integration.secrets.length > 0 && (
-        <OverlapChoice what="secret" hasReplaced={hasReplaced} value={overlap} onChange={setOverlap} />
+        <OverlapChoice what="secret" hasReplaced={hasReplaced} field={form.register('overlap')} />
       )}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" disabled={rotate.isPending || (isPasted && secret.trim() === '')}>
+        <Submit look="primary" disabled={isPasted && form.values.secret.trim() === ''}>
           {isPasted ? 'Save secret' : 'Create secret'}
-        </Button>
+        </Submit>
       </div>
     </Form>
   );

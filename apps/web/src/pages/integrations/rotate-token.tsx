@@ -1,10 +1,11 @@
 import type { ConsoleIntegrationDetail, Overlap } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
-import { useState } from 'react';
+import { useForm } from '../../data/form.js';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Form, Submit } from '../../ui/form.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { OverlapChoice } from './overlap-choice.js';
 
@@ -18,7 +19,7 @@ interface RotateTokenProps {
 /** Creates a new webhook token and shows it once. */
 export function RotateToken({ open, onOpenChange, integration, rotate }: RotateTokenProps) {
   const { base_url: baseUrl } = useSession();
-  const [overlap, setOverlap] = useState<Overlap>('24h');
+  const form = useForm({ overlap: '24h' as Overlap }, { send: ({ overlap }) => rotate.mutateAsync(overlap) });
   const token = rotate.data?.token;
   const path = setupOf(integration.provider)?.path ?? '';
   function close(): void {
@@ -49,20 +50,17 @@ export function RotateToken({ open, onOpenChange, integration, rotate }: RotateT
           </div>
         </div>
       ) : (
-        <div className="flex flex-col gap-4">
+        <Form form={form}>
           <OverlapChoice
             what="token"
             hasReplaced={integration.previous_tokens_until.length > 0}
-            value={overlap}
-            onChange={setOverlap}
+            field={form.register('overlap')}
           />
           <div className="flex justify-end gap-2">
             <Button onClick={close}>Cancel</Button>
-            <Button look="primary" onClick={() => rotate.mutate(overlap)} disabled={rotate.isPending}>
-              Create new token
-            </Button>
+            <Submit look="primary">Create new token</Submit>
           </div>
-        </div>
+        </Form>
       )}
     </Dialog>
   );

@@ -4,12 +4,12 @@ import { useId } from 'react';
 import { toast } from 'sonner';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
-import { Field, Select } from '../../ui/field.js';
+import { Check, SelectField } from '../../ui/field.js';
 import { SettingRow } from '../../ui/form.js';
-import { exactTime, plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { useNow } from '../../ui/time.js';
+import { exactTime, plural } from '../../words/format.js';
 
 interface SignaturesProps {
   readonly integration: ConsoleIntegrationDetail;
@@ -57,17 +57,14 @@ function RequireSignatures({ integration, actions: { update }, isOwner }: Signat
         </span>
       }
     >
-      <label className="flex cursor-pointer items-center gap-2 rounded-sm px-1 py-1 text-sm hover:bg-hover">
-        <input
-          type="checkbox"
-          className="accent-accent"
-          aria-describedby={hint}
-          checked={isRequired}
-          disabled={!isOwner || update.isPending}
-          onChange={toggle}
-        />
-        Require signatures
-      </label>
+      <Check
+        label="Require signatures"
+        className="rounded-sm px-1 py-1 hover:bg-hover"
+        aria-describedby={hint}
+        checked={isRequired}
+        disabled={!isOwner || update.isPending}
+        onChange={toggle}
+      />
     </SettingRow>
   );
 }
@@ -82,22 +79,18 @@ function Tolerance(props: SignaturesProps & { readonly tolerance: number }) {
       title="Signature time"
       hint="Requests signed too long ago, or too far ahead of our clock, are refused: they may have been recorded and sent again."
     >
-      <Field label="Maximum difference">
-        {(ids) => (
-          <Select
-            {...ids}
-            value={String(tolerance)}
-            disabled={!isOwner || actions.update.isPending}
-            options={choices.map((minutes) => [String(minutes), plural(minutes, 'minute')] as const)}
-            onChange={(event) =>
-              actions.update.mutate(
-                { signature_tolerance_minutes: Number(event.target.value) },
-                { onSuccess: () => toast.success('Saved') },
-              )
-            }
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Maximum difference"
+        value={String(tolerance)}
+        disabled={!isOwner || actions.update.isPending}
+        options={choices.map((minutes) => [String(minutes), plural(minutes, 'minute')] as const)}
+        onChange={(event) =>
+          actions.update.mutate(
+            { signature_tolerance_minutes: Number(event.target.value) },
+            { onSuccess: () => toast.success('Saved') },
+          )
+        }
+      />
     </SettingRow>
   );
 }
@@ -123,7 +116,7 @@ function HandshakeWindow(props: SignaturesProps & { readonly openUntil: string }
       {isOwner && (
         <Button
           disabled={actions.openHandshake.isPending}
-          onClick={() => actions.openHandshake.mutate(undefined)}
+          onClick={() => actions.openHandshake.mutate()}
           className="max-md:w-full"
         >
           Open the handshake window for 24 hours

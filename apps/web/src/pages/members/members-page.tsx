@@ -1,22 +1,22 @@
 import type { ProjectMember } from '@slipway/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Bot, Users } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { addProjectMember, listProjectMembers, removeProjectMember } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { useAccount } from '../../data/session.js';
+import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { count, plural } from '../../ui/format.js';
+import { ConfirmDialog } from '../../ui/form.js';
 import { providerLabel } from '../../ui/labels.js';
 import { type Columns, List } from '../../ui/list.js';
-import { Page, Panel } from '../../ui/page.js';
-import { describeFailedChange, EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Panel } from '../../ui/panel.js';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import { count, plural } from '../../words/format.js';
 import { AddMember } from './add-member.js';
 
 export const page = definePage({
@@ -83,29 +83,23 @@ export function MembersPage() {
           <p className="px-4 text-xs text-ink-faint md:px-0">Only account owners can add and remove members.</p>
         )}
       </div>
-      <Dialog
+      <ConfirmDialog
         open={removed !== null}
         onOpenChange={(open) => !open && setRemoved(null)}
         title={`Remove ${removed?.name ?? ''} from the project?`}
+        confirm="Remove"
+        change={remove}
+        onConfirm={() => {
+          if (removed !== null) remove.mutate(removed);
+          setRemoved(null);
+        }}
       >
-        <p className="text-ink-soft">
+        <p>
           You can no longer assign tasks to them here. They keep their{' '}
           {plural(removed?.open_tasks ?? 0, 'open task')} and can still see the project as long as they belong to
           the account.
         </p>
-        <div className="flex justify-end gap-2 pt-4">
-          <Button onClick={() => setRemoved(null)}>Cancel</Button>
-          <Button
-            look="danger"
-            onClick={() => {
-              if (removed !== null) remove.mutate(removed);
-              setRemoved(null);
-            }}
-          >
-            Remove
-          </Button>
-        </div>
-      </Dialog>
+      </ConfirmDialog>
     </Page>
   );
 }
@@ -116,28 +110,16 @@ interface Named {
 }
 
 function useMembership(projectId: number) {
-  const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: ['member', projectId] });
-  const onError = (error: unknown) => void toast.error(describeFailedChange(error, 'Nothing was changed'));
-  const add = useMutation({
-    mutationFn: ({ user_id }: Named) =>
-      call(addProjectMember, {
-        params: { project_id: projectId },
-        body: { user_id },
-      }),
-    onSuccess: (_done, { name }) => void toast(`${name} was added`),
-    onError,
-    onSettled,
+  const shared = { refresh: [['member', projectId]], refusal: 'Nothing was changed' };
+  const add = useChange({
+    ...shared,
+    send: ({ user_id }: Named) => call(addProjectMember, { params: { project_id: projectId }, body: { user_id } }),
+    message: (_done, { name }) => `${name} was added`,
   });
-  const remove = useMutation({
-    mutationFn: ({ user_id }: Named) =>
-      call(removeProjectMember, {
-        params: { project_id: projectId, user_id },
-      }),
-    onSuccess: (_done, person) =>
-      void toast(`${person.name} was removed`, { action: { label: 'Undo', onClick: () => add.mutate(person) } }),
-    onError,
-    onSettled,
+  const remove = useChange({
+    ...shared,
+    send: ({ user_id }: Named) => call(removeProjectMember, { params: { project_id: projectId, user_id } }),
+    message: (_done, person) => ({ text: `${person.name} was removed`, undo: () => add.mutate(person) }),
   });
   return { add, remove };
 }

@@ -2,7 +2,7 @@ import type { JobMeasures, JobSeries } from '@slipway/contracts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Chart } from '../../ui/chart.js';
-import { count, duration } from '../../ui/format.js';
+import { count, duration } from '../../words/format.js';
 import { comparedSeries, seriesOf } from './by-day.js';
 import { headline } from './comparison.js';
 import { MetricPanel, MetricTable } from './metric-panel.js';
@@ -22,11 +22,15 @@ export function BuildDuration({ series, ...props }: BuildPanelProps) {
   const open = useDay(props.projectId, series.job);
   const drawn = useMemo(() => {
     const [p50, earlier] = comparedSeries(days, byDay, {
-      ...{ label: 'p50', kind: 'line', colour: 'accent' },
+      label: 'p50',
+      kind: 'line',
+      colour: 'accent',
       value: ({ p50_seconds: seconds }) => seconds,
     });
     const p95 = seriesOf(days, byDay, {
-      ...{ label: 'p95', kind: 'line', colour: 'warn-bar' },
+      label: 'p95',
+      kind: 'line',
+      colour: 'warn-bar',
       value: ({ p95_seconds: seconds }) => seconds,
     });
     return [p50, p95, { ...earlier, label: `p50, ${days.length} days earlier` }];
@@ -57,7 +61,9 @@ export function QueueTime({ series, ...props }: BuildPanelProps) {
   const drawn = useMemo(
     () =>
       comparedSeries(days, byDay, {
-        ...{ label: 'Median', kind: 'line', colour: 'accent' },
+        label: 'Median',
+        kind: 'line',
+        colour: 'accent',
         value: ({ queue_seconds: seconds }) => seconds,
       }),
     [days, byDay],

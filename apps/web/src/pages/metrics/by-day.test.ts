@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { setTimeZone } from '../../ui/clock.js';
+import { setTimeZone } from '../../words/clock.js';
 import { comparedSeries, lastDays } from './by-day.js';
 
 describe('lastDays', () => {

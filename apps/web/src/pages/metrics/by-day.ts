@@ -1,5 +1,5 @@
 import type { ChartSeries } from '../../ui/chart.js';
-import { addDays, localDay } from '../../ui/clock.js';
+import { addDays, localDay } from '../../words/clock.js';
 
 /** The last days up to today, oldest first. */
 export function lastDays(count: number, now: Date): string[] {

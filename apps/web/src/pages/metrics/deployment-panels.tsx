@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { toDeployment } from '../../routing/records.js';
 import { Chart } from '../../ui/chart.js';
-import { localDay } from '../../ui/clock.js';
-import { count, duration, plural } from '../../ui/format.js';
 import { platformLabel } from '../../ui/labels.js';
 import { lookOf } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { localDay } from '../../words/clock.js';
+import { count, duration, plural } from '../../words/format.js';
 import { comparedSeries } from './by-day.js';
 import { headline, percent, share } from './comparison.js';
 import { MetricPanel, MetricTable } from './metric-panel.js';
@@ -25,7 +25,10 @@ export function DeploymentFrequency({ deployments, ...props }: DeploymentPanelPr
   const drawn = useMemo(
     () =>
       comparedSeries(days, byDay, {
-        ...{ label: 'Went live', kind: 'bars', colour: 'ok-bar', empty: 0 },
+        label: 'Went live',
+        kind: 'bars',
+        colour: 'ok-bar',
+        empty: 0,
         value: ({ live }) => live,
       }),
     [days, byDay],
@@ -56,7 +59,9 @@ export function LeadTime({ deployments, ...props }: DeploymentPanelProps) {
   const drawn = useMemo(
     () =>
       comparedSeries(days, byDay, {
-        ...{ label: 'Median', kind: 'line', colour: 'accent' },
+        label: 'Median',
+        kind: 'line',
+        colour: 'accent',
         value: ({ lead_seconds: lead }) => lead,
       }),
     [days, byDay],
@@ -85,7 +90,9 @@ export function ChangeFailureRate({ deployments, ...props }: DeploymentPanelProp
   const drawn = useMemo(
     () =>
       comparedSeries(days, byDay, {
-        ...{ label: 'Failure rate', kind: 'line', colour: 'bad-bar' },
+        label: 'Failure rate',
+        kind: 'line',
+        colour: 'bad-bar',
         value: ({ failed, finished }) => share(failed, finished),
         note: ({ failed, finished }) => `${count(failed)} of ${count(finished)}`,
       }),

@@ -1,8 +1,8 @@
 import type { MetricSeries } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
-import { count } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
+import { count } from '../../words/format.js';
 import { MetricTable } from './metric-panel.js';
 
 interface FlakyJobsProps {

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { toBuild } from '../../routing/records.js';
 import { Chart } from '../../ui/chart.js';
-import { localDay } from '../../ui/clock.js';
-import { count, duration, plural } from '../../ui/format.js';
 import { Duration, Time } from '../../ui/time.js';
+import { localDay } from '../../words/clock.js';
+import { count, duration, plural } from '../../words/format.js';
 import { comparedSeries } from './by-day.js';
 import { headline } from './comparison.js';
 import { MetricPanel, MetricTable } from './metric-panel.js';
@@ -23,7 +23,9 @@ export function TimeToRestore({ outages, ...props }: RestorePanelProps) {
   const drawn = useMemo(
     () =>
       comparedSeries(days, byDay, {
-        ...{ label: 'Median', kind: 'line', colour: 'accent' },
+        label: 'Median',
+        kind: 'line',
+        colour: 'accent',
         value: ({ seconds }) => seconds,
         note: ({ restored }) => plural(restored, 'outage'),
       }),

@@ -2,11 +2,11 @@ import { CHANNEL_KINDS, type ChannelKind } from '@slipway/contracts';
 import { useState } from 'react';
 import { addNotificationChannel } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useForm } from '../../data/form.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Field, Select, TextField } from '../../ui/field.js';
-import { Form, FormError } from '../../ui/form.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { Form, FormError, Submit } from '../../ui/form.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { AddressFields, destinationOf, NO_ADDRESS } from './address-fields.js';
 import { CHANNEL_WORDS } from './channel-kinds.js';
@@ -46,44 +46,34 @@ interface ChannelFormProps {
 }
 
 function ChannelForm({ projectId, onAdded }: ChannelFormProps) {
-  const [kind, setKind] = useState<ChannelKind>('slack_webhook');
-  const [name, setName] = useState('');
-  const [address, setAddress] = useState(NO_ADDRESS);
-  const adding = useChange({
-    send: () =>
-      call(addNotificationChannel, {
-        params: { project_id: projectId },
-        body: { kind, name: name.trim(), ...destinationOf(kind, address) },
-      }),
-    refresh: [['notification', projectId]],
-    message: ({ channel }) => `${channel.name} was added. Send a test message to try it.`,
-    after: ({ secret }) => onAdded(secret),
-  });
+  const form = useForm(
+    { kind: 'slack_webhook' as ChannelKind, name: '', ...NO_ADDRESS },
+    {
+      send: ({ kind, name, ...address }) =>
+        call(addNotificationChannel, {
+          params: { project_id: projectId },
+          body: { kind, name: name.trim(), ...destinationOf(kind, address) },
+        }),
+      refresh: [['notification', projectId]],
+      message: ({ channel }) => `${channel.name} was added. Send a test message to try it.`,
+      after: ({ secret }) => onAdded(secret),
+    },
+  );
+  const { kind, name } = form.values;
   return (
-    <Form error={adding.error} onSubmit={() => adding.mutate(undefined)} className="flex flex-col gap-4">
-      <Field label="Kind" hint={CHANNEL_WORDS[kind].hint}>
-        {(ids) => (
-          <Select
-            {...ids}
-            value={kind}
-            options={CHANNEL_KINDS.map((each) => [each, CHANNEL_WORDS[each].label] as const)}
-            onChange={(event) => setKind(event.target.value as ChannelKind)}
-          />
-        )}
-      </Field>
-      <TextField
-        label="Name"
-        name="name"
-        required
-        maxLength={60}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
+    <Form form={form}>
+      <SelectField
+        label="Kind"
+        hint={CHANNEL_WORDS[kind].hint}
+        options={CHANNEL_KINDS.map((each) => [each, CHANNEL_WORDS[each].label] as const)}
+        {...form.register('kind')}
       />
-      <AddressFields kind={kind} projectId={projectId} address={address} onChange={setAddress} />
-      <FormError error={adding.error} />
-      <Button type="submit" look="primary" className="self-end" disabled={adding.isPending || name.trim() === ''}>
+      <TextField label="Name" required maxLength={60} {...form.register('name')} />
+      <AddressFields kind={kind} projectId={projectId} register={form.register} />
+      <FormError error={form.error} />
+      <Submit look="primary" className="self-end" disabled={name.trim() === ''}>
         Add channel
-      </Button>
+      </Submit>
     </Form>
   );
 }

@@ -1,21 +1,21 @@
 import type { ChannelKind } from '@slipway/contracts';
+import type { ComponentProps } from 'react';
 import { useProjectPeople } from '../../data/people.js';
-import { TextField } from '../../ui/field.js';
-import { useFieldError } from '../../ui/form-errors.js';
+import { Check, CheckList, TextField } from '../../ui/field.js';
 
 /** What leads to a channel, as a form has it. Which fields count depends on the kind. */
-export interface Address {
-  readonly url: string;
-  readonly token: string;
-  readonly channel: string;
-  readonly userIds: ReadonlySet<number>;
+interface Address {
+  url: string;
+  token: string;
+  channel: string;
+  user_ids: string[];
 }
 
-export const NO_ADDRESS: Address = { url: '', token: '', channel: '', userIds: new Set() };
+export const NO_ADDRESS: Address = { url: '', token: '', channel: '', user_ids: [] };
 
 /** The fields of a request. Those that are empty are not sent. */
-export function destinationOf(kind: ChannelKind, { url, token, channel, userIds }: Address) {
-  if (kind === 'email') return userIds.size === 0 ? {} : { user_ids: [...userIds] };
+export function destinationOf(kind: ChannelKind, { url, token, channel, user_ids: ids }: Address) {
+  if (kind === 'email') return ids.length === 0 ? {} : { user_ids: ids.map(Number) };
   if (kind !== 'slack_bot') return { url: url.trim() };
   return { channel: channel.trim(), ...(token.trim() !== '' && { token: token.trim() }) };
 }
@@ -23,79 +23,44 @@ export function destinationOf(kind: ChannelKind, { url, token, channel, userIds 
 interface AddressFieldsProps {
   readonly kind: ChannelKind;
   readonly projectId: number;
-  readonly address: Address;
   /** Whether the channel has a token already, which it keeps unless another one is entered. */
   readonly hasToken?: boolean;
-  onChange(address: Address): void;
+  register(name: keyof Address): ComponentProps<'input'>;
 }
 
 /** The fields of an address. What is refused is shown beside its field. */
-export function AddressFields({ kind, projectId, address, hasToken = false, onChange }: AddressFieldsProps) {
-  if (kind === 'email') return <Recipients projectId={projectId} address={address} onChange={onChange} />;
+export function AddressFields({ kind, projectId, hasToken = false, register }: AddressFieldsProps) {
+  const { people } = useProjectPeople(projectId);
+  if (kind === 'email')
+    return (
+      <CheckList name="user_ids" legend="Recipients">
+        {people.map(({ user_id: id, name }) => (
+          <Check key={id} label={name} value={id} {...register('user_ids')} />
+        ))}
+      </CheckList>
+    );
   if (kind === 'slack_bot')
     return (
       <>
         <TextField
           label="Bot token"
-          name="token"
           type="password"
           autoComplete="off"
           required={!hasToken}
-          {...(hasToken && { hint: 'Leave empty to keep the current token.' })}
-          value={address.token}
-          onChange={(event) => onChange({ ...address, token: event.target.value })}
+          hint={hasToken && 'Leave empty to keep the current token.'}
+          {...register('token')}
         />
-        <TextField
-          label="Slack channel"
-          name="channel"
-          hint="Its id, or its name with #."
-          required
-          value={address.channel}
-          onChange={(event) => onChange({ ...address, channel: event.target.value })}
-        />
+        <TextField label="Slack channel" hint="Its id, or its name with #." required {...register('channel')} />
       </>
     );
   return (
     <TextField
       label="URL"
-      name="url"
       type="url"
       autoComplete="off"
       hint="Stored encrypted and never shown again."
       required
-      value={address.url}
-      onChange={(event) => onChange({ ...address, url: event.target.value })}
+      {...register('url')}
     />
-  );
-}
-
-function Recipients({ projectId, address, onChange }: Omit<AddressFieldsProps, 'kind' | 'hasToken'>) {
-  const { people } = useProjectPeople(projectId);
-  const error = useFieldError('user_ids', 'Recipients');
-  function toggle(id: number): void {
-    const userIds = new Set(address.userIds);
-    if (!userIds.delete(id)) userIds.add(id);
-    onChange({ ...address, userIds });
-  }
-  return (
-    <fieldset className="flex flex-col gap-1">
-      <legend className="text-sm font-medium">Recipients</legend>
-      {people.map(({ user_id: id, name }) => (
-        <label key={id} className="flex items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="accent-accent"
-            checked={address.userIds.has(id)}
-            onChange={() => toggle(id)}
-          />
-          {name}
-        </label>
-      ))}
-      {error && (
-        <p role="alert" className="text-xs text-bad">
-          {error}
-        </p>
-      )}
-    </fieldset>
   );
 }

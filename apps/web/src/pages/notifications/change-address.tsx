@@ -2,10 +2,10 @@ import type { NotificationChannel } from '@slipway/contracts';
 import { useState } from 'react';
 import { changeNotificationAddress } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useForm } from '../../data/form.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormError } from '../../ui/form.js';
+import { Form, FormError, Submit } from '../../ui/form.js';
 import { AddressFields, destinationOf, NO_ADDRESS } from './address-fields.js';
 
 interface ChangeAddressProps {
@@ -35,24 +35,26 @@ export function ChangeAddress({ projectId, channel }: ChangeAddressProps) {
 
 function AddressForm({ projectId, channel, onDone }: ChangeAddressProps & { onDone(): void }) {
   const { id, kind, name, target } = channel;
-  const [address, setAddress] = useState({ ...NO_ADDRESS, channel: kind === 'slack_bot' ? target : '' });
-  const changing = useChange({
-    send: () =>
-      call(changeNotificationAddress, {
-        params: { project_id: projectId, channel_id: id },
-        body: destinationOf(kind, address),
-      }),
-    refresh: [['notification', projectId]],
-    message: () => `The address of ${name} was changed.`,
-    after: onDone,
-  });
+  const form = useForm(
+    { ...NO_ADDRESS, channel: kind === 'slack_bot' ? target : '' },
+    {
+      send: (address) =>
+        call(changeNotificationAddress, {
+          params: { project_id: projectId, channel_id: id },
+          body: destinationOf(kind, address),
+        }),
+      refresh: [['notification', projectId]],
+      message: () => `The address of ${name} was changed.`,
+      after: onDone,
+    },
+  );
   return (
-    <Form error={changing.error} onSubmit={() => changing.mutate(undefined)} className="flex flex-col gap-4">
-      <AddressFields kind={kind} projectId={projectId} address={address} hasToken onChange={setAddress} />
-      <FormError error={changing.error} />
-      <Button type="submit" look="primary" className="self-end" disabled={changing.isPending}>
+    <Form form={form}>
+      <AddressFields kind={kind} projectId={projectId} hasToken register={form.register} />
+      <FormError error={form.error} />
+      <Submit look="primary" className="self-end">
         Change address
-      </Button>
+      </Submit>
     </Form>
   );
 }

@@ -8,17 +8,17 @@ import {
   updateNotificationChannel,
 } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useChange } from '../../data/change.js';
 import { ChosenBuilds } from '../../parts/notifications/chosen-builds.js';
 import { NotificationRules } from '../../parts/notifications/notification-rules.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ConfirmDialog, FormError } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { StatusDot } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 import { ChangeAddress } from './change-address.js';
 import { CHANNEL_WORDS } from './channel-kinds.js';
 import { SentMessages } from './sent-messages.js';
@@ -55,11 +55,7 @@ export function ChannelPanel({ projectId, channel, isOwner }: ChannelPanelProps)
       aside={
         isOwner && (
           <div className="flex flex-wrap gap-2">
-            <Button
-              size="small"
-              disabled={isPaused || testing.isPending}
-              onClick={() => testing.mutate(undefined)}
-            >
+            <Button size="small" disabled={isPaused || testing.isPending} onClick={() => testing.mutate()}>
               Send test message
             </Button>
             <Button
@@ -140,7 +136,7 @@ function TryNow({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>) {
       <p>
         Tries again <Time at={channel.next_attempt_at} />
       </p>
-      <Button size="small" disabled={trying.isPending} onClick={() => trying.mutate(undefined)}>
+      <Button size="small" disabled={trying.isPending} onClick={() => trying.mutate()}>
         Try now
       </Button>
       <FormError error={trying.error} />
@@ -152,12 +148,11 @@ function RotateSecret({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>
   const [secret, setSecret] = useState<string | null>(null);
   const rotation = useChange({
     send: () => call(rotateNotificationSecret, { params: { project_id: projectId, channel_id: channel.id } }),
-    refresh: [],
     after: (made) => setSecret(made.secret),
   });
   return (
     <>
-      <Button size="small" disabled={rotation.isPending} onClick={() => rotation.mutate(undefined)}>
+      <Button size="small" disabled={rotation.isPending} onClick={() => rotation.mutate()}>
         Rotate secret
       </Button>
       <Dialog
@@ -189,9 +184,8 @@ function RemoveChannel({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'
         onOpenChange={setOpen}
         title={`Remove ${channel.name}?`}
         confirm="Remove channel"
-        isPending={removal.isPending}
-        error={removal.error}
-        onConfirm={() => removal.mutate(undefined)}
+        change={removal}
+        onConfirm={() => removal.mutate()}
       >
         <p>It gets no more messages, and its log is deleted.</p>
       </ConfirmDialog>

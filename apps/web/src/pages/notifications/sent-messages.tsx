@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listSentNotifications, replayNotification } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useChange } from '../../data/change.js';
 import { Button } from '../../ui/button.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusDot } from '../../ui/status.js';
@@ -77,7 +77,7 @@ function MessageRow({ message, params, isOwner }: MessageRowProps) {
         <Time at={message.sent_at ?? message.created_at} />
       </span>
       {isOwner && !isPending(message) && (
-        <Button size="small" disabled={replay.isPending} onClick={() => replay.mutate(undefined)}>
+        <Button size="small" disabled={replay.isPending} onClick={() => replay.mutate()}>
           Send again
         </Button>
       )}

@@ -1,13 +1,13 @@
 import type { ConsoleProblemDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '../../data/form.js';
 import { useProjectPeople } from '../../data/people.js';
 import { type ProblemEdit, useProblemEdit } from '../../data/problems.js';
 import { useAccount } from '../../data/session.js';
 import { toTask } from '../../routing/records.js';
-import { Button } from '../../ui/button.js';
-import { Field, inputClass, Select, TextField } from '../../ui/field.js';
-import { Panel } from '../../ui/page.js';
+import { SelectField, TextArea, TextField } from '../../ui/field.js';
+import { Form, Submit } from '../../ui/form.js';
+import { Panel } from '../../ui/panel.js';
 
 const MAX_NOTE = 2_000;
 
@@ -21,32 +21,32 @@ export function ProblemNotes({ problem, projectId }: ProblemNotesProps) {
   const { people } = useProjectPeople(projectId);
   const canEdit = useAccount().read_only_reason === null;
   const saving = useProblemEdit(projectId, problem.id);
-  const [assignee, setAssignee] = useState(String(problem.assignee_user_id ?? ''));
-  const [task, setTask] = useState(String(problem.task_id ?? ''));
-  const [note, setNote] = useState(problem.note);
-  const edit: ProblemEdit = {
-    ...(assignee !== String(problem.assignee_user_id ?? '') && { assignee_user_id: numberOrNull(assignee) }),
-    ...(task.trim() !== String(problem.task_id ?? '') && { task_id: numberOrNull(task) }),
-    ...(note !== problem.note && { note }),
+  const stored = {
+    assignee: String(problem.assignee_user_id ?? ''),
+    task: String(problem.task_id ?? ''),
+    note: problem.note,
   };
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    saving.mutate({ edit, message: 'Problem saved.' });
-  }
+  const form = useForm(stored, {
+    send({ assignee, task, note }) {
+      const edit: ProblemEdit = {
+        ...(assignee !== stored.assignee && { assignee_user_id: numberOrNull(assignee) }),
+        ...(task.trim() !== stored.task && { task_id: numberOrNull(task) }),
+        ...(note !== stored.note && { note }),
+      };
+      return saving.mutateAsync({ edit, message: 'Problem saved.' });
+    },
+  });
   return (
     <Panel title="Who takes care of it">
-      <form onSubmit={submit} className="grid max-w-3xl gap-4 p-4 sm:grid-cols-2">
-        <Field label="Assignee">
-          {(ids) => (
-            <Select
-              {...ids}
-              disabled={!canEdit}
-              value={assignee}
-              options={[['', 'Nobody'], ...people.map(({ user_id: id, name }) => [String(id), name] as const)]}
-              onChange={(event) => setAssignee(event.target.value)}
-            />
-          )}
-        </Field>
+      <Form form={form} className="grid max-w-3xl gap-4 p-4 sm:grid-cols-2">
+        <SelectField
+          label="Assignee"
+          disabled={!canEdit}
+          options={[['', 'Nobody'], ...people.map(({ user_id: id, name }) => [String(id), name] as const)]}
+          {...form.register('assignee')}
+          // The people may be loaded after the problem.
+          value={form.values.assignee}
+        />
         <TextField
           label="Task"
           inputMode="numeric"
@@ -60,35 +60,24 @@ export function ProblemNotes({ problem, projectId }: ProblemNotesProps) {
             )
           }
           disabled={!canEdit}
-          value={task}
-          onChange={(event) => setTask(event.target.value)}
+          {...form.register('task')}
         />
         <div className="sm:col-span-2">
-          <Field label="Note" hint="What to know or do when it happens again.">
-            {(ids) => (
-              <textarea
-                {...ids}
-                rows={3}
-                maxLength={MAX_NOTE}
-                disabled={!canEdit}
-                className={`${inputClass} h-auto py-1.5`}
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextArea
+            label="Note"
+            hint="What to know or do when it happens again."
+            rows={3}
+            maxLength={MAX_NOTE}
+            disabled={!canEdit}
+            {...form.register('note')}
+          />
         </div>
         {canEdit && (
-          <Button
-            type="submit"
-            look="primary"
-            className="justify-self-start"
-            disabled={Object.keys(edit).length === 0 || saving.isPending}
-          >
+          <Submit look="primary" className="justify-self-start" disabled={!form.isChanged}>
             Save
-          </Button>
+          </Submit>
         )}
-      </form>
+      </Form>
     </Panel>
   );
 }

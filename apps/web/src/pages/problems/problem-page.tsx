@@ -1,16 +1,17 @@
 import type { ConsoleProblemDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { useProblem } from '../../data/problems.js';
+import { Page } from '../../parts/page.js';
 import { ProblemMarkPicker, ProblemStateButtons } from '../../parts/problems/problem-actions.js';
 import { dailyCounts, regressionWords } from '../../parts/problems/problem-words.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toChange } from '../../routing/records.js';
-import { plural } from '../../ui/format.js';
-import { Fact, Page, Panel } from '../../ui/page.js';
+import { Fact, Panel } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 import { ProblemNotes } from './problem-notes.js';
 
 export const page = definePage({

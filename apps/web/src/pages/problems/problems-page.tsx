@@ -1,21 +1,22 @@
 import type { ConsoleProblem } from '@slipway/contracts';
+import { PROBLEM_FILTERS } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { Bug } from 'lucide-react';
 import { usePagedList } from '../../data/pages.js';
 import { readProblems } from '../../data/problems.js';
+import { Page } from '../../parts/page.js';
 import { dailyCounts, markWord, regressionWords } from '../../parts/problems/problem-words.js';
 import { definePage } from '../../routing/page.js';
 import { toProblem } from '../../routing/records.js';
 import { FilterSelect } from '../../ui/filters.js';
-import { count, plural } from '../../ui/format.js';
 import type { Columns } from '../../ui/list.js';
-import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
+import { count, plural } from '../../words/format.js';
 
 export const page = definePage({
   path: '/projects/$projectId/problems',
@@ -36,8 +37,8 @@ const STATES = [
 export function ProblemsPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const filters = page.useFilters();
-  const { state } = filters.values;
+  const filters = page.useFilters(PROBLEM_FILTERS);
+  const { state } = filters.query;
   const list = usePagedList(
     ['problem', projectId, 'list', state],
     (cursor) => readProblems(projectId, { state, cursor }),

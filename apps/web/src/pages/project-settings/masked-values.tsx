@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addMaskedValue, listMaskedValues, removeMaskedValue } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useChange } from '../../data/change.js';
+import { useForm } from '../../data/form.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { ConfirmDialog, Form, FormError } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { ConfirmDialog, Form, FormError, Submit } from '../../ui/form.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 
@@ -67,8 +68,7 @@ export function MaskedValues({ projectId, isOwner }: MaskedValuesProps) {
         onOpenChange={(open) => !open && setRemoved(null)}
         title={`Stop masking ${removed?.name ?? ''}?`}
         confirm="Stop masking"
-        isPending={removal.isPending}
-        error={removal.error}
+        change={removal}
         onConfirm={() => removed && removal.mutate(removed)}
       >
         <p>
@@ -80,58 +80,46 @@ export function MaskedValues({ projectId, isOwner }: MaskedValuesProps) {
 }
 
 function AddValue({ projectId, isFull }: { readonly projectId: number; readonly isFull: boolean }) {
-  const [name, setName] = useState('');
-  const [value, setValue] = useState('');
-  const adding = useChange({
-    send: () =>
-      call(addMaskedValue, {
-        params: { project_id: projectId },
-        body: { name: name.trim(), value },
-      }),
-    refresh: [
-      ['project', projectId],
-      ['log', projectId],
-    ],
-    message: () => `${name.trim()} is now masked.`,
-    after: () => {
-      setName('');
-      setValue('');
+  const form = useForm(
+    { name: '', value: '' },
+    {
+      send: ({ name, value }) =>
+        call(addMaskedValue, { params: { project_id: projectId }, body: { name: name.trim(), value } }),
+      refresh: [
+        ['project', projectId],
+        ['log', projectId],
+      ],
+      message: (_answer, { name }) => `${name.trim()} is now masked.`,
+      resets: true,
     },
-  });
-  function submit(): void {
-    adding.mutate(undefined);
-  }
+  );
+  const { name, value } = form.values;
   return (
-    <Form error={adding.error} onSubmit={submit} className="flex max-w-xl flex-col gap-3">
+    <Form form={form} className="flex max-w-xl flex-col gap-3">
       <TextField
         label="Name"
-        name="name"
         hint="Shown in place of the value."
         required
         maxLength={60}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
+        {...form.register('name')}
       />
       <TextField
         label="Value"
-        name="value"
         type="password"
         autoComplete="off"
         required
         minLength={MASKED_VALUE_LENGTH.min}
         maxLength={MASKED_VALUE_LENGTH.max}
-        value={value}
-        onChange={(event) => setValue(event.target.value)}
+        {...form.register('value')}
       />
-      <FormError error={adding.error} />
-      <Button
-        type="submit"
+      <FormError error={form.error} />
+      <Submit
         look="primary"
         className="self-start"
-        disabled={isFull || adding.isPending || name.trim() === '' || value.length < MASKED_VALUE_LENGTH.min}
+        disabled={isFull || name.trim() === '' || value.length < MASKED_VALUE_LENGTH.min}
       >
         Mask value
-      </Button>
+      </Submit>
     </Form>
   );
 }

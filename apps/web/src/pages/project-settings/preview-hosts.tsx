@@ -1,11 +1,10 @@
 import type { ProjectSettings } from '@slipway/contracts';
-import { useState } from 'react';
 import { updateProject } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
-import { Field, inputClass } from '../../ui/field.js';
+import { useForm } from '../../data/form.js';
+import { TextArea } from '../../ui/field.js';
 import { Form, SaveSettings } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 
 interface PreviewHostsProps {
   readonly project: ProjectSettings;
@@ -14,54 +13,38 @@ interface PreviewHostsProps {
 
 /** The hosts from which browsers may load previews of assets. */
 export function PreviewHosts({ project, isOwner }: PreviewHostsProps) {
-  const saved = project.preview_hosts.join('\n');
-  const [text, setText] = useState(saved);
-  const hosts = text.split(/[\s,]+/).filter((host) => host !== '');
-  const saving = useChange({
-    send: () =>
-      call(updateProject, {
-        params: { project_id: project.id },
-        body: { preview_hosts: hosts },
-      }),
-    refresh: [
-      ['project', project.id],
-      ['asset', project.id],
-    ],
-    message: () => 'Preview hosts saved. Pages that are open load from new hosts after a reload.',
-  });
+  const form = useForm(
+    { preview_hosts: project.preview_hosts.join('\n') },
+    {
+      send: ({ preview_hosts: text }) =>
+        call(updateProject, {
+          params: { project_id: project.id },
+          body: { preview_hosts: text.split(/[\s,]+/).filter((host) => host !== '') },
+        }),
+      refresh: [
+        ['project', project.id],
+        ['asset', project.id],
+      ],
+      message: () => 'Preview hosts saved. Pages that are open load from new hosts after a reload.',
+    },
+  );
   return (
     <Panel id="preview-hosts" title="Preview hosts">
-      <Form
-        error={saving.error}
-        onSubmit={() => saving.mutate(undefined)}
-        className="flex max-w-xl flex-col gap-4 p-4"
-      >
+      <Form form={form} className="flex max-w-xl flex-col gap-4 p-4">
         <p className="text-sm text-ink-soft">
           Senders can report a picture or recording of an asset by its URL. Browsers load it only from these hosts;
           Slipway itself never loads it.
         </p>
-        <Field
+        <TextArea
           label="Hosts"
-          name="preview_hosts"
           hint="One per line: cdn.example.com, *.example.com, art.local:8443"
-        >
-          {(ids) => (
-            <textarea
-              {...ids}
-              rows={3}
-              spellCheck={false}
-              disabled={!isOwner}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              className={`${inputClass} h-auto py-1.5 font-mono`}
-            />
-          )}
-        </Field>
-        <SaveSettings
-          error={saving.error}
-          isOwner={isOwner}
-          isDisabled={hosts.join('\n') === saved || saving.isPending}
+          rows={3}
+          spellCheck={false}
+          disabled={!isOwner}
+          className="font-mono"
+          {...form.register('preview_hosts')}
         />
+        <SaveSettings isOwner={isOwner} />
       </Form>
     </Panel>
   );

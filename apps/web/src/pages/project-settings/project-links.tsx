@@ -1,15 +1,13 @@
 import type { ProjectSettings } from '@slipway/contracts';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { renewBadgeLink, renewFeedLink } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
 import { useSession } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { ConfirmDialog } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
-import { describeError } from '../../ui/states.js';
+import { ConfirmDialog, FormError } from '../../ui/form.js';
+import { Panel } from '../../ui/panel.js';
 
 interface ProjectLinksProps {
   readonly project: ProjectSettings;
@@ -62,7 +60,6 @@ function AtomFeed({ project }: { readonly project: ProjectSettings }) {
     refresh: [['project', project.id]],
     message: () => 'Your feed has a new URL.',
   });
-  const create = () => renewal.mutate(undefined, { onError: (error) => toast.error(describeError(error).detail) });
   return (
     <Panel title="Your Atom feed" aside={project.feed_url && <NewAddress of="feed" renewal={renewal} />}>
       <div className="flex flex-col gap-3 p-4">
@@ -74,10 +71,11 @@ function AtomFeed({ project }: { readonly project: ProjectSettings }) {
         {project.feed_url ? (
           <CodeBlock label="Feed URL" text={project.feed_url} />
         ) : (
-          <Button className="self-start" disabled={renewal.isPending} onClick={create}>
+          <Button className="self-start" disabled={renewal.isPending} onClick={() => renewal.mutate()}>
             Create your feed URL
           </Button>
         )}
+        {!project.feed_url && <FormError error={renewal.error} />}
       </div>
     </Panel>
   );
@@ -88,7 +86,8 @@ interface NewAddressProps {
   readonly renewal: {
     readonly isPending: boolean;
     readonly error: Error | null;
-    mutate(input: undefined, options: { onSuccess(): void }): void;
+    // biome-ignore lint/suspicious/noConfusingVoidType: a change without an input
+    mutate(input: void, options: { onSuccess(): void }): void;
   };
 }
 
@@ -105,8 +104,7 @@ function NewAddress({ of, renewal }: NewAddressProps) {
         onOpenChange={setOpen}
         title={of === 'feed' ? 'Create a new feed URL?' : 'Create a new badge URL?'}
         confirm="Create new URL"
-        isPending={renewal.isPending}
-        error={renewal.error}
+        change={renewal}
         onConfirm={() => renewal.mutate(undefined, { onSuccess: () => setOpen(false) })}
       >
         <p>The current URL stops working immediately, wherever it is used.</p>

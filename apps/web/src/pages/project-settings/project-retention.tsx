@@ -5,16 +5,15 @@ import {
   MAX_HISTORY_DAYS,
   MIN_HISTORY_DAYS,
 } from '@slipway/contracts';
-import { useState } from 'react';
 import { holdProject, releaseProject, setProjectRetention } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useForm } from '../../data/form.js';
 import { useRetention } from '../../data/retention.js';
-import { useChange } from '../../data/settings.js';
 import { LegalHold } from '../../parts/retention/legal-hold.js';
 import { KIND_WORDS, keptFor } from '../../parts/retention/retention-words.js';
 import { TextField } from '../../ui/field.js';
 import { Form, SaveSettings } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 
 interface ProjectRetentionProps {
@@ -34,13 +33,7 @@ export function ProjectRetention({ project, accountId, isOwner }: ProjectRetenti
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.data && own && (
         <>
-          <DaysForm
-            key={JSON.stringify(own.own)}
-            projectId={project.id}
-            kinds={query.data.kinds}
-            own={own.own}
-            isOwner={isOwner}
-          />
+          <DaysForm projectId={project.id} kinds={query.data.kinds} own={own.own} isOwner={isOwner} />
           <div className="border-t border-line">
             {query.data.hold && (
               <p className="px-4 pt-3 text-sm text-ink-soft">The whole account is under a legal hold.</p>
@@ -66,29 +59,23 @@ interface DaysFormProps {
   readonly isOwner: boolean;
 }
 
-type Texts = Readonly<Record<HistoryKind, string>>;
-
 function DaysForm({ projectId, kinds, own, isOwner }: DaysFormProps) {
-  const savedOf = (kind: HistoryKind) => String(own.find((each) => each.kind === kind)?.days ?? '');
-  const saved = Object.fromEntries(HISTORY_KINDS.map((kind) => [kind, savedOf(kind)])) as Texts;
-  const [texts, setTexts] = useState(saved);
-  const changed = HISTORY_KINDS.filter((kind) => texts[kind] !== saved[kind]);
-  const saving = useChange({
-    send: () =>
-      call(setProjectRetention, {
-        params: { project_id: projectId },
-        body: Object.fromEntries(changed.map((kind) => [kind, texts[kind] === '' ? null : Number(texts[kind])])),
-      }),
+  const storedOf = (kind: HistoryKind) => String(own.find((each) => each.kind === kind)?.days ?? '');
+  const stored = Object.fromEntries(HISTORY_KINDS.map((kind) => [kind, storedOf(kind)])) as Record<
+    HistoryKind,
+    string
+  >;
+  const form = useForm(stored, {
+    send(values) {
+      const changed = HISTORY_KINDS.filter((kind) => values[kind].trim() !== stored[kind]);
+      const days = changed.map((kind) => [kind, values[kind].trim() === '' ? null : Number(values[kind])]);
+      return call(setProjectRetention, { params: { project_id: projectId }, body: Object.fromEntries(days) });
+    },
     refresh: [['account']],
     message: () => 'Saved. What is older is deleted within a day.',
   });
-  const isValid = changed.every((kind) => isDays(texts[kind]));
   return (
-    <Form
-      error={saving.error}
-      onSubmit={() => saving.mutate(undefined)}
-      className="flex max-w-3xl flex-col gap-4 p-4"
-    >
+    <Form form={form} className="flex max-w-3xl flex-col gap-4 p-4">
       <p className="text-sm text-ink-soft">
         Days after which this project’s history is permanently deleted, from {MIN_HISTORY_DAYS}. Leave a field
         empty to keep it as long as the operator of this installation does.
@@ -98,26 +85,23 @@ function DaysForm({ projectId, kinds, own, isOwner }: DaysFormProps) {
           <TextField
             key={kind}
             label={KIND_WORDS[kind][0]}
-            name={kind}
             inputMode="numeric"
             disabled={!isOwner}
             hint={`If empty: ${keptFor(kinds.find((each) => each.kind === kind)?.days ?? null).toLowerCase()}`}
-            error={isDays(texts[kind]) ? undefined : `Enter ${MIN_HISTORY_DAYS} to ${MAX_HISTORY_DAYS} days.`}
-            value={texts[kind]}
-            onChange={(event) => setTexts({ ...texts, [kind]: event.target.value.trim() })}
+            error={
+              isDays(form.values[kind]) ? undefined : `Enter ${MIN_HISTORY_DAYS} to ${MAX_HISTORY_DAYS} days.`
+            }
+            {...form.register(kind)}
           />
         ))}
       </div>
-      <SaveSettings
-        error={saving.error}
-        isOwner={isOwner}
-        isDisabled={changed.length === 0 || !isValid || saving.isPending}
-      />
+      <SaveSettings isOwner={isOwner} isDisabled={!HISTORY_KINDS.every((kind) => isDays(form.values[kind]))} />
     </Form>
   );
 }
 
-function isDays(text: string): boolean {
+function isDays(typed: string): boolean {
+  const text = typed.trim();
   return (
     text === '' || (/^\d{1,4}$/.test(text) && Number(text) >= MIN_HISTORY_DAYS && Number(text) <= MAX_HISTORY_DAYS)
   );

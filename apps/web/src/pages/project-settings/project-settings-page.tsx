@@ -1,16 +1,16 @@
 import type { ProjectSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Settings } from 'lucide-react';
-import { useState } from 'react';
 import { getProjectSettings, updateProject } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useForm } from '../../data/form.js';
 import { useSession } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
+import { Page } from '../../parts/page.js';
 import { ENGINES, StatePill } from '../../parts/projects/project-words.js';
 import { definePage } from '../../routing/page.js';
-import { Field, Select, TextField } from '../../ui/field.js';
+import { SelectField, TextField } from '../../ui/field.js';
 import { Form, SaveSettings } from '../../ui/form.js';
-import { Page, Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { ApprovalPolicy } from './approval-policy.js';
@@ -67,22 +67,10 @@ export function ProjectSettingsPage() {
           {query.isError && !project && <ErrorState error={query.error} retry={() => void query.refetch()} />}
           {project && (
             <>
-              <General
-                key={`${project.name} ${project.engine} ${project.main_job_name}`}
-                project={project}
-                isOwner={isOwner}
-              />
-              <ApprovalPolicy
-                key={`${project.approval_asset_types.join()} ${project.no_self_approval}`}
-                project={project}
-                isOwner={isOwner}
-              />
-              <PreviewHosts key={project.preview_hosts.join()} project={project} isOwner={isOwner} />
-              <AutomaticInvestigation
-                key={`${project.automatic_investigation.mode} ${project.automatic_investigation.daily_credits}`}
-                project={project}
-                isOwner={isOwner}
-              />
+              <General project={project} isOwner={isOwner} />
+              <ApprovalPolicy project={project} isOwner={isOwner} />
+              <PreviewHosts project={project} isOwner={isOwner} />
+              <AutomaticInvestigation project={project} isOwner={isOwner} />
               <MaskedValues projectId={project.id} isOwner={isOwner} />
               {accountId !== undefined && (
                 <ProjectRetention project={project} accountId={accountId} isOwner={isOwner} />
@@ -102,79 +90,44 @@ interface GeneralProps {
   readonly isOwner: boolean;
 }
 
-type Engine = ProjectSettings['engine'];
-
 function General({ project, isOwner }: GeneralProps) {
-  const [name, setName] = useState(project.name);
-  const [engine, setEngine] = useState<string>(project.engine);
-  const [job, setJob] = useState(project.main_job_name ?? '');
-  const isChanged =
-    name.trim() !== project.name || engine !== project.engine || job !== (project.main_job_name ?? '');
-  const saving = useChange({
-    send: () =>
-      call(updateProject, {
-        params: { project_id: project.id },
-        body: { name: name.trim(), engine: engine as Engine, main_job_name: job === '' ? null : job },
-      }),
-    refresh: [['project'], ['session']],
-    message: () => 'Settings saved.',
-  });
+  const { id, name, engine, main_job_name: mainJob } = project;
+  const form = useForm(
+    { name, engine, main_job_name: mainJob ?? '' },
+    {
+      send: ({ main_job_name: job, ...body }) =>
+        call(updateProject, {
+          params: { project_id: id },
+          body: { ...body, name: body.name.trim(), main_job_name: job === '' ? null : job },
+        }),
+      refresh: [['project'], ['session']],
+      message: () => 'Settings saved.',
+    },
+  );
   const [busiest] = project.jobs;
-  const jobs = [...new Set([...project.jobs, ...(project.main_job_name ? [project.main_job_name] : [])])];
-  function submit(): void {
-    saving.mutate(undefined);
-  }
+  const jobs = [...new Set([...project.jobs, ...(mainJob ? [mainJob] : [])])];
   return (
     <Panel title="General">
-      <Form error={saving.error} onSubmit={submit} className="flex max-w-xl flex-col gap-4 p-4">
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={100}
+      <Form form={form} className="flex max-w-xl flex-col gap-4 p-4">
+        <TextField label="Name" required maxLength={100} disabled={!isOwner} {...form.register('name')} />
+        <SelectField
+          label="Engine"
+          hint="Used as the build type of reports that do not name one."
           disabled={!isOwner}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+          options={ENGINES}
+          {...form.register('engine')}
         />
-        <Field label="Engine" name="engine" hint="Used as the build type of reports that do not name one.">
-          {(ids) => (
-            <Select
-              {...ids}
-              disabled={!isOwner}
-              value={engine}
-              options={ENGINES}
-              onChange={(event) => setEngine(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field
+        <SelectField
           label="Main job"
-          name="main_job_name"
           hint="Its latest build decides whether the project is green in the sidebar, on Home and on the badge."
-        >
-          {(ids) => (
-            <Select
-              {...ids}
-              disabled={!isOwner}
-              value={job}
-              options={[
-                [
-                  '',
-                  busiest === undefined
-                    ? 'The job that runs most often'
-                    : `The job that runs most often (${busiest})`,
-                ],
-                ...jobs.map((each) => [each, each] as const),
-              ]}
-              onChange={(event) => setJob(event.target.value)}
-            />
-          )}
-        </Field>
-        <SaveSettings
-          error={saving.error}
-          isOwner={isOwner}
-          isDisabled={!isChanged || saving.isPending || name.trim() === ''}
+          disabled={!isOwner}
+          options={[
+            ['', `The job that runs most often${busiest === undefined ? '' : ` (${busiest})`}`],
+            ...jobs.map((each) => [each, each] as const),
+          ]}
+          {...form.register('main_job_name')}
         />
+        <SaveSettings isOwner={isOwner} isDisabled={form.values.name.trim() === ''} />
       </Form>
     </Panel>
   );

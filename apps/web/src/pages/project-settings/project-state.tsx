@@ -1,15 +1,15 @@
 import type { ProjectSettings } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { deleteProject, setProjectState } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useChange } from '../../data/change.js';
+import { useForm } from '../../data/form.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { ConfirmDialog, SettingRow } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
-import { describeError } from '../../ui/states.js';
+import { Panel } from '../../ui/panel.js';
+import { errorDetail } from '../../words/errors.js';
 
 type State = ProjectSettings['state'];
 
@@ -30,9 +30,8 @@ export function ProjectState({ project }: { readonly project: ProjectSettings })
       }),
     refresh: [['project'], ['session']],
     message: (_answer, state) => MESSAGES[state],
+    refusal: errorDetail,
   });
-  const set = (state: State) =>
-    saving.mutate(state, { onError: (error) => toast.error(describeError(error).detail) });
   const { state } = project;
   return (
     <Panel title="State">
@@ -42,7 +41,7 @@ export function ProjectState({ project }: { readonly project: ProjectSettings })
       >
         <Button
           disabled={saving.isPending || state === 'archived'}
-          onClick={() => set(state === 'paused' ? 'active' : 'paused')}
+          onClick={() => saving.mutate(state === 'paused' ? 'active' : 'paused')}
         >
           {state === 'paused' ? 'Resume project' : 'Pause project'}
         </Button>
@@ -51,7 +50,10 @@ export function ProjectState({ project }: { readonly project: ProjectSettings })
         title={state === 'archived' ? 'Unarchive' : 'Archive'}
         hint="An archived project stays readable, accepts no deliveries and moves to the end of lists."
       >
-        <Button disabled={saving.isPending} onClick={() => set(state === 'archived' ? 'active' : 'archived')}>
+        <Button
+          disabled={saving.isPending}
+          onClick={() => saving.mutate(state === 'archived' ? 'active' : 'archived')}
+        >
           {state === 'archived' ? 'Unarchive project' : 'Archive project'}
         </Button>
       </SettingRow>
@@ -76,39 +78,30 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ project, open, onOpenChange }: DeleteDialogProps) {
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-  const deletion = useChange({
-    send: () =>
-      call(deleteProject, {
-        params: { project_id: project.id },
-        body: { name: typed },
-      }),
-    refresh: [['session']],
-    message: () => `“${project.name}” is being deleted.`,
-    after: () => void navigate({ to: '/settings/projects' }),
-  });
+  const form = useForm(
+    { name: '' },
+    {
+      send: (body) => call(deleteProject, { params: { project_id: project.id }, body }),
+      refresh: [['session']],
+      message: () => `“${project.name}” is being deleted.`,
+      after: () => void navigate({ to: '/settings/projects' }),
+    },
+  );
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete “${project.name}”?`}
       confirm="Delete project"
-      isPending={deletion.isPending}
-      isDisabled={typed.trim() !== project.name}
-      error={deletion.error}
-      onConfirm={() => deletion.mutate(undefined)}
+      change={form}
+      isDisabled={form.values.name.trim() !== project.name}
+      onConfirm={form.submit}
     >
       <p>
         Everything in it is permanently deleted, and its integrations stop working immediately. To keep a copy,
         export the account first.
       </p>
-      <TextField
-        label={`Type “${project.name}” to confirm`}
-        name="name"
-        value={typed}
-        autoComplete="off"
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <TextField label={`Type “${project.name}” to confirm`} autoComplete="off" {...form.register('name')} />
     </ConfirmDialog>
   );
 }

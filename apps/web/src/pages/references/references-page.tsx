@@ -1,25 +1,26 @@
 import type { ConsoleReference } from '@slipway/contracts';
+import { REFERENCE_FILTERS } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ExternalLink, Link2 } from 'lucide-react';
 import { countReferences, searchReferences } from '../../data/api.js';
-import { call, fromAddress } from '../../data/call.js';
+import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
+import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toChange, toTask } from '../../routing/records.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
-import { count, plural } from '../../ui/format.js';
 import { providerLabel } from '../../ui/labels.js';
 import type { Columns } from '../../ui/list.js';
-import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { sumCounts } from '../../ui/sum-counts.js';
 import { Time } from '../../ui/time.js';
+import { count, plural } from '../../words/format.js';
 
 export const page = definePage({
   path: '/projects/$projectId/references',
@@ -34,7 +35,7 @@ export const page = definePage({
 export function ReferencesPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const filters = page.useFilters();
+  const filters = page.useFilters(REFERENCE_FILTERS);
   const { q, provider, state } = filters.values;
   const query = { q: q || undefined, provider, state };
   const list = usePagedList(
@@ -42,7 +43,7 @@ export function ReferencesPage() {
     (cursor) =>
       call(searchReferences, {
         params: { project_id: projectId },
-        query: fromAddress({ ...query, cursor, limit: 50 }),
+        query: { ...query, cursor, limit: 50 },
       }),
     ({ references }) => references,
   );

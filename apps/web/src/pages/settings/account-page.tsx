@@ -4,18 +4,18 @@ import { Download, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { checkExport, deleteAccount, getAccount, updateAccount } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
+import { useForm } from '../../data/form.js';
 import { useAccount } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
-import { Field, Select, TextField } from '../../ui/field.js';
+import { SelectField, TextField } from '../../ui/field.js';
 import { ConfirmDialog, Form, FormError, SaveSettings, SettingRow } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
-import { RequiredFactor } from './required-factor.js';
+import { plural } from '../../words/format.js';
 import { SettingsPage } from './settings-layout.js';
 import { TokenLimit } from './token-limit.js';
 
@@ -55,9 +55,9 @@ export function AccountPage() {
       {query.isError && !settings && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {settings && (
         <>
-          <General key={`${settings.name} ${settings.time_zone}`} settings={settings} isOwner={isOwner} />
+          <General settings={settings} isOwner={isOwner} />
           {isOwner && <RequiredFactor settings={settings} />}
-          {isOwner && <TokenLimit key={settings.max_token_days} settings={settings} />}
+          {isOwner && <TokenLimit settings={settings} />}
           {isOwner && <Ending settings={settings} />}
         </>
       )}
@@ -71,52 +71,29 @@ interface GeneralProps {
 }
 
 function General({ settings, isOwner }: GeneralProps) {
-  const [name, setName] = useState(settings.name);
-  const [zone, setZone] = useState(settings.time_zone);
-  const saving = useChange({
-    send: () =>
-      call(updateAccount, {
-        params: { account_id: settings.id },
-        body: { name: name.trim(), time_zone: zone },
-      }),
-    refresh: [['account', settings.id], ['session']],
-    message: () => 'Account saved.',
-  });
-  const isChanged = name.trim() !== settings.name || zone !== settings.time_zone;
-  function submit(): void {
-    saving.mutate(undefined);
-  }
-  const zones = settings.time_zones.includes(settings.time_zone)
-    ? settings.time_zones
-    : [settings.time_zone, ...settings.time_zones];
+  const { id, name, time_zone, time_zones: known } = settings;
+  const form = useForm(
+    { name, time_zone },
+    {
+      send: (body) =>
+        call(updateAccount, { params: { account_id: id }, body: { ...body, name: body.name.trim() } }),
+      refresh: [['account', id], ['session']],
+      message: () => 'Account saved.',
+    },
+  );
+  const zones = known.includes(time_zone) ? known : [time_zone, ...known];
   return (
     <Panel title="General">
-      <Form error={saving.error} onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={100}
+      <Form form={form} className="flex max-w-md flex-col gap-4 p-4">
+        <TextField label="Name" required maxLength={100} disabled={!isOwner} {...form.register('name')} />
+        <SelectField
+          label="Time zone"
+          hint="How the feed reads times without a time zone."
           disabled={!isOwner}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+          options={zones.map((each) => [each, each.replaceAll('_', ' ')] as const)}
+          {...form.register('time_zone')}
         />
-        <Field label="Time zone" name="time_zone" hint="How the feed reads times without a time zone.">
-          {(ids) => (
-            <Select
-              {...ids}
-              disabled={!isOwner}
-              value={zone}
-              options={zones.map((each) => [each, each.replaceAll('_', ' ')] as const)}
-              onChange={(event) => setZone(event.target.value)}
-            />
-          )}
-        </Field>
-        <SaveSettings
-          error={saving.error}
-          isOwner={isOwner}
-          isDisabled={!isChanged || saving.isPending || name.trim() === ''}
-        />
+        <SaveSettings isOwner={isOwner} isDisabled={form.values.name.trim() === ''} />
       </Form>
     </Panel>
   );
@@ -150,7 +127,6 @@ function ExportButton({ settings }: { readonly settings: AccountSettings }) {
   const { id, prefixed_id: prefixedId } = settings;
   const exporting = useChange({
     send: () => call(checkExport, { params: { account_id: id } }),
-    refresh: [],
     after() {
       const href = `/console/api/accounts/${id}/export`;
       Object.assign(document.createElement('a'), { href, download: `slipway-${prefixedId}.json` }).click();
@@ -159,7 +135,7 @@ function ExportButton({ settings }: { readonly settings: AccountSettings }) {
   return (
     <>
       <FormError error={exporting.error} />
-      <Button disabled={exporting.isPending} onClick={() => exporting.mutate(undefined)}>
+      <Button disabled={exporting.isPending} onClick={() => exporting.mutate()}>
         <Download aria-hidden className="size-4" />
         Download export
       </Button>
@@ -174,27 +150,23 @@ interface DeleteDialogProps {
 }
 
 function DeleteDialog({ settings, open, onOpenChange }: DeleteDialogProps) {
-  const [typed, setTyped] = useState('');
-  const deletion = useChange({
-    send: () =>
-      call(deleteAccount, {
-        params: { account_id: settings.id },
-        body: { name: typed },
-      }),
-    refresh: [],
-    after: () => window.location.assign('/'),
-  });
-  const { name, projects, members, only_here: onlyHere } = settings;
+  const { id, name, projects, members, only_here: onlyHere } = settings;
+  const form = useForm(
+    { name: '' },
+    {
+      send: (body) => call(deleteAccount, { params: { account_id: id }, body }),
+      after: () => window.location.assign('/'),
+    },
+  );
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete ${name}?`}
       confirm="Delete account"
-      isPending={deletion.isPending}
-      isDisabled={typed.trim() !== name}
-      error={deletion.error}
-      onConfirm={() => deletion.mutate(undefined)}
+      change={form}
+      isDisabled={form.values.name.trim() !== name}
+      onConfirm={form.submit}
     >
       <p>
         This permanently deletes {plural(projects, 'project')} with builds, logs, changes, tasks, assets and
@@ -203,13 +175,38 @@ function DeleteDialog({ settings, open, onOpenChange }: DeleteDialogProps) {
           `; ${onlyHere === 1 ? 'one of them belongs' : `${onlyHere} of them belong`} to no other account and can no longer sign in`}
         . This cannot be undone.
       </p>
-      <TextField
-        label={`Type “${name}” to confirm`}
-        name="name"
-        value={typed}
-        autoComplete="off"
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <TextField label={`Type “${name}” to confirm`} autoComplete="off" {...form.register('name')} />
     </ConfirmDialog>
+  );
+}
+
+/** Whether everyone in the account needs a second factor. */
+function RequiredFactor({ settings }: { readonly settings: AccountSettings }) {
+  const isRequired = settings.requires_second_factor;
+  const saving = useChange({
+    send: () =>
+      call(updateAccount, {
+        params: { account_id: settings.id },
+        body: { requires_second_factor: !isRequired },
+      }),
+    refresh: [['account', settings.id], ['second-factor']],
+    message: () => (isRequired ? 'A second factor is now optional.' : 'Everyone now needs a second factor.'),
+  });
+  return (
+    <Panel title="Sign-in">
+      <SettingRow
+        title={isRequired ? 'Everyone needs a second factor' : 'Require a second factor'}
+        hint={
+          isRequired
+            ? 'Members who have none set it up when they sign in.'
+            : 'Signs out members who have none; they set it up when they sign in again. API tokens keep working.'
+        }
+      >
+        <FormError error={saving.error} />
+        <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
+          {isRequired ? 'Make it optional' : 'Require'}
+        </Button>
+      </SettingRow>
+    </Panel>
   );
 }

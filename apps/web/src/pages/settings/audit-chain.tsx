@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, ShieldCheck } from 'lucide-react';
 import { checkAuditLog } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { count } from '../../ui/format.js';
+import { count } from '../../words/format.js';
 
 /** Whether the audit log is complete and unchanged: the chain of its hashes is checked on the server. */
 export function ChainState({ accountId }: { readonly accountId: number }) {

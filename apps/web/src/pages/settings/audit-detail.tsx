@@ -1,7 +1,7 @@
 import { type AuditLogEntry, deviceName } from '@slipway/contracts';
 import { Dialog } from '../../ui/dialog.js';
-import { exactTime } from '../../ui/format.js';
-import { Fact } from '../../ui/page.js';
+import { Fact } from '../../ui/panel.js';
+import { exactTime } from '../../words/format.js';
 
 /** The other facts of an entry on one line: `role owner · scopes ping, read:tasks`. */
 export function detailWords(detail: Readonly<Record<string, unknown>>): string {

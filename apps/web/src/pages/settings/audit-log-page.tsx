@@ -1,22 +1,23 @@
-import { type AuditLogEntry, deviceName } from '@slipway/contracts';
+import { AUDIT_FILTERS, type AuditLogEntry, deviceName } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { checkConfirmation, listAuditLog } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
 import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
-import { definePage } from '../../routing/page.js';
+import { definePage, type Filters } from '../../routing/page.js';
+import type { Query } from '../../routing/search.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
-import { addDays, localDay, startOfDay } from '../../ui/clock.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { FormError } from '../../ui/form.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import { addDays, localDay, startOfDay } from '../../words/clock.js';
 import { ChainState } from './audit-chain.js';
 import { AuditDetail, detailWords, whoDid } from './audit-detail.js';
 import { SettingsPage } from './settings-layout.js';
@@ -43,13 +44,7 @@ export function AuditLogPage() {
   );
 }
 
-/** The filters of the page as the API takes them. */
-interface AuditQuery {
-  readonly user_id?: number;
-  readonly project_id?: number;
-  readonly action?: string;
-  readonly since?: string;
-}
+type AuditQuery = Query<typeof AUDIT_FILTERS>;
 
 const PERIODS = [
   ['1', 'Since yesterday'],
@@ -58,27 +53,22 @@ const PERIODS = [
   ['90', 'Last 90 days'],
 ] as const;
 
-function queryOf(values: Readonly<Record<string, string | undefined>>): AuditQuery {
-  const { user_id: userId, project_id: projectId, action, days } = values;
-  return {
-    ...(userId && { user_id: Number(userId) }),
-    ...(projectId && { project_id: Number(projectId) }),
-    ...(action && { action }),
-    // The start of a day, so that the same rows stay cached.
-    ...(days && { since: startOfDay(addDays(localDay(new Date()), -Number(days))).toISOString() }),
+/** The start of a day, so that the same rows stay cached. */
+const sinceOf = (days: string | undefined) =>
+  PERIODS.some(([period]) => period === days) && {
+    since: startOfDay(addDays(localDay(new Date()), -Number(days))),
   };
-}
 
 function readPage(accountId: number, query: AuditQuery, cursor?: string) {
   return call(listAuditLog, {
     params: { account_id: accountId },
-    query: { ...query, limit: 50, ...(cursor === undefined ? {} : { cursor }) },
+    query: { ...query, limit: 50, cursor },
   });
 }
 
 function AuditLog({ accountId }: { readonly accountId: number }) {
-  const filters = page.useFilters();
-  const query = queryOf(filters.values);
+  const filters = page.useFilters(AUDIT_FILTERS);
+  const query = { ...filters.query, ...sinceOf(filters.values.days) };
   const isFiltered = Object.keys(query).length > 0;
   const [opened, setOpened] = useState<AuditLogEntry | null>(null);
   const list = usePagedList(
@@ -130,7 +120,7 @@ const COLUMNS: Columns = {
 
 interface AuditFiltersProps {
   readonly accountId: number;
-  readonly filters: ReturnType<typeof page.useFilters>;
+  readonly filters: Filters<'user_id' | 'action' | 'project_id' | 'days'>;
 }
 
 function AuditFilters({ accountId, filters }: AuditFiltersProps) {
@@ -168,19 +158,21 @@ function AuditFilters({ accountId, filters }: AuditFiltersProps) {
 
 /** Downloads what the filters select. Browsers show no error for a refused download, so the page asks first. */
 function DownloadLog({ accountId, query }: { readonly accountId: number; readonly query: AuditQuery }) {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const texts = Object.entries(query).map(([name, value]): [string, string] => [
+    name,
+    value instanceof Date ? value.toISOString() : String(value),
+  ]);
   const downloading = useChange({
     send: () => call(checkConfirmation),
-    refresh: [],
     after() {
-      const href = `/console/api/accounts/${accountId}/audit_log/export?${search}`;
+      const href = `/console/api/accounts/${accountId}/audit_log/export?${new URLSearchParams(texts)}`;
       Object.assign(document.createElement('a'), { href, download: '' }).click();
     },
   });
   return (
     <>
       <FormError error={downloading.error} />
-      <Button disabled={downloading.isPending} onClick={() => downloading.mutate(undefined)}>
+      <Button disabled={downloading.isPending} onClick={() => downloading.mutate()}>
         <Download aria-hidden className="size-4" />
         Download NDJSON
       </Button>

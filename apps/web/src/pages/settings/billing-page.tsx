@@ -2,19 +2,19 @@ import type { Billing } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CreditCard } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { toast } from 'sonner';
 import { getBilling, setPaymentMethod } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
 import { useAccount } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { SettingRow } from '../../ui/form.js';
-import { count, plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
-import { describeError, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Panel } from '../../ui/panel.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { errorDetail } from '../../words/errors.js';
+import { count, plural } from '../../words/format.js';
 import { CreditLedger } from './credit-ledger.js';
 import { Plans } from './plans.js';
 import { SettingsPage } from './settings-layout.js';
@@ -140,6 +140,7 @@ function Payment({ billing, isOwner }: { readonly billing: Billing; readonly isO
       }),
     refresh: [['billing', account.id], ['session']],
     message: (_answer, present) => (present ? 'Payment method added.' : 'Payment method removed.'),
+    refusal: errorDetail,
   });
   return (
     <Panel title="Payment">
@@ -156,9 +157,7 @@ function Payment({ billing, isOwner }: { readonly billing: Billing; readonly isO
           <Button
             disabled={saving.isPending || billing.read_only_reason === 'demo'}
             look={isPresent ? 'plain' : 'primary'}
-            onClick={() =>
-              saving.mutate(!isPresent, { onError: (error) => toast.error(describeError(error).detail) })
-            }
+            onClick={() => saving.mutate(!isPresent)}
           >
             {isPresent ? 'Remove' : 'Add payment method'}
           </Button>

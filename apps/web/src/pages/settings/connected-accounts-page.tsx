@@ -2,18 +2,18 @@ import type { ConnectedLogin } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link2, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { disconnectLogin, listConnectedLogins } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
 import { useAccount } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { describeError, EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import { errorDetail } from '../../words/errors.js';
 import { ConnectDialog, type Connections, connectionsKey } from './connect-dialog.js';
 import { SettingsPage } from './settings-layout.js';
 import { UnknownAuthors } from './unknown-authors.js';
@@ -140,14 +140,10 @@ function Disconnect({ login }: { readonly login: ConnectedLogin }) {
       }),
     refresh: [connectionsKey(account.id)],
     message: () => 'Login disconnected.',
+    refusal: errorDetail,
   });
   return (
-    <Button
-      size="small"
-      look="danger"
-      disabled={removal.isPending}
-      onClick={() => removal.mutate(undefined, { onError: (error) => toast.error(describeError(error).detail) })}
-    >
+    <Button size="small" look="danger" disabled={removal.isPending} onClick={() => removal.mutate()}>
       Remove
       <span className="sr-only">
         {' '}

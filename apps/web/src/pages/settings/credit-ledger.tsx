@@ -3,12 +3,12 @@ import { listCredits } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { classNames } from '../../ui/class-names.js';
-import { count } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
 import { LoadMore } from '../../ui/paged-list.js';
+import { Panel } from '../../ui/panel.js';
 import { PathLink } from '../../ui/path-link.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import { count } from '../../words/format.js';
 
 const REASONS: Readonly<Record<string, string>> = {
   investigation: 'Investigation',

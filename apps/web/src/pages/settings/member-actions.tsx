@@ -1,14 +1,13 @@
 import type { AccountMember, Role } from '@slipway/contracts';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { changeMemberRole, leaveAccount, removeMember } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
 import { useAccount, useSession } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/field.js';
 import { ConfirmDialog } from '../../ui/form.js';
-import { describeError } from '../../ui/states.js';
+import { errorDetail } from '../../words/errors.js';
 
 /** The query key of an account's members. It starts with `member`, so that live changes find it. */
 export const membersKey = (accountId: number) => ['member', 'account', accountId] as const;
@@ -23,30 +22,22 @@ export function RoleSelect({ member }: { readonly member: AccountMember }) {
   const account = useAccount();
   const params = { account_id: account.id, user_id: member.user_id };
   const saving = useChange({
-    send: (role: Role) =>
-      call(changeMemberRole, {
-        params,
-        body: { role },
-      }),
+    send: ({ role }: { readonly role: Role; readonly before: Role }) =>
+      call(changeMemberRole, { params, body: { role } }),
     refresh: [membersKey(account.id), ['session']],
+    message: (_answer, { role, before }, change) => ({
+      text: `${member.name} is now ${role === 'owner' ? 'an owner' : 'a member'}.`,
+      undo: () => change({ role: before, before: role }),
+    }),
+    refusal: errorDetail,
   });
-  function save(role: Role): void {
-    const before = member.role;
-    saving.mutate(role, {
-      onSuccess: () =>
-        toast(`${member.name} is now ${role === 'owner' ? 'an owner' : 'a member'}.`, {
-          action: { label: 'Undo', onClick: () => saving.mutate(before) },
-        }),
-      onError: (error) => toast.error(describeError(error).detail),
-    });
-  }
   return (
     <Select
       aria-label={`Role of ${member.name}`}
-      value={saving.isPending ? saving.variables : member.role}
+      value={saving.isPending ? saving.variables.role : member.role}
       options={ROLES}
       disabled={saving.isPending}
-      onChange={(event) => save(event.target.value as Role)}
+      onChange={(event) => saving.mutate({ role: event.target.value as Role, before: member.role })}
     />
   );
 }
@@ -73,9 +64,8 @@ export function RemoveButton({ member }: { readonly member: AccountMember }) {
         onOpenChange={setOpen}
         title={`Remove ${member.name}?`}
         confirm="Remove"
-        isPending={removal.isPending}
-        error={removal.error}
-        onConfirm={() => removal.mutate(undefined)}
+        change={removal}
+        onConfirm={() => removal.mutate()}
       >
         <p>
           They immediately lose access to {account.name} and its projects: in browsers, through API tokens and
@@ -93,7 +83,6 @@ export function LeaveButton() {
   const [isOpen, setOpen] = useState(false);
   const leaving = useChange({
     send: () => call(leaveAccount, { params: { account_id: account.id } }),
-    refresh: [],
     after: () => window.location.assign('/'),
   });
   return (
@@ -106,9 +95,8 @@ export function LeaveButton() {
         onOpenChange={setOpen}
         title={`Leave ${account.name}?`}
         confirm="Leave"
-        isPending={leaving.isPending}
-        error={leaving.error}
-        onConfirm={() => leaving.mutate(undefined)}
+        change={leaving}
+        onConfirm={() => leaving.mutate()}
       >
         <p>
           You lose access to its projects immediately. An owner can invite you again.

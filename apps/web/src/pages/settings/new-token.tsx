@@ -1,25 +1,19 @@
-import type { ScopeMeaning } from '@slipway/contracts';
+import type { createToken as createdToken, ResponseOf, ScopeMeaning } from '@slipway/contracts';
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { createToken } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useForm } from '../../data/form.js';
 import { useSession } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { PRESETS, presetOf } from '../../parts/tokens/token-scopes.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Field, Select, TextField } from '../../ui/field.js';
-import { Form, FormError } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
-import {
-  lacksProjects,
-  RestrictionFields,
-  type Restrictions,
-  restrictionsBody,
-  UNRESTRICTED,
-} from './token-restrictions.js';
+import { Check, SelectField, TextField } from '../../ui/field.js';
+import { DialogButtons, Form } from '../../ui/form.js';
+import { plural } from '../../words/format.js';
+import { lacksProjects, RestrictionFields, restrictionsBody, UNRESTRICTED } from './token-restrictions.js';
 
 interface NewTokenProps {
   readonly open: boolean;
@@ -32,51 +26,24 @@ interface NewTokenProps {
 }
 
 /** The dialog that creates a token, and then shows its value once. */
-export function NewToken({ open, onOpenChange, scopes, preset, maxDays }: NewTokenProps) {
-  const creation = useTokenCreation();
-  const close = (isOpen: boolean) => {
+export function NewToken({ open, onOpenChange, ...rest }: NewTokenProps) {
+  const [made, setMade] = useState<ResponseOf<typeof createdToken> | null>(null);
+  const change = (isOpen: boolean) => {
     onOpenChange(isOpen);
-    if (!isOpen) creation.reset();
+    if (!isOpen) setMade(null);
   };
-  if (creation.data !== undefined)
+  const close = () => change(false);
+  if (made !== null)
     return (
-      <Dialog open={open} onOpenChange={close} title={`“${creation.data.token.name}” is ready`}>
-        <TokenValue value={creation.data.value} onDone={() => close(false)} />
+      <Dialog open={open} onOpenChange={change} title={`“${made.token.name}” is ready`}>
+        <TokenValue value={made.value} onDone={close} />
       </Dialog>
     );
   return (
-    <Dialog open={open} onOpenChange={close} title="New API token" wide>
-      <TokenForm
-        scopes={scopes}
-        preset={preset}
-        maxDays={maxDays}
-        creation={creation}
-        onCancel={() => close(false)}
-      />
+    <Dialog open={open} onOpenChange={change} title="New API token" wide>
+      <TokenForm {...rest} onMade={setMade} onCancel={close} />
     </Dialog>
   );
-}
-
-interface TokenInput {
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly days: number | null;
-  readonly restrictions: Restrictions;
-}
-
-function useTokenCreation() {
-  return useChange({
-    send: ({ name, scopes, days, restrictions }: TokenInput) =>
-      call(createToken, {
-        body: {
-          name,
-          scopes: scopes as readonly 'ping'[],
-          expires_in_days: days,
-          ...restrictionsBody(restrictions),
-        },
-      }),
-    refresh: [['token']],
-  });
 }
 
 const LIFETIMES = [
@@ -95,78 +62,77 @@ function lifetimesWithin(maxDays: number | null) {
 }
 
 interface TokenFormProps extends Pick<NewTokenProps, 'scopes' | 'preset' | 'maxDays'> {
-  readonly creation: ReturnType<typeof useTokenCreation>;
+  onMade(made: ResponseOf<typeof createdToken>): void;
   onCancel(): void;
 }
 
-function TokenForm({ scopes, preset, maxDays, creation, onCancel }: TokenFormProps) {
-  const all = scopes.map(({ scope }) => scope);
-  const [name, setName] = useState('');
-  const [days, setDays] = useState(String(Math.min(90, maxDays ?? 90)));
-  const [restrictions, setRestrictions] = useState(UNRESTRICTED);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
-    const initial = PRESETS.find(({ id }) => id === preset) ?? PRESETS[0];
-    return new Set(initial?.scopes(all));
-  });
-  function submit(): void {
-    const lifetime = days === '' ? null : Number(days);
-    creation.mutate({ name: name.trim(), scopes: [...chosen], days: lifetime, restrictions });
-  }
+function TokenForm({ scopes, preset, maxDays, onMade, onCancel }: TokenFormProps) {
+  const initial = PRESETS.find(({ id }) => id === preset) ?? PRESETS[0];
+  const form = useForm(
+    {
+      ...UNRESTRICTED,
+      name: '',
+      expires_in_days: String(Math.min(90, maxDays ?? 90)),
+      scopes: [...(initial?.scopes(scopes.map(({ scope }) => scope)) ?? [])],
+    },
+    {
+      send: ({ name, expires_in_days: days, scopes: chosen, ...restrictions }) =>
+        call(createToken, {
+          body: {
+            name: name.trim(),
+            scopes: chosen,
+            expires_in_days: days === '' ? null : Number(days),
+            ...restrictionsBody(restrictions),
+          },
+        }),
+      refresh: [['token']],
+      after: onMade,
+    },
+  );
+  const { name, scopes: chosen, reach } = form.values;
   return (
-    <Form error={creation.error} onSubmit={submit} className="flex flex-col gap-4">
+    <Form form={form}>
       <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
         <TextField
           label="Name"
-          name="name"
           hint="Where it will be used, so that you know which one to revoke."
           placeholder="Release dashboard"
           required
           maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+          {...form.register('name')}
         />
-        <Field label="Expires after" name="expires_in_days">
-          {(ids) => (
-            <Select
-              {...ids}
-              value={days}
-              options={lifetimesWithin(maxDays)}
-              onChange={(event) => setDays(event.target.value)}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Expires after"
+          options={lifetimesWithin(maxDays)}
+          {...form.register('expires_in_days')}
+        />
       </div>
-      <ScopePicker scopes={scopes} chosen={chosen} onChange={setChosen} />
-      <RestrictionFields value={restrictions} onChange={setRestrictions} />
-      <FormError error={creation.error} />
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          look="primary"
-          type="submit"
-          disabled={creation.isPending || name.trim() === '' || chosen.size === 0 || lacksProjects(restrictions)}
-        >
-          Create token
-        </Button>
-      </div>
+      <ScopePicker
+        scopes={scopes}
+        chosen={chosen}
+        onChange={(next) => form.set({ scopes: next })}
+        field={form.register('scopes')}
+      />
+      <RestrictionFields reach={reach} register={form.register} />
+      <DialogButtons
+        confirm="Create token"
+        isDisabled={name.trim() === '' || chosen.length === 0 || lacksProjects(form.values)}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }
 
 interface ScopePickerProps {
   readonly scopes: readonly ScopeMeaning[];
-  readonly chosen: ReadonlySet<string>;
-  onChange(chosen: ReadonlySet<string>): void;
+  readonly chosen: readonly string[];
+  readonly field: ComponentProps<'input'>;
+  onChange(chosen: ScopeMeaning['scope'][]): void;
 }
 
-function ScopePicker({ scopes, chosen, onChange }: ScopePickerProps) {
+function ScopePicker({ scopes, chosen, field, onChange }: ScopePickerProps) {
   const all = scopes.map(({ scope }) => scope);
   const preset = presetOf(chosen, all);
-  function toggle(scope: string): void {
-    const next = new Set(chosen);
-    if (!next.delete(scope)) next.add(scope);
-    onChange(next);
-  }
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="pb-1 text-sm font-medium">It may</legend>
@@ -176,7 +142,7 @@ function ScopePicker({ scopes, chosen, onChange }: ScopePickerProps) {
             key={id}
             type="button"
             aria-pressed={preset === id}
-            onClick={() => onChange(new Set(of(all)))}
+            onClick={() => onChange([...of(all)])}
             className={classNames(
               'flex flex-col rounded-md border px-2.5 py-1.5 text-left',
               preset === id ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover',
@@ -190,18 +156,13 @@ function ScopePicker({ scopes, chosen, onChange }: ScopePickerProps) {
       <ul className="grid gap-x-4 rounded-md border border-line px-2 py-1 sm:grid-cols-2">
         {scopes.map(({ scope, meaning }) => (
           <li key={scope}>
-            <label className="flex cursor-pointer items-start gap-2 rounded-sm px-1 py-1 text-sm hover:bg-hover">
-              <input
-                type="checkbox"
-                checked={chosen.has(scope)}
-                onChange={() => toggle(scope)}
-                className="mt-1 accent-accent"
-              />
-              <span className="min-w-0">
-                {meaning}
-                <code className="block font-mono text-xs text-ink-faint">{scope}</code>
-              </span>
-            </label>
+            <Check
+              label={meaning}
+              hint={<code className="font-mono">{scope}</code>}
+              className="rounded-sm px-1 py-1 hover:bg-hover"
+              value={scope}
+              {...field}
+            />
           </li>
         ))}
       </ul>

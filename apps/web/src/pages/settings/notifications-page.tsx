@@ -1,18 +1,18 @@
 import type { NotificationSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { getNotificationSettings, updateNotificationSettings, updatePersonalRules } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useChange } from '../../data/change.js';
+import { useForm } from '../../data/form.js';
 import { ChosenBuilds } from '../../parts/notifications/chosen-builds.js';
 import { NotificationRules } from '../../parts/notifications/notification-rules.js';
 import { definePage } from '../../routing/page.js';
-import { browserZone } from '../../ui/clock.js';
-import { Field, Select, TextField } from '../../ui/field.js';
-import { FormError, SaveSettings } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { Form, FormError, SaveSettings } from '../../ui/form.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { browserZone } from '../../words/clock.js';
 import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({
@@ -36,7 +36,7 @@ export function NotificationSettingsPage() {
         </Panel>
       )}
       {error && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}
-      {data && <Mail key={JSON.stringify({ ...data, projects: [] })} settings={data} />}
+      {data && <Mail settings={data} />}
       {data?.projects.map((project) => (
         <ProjectRules key={project.id} project={project} />
       ))}
@@ -50,8 +50,12 @@ const MAIL_OPTIONS = [
   ['off', 'Never'],
 ] as const;
 
-const clockOf = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+const clockOf = (minutes: number | null) =>
+  minutes === null
+    ? ''
+    : `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => [String(hour), clockOf(hour * 60)] as const);
 
 const minutesOf = (clock: string) => {
   const [hours, minutes] = clock.split(':').map(Number);
@@ -59,81 +63,51 @@ const minutesOf = (clock: string) => {
 };
 
 function Mail({ settings }: { readonly settings: NotificationSettings }) {
-  const [mail, setMail] = useState(settings.mail);
-  const [zone, setZone] = useState(settings.is_saved ? settings.time_zone : browserZone());
-  const [from, setFrom] = useState(settings.quiet_from === null ? '' : clockOf(settings.quiet_from));
-  const [until, setUntil] = useState(settings.quiet_until === null ? '' : clockOf(settings.quiet_until));
-  const [hour, setHour] = useState(String(settings.digest_hour));
-  const saving = useChange({
-    send: () =>
-      call(updateNotificationSettings, {
-        body: {
-          ...{ mail, time_zone: zone, digest_hour: Number(hour) },
-          ...{ quiet_from: minutesOf(from), quiet_until: minutesOf(until) },
-        },
-      }),
-    refresh: [KEY, ['session']],
-    message: () => 'Notification settings saved.',
-  });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    saving.mutate(undefined);
-  }
+  const form = useForm(
+    {
+      mail: settings.mail,
+      time_zone: settings.is_saved ? settings.time_zone : browserZone(),
+      quiet_from: clockOf(settings.quiet_from),
+      quiet_until: clockOf(settings.quiet_until),
+      digest_hour: String(settings.digest_hour),
+    },
+    {
+      send: ({ quiet_from: from, quiet_until: until, digest_hour: hour, ...body }) =>
+        call(updateNotificationSettings, {
+          body: { ...body, digest_hour: Number(hour), quiet_from: minutesOf(from), quiet_until: minutesOf(until) },
+        }),
+      refresh: [KEY, ['session']],
+      message: () => 'Notification settings saved.',
+    },
+  );
+  const { mail, time_zone: zone } = form.values;
   const zones = settings.time_zones.includes(zone) ? settings.time_zones : [zone, ...settings.time_zones];
   return (
     <Panel title="Email">
-      <form onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
-        <Field label="Email me">
-          {(ids) => (
-            <Select
-              {...ids}
-              value={mail}
-              options={MAIL_OPTIONS}
-              onChange={(event) => setMail(event.target.value as typeof mail)}
-            />
-          )}
-        </Field>
+      <Form form={{ ...form, isChanged: true }} className="flex max-w-md flex-col gap-4 p-4">
+        <SelectField label="Email me" options={MAIL_OPTIONS} {...form.register('mail')} />
         {mail === 'digest' && (
-          <Field label="Hour of the digest">
-            {(ids) => (
-              <Select
-                {...ids}
-                value={hour}
-                options={Array.from({ length: 24 }, (_, each) => [String(each), clockOf(each * 60)] as const)}
-                onChange={(event) => setHour(event.target.value)}
-              />
-            )}
-          </Field>
+          <SelectField label="Hour of the digest" options={HOURS} {...form.register('digest_hour')} />
         )}
         {mail === 'immediate' && (
           <div className="grid grid-cols-2 gap-3">
-            <TextField
-              label="Quiet from"
-              type="time"
-              value={from}
-              onChange={(event) => setFrom(event.target.value)}
-            />
+            <TextField label="Quiet from" type="time" {...form.register('quiet_from')} />
             <TextField
               label="Quiet until"
               type="time"
               hint="Emails wait until then."
-              value={until}
-              onChange={(event) => setUntil(event.target.value)}
+              {...form.register('quiet_until')}
             />
           </div>
         )}
-        <Field label="Time zone" hint="All times in the console are in this zone.">
-          {(ids) => (
-            <Select
-              {...ids}
-              value={zone}
-              options={zones.map((each) => [each, each.replaceAll('_', ' ')] as const)}
-              onChange={(event) => setZone(event.target.value)}
-            />
-          )}
-        </Field>
-        <SaveSettings error={saving.error} isOwner isDisabled={saving.isPending} />
-      </form>
+        <SelectField
+          label="Time zone"
+          hint="All times in the console are in this zone."
+          options={zones.map((each) => [each, each.replaceAll('_', ' ')] as const)}
+          {...form.register('time_zone')}
+        />
+        <SaveSettings isOwner />
+      </Form>
     </Panel>
   );
 }

@@ -3,11 +3,12 @@ import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { removePasskey, renamePasskey } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useChange } from '../../data/change.js';
+import { useForm } from '../../data/form.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
-import { ConfirmDialog, Form, FormError, SettingRow } from '../../ui/form.js';
+import { ConfirmDialog, DialogButtons, Form, SettingRow } from '../../ui/form.js';
 import { Time } from '../../ui/time.js';
 
 export const FACTOR_KEY = ['second-factor'] as const;
@@ -88,31 +89,20 @@ interface PasskeyDialogProps {
 }
 
 function RenameDialog({ passkey: { id, name: before }, onClose }: PasskeyDialogProps) {
-  const [name, setName] = useState(before);
-  const renaming = useChange({
-    send: () => call(renamePasskey, { params: { passkey_id: id }, body: { name: name.trim() } }),
-    refresh: [FACTOR_KEY],
-    message: () => 'Passkey renamed.',
-    after: onClose,
-  });
+  const form = useForm(
+    { name: before },
+    {
+      send: ({ name }) => call(renamePasskey, { params: { passkey_id: id }, body: { name: name.trim() } }),
+      refresh: [FACTOR_KEY],
+      message: () => 'Passkey renamed.',
+      after: onClose,
+    },
+  );
   return (
     <Dialog open onOpenChange={onClose} title="Rename passkey">
-      <Form error={renaming.error} onSubmit={() => renaming.mutate(undefined)} className="flex flex-col gap-4">
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <FormError error={renaming.error} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={renaming.isPending || name.trim() === ''}>
-            Save
-          </Button>
-        </div>
+      <Form form={form}>
+        <TextField label="Name" required maxLength={100} {...form.register('name')} />
+        <DialogButtons confirm="Save" isDisabled={form.values.name.trim() === ''} onCancel={onClose} />
       </Form>
     </Dialog>
   );
@@ -131,9 +121,8 @@ function RemoveDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
       onOpenChange={onClose}
       title={`Remove “${name}”?`}
       confirm="Remove"
-      isPending={removing.isPending}
-      error={removing.error}
-      onConfirm={() => removing.mutate(undefined)}
+      change={removing}
+      onConfirm={() => removing.mutate()}
     >
       <p>You can no longer sign in with it. Delete it on your device too, so that it is not offered any more.</p>
       <p>If it is your last second factor, your password is then enough to sign in.</p>

@@ -1,6 +1,6 @@
 import type { Permission } from '@slipway/contracts';
 import { Check, Minus } from 'lucide-react';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 
 /** What each role may do, as enforced by the server. */
 export function Permissions({ permissions }: { readonly permissions: readonly Permission[] }) {

@@ -1,14 +1,13 @@
 import type { Billing, Plan } from '@slipway/contracts';
 import { Check } from 'lucide-react';
-import { toast } from 'sonner';
 import { changePlan } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
 import { useAccount } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { Panel } from '../../ui/page.js';
-import { describeError } from '../../ui/states.js';
+import { Panel } from '../../ui/panel.js';
+import { errorDetail } from '../../words/errors.js';
 
 const PLANS: readonly (readonly [plan: Plan, label: string, has: string])[] = [
   ['free', 'Free', 'Projects, builds, tasks, the REST API. No workspace feed.'],
@@ -22,23 +21,15 @@ const PLANS: readonly (readonly [plan: Plan, label: string, has: string])[] = [
 export function Plans({ billing, isOwner }: { readonly billing: Billing; readonly isOwner: boolean }) {
   const account = useAccount();
   const saving = useChange({
-    send: (plan: Plan) =>
-      call(changePlan, {
-        params: { account_id: account.id },
-        body: { plan },
-      }),
+    send: ({ plan }: { readonly plan: Plan; readonly before: Plan }) =>
+      call(changePlan, { params: { account_id: account.id }, body: { plan } }),
     refresh: [['billing', account.id], ['session'], ['feed'], ['home']],
+    message: (_answer, { plan, before }, change) => ({
+      text: `You are now on the ${PLANS.find(([id]) => id === plan)?.[1]} plan.`,
+      undo: () => change({ plan: before, before: plan }),
+    }),
+    refusal: errorDetail,
   });
-  function choose(plan: Plan, label: string): void {
-    const before = billing.plan;
-    saving.mutate(plan, {
-      onSuccess: () =>
-        toast(`You are now on the ${label} plan.`, {
-          action: { label: 'Undo', onClick: () => saving.mutate(before) },
-        }),
-      onError: (error) => toast.error(describeError(error).detail),
-    });
-  }
   const at = PLANS.findIndex(([plan]) => plan === billing.plan);
   return (
     <Panel title="Plans">
@@ -64,7 +55,7 @@ export function Plans({ billing, isOwner }: { readonly billing: Billing; readonl
                   <Button
                     size="small"
                     disabled={saving.isPending || billing.read_only_reason === 'demo'}
-                    onClick={() => choose(plan, label)}
+                    onClick={() => saving.mutate({ plan, before: billing.plan })}
                   >
                     {place > at ? 'Upgrade' : 'Change'}
                     <span className="sr-only"> to {label}</span>

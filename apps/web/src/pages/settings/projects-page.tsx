@@ -2,23 +2,20 @@ import type { ProjectSummary } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Boxes, ChevronRight, Plus } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { createProject, listAccountProjects } from '../../data/api.js';
+import { type ReactNode, useState } from 'react';
+import { listAccountProjects } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
+import { NewProject } from '../../parts/projects/new-project.js';
 import { ENGINES, StatePill } from '../../parts/projects/project-words.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Field, Select, TextField } from '../../ui/field.js';
-import { Form, FormError } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
 import { type Columns, List } from '../../ui/list.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 import { SettingsPage } from './settings-layout.js';
 
 const engineLabel = (engine: string) => ENGINES.find(([id]) => id === engine)?.[1] ?? engine;
@@ -58,7 +55,7 @@ export function ProjectsPage() {
       )}
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.data && <Projects projects={query.data.projects} empty={action} />}
-      <NewProject open={isCreating} onOpenChange={setCreating} />
+      {isCreating && <NewProject onClose={() => setCreating(false)} />}
     </SettingsPage>
   );
 }
@@ -124,44 +121,5 @@ function ProjectRow({ project }: { readonly project: ProjectSummary }) {
         <ChevronRight aria-hidden className="size-4 text-ink-faint" />
       </td>
     </>
-  );
-}
-
-function NewProject({ open, onOpenChange }: { readonly open: boolean; onOpenChange(open: boolean): void }) {
-  const account = useAccount();
-  const navigate = useNavigate();
-  const creation = useChange({
-    send: (body: { name: string; engine: 'unreal' | 'unity' | 'custom' }) =>
-      call(createProject, {
-        params: { account_id: account.id },
-        body,
-      }),
-    refresh: [['project'], ['session']],
-    message: (_answer, { name }) => `“${name}” created. Next, connect its tools.`,
-    after: ({ id }) => {
-      onOpenChange(false);
-      void navigate({ to: '/projects/$projectId/integrations/new', params: { projectId: id } });
-    },
-  });
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    const form = new FormData(event.currentTarget);
-    creation.mutate({ name: String(form.get('name')).trim(), engine: String(form.get('engine')) as 'unreal' });
-  }
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="New project">
-      <Form error={creation.error} onSubmit={submit} className="flex flex-col gap-4">
-        <TextField label="Name" name="name" required maxLength={100} autoComplete="off" />
-        <Field label="Engine" name="engine" hint="Used as the build type of reports that do not name one.">
-          {(ids) => <Select {...ids} name="engine" defaultValue="unreal" options={ENGINES} />}
-        </Field>
-        <FormError error={creation.error} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={creation.isPending}>
-            Create project
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
   );
 }

@@ -2,8 +2,8 @@ import type { AccountMember } from '@slipway/contracts';
 import { useState } from 'react';
 import { resetMemberSecondFactor } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
 import { useAccount } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/form.js';
 import { membersKey } from './member-actions.js';
@@ -28,9 +28,8 @@ export function ResetFactorButton({ member }: { readonly member: AccountMember }
         onOpenChange={setOpen}
         title={`Reset the second factor of ${member.name}?`}
         confirm="Reset"
-        isPending={reset.isPending}
-        error={reset.error}
-        onConfirm={() => reset.mutate(undefined)}
+        change={reset}
+        onConfirm={() => reset.mutate()}
       >
         <p>
           Do this only if you are sure that {member.name} asked for it. They are signed out everywhere and informed

@@ -8,10 +8,10 @@ import { useAccount } from '../../data/session.js';
 import { LegalHold } from '../../parts/retention/legal-hold.js';
 import { KIND_WORDS, keptFor } from '../../parts/retention/retention-words.js';
 import { definePage } from '../../routing/page.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({

@@ -4,10 +4,10 @@ import { getSecondFactor } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { buttonClass } from '../../ui/button.js';
 import { SettingRow } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
+import { plural } from '../../words/format.js';
 import { FACTOR_KEY, Passkeys } from './passkeys.js';
 
 /** The user's second factors. The forms behind the links also serve users who are signing in. */

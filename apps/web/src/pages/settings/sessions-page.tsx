@@ -1,21 +1,20 @@
 import { deviceName, type OwnSession } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { changePassword, endOneSession, endOtherSessions, listSessions, renameYourself } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
+import { useForm } from '../../data/form.js';
 import { useSession } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
-import { isPhone } from '../../ui/device.js';
 import { TextField } from '../../ui/field.js';
-import { Form, FormError } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Form, FormError, Submit } from '../../ui/form.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 import { SecondFactor } from './second-factor.js';
 import { SettingsPage } from './settings-layout.js';
 
@@ -68,7 +67,7 @@ function Sessions({ sessions }: { readonly sessions: readonly OwnSession[] }) {
             size="small"
             look="danger"
             disabled={endingOthers.isPending}
-            onClick={() => endingOthers.mutate(undefined)}
+            onClick={() => endingOthers.mutate()}
           >
             End all other sessions
           </Button>
@@ -128,47 +127,39 @@ function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
 }
 
 function Password() {
-  // A new key empties the form.
-  const [changes, setChanges] = useState(0);
-  const saving = useChange({
-    send: (body: { current_password: string; new_password: string }) => call(changePassword, { body }),
-    refresh: [KEY],
-    message: ({ ended_sessions: ended }) =>
-      ended === 0 ? 'Password changed.' : `Password changed. ${plural(ended, 'other session')} ended.`,
-    after: () => setChanges((before) => before + 1),
-  });
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    const fields = new FormData(event.currentTarget);
-    saving.mutate({
-      current_password: String(fields.get('current_password')),
-      new_password: String(fields.get('new_password')),
-    });
-  }
+  const form = useForm(
+    { current_password: '', new_password: '' },
+    {
+      send: (body) => call(changePassword, { body }),
+      refresh: [KEY],
+      message: ({ ended_sessions: ended }) =>
+        ended === 0 ? 'Password changed.' : `Password changed. ${plural(ended, 'other session')} ended.`,
+      resets: true,
+    },
+  );
   return (
     <Panel title="Password">
-      <Form key={changes} error={saving.error} onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
+      <Form form={form} className="flex max-w-md flex-col gap-4 p-4">
         <TextField
           label="Current password"
-          name="current_password"
           type="password"
           autoComplete="current-password"
           required
+          {...form.register('current_password')}
         />
         <TextField
           label="New password"
-          name="new_password"
           type="password"
           autoComplete="new-password"
           hint="At least 10 characters. This ends your other sessions."
           minLength={10}
           maxLength={200}
           required
+          {...form.register('new_password')}
         />
-        <FormError error={saving.error} />
+        <FormError error={form.error} />
         <div>
-          <Button type="submit" disabled={saving.isPending}>
-            Change password
-          </Button>
+          <Submit>Change password</Submit>
         </div>
       </Form>
     </Panel>
@@ -177,36 +168,35 @@ function Password() {
 
 function Profile() {
   const { user } = useSession();
-  const [name, setName] = useState(user.name);
-  const saving = useChange({
-    send: () => call(renameYourself, { body: { name: name.trim() } }),
-    refresh: [['session'], ['member']],
-    message: () => 'Name changed.',
-  });
+  const form = useForm(
+    { name: user.name },
+    {
+      send: ({ name }) => call(renameYourself, { body: { name: name.trim() } }),
+      refresh: [['session'], ['member']],
+      message: () => 'Name changed.',
+    },
+  );
   return (
     <Panel title="You">
-      <Form
-        error={saving.error}
-        onSubmit={() => saving.mutate(undefined)}
-        className="flex max-w-md flex-col gap-4 p-4"
-      >
+      <Form form={form} className="flex max-w-md flex-col gap-4 p-4">
         <TextField
           label="Name"
-          name="name"
           hint="Shown to other people in your accounts."
           required
           maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+          {...form.register('name')}
         />
         <TextField label="Email address" value={user.email} readOnly disabled hint="Only you can see it." />
-        <FormError error={saving.error} />
+        <FormError error={form.error} />
         <div>
-          <Button type="submit" disabled={saving.isPending || name.trim() === '' || name.trim() === user.name}>
-            Save name
-          </Button>
+          <Submit disabled={!form.isChanged || form.values.name.trim() === ''}>Save name</Submit>
         </div>
       </Form>
     </Panel>
   );
+}
+
+/** Whether the device is a phone or a tablet. */
+function isPhone(userAgent: string): boolean {
+  return /iPhone|Android|iPad/.test(userAgent);
 }

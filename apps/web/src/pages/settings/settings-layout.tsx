@@ -1,9 +1,9 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAccount } from '../../data/session.js';
+import { Page } from '../../parts/page.js';
 import { type NavigationEntry, useNavigation } from '../../shell/navigation.js';
 import { Select } from '../../ui/field.js';
-import { Page } from '../../ui/page.js';
 
 interface SettingsPageProps {
   readonly meta?: ReactNode;

@@ -6,7 +6,7 @@ import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { SettingsPage } from './settings-layout.js';
 import { SsoDomain } from './sso-domain.js';
@@ -71,7 +71,7 @@ function Settings({ accountId, settings }: SsoProps) {
           />
         </div>
       </Panel>
-      <SsoProviderForm key={JSON.stringify(provider)} accountId={accountId} settings={settings} />
+      <SsoProviderForm accountId={accountId} settings={settings} />
       {provider && <SsoDomain accountId={accountId} provider={provider} />}
       {provider && <SsoOutside accountId={accountId} settings={settings} provider={provider} />}
       {provider && <SsoUse accountId={accountId} settings={settings} provider={provider} />}

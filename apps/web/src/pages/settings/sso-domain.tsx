@@ -1,11 +1,11 @@
 import type { SsoSettings } from '@slipway/contracts';
 import { verifySsoDomain } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useChange } from '../../data/change.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { FormError } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 
 interface DomainProps {
@@ -39,7 +39,7 @@ export function SsoDomain({ accountId, provider }: DomainProps) {
         <CodeBlock label="Value" text={value} />
         <FormError error={verifying.error} />
         <div>
-          <Button disabled={verifying.isPending} onClick={() => verifying.mutate(undefined)}>
+          <Button disabled={verifying.isPending} onClick={() => verifying.mutate()}>
             Verify domain
           </Button>
         </div>

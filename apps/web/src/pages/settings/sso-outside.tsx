@@ -1,14 +1,14 @@
 import type { AllowedAddress, OutsideMember, SsoSettings } from '@slipway/contracts';
-import type { FormEvent } from 'react';
 import { allowSsoAddress, disallowSsoAddress } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { useChange } from '../../data/change.js';
+import { useForm } from '../../data/form.js';
 import { useSession } from '../../data/session.js';
-import { useChange } from '../../data/settings.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { Form, FormError } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Form, FormError, Submit } from '../../ui/form.js';
+import { Panel } from '../../ui/panel.js';
 import { membersKey } from './member-actions.js';
 
 interface OutsideProps {
@@ -32,11 +32,7 @@ export function SsoOutside({ accountId, settings, provider }: OutsideProps) {
     refresh,
     message: (_, { recipient }) => `${recipient} is no longer allowed.`,
   });
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    const form = event.currentTarget;
-    const email = String(new FormData(form).get('email'));
-    allowing.mutate({ email }, { onSuccess: () => form.reset() });
-  }
+  const form = useForm({ email: '' }, { send: (body) => allowing.mutateAsync(body), resets: true });
   return (
     <Panel title={`People outside ${provider.domain}`}>
       <p className="px-4 pt-4 text-sm text-ink-soft">
@@ -76,21 +72,19 @@ export function SsoOutside({ accountId, settings, provider }: OutsideProps) {
           ))}
         </ul>
       )}
-      <Form error={allowing.error} onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
+      <Form form={form} className="flex max-w-md flex-col gap-4 p-4">
         <TextField
           label="Allow an address"
-          name="email"
           type="email"
           required
           maxLength={254}
           autoComplete="off"
           hint="Then invite the person under Members and roles."
+          {...form.register('email')}
         />
         <FormError error={allowing.error ?? removing.error} />
         <div>
-          <Button type="submit" disabled={allowing.isPending}>
-            Allow address
-          </Button>
+          <Submit>Allow address</Submit>
         </div>
       </Form>
     </Panel>

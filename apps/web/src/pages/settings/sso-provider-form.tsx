@@ -1,12 +1,12 @@
 import type { SsoSettings } from '@slipway/contracts';
-import { type FormEvent, useState } from 'react';
 import { saveSso, testSso } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useChange } from '../../data/change.js';
+import { useForm } from '../../data/form.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { FormError } from '../../ui/form.js';
-import { Panel } from '../../ui/page.js';
+import { Form, FormError, Submit } from '../../ui/form.js';
+import { Panel } from '../../ui/panel.js';
 
 interface ProviderFormProps {
   readonly accountId: number;
@@ -15,66 +15,55 @@ interface ProviderFormProps {
 
 /** The provider's address and credentials. The client secret is never shown again. */
 export function SsoProviderForm({ accountId, settings: { provider } }: ProviderFormProps) {
-  const [issuer, setIssuer] = useState(provider?.issuer ?? '');
-  const [clientId, setClientId] = useState(provider?.client_id ?? '');
-  const [secret, setSecret] = useState('');
-  const [domain, setDomain] = useState(provider?.domain ?? '');
-  const canKeepSecret = provider !== null && issuer.trim() === provider.issuer;
-  const saving = useChange({
-    send: () =>
-      call(saveSso, {
-        params: { account_id: accountId },
-        body: { issuer, client_id: clientId, domain, ...(secret === '' ? {} : { client_secret: secret }) },
-      }),
-    refresh: [['sso', accountId]],
-    message: () => 'Identity provider saved. Single sign-on is off until you turn it on.',
-  });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    saving.mutate(undefined);
-  }
+  const form = useForm(
+    {
+      issuer: provider?.issuer ?? '',
+      client_id: provider?.client_id ?? '',
+      client_secret: '',
+      domain: provider?.domain ?? '',
+    },
+    {
+      send: ({ client_secret, ...body }) =>
+        call(saveSso, {
+          params: { account_id: accountId },
+          body: { ...body, ...(client_secret !== '' && { client_secret }) },
+        }),
+      refresh: [['sso', accountId]],
+      message: () => 'Identity provider saved. Single sign-on is off until you turn it on.',
+    },
+  );
+  const canKeepSecret = provider !== null && form.values.issuer.trim() === provider.issuer;
   return (
     <Panel title="Identity provider">
-      <form onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
+      <Form form={form} className="flex max-w-md flex-col gap-4 p-4">
         <TextField
           label="Issuer"
           type="url"
           required
           hint="For example https://login.example.com"
-          value={issuer}
-          onChange={(event) => setIssuer(event.target.value)}
+          {...form.register('issuer')}
         />
-        <TextField
-          label="Client ID"
-          required
-          autoComplete="off"
-          value={clientId}
-          onChange={(event) => setClientId(event.target.value)}
-        />
+        <TextField label="Client ID" required autoComplete="off" {...form.register('client_id')} />
         <TextField
           label="Client secret"
           type="password"
           autoComplete="off"
           required={!canKeepSecret}
           hint={canKeepSecret ? 'Stored encrypted. Leave it empty to keep it.' : 'Stored encrypted.'}
-          value={secret}
-          onChange={(event) => setSecret(event.target.value)}
+          {...form.register('client_secret')}
         />
         <TextField
           label="Email domain"
           required
           hint="The part of your email addresses after the @."
-          value={domain}
-          onChange={(event) => setDomain(event.target.value)}
+          {...form.register('domain')}
         />
-        <FormError error={saving.error} />
+        <FormError error={form.error} />
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" disabled={saving.isPending}>
-            Save provider
-          </Button>
+          <Submit>Save provider</Submit>
           {provider && <TestButton accountId={accountId} />}
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }
@@ -82,12 +71,11 @@ export function SsoProviderForm({ accountId, settings: { provider } }: ProviderF
 function TestButton({ accountId }: { readonly accountId: number }) {
   const testing = useChange({
     send: () => call(testSso, { params: { account_id: accountId } }),
-    refresh: [],
   });
   const problem = testing.data?.problem;
   return (
     <>
-      <Button disabled={testing.isPending} onClick={() => testing.mutate(undefined)}>
+      <Button disabled={testing.isPending} onClick={() => testing.mutate()}>
         Test connection
       </Button>
       <FormError error={testing.error} />

@@ -2,12 +2,13 @@ import type { SsoSettings, SsoState } from '@slipway/contracts';
 import { type FormEvent, useState } from 'react';
 import { removeSso, setSsoState } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useChange } from '../../data/change.js';
+import { useForm } from '../../data/form.js';
 import { Button } from '../../ui/button.js';
-import { Field, Select } from '../../ui/field.js';
-import { ConfirmDialog, FormError } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { SelectField } from '../../ui/field.js';
+import { ConfirmDialog, Form, FormError, Submit } from '../../ui/form.js';
+import { Panel } from '../../ui/panel.js';
+import { plural } from '../../words/format.js';
 
 interface UseProps {
   readonly accountId: number;
@@ -23,65 +24,60 @@ const STATES: readonly (readonly [SsoState, string])[] = [
 
 /** Whether single sign-on is off, optional or required. */
 export function SsoUse({ accountId, settings, provider }: UseProps) {
-  const [state, setState] = useState<string>(provider.state);
   const [dialog, setDialog] = useState<'require' | 'remove' | null>(null);
   const refresh = [['sso', accountId]];
-  const saving = useChange({
-    send: () => call(setSsoState, { params: { account_id: accountId }, body: { state: state as SsoState } }),
-    refresh,
-    message: () => 'Single sign-on saved.',
-    after: () => setDialog(null),
-  });
+  const losing = settings.outside_members.filter(({ missing }) => missing !== null);
+  const isVerified = provider.domain_verified_at !== null;
+  const form = useForm(
+    { state: provider.state },
+    {
+      send: (body) => call(setSsoState, { params: { account_id: accountId }, body }),
+      refresh,
+      message: () => 'Single sign-on saved.',
+      after: () => setDialog(null),
+    },
+  );
   const removing = useChange({
     send: () => call(removeSso, { params: { account_id: accountId } }),
     refresh,
     message: () => 'Identity provider removed.',
     after: () => setDialog(null),
   });
-  const losing = settings.outside_members.filter(({ missing }) => missing !== null);
-  const isVerified = provider.domain_verified_at !== null;
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent): unknown {
+    if (form.values.state !== 'required' || losing.length === 0) return form.submit(event);
     event.preventDefault();
-    if (state === 'required' && losing.length > 0) setDialog('require');
-    else saving.mutate(undefined);
+    return setDialog('require');
   }
   return (
     <Panel title="Use">
-      <form onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
-        <Field label="Single sign-on" hint={isVerified ? '' : 'Verify the domain first.'}>
-          {(ids) => (
-            <Select
-              {...ids}
-              disabled={!isVerified}
-              value={state}
-              options={STATES}
-              onChange={(event) => setState(event.target.value)}
-            />
-          )}
-        </Field>
+      <Form form={{ ...form, submit }} className="flex max-w-md flex-col gap-4 p-4">
+        <SelectField
+          label="Single sign-on"
+          hint={isVerified ? '' : 'Verify the domain first.'}
+          disabled={!isVerified}
+          options={STATES}
+          {...form.register('state')}
+        />
         <p className="text-sm text-ink-soft">
           {plural(settings.linked_people, 'person has', 'people have')} signed in with it. Required ends the
           sessions of {plural(settings.affected_people, 'member')} of the domain. Owners always keep their
           password, so that a provider that fails locks nobody out for good.
         </p>
-        {dialog === null && <FormError error={saving.error} />}
+        {dialog === null && <FormError error={form.error} />}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" disabled={!isVerified || saving.isPending || state === provider.state}>
-            Save
-          </Button>
+          <Submit disabled={!isVerified || !form.isChanged}>Save</Submit>
           <Button look="danger" onClick={() => setDialog('remove')}>
             Remove provider
           </Button>
         </div>
-      </form>
+      </Form>
       <ConfirmDialog
         open={dialog === 'require'}
         onOpenChange={(open) => !open && setDialog(null)}
         title="Require single sign-on?"
         confirm="Require single sign-on"
-        isPending={saving.isPending}
-        error={saving.error}
-        onConfirm={() => saving.mutate(undefined)}
+        change={form}
+        onConfirm={form.submit}
       >
         <p>
           {losing.length === 1 ? 'This person loses' : 'These people lose'} access to this account, because their
@@ -101,9 +97,8 @@ export function SsoUse({ accountId, settings, provider }: UseProps) {
         onOpenChange={(open) => !open && setDialog(null)}
         title="Remove the identity provider?"
         confirm="Remove provider"
-        isPending={removing.isPending}
-        error={removing.error}
-        onConfirm={() => removing.mutate(undefined)}
+        change={removing}
+        onConfirm={() => removing.mutate()}
       >
         <p>
           Nobody can sign in with single sign-on any more. People who have only used single sign-on set a password

@@ -1,10 +1,10 @@
 import type { OwnToken } from '@slipway/contracts';
 import { revokeToken, shortenToken } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
+import { useChange } from '../../data/change.js';
 import { ConfirmDialog } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 
 interface TokenDialogProps {
   readonly token: OwnToken | null;
@@ -25,8 +25,7 @@ export function RevokeDialog({ token, onClose }: TokenDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       title={`Revoke “${token?.name}”?`}
       confirm="Revoke token"
-      isPending={revocation.isPending}
-      error={revocation.error}
+      change={revocation}
       onConfirm={() => token && revocation.mutate(token.id)}
     >
       <p>
@@ -61,8 +60,7 @@ export function ShortenDialog({ token, maxDays, onClose }: ShortenDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       title={`Shorten “${token?.name}”?`}
       confirm="Shorten token"
-      isPending={shortening.isPending}
-      error={shortening.error}
+      change={shortening}
       onConfirm={() => token && shortening.mutate(token.id)}
     >
       <p>

@@ -1,13 +1,11 @@
 import type { AccountSettings } from '@slipway/contracts';
-import { useState } from 'react';
 import { updateAccount } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { useChange } from '../../data/settings.js';
-import { Button } from '../../ui/button.js';
+import { useForm } from '../../data/form.js';
 import { Select } from '../../ui/field.js';
-import { Form, FormError, SettingRow } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
+import { Form, FormError, SettingRow, Submit } from '../../ui/form.js';
+import { Panel } from '../../ui/panel.js';
+import { plural } from '../../words/format.js';
 
 const LIMITS = [7, 30, 90, 180, 365];
 
@@ -21,16 +19,19 @@ const longerTokens = (count: number) =>
 /** The longest lifetime of the members' new API tokens. */
 export function TokenLimit({ settings }: { readonly settings: AccountSettings }) {
   const { id, max_token_days: current, tokens_over_limit: overLimit } = settings;
-  const [chosen, setChosen] = useState(String(current ?? ''));
-  const saving = useChange({
-    send: () =>
-      call(updateAccount, {
-        params: { account_id: id },
-        body: { max_token_days: chosen === '' ? null : Number(chosen) },
-      }),
-    refresh: [['account', id], ['token']],
-    message: () => (chosen === '' ? 'API tokens have no limit now.' : 'The limit applies to new API tokens.'),
-  });
+  const form = useForm(
+    { max_token_days: String(current ?? '') },
+    {
+      send: ({ max_token_days: chosen }) =>
+        call(updateAccount, {
+          params: { account_id: id },
+          body: { max_token_days: chosen === '' ? null : Number(chosen) },
+        }),
+      refresh: [['account', id], ['token']],
+      message: (_answer, { max_token_days: chosen }) =>
+        chosen === '' ? 'API tokens have no limit now.' : 'The limit applies to new API tokens.',
+    },
+  );
   const days = [...new Set([...LIMITS, ...(current === null ? [] : [current])])].toSorted((a, b) => a - b);
   const options = [['', 'No limit'], ...days.map((each) => [String(each), label(each)])] as [string, string][];
   return (
@@ -45,21 +46,14 @@ export function TokenLimit({ settings }: { readonly settings: AccountSettings })
           </>
         }
       >
-        <Form
-          error={saving.error}
-          onSubmit={() => saving.mutate(undefined)}
-          className="flex flex-wrap items-center gap-2"
-        >
-          <FormError error={saving.error} />
+        <Form form={form} className="flex flex-wrap items-center gap-2">
+          <FormError error={form.error} />
           <Select
             aria-label="Longest lifetime of a new token"
-            value={chosen}
             options={options}
-            onChange={(event) => setChosen(event.target.value)}
+            {...form.register('max_token_days')}
           />
-          <Button type="submit" disabled={saving.isPending || chosen === String(current ?? '')}>
-            Save
-          </Button>
+          <Submit disabled={!form.isChanged}>Save</Submit>
         </Form>
       </SettingRow>
     </Panel>

@@ -1,11 +1,12 @@
 import type { UnknownAuthor } from '@slipway/contracts';
-import { toast } from 'sonner';
+import { useChange } from '../../data/change.js';
+import { useAccount } from '../../data/session.js';
 import { Select } from '../../ui/field.js';
-import { plural } from '../../ui/format.js';
-import { Panel } from '../../ui/page.js';
-import { describeError } from '../../ui/states.js';
+import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
-import { type Connections, useConnection } from './connect-dialog.js';
+import { errorDetail } from '../../words/errors.js';
+import { plural } from '../../words/format.js';
+import { type Connections, connectionOf } from './connect-dialog.js';
 
 /** Authors of recent changes who are not connected to a member, and a way to connect them. */
 export function UnknownAuthors({ connections }: { readonly connections: Connections }) {
@@ -29,7 +30,7 @@ interface AuthorRowProps {
 
 function AuthorRow({ author, connections }: AuthorRowProps) {
   const { people, providers } = connections;
-  const connection = useConnection(() => undefined);
+  const connection = useChange({ ...connectionOf(useAccount().id), refusal: errorDetail });
   const label = providers.find(({ id }) => id === author.provider)?.label ?? author.provider;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
@@ -44,10 +45,7 @@ function AuthorRow({ author, connections }: AuthorRowProps) {
         value=""
         disabled={connection.isPending}
         onChange={(event) =>
-          connection.mutate(
-            { user_id: Number(event.target.value), change_id: author.change_id },
-            { onError: (error) => toast.error(describeError(error).detail) },
-          )
+          connection.mutate({ user_id: Number(event.target.value), change_id: author.change_id })
         }
         options={[['', 'This is …'], ...people.map(({ user_id: id, name }) => [String(id), name] as const)]}
       />

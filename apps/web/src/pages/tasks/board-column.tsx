@@ -1,13 +1,13 @@
 import type { Task, TaskState } from '@slipway/contracts';
 import { useState } from 'react';
-import type { PagedList } from '../../data/pages.js';
 import type { TaskEdit } from '../../data/tasks.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { useFirstThenAll } from '../../ui/first-then-all.js';
-import { count } from '../../ui/format.js';
+import type { PagedList } from '../../ui/paged-list.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusIcon } from '../../ui/status.js';
+import { count } from '../../words/format.js';
 import { BoardCard } from './board-card.js';
 
 interface BoardColumnProps {

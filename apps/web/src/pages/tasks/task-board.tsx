@@ -1,27 +1,26 @@
 import type { Task, TaskState } from '@slipway/contracts';
 import { useEffect, useMemo, useRef } from 'react';
-import { type PagedList, usePagedList } from '../../data/pages.js';
-import { readTasks, type TaskEdit, useTaskEdit, useTaskMove } from '../../data/tasks.js';
+import { usePagedList } from '../../data/pages.js';
+import { readTasks, type TaskEdit, type TaskQuery, useTaskEdit, useTaskMove } from '../../data/tasks.js';
 import { rememberLabels } from '../../parts/tasks/known-labels.js';
 import { STATES } from '../../parts/tasks/task-words.js';
 import type { Filters } from '../../routing/page.js';
+import type { PagedList } from '../../ui/paged-list.js';
 import { Segmented } from '../../ui/segmented.js';
 import { BoardColumn } from './board-column.js';
 import { columnsOf, neighbourOf } from './board-columns.js';
 
-type TaskFilters = Readonly<Record<string, string | undefined>>;
-
-function useColumn(projectId: number, state: TaskState, filters: TaskFilters): PagedList<Task> {
+function useColumn(projectId: number, state: TaskState, filters: TaskQuery): PagedList<Task> {
   return usePagedList(
     ['task', projectId, 'board', state, filters],
-    (cursor) => readTasks(projectId, { ...filters, state, cursor }),
+    (cursor) => readTasks(projectId, { ...filters, state: [state], cursor }),
     ({ tasks }) => tasks,
   );
 }
 
 interface TaskBoardProps {
   readonly projectId: number;
-  readonly filters: TaskFilters;
+  readonly filters: TaskQuery;
   /** Holds the column that phones show. */
   readonly address: Filters<'column'>;
   readonly canEdit: boolean;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.js';
 import { inputClass } from '../../ui/field.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 
 interface TaskDescriptionProps {
   readonly description: string;

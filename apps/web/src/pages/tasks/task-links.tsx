@@ -4,11 +4,11 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toBuild, toChange, toDeployment } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
-import { plural } from '../../ui/format.js';
 import { platformLabel, providerLabel } from '../../ui/labels.js';
-import { Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 
 const rowClass = 'flex min-w-0 items-center gap-2 px-4 py-1.5 text-sm hover:bg-hover';
 

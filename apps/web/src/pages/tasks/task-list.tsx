@@ -2,7 +2,7 @@ import type { Task } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { usePagedList } from '../../data/pages.js';
-import { readTasks, type TaskEdit, useTaskEdit } from '../../data/tasks.js';
+import { readTasks, type TaskEdit, type TaskQuery, useTaskEdit } from '../../data/tasks.js';
 import { rememberLabels } from '../../parts/tasks/known-labels.js';
 import { Labels } from '../../parts/tasks/task-card.js';
 import { AssigneePicker, PriorityPicker, StatePicker, TypePicker } from '../../parts/tasks/task-pickers.js';
@@ -18,7 +18,7 @@ import { openPicker } from './open-picker.js';
 
 interface TaskListProps {
   readonly projectId: number;
-  readonly filters: Readonly<Record<string, string | undefined>>;
+  readonly filters: TaskQuery;
   readonly canEdit: boolean;
   onCreate(): void;
 }
@@ -44,7 +44,7 @@ export function TaskList({ projectId, filters, canEdit, onCreate }: TaskListProp
       empty={
         <NoTasks
           projectId={projectId}
-          isFiltered={Object.values(filters).some(Boolean)}
+          isFiltered={Object.keys(filters).length > 0}
           {...(canEdit && { onCreate })}
         />
       }

@@ -2,6 +2,7 @@ import type { TaskDetail } from '@slipway/contracts';
 import { useEffect, useRef } from 'react';
 import { useAccount } from '../../data/session.js';
 import { type TaskEdit, useTask, useTaskEdit } from '../../data/tasks.js';
+import { Page } from '../../parts/page.js';
 import { RecordError } from '../../parts/records/record-error.js';
 import { rememberLabels } from '../../parts/tasks/known-labels.js';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../parts/tasks/task-pickers.js';
 import { definePage } from '../../routing/page.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
-import { Page, Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';

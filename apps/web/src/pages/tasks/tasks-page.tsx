@@ -1,14 +1,15 @@
+import { TASK_FILTERS } from '@slipway/contracts';
 import { Columns3, List as ListIcon, ListTodo, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useProjectPeople } from '../../data/people.js';
 import { useAccount } from '../../data/session.js';
+import { Page } from '../../parts/page.js';
 import { NewTask } from '../../parts/tasks/new-task.js';
 import { PRIORITIES, STATES, TYPES } from '../../parts/tasks/task-words.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
-import { Page } from '../../ui/page.js';
 import { Segmented } from '../../ui/segmented.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { TaskBoard } from './task-board.js';
@@ -26,9 +27,9 @@ export const page = definePage({
 /** The tasks of a project, as a board or as a list. */
 export function TasksPage() {
   const { projectId } = page.useParams();
-  const filters = page.useFilters();
-  const { view, state, assignee, task_type, priority, label } = filters.values;
-  const chosen = { assignee, task_type, priority, label: label || undefined };
+  const filters = page.useFilters(TASK_FILTERS);
+  const { view } = filters.values;
+  const { state: _, ...chosen } = filters.query;
   const [isCreating, setCreating] = useState(false);
   const canEdit = useAccount().read_only_reason === null;
   useShortcuts({ c: () => canEdit && setCreating(true) });
@@ -57,7 +58,7 @@ export function TasksPage() {
       {view === 'list' ? (
         <TaskList
           projectId={projectId}
-          filters={{ ...chosen, state }}
+          filters={filters.query}
           canEdit={canEdit}
           onCreate={() => setCreating(true)}
         />

@@ -1,6 +1,6 @@
 import type { HomeApproval } from '@slipway/contracts';
 import { toAsset } from '../../routing/records.js';
-import { count } from '../../ui/format.js';
+import { count } from '../../words/format.js';
 
 /** What a decision is about: an asset, or all assets of its change that wait with it. */
 export function decisionName({ asset_name: name, others }: HomeApproval): string {

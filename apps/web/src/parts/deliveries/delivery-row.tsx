@@ -3,11 +3,11 @@ import { providerTitle } from '@slipway/providers/setups';
 import { CornerDownRight } from 'lucide-react';
 import { useProject } from '../../data/session.js';
 import { toRow } from '../../routing/records.js';
-import { latency } from '../../ui/format.js';
 import type { Columns } from '../../ui/list.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { latency } from '../../words/format.js';
 import { touchedWords } from './delivery-words.js';
 
 interface DeliveryRowProps {

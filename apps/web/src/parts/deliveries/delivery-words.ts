@@ -1,4 +1,4 @@
-import { plural } from '../../ui/format.js';
+import { plural } from '../../words/format.js';
 
 /** The display names of the kinds of rows. */
 const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {

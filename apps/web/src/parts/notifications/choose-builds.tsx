@@ -1,12 +1,12 @@
 import { NOTIFIED_JOBS, NOTIFIED_PROBLEMS, type NotificationFilter } from '@slipway/contracts';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { previewNotificationFilter } from '../../data/api.js';
 import { call } from '../../data/call.js';
-import { Button } from '../../ui/button.js';
-import { Field, Select, TextField } from '../../ui/field.js';
-import { Form, FormError } from '../../ui/form.js';
-import { plural } from '../../ui/format.js';
+import { useForm } from '../../data/form.js';
+import { Check, CheckList, SelectField, TextField } from '../../ui/field.js';
+import { Form, FormError, Submit } from '../../ui/form.js';
+import { plural } from '../../words/format.js';
 import { JOB_WORDS, PROBLEM_WORDS, patternsIn } from './filter-words.js';
 
 interface ChooseBuildsProps {
@@ -18,89 +18,63 @@ interface ChooseBuildsProps {
 
 /** Chooses jobs, branches and problems, and shows what they would have matched. */
 export function ChooseBuilds({ projectId, filter, save, onDone }: ChooseBuildsProps) {
-  const [jobs, setJobs] = useState(filter.jobs);
-  const [names, setNames] = useState(filter.job_patterns.join(', '));
-  const [branches, setBranches] = useState(filter.branch_patterns.join(', '));
-  const [problems, setProblems] = useState(filter.problems);
-  const [isShipping, setShipping] = useState(filter.shipping_only);
-  const saving = useMutation({ mutationFn: save, onSuccess: onDone });
-  const chosen: NotificationFilter = {
-    ...{ jobs, job_patterns: jobs === 'matching' ? patternsIn(names) : [], branch_patterns: patternsIn(branches) },
-    ...{ problems, shipping_only: isShipping },
-  };
+  const form = useForm(
+    {
+      ...filter,
+      job_patterns: filter.job_patterns.join(', '),
+      branch_patterns: filter.branch_patterns.join(', '),
+    },
+    { send: (values) => save(filterOf(values)), after: onDone },
+  );
+  const chosen = filterOf(form.values);
+  const { jobs, problems } = chosen;
   const isComplete = problems.length > 0 && (jobs !== 'matching' || chosen.job_patterns.length > 0);
   return (
-    <Form error={saving.error} onSubmit={() => saving.mutate(chosen)} className="flex flex-col gap-4">
-      <Field label="Jobs">
-        {(ids) => (
-          <Select
-            {...ids}
-            value={jobs}
-            options={NOTIFIED_JOBS.map((each) => [each, JOB_WORDS[each]] as const)}
-            onChange={(event) => setJobs(event.target.value as typeof jobs)}
-          />
-        )}
-      </Field>
+    <Form form={form}>
+      <SelectField
+        label="Jobs"
+        options={NOTIFIED_JOBS.map((each) => [each, JOB_WORDS[each]] as const)}
+        {...form.register('jobs')}
+      />
       {jobs === 'matching' && (
         <TextField
           label="Names"
           hint="Separated by commas. An asterisk stands for any characters."
           placeholder="Harbor-*"
           required
-          value={names}
-          onChange={(event) => setNames(event.target.value)}
+          {...form.register('job_patterns')}
         />
       )}
       <TextField
         label="Branches"
         hint="Leave empty for every branch."
         placeholder="main, release/*"
-        value={branches}
-        onChange={(event) => setBranches(event.target.value)}
+        {...form.register('branch_patterns')}
       />
-      <fieldset className="flex flex-col gap-1">
-        <legend className="text-sm font-medium">Problems</legend>
+      <CheckList name="problems" legend="Problems">
         {NOTIFIED_PROBLEMS.map((state) => (
-          <Check
-            key={state}
-            label={PROBLEM_WORDS[state]}
-            checked={problems.includes(state)}
-            onChange={(isChecked) =>
-              setProblems(isChecked ? [...problems, state] : problems.filter((each) => each !== state))
-            }
-          />
+          <Check key={state} label={PROBLEM_WORDS[state]} value={state} {...form.register('problems')} />
         ))}
         <p className="text-xs text-ink-faint">A failure without a known cause counts as new.</p>
-      </fieldset>
-      <Check label="Shipping builds only" checked={isShipping} onChange={setShipping} />
+      </CheckList>
+      <Check label="Shipping builds only" {...form.register('shipping_only')} />
       {isComplete && <Matches projectId={projectId} filter={chosen} />}
-      <FormError error={saving.error} />
-      <Button type="submit" look="primary" className="self-end" disabled={!isComplete || saving.isPending}>
+      <FormError error={form.error} />
+      <Submit look="primary" className="self-end" disabled={!isComplete}>
         Save
-      </Button>
+      </Submit>
     </Form>
   );
 }
 
-interface CheckProps {
-  readonly label: string;
-  readonly checked: boolean;
-  onChange(isChecked: boolean): void;
-}
+type FilterValues = Omit<NotificationFilter, 'job_patterns' | 'branch_patterns'> &
+  Readonly<Record<'job_patterns' | 'branch_patterns', string>>;
 
-function Check({ label, checked, onChange }: CheckProps) {
-  return (
-    <label className="flex items-center gap-2 text-sm">
-      <input
-        type="checkbox"
-        className="accent-accent"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      {label}
-    </label>
-  );
-}
+const filterOf = (values: FilterValues): NotificationFilter => ({
+  ...values,
+  job_patterns: values.jobs === 'matching' ? patternsIn(values.job_patterns) : [],
+  branch_patterns: patternsIn(values.branch_patterns),
+});
 
 const SETTLE_MS = 300;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { setTimeZone } from '../../ui/clock.js';
+import { setTimeZone } from '../../words/clock.js';
 import { dailyCounts, regressionWords } from './problem-words.js';
 
 describe('dailyCounts', () => {

@@ -1,6 +1,6 @@
 import type { Problem, ProblemDay, ProblemMark } from '@slipway/contracts';
-import { addDays, formatDay, localDay } from '../../ui/clock.js';
 import type { SparkBar } from '../../ui/spark-bars.js';
+import { addDays, formatDay, localDay } from '../../words/clock.js';
 
 export const MARKS: readonly (readonly [mark: ProblemMark, label: string])[] = [
   ['known', 'Known'],

@@ -1,8 +1,8 @@
 import type { LegalHold as Hold } from '@slipway/contracts';
 import { useState } from 'react';
-import { useChange } from '../../data/settings.js';
+import { useForm } from '../../data/form.js';
 import { Button } from '../../ui/button.js';
-import { Field, inputClass } from '../../ui/field.js';
+import { TextArea } from '../../ui/field.js';
 import { ConfirmDialog, SettingRow } from '../../ui/form.js';
 import { Time } from '../../ui/time.js';
 
@@ -62,41 +62,37 @@ interface HoldDialogProps {
 }
 
 function HoldDialog({ name, isHeld, open, onOpenChange, change }: HoldDialogProps) {
-  const [reason, setReason] = useState('');
-  const saving = useChange({
-    send: () => change(reason.trim()),
-    refresh: [['account']],
-    message: () => (isHeld ? 'The legal hold is released.' : 'The legal hold is set.'),
-    after: () => onOpenChange(false),
-  });
+  const form = useForm(
+    { reason: '' },
+    {
+      send: ({ reason }) => change(reason.trim()),
+      refresh: [['account']],
+      message: () => (isHeld ? 'The legal hold is released.' : 'The legal hold is set.'),
+      after: () => onOpenChange(false),
+    },
+  );
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title={isHeld ? `Release the hold on “${name}”?` : `Put “${name}” under a legal hold?`}
       confirm={isHeld ? 'Release the hold' : 'Set the hold'}
-      isPending={saving.isPending}
-      isDisabled={reason.trim() === ''}
-      error={saving.error}
-      onConfirm={() => saving.mutate(undefined)}
+      change={form}
+      isDisabled={form.values.reason.trim() === ''}
+      onConfirm={form.submit}
     >
       <p>
         {isHeld
           ? 'What expired during the hold is permanently deleted soon after.'
           : 'Nothing of it expires or can be deleted until an owner releases the hold. New data is still accepted.'}
       </p>
-      <Field label="Reason" name="reason" hint="Owners see it here and in the audit log.">
-        {(ids) => (
-          <textarea
-            {...ids}
-            rows={2}
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            className={`${inputClass} h-auto py-1.5`}
-          />
-        )}
-      </Field>
+      <TextArea
+        label="Reason"
+        hint="Owners see it here and in the audit log."
+        rows={2}
+        maxLength={500}
+        {...form.register('reason')}
+      />
     </ConfirmDialog>
   );
 }

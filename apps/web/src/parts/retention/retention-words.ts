@@ -1,5 +1,5 @@
 import type { AccountRetention } from '@slipway/contracts';
-import { plural } from '../../ui/format.js';
+import { plural } from '../../words/format.js';
 
 type Kind = AccountRetention['kinds'][number]['kind'];
 

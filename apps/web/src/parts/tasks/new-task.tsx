@@ -1,12 +1,14 @@
 import type { Task } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type TaskEdit, useTaskCreation } from '../../data/tasks.js';
+import { createTask } from '../../data/api.js';
+import { call } from '../../data/call.js';
+import { useForm } from '../../data/form.js';
+import type { TaskEdit } from '../../data/tasks.js';
 import { toTask } from '../../routing/records.js';
-import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Field, inputClass, TextField } from '../../ui/field.js';
-import { Form, FormError } from '../../ui/form.js';
+import { TextArea, TextField } from '../../ui/field.js';
+import { DialogButtons, Form } from '../../ui/form.js';
 import { AssigneePicker, LabelPicker, PriorityPicker, StatePicker, TypePicker } from './task-pickers.js';
 
 interface NewTaskProps {
@@ -33,53 +35,39 @@ const EMPTY: Draft = {
 /** The dialog that creates a task. */
 export function NewTask({ projectId, open, onOpenChange, initial }: NewTaskProps) {
   const navigate = useNavigate();
-  const empty = { ...EMPTY, ...initial };
-  const [draft, setDraft] = useState<Draft>(empty);
-  const edit = (change: TaskEdit) => setDraft((before) => ({ ...before, ...change }));
-  const creation = useTaskCreation(projectId, ({ id }) => {
-    setDraft(empty);
-    onOpenChange(false);
-    void navigate(toTask(projectId, id));
+  const [empty] = useState<Draft>({ ...EMPTY, ...initial });
+  const form = useForm(empty, {
+    send: ({ assignee_handle: handle, user_id: userId, title, ...rest }) =>
+      call(createTask, {
+        params: { project_id: projectId },
+        body: {
+          ...rest,
+          title: title.trim(),
+          ...(handle !== null && { assignee_handle: handle }),
+          ...(userId !== null && { user_id: userId }),
+        },
+        idempotencyKey: crypto.randomUUID(),
+      }),
+    refresh: [['task', projectId]],
+    resets: true,
+    after({ id }) {
+      onOpenChange(false);
+      void navigate(toTask(projectId, id));
+    },
   });
-  function submit(): void {
-    const { assignee_handle: handle, user_id: userId, ...rest } = draft;
-    creation.mutate({
-      ...rest,
-      title: draft.title.trim(),
-      ...(handle !== null && { assignee_handle: handle }),
-      ...(userId !== null && { user_id: userId }),
-    });
-  }
+  const close = () => onOpenChange(false);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="New task">
-      <Form error={creation.error} onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          label="Title"
-          name="title"
-          required
-          maxLength={255}
-          value={draft.title}
-          onChange={(event) => edit({ title: event.target.value })}
+      <Form form={form}>
+        <TextField label="Title" required maxLength={255} {...form.register('title')} />
+        <TextArea
+          label="Description"
+          hint="Keys such as HARB-12 link the task to tracker items."
+          rows={5}
+          {...form.register('description')}
         />
-        <Field label="Description" name="description" hint="Keys such as HARB-12 link the task to tracker items.">
-          {(ids) => (
-            <textarea
-              {...ids}
-              rows={5}
-              value={draft.description}
-              onChange={(event) => edit({ description: event.target.value })}
-              className={`${inputClass} h-auto py-1.5`}
-            />
-          )}
-        </Field>
-        <DraftProperties task={{ ...draft, project_id: projectId }} onEdit={edit} />
-        <FormError error={creation.error} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button look="primary" type="submit" disabled={creation.isPending || draft.title.trim() === ''}>
-            Create task
-          </Button>
-        </div>
+        <DraftProperties task={{ ...form.values, project_id: projectId }} onEdit={form.set} />
+        <DialogButtons confirm="Create task" isDisabled={form.values.title.trim() === ''} onCancel={close} />
       </Form>
     </Dialog>
   );

@@ -3,14 +3,19 @@ export interface ScopePreset {
   readonly id: string;
   readonly label: string;
   readonly hint: string;
-  readonly scopes: (all: readonly string[]) => readonly string[];
+  readonly scopes: <Scope extends string>(all: readonly Scope[]) => readonly Scope[];
 }
 
 const isRead = (scope: string) => scope === 'ping' || scope.startsWith('read:');
 /** Scopes that a CLI login does not grant. */
 const NOT_FOR_CLIENTS = [
-  ...['read:members', 'read:deliveries', 'write:deliveries', 'read:audit'],
-  ...['write:problems', 'run:builds', 'manage:tokens'],
+  'read:members',
+  'read:deliveries',
+  'write:deliveries',
+  'read:audit',
+  'write:problems',
+  'run:builds',
+  'manage:tokens',
 ];
 const BOT = ['ping', 'read:projects', 'read:builds', 'write:builds', 'read:tasks', 'write:tasks', 'read:changes'];
 
@@ -42,15 +47,15 @@ export const PRESETS: readonly ScopePreset[] = [
 ];
 
 /** The preset that consists of exactly these scopes, if there is one. */
-export function presetOf(chosen: ReadonlySet<string>, all: readonly string[]): string | null {
+export function presetOf(chosen: readonly string[], all: readonly string[]): string | null {
   const isSame = (scopes: readonly string[]) =>
-    scopes.length === chosen.size && scopes.every((scope) => chosen.has(scope));
+    scopes.length === chosen.length && scopes.every((scope) => chosen.includes(scope));
   return PRESETS.find(({ scopes }) => isSame(scopes(all)))?.id ?? null;
 }
 
 /** Scopes as lists show them: the name of a preset, or their number. */
 export function scopesLabel(scopes: readonly string[], all: readonly string[]): string {
-  const preset = PRESETS.find(({ id }) => id === presetOf(new Set(scopes), all));
+  const preset = PRESETS.find(({ id }) => id === presetOf(scopes, all));
   if (preset !== undefined) return preset.label;
   return scopes.length === 1 ? (scopes[0] ?? '') : `${scopes.length} scopes`;
 }

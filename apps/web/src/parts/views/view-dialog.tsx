@@ -1,10 +1,9 @@
 import type { SavedView } from '@slipway/contracts';
-import { useId, useState } from 'react';
+import { useForm } from '../../data/form.js';
 import { useViewChanges, type ViewPlace } from '../../data/views.js';
-import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { TextField } from '../../ui/field.js';
-import { Form, FormError } from '../../ui/form.js';
+import { Check, TextField } from '../../ui/field.js';
+import { DialogButtons, Form } from '../../ui/form.js';
 
 interface ViewDialogProps {
   readonly place: ViewPlace;
@@ -31,34 +30,35 @@ interface ViewFormProps extends Pick<ViewDialogProps, 'place' | 'filters' | 'vie
 
 function ViewForm({ place, filters, view, onDone }: ViewFormProps) {
   const { save, edit } = useViewChanges(place);
-  const [name, setName] = useState(view?.name ?? '');
-  const [isShared, setShared] = useState(false);
-  const change = view === undefined ? save : edit;
-  function submit(): void {
-    const done = { onSuccess: onDone };
-    if (view === undefined) save.mutate({ name: name.trim(), is_shared: isShared, filters }, done);
-    else edit.mutate({ id: view.id, name: name.trim() }, done);
-  }
+  const form = useForm(
+    { name: view?.name ?? '', is_shared: false },
+    {
+      send: ({ name, is_shared }): Promise<unknown> =>
+        view === undefined
+          ? save.mutateAsync({ name: name.trim(), is_shared, filters })
+          : edit.mutateAsync({ id: view.id, name: name.trim() }),
+      after: onDone,
+    },
+  );
+  const group = sharingGroup(place);
   return (
-    <Form error={change.error} onSubmit={submit} className="flex flex-col gap-4">
+    <Form form={form}>
       <TextField
         label="Name"
-        name="name"
         placeholder={place.list === 'builds' ? 'Broken on main' : undefined}
         required
         maxLength={60}
         autoComplete="off"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
+        {...form.register('name')}
       />
-      {view === undefined && <ShareChoice place={place} isShared={isShared} onChange={setShared} />}
-      <FormError error={change.error} />
-      <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" look="primary" disabled={change.isPending || name.trim() === ''}>
-          Save
-        </Button>
-      </div>
+      {view === undefined && (
+        <Check
+          label={`Share with the ${group}`}
+          hint={`Everyone in the ${group} sees the view. Only you can change it.`}
+          {...form.register('is_shared')}
+        />
+      )}
+      <DialogButtons confirm="Save" isDisabled={form.values.name.trim() === ''} onCancel={onDone} />
     </Form>
   );
 }
@@ -66,32 +66,4 @@ function ViewForm({ place, filters, view, onDone }: ViewFormProps) {
 /** Who sees a shared view: the word in “Share with the …”. */
 export function sharingGroup({ projectId }: ViewPlace): 'project' | 'account' {
   return projectId === null ? 'account' : 'project';
-}
-
-interface ShareChoiceProps {
-  readonly place: ViewPlace;
-  readonly isShared: boolean;
-  onChange(isShared: boolean): void;
-}
-
-function ShareChoice({ place, isShared, onChange }: ShareChoiceProps) {
-  const hint = useId();
-  const group = sharingGroup(place);
-  return (
-    <label className="flex items-start gap-2 text-sm">
-      <input
-        type="checkbox"
-        aria-describedby={hint}
-        className="mt-1 accent-accent"
-        checked={isShared}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <span>
-        Share with the {group}
-        <span id={hint} className="block text-xs text-ink-faint">
-          Everyone in the {group} sees the view. Only you can change it.
-        </span>
-      </span>
-    </label>
-  );
 }

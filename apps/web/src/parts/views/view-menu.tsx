@@ -66,8 +66,7 @@ export function ViewMenu({ place, view }: ViewMenuProps) {
         onOpenChange={close}
         title={`Delete “${view.name}”?`}
         confirm="Delete view"
-        isPending={remove.isPending}
-        error={remove.error}
+        change={remove}
         onConfirm={() => remove.mutate(view)}
       >
         <p>

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { dayLabel, groupByDay } from '../data/feed-rows.js';
-import { localDay, setTimeZone, startOfDay } from './clock.js';
-import { exactTime } from './format.js';
+import { localDay, setTimeZone, startOfDay } from '../words/clock.js';
+import { exactTime } from '../words/format.js';
+import { dayLabel, groupByDay } from './feed-rows.js';
 
 afterAll(() => setTimeZone(null));
 

@@ -1,0 +1,44 @@
+import { useMatches } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useRememberedPage } from '../data/recents.js';
+import { useNamedRecord } from '../ui/record-name.js';
+
+interface PageProps {
+  /** Replaces the title that the page declares. */
+  readonly title?: ReactNode;
+  /** The name of the record that the page shows, for the breadcrumb and the browser tab. */
+  readonly record?: string;
+  /** Small text under the title that describes the page. */
+  readonly meta?: ReactNode;
+  readonly actions?: ReactNode;
+  /** The saved views of a list, above its filters. */
+  readonly views?: ReactNode;
+  /** A row of filters below the header. */
+  readonly filters?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page: header, filters, content. The content scrolls with the window, so that Back returns to the same position. */
+export function Page({ title, record, meta, actions, views, filters, children }: PageProps) {
+  useNamedRecord(record);
+  const declared = useMatches({ select: (matches) => matches.at(-1)?.staticData });
+  useRememberedPage(record ?? declared?.label);
+  return (
+    <div className="flex min-w-0 flex-1 flex-col">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3 md:px-6">
+        <div className="min-w-0">
+          <h1 className="text-lg font-semibold">{title ?? declared?.title ?? declared?.label}</h1>
+          {meta && <div className="text-sm text-ink-soft">{meta}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {filters && (
+        <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
+          {views}
+          {filters}
+        </div>
+      )}
+      <div className="min-w-0 flex-1 px-0 pb-20 md:px-6 md:pb-10">{children}</div>
+    </div>
+  );
+}
