@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { addChannel } from '@slipway/db';
-import { appSecretsOf, newId, sealChannelConfig, targetOf } from '@slipway/domain';
+import { sealChannelConfig, targetOf } from '@slipway/destinations';
+import { appSecretsOf, newId } from '@slipway/domain';
 import { eventually, factories, openTestDatabase, testProcess, testReceiver } from '@slipway/testing';
 import { workerProcesses } from './worker-process.js';
 

@@ -1,13 +1,7 @@
 import { afterAll, beforeEach } from '@jest/globals';
 import { addChannel, writeNotification } from '@slipway/db';
-import {
-  appSecretsOf,
-  type ChannelConfig,
-  newId,
-  newWebhookSecret,
-  sealChannelConfig,
-  targetOf,
-} from '@slipway/domain';
+import { type ChannelConfig, newWebhookSecret, sealChannelConfig, targetOf } from '@slipway/destinations';
+import { appSecretsOf, newId } from '@slipway/domain';
 import { addressRules } from '@slipway/runtime';
 import { factories, openTestDatabase, testClock, testProcess, testReceiver } from '@slipway/testing';
 import { createJsonPoster } from '../outgoing/post-json.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { changeChannel, pauseChannel, tryChannel } from '@slipway/db';
-import { sealChannelConfig, targetOf } from '@slipway/domain';
+import { sealChannelConfig, targetOf } from '@slipway/destinations';
 import { notificationsFixture } from './notifications.fixture.js';
 
 const fixture = await notificationsFixture();

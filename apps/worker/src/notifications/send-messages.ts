@@ -11,11 +11,15 @@ import {
   releaseChannel,
   renewChannel,
 } from '@slipway/db';
-import { type ChannelConfig, openChannelConfig } from '@slipway/domain';
+import {
+  type ChannelConfig,
+  destinationOf,
+  type Outcome,
+  openChannelConfig,
+  type Protocol,
+} from '@slipway/destinations';
 import { NoAnswerError, RefusedAddressError } from '../outgoing/post-json.js';
 import type { NotifierDeps } from './notifier-deps.js';
-import type { Outcome } from './outcome.js';
-import { type BoundProtocol, protocolOf } from './protocols.js';
 import { BLOCKED_DELAY_MS, DEAD_AFTER_MS, retryDelayMs } from './retry-delay.js';
 
 /** Renewed before each message, and longer than an attempt can take. */
@@ -35,7 +39,7 @@ export async function sendMessages(
 ): Promise<void> {
   const { database, clock, appSecrets } = deps;
   const config = openChannelConfig(appSecrets, channel.id, channel.config);
-  const protocol = config && protocolOf(config);
+  const protocol = config && destinationOf(config.kind).protocol;
   const endsAt = clock.now() + TURN_MS;
   let left = protocol?.perSecond ?? MAILS_PER_TURN;
   for (; left > 0 && clock.now() < endsAt && !closing.aborted; left -= 1) {
@@ -51,7 +55,7 @@ export async function sendMessages(
 interface Sending {
   readonly channel: ClaimedChannel;
   readonly config: ChannelConfig | null;
-  readonly protocol: BoundProtocol | null;
+  readonly protocol: Protocol<ChannelConfig> | null;
   readonly delivery: PendingDelivery;
 }
 
@@ -91,12 +95,12 @@ interface Attempt {
   readonly status: number | null;
 }
 
-async function attempt({ channel, protocol, delivery }: Sending, deps: NotifierDeps): Promise<Attempt> {
+async function attempt({ channel, config, protocol, delivery }: Sending, deps: NotifierDeps): Promise<Attempt> {
   const { clock, poster, logger } = deps;
-  if (protocol === null)
+  if (config === null || protocol === null)
     return { outcome: { kind: 'gone', error: 'Its settings cannot be decrypted.' }, status: null };
   try {
-    const answer = await poster.post(protocol.request(delivery, clock.now()));
+    const answer = await poster.post(protocol.request(config, delivery, clock.now()));
     return { outcome: protocol.outcome(answer, clock.now()), status: answer.status };
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;

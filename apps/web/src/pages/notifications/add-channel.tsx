@@ -1,4 +1,5 @@
 import { CHANNEL_KINDS, type ChannelKind } from '@slipway/contracts';
+import { channelForms } from '@slipway/destinations/forms';
 import { useState } from 'react';
 import { addNotificationChannel } from '../../data/api.js';
 import { call } from '../../data/call.js';
@@ -9,7 +10,6 @@ import { Field, Select, TextField } from '../../ui/field.js';
 import { Form, FormError } from '../../ui/form.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { AddressFields, destinationOf, NO_ADDRESS } from './address-fields.js';
-import { CHANNEL_WORDS } from './channel-kinds.js';
 
 interface AddChannelProps {
   readonly projectId: number;
@@ -61,12 +61,12 @@ function ChannelForm({ projectId, onAdded }: ChannelFormProps) {
   });
   return (
     <Form error={adding.error} onSubmit={() => adding.mutate(undefined)} className="flex flex-col gap-4">
-      <Field label="Kind" hint={CHANNEL_WORDS[kind].hint}>
+      <Field label="Kind" hint={channelForms[kind].hint}>
         {(ids) => (
           <Select
             {...ids}
             value={kind}
-            options={CHANNEL_KINDS.map((each) => [each, CHANNEL_WORDS[each].label] as const)}
+            options={CHANNEL_KINDS.map((each) => [each, channelForms[each].label] as const)}
             onChange={(event) => setKind(event.target.value as ChannelKind)}
           />
         )}

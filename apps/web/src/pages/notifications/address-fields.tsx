@@ -1,4 +1,5 @@
 import type { ChannelKind } from '@slipway/contracts';
+import { channelForms } from '@slipway/destinations/forms';
 import { useProjectPeople } from '../../data/people.js';
 import { TextField } from '../../ui/field.js';
 import { useFieldError } from '../../ui/form-errors.js';
@@ -14,10 +15,12 @@ export interface Address {
 export const NO_ADDRESS: Address = { url: '', token: '', channel: '', userIds: new Set() };
 
 /** The fields of a request. Those that are empty are not sent. */
-export function destinationOf(kind: ChannelKind, { url, token, channel, userIds }: Address) {
-  if (kind === 'email') return userIds.size === 0 ? {} : { user_ids: [...userIds] };
-  if (kind !== 'slack_bot') return { url: url.trim() };
-  return { channel: channel.trim(), ...(token.trim() !== '' && { token: token.trim() }) };
+export function destinationOf(kind: ChannelKind, address: Address) {
+  const { userIds, ...texts } = address;
+  const values = channelForms[kind].fields.map(({ name }) =>
+    name === 'user_ids' ? [name, [...userIds]] : [name, texts[name].trim()],
+  );
+  return Object.fromEntries(values.filter(([, value]) => value?.length !== 0));
 }
 
 interface AddressFieldsProps {
@@ -29,44 +32,29 @@ interface AddressFieldsProps {
   onChange(address: Address): void;
 }
 
+const INPUT_TYPES = { url: 'url', token: 'password', channel: 'text' } as const;
+
 /** The fields of an address. What is refused is shown beside its field. */
 export function AddressFields({ kind, projectId, address, hasToken = false, onChange }: AddressFieldsProps) {
-  if (kind === 'email') return <Recipients projectId={projectId} address={address} onChange={onChange} />;
-  if (kind === 'slack_bot')
+  return channelForms[kind].fields.map(({ name, label, hint, isKept = false }) => {
+    if (name === 'user_ids')
+      return <Recipients key={name} projectId={projectId} address={address} onChange={onChange} />;
+    const mayBeEmpty = isKept && hasToken;
+    const shownHint = mayBeEmpty ? 'Leave empty to keep the current token.' : hint;
     return (
-      <>
-        <TextField
-          label="Bot token"
-          name="token"
-          type="password"
-          autoComplete="off"
-          required={!hasToken}
-          {...(hasToken && { hint: 'Leave empty to keep the current token.' })}
-          value={address.token}
-          onChange={(event) => onChange({ ...address, token: event.target.value })}
-        />
-        <TextField
-          label="Slack channel"
-          name="channel"
-          hint="Its id, or its name with #."
-          required
-          value={address.channel}
-          onChange={(event) => onChange({ ...address, channel: event.target.value })}
-        />
-      </>
+      <TextField
+        key={name}
+        label={label}
+        name={name}
+        type={INPUT_TYPES[name]}
+        autoComplete="off"
+        required={!mayBeEmpty}
+        {...(shownHint !== undefined && { hint: shownHint })}
+        value={address[name]}
+        onChange={(event) => onChange({ ...address, [name]: event.target.value })}
+      />
     );
-  return (
-    <TextField
-      label="URL"
-      name="url"
-      type="url"
-      autoComplete="off"
-      hint="Stored encrypted and never shown again."
-      required
-      value={address.url}
-      onChange={(event) => onChange({ ...address, url: event.target.value })}
-    />
-  );
+  });
 }
 
 function Recipients({ projectId, address, onChange }: Omit<AddressFieldsProps, 'kind' | 'hasToken'>) {

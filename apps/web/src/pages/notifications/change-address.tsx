@@ -35,7 +35,7 @@ export function ChangeAddress({ projectId, channel }: ChangeAddressProps) {
 
 function AddressForm({ projectId, channel, onDone }: ChangeAddressProps & { onDone(): void }) {
   const { id, kind, name, target } = channel;
-  const [address, setAddress] = useState({ ...NO_ADDRESS, channel: kind === 'slack_bot' ? target : '' });
+  const [address, setAddress] = useState({ ...NO_ADDRESS, channel: target });
   const changing = useChange({
     send: () =>
       call(changeNotificationAddress, {

@@ -1,4 +1,4 @@
-import type { ChannelKind } from '@slipway/contracts';
+import { CHANNEL_KINDS, type ChannelKind } from '@slipway/contracts';
 import type { NotificationContent } from '@slipway/domain';
 import { columnsOf, computed, narrowed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
@@ -10,7 +10,7 @@ import { sql } from '../../sql.js';
 
 const channelColumns = {
   ...pick(columnsOf('NotificationChannel', 'c'), 'id', 'accountId', 'projectId', 'name', 'failures'),
-  kind: narrowed<ChannelKind>(computed('text', sql`c.kind::text`)),
+  kind: narrowed<ChannelKind>(columnsOf('NotificationChannel', 'c').kind),
   config: columnsOf('NotificationChannel', 'c').config,
   leaseId: computed('text', sql`c.lease_id::text`),
 };
@@ -20,7 +20,7 @@ export interface ClaimedChannel extends RowOf<typeof channelColumns> {}
 
 /**
  * A channel is due if it is neither paused nor held nor waiting after a failure, has messages, and its project is in
- * use.
+ * use. During an upgrade, a kind that this release does not know is left to workers that do.
  */
 const claim = defineQuery({
   name: 'claim notification channel',
@@ -31,7 +31,7 @@ const claim = defineQuery({
     SET lease_id = ${leaseId}::uuid, leased_until = clock_timestamp() + make_interval(secs => ${seconds})
     WHERE c.id = (SELECT d.id FROM notification_channels d
       JOIN projects p ON p.id = d.project_id AND p.archived_at IS NULL
-      WHERE d.paused_at IS NULL AND d.next_attempt_at <= now() AND (d.leased_until IS NULL OR d.leased_until < now())
+      WHERE d.kind = ANY(${CHANNEL_KINDS}::text[]) AND d.paused_at IS NULL AND d.next_attempt_at <= now() AND (d.leased_until IS NULL OR d.leased_until < now())
         AND EXISTS (SELECT FROM notification_deliveries w WHERE w.channel_id = d.id AND w.status = 'pending')
       ORDER BY d.next_attempt_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
     RETURNING ${select}`,

@@ -1,5 +1,10 @@
-import type { OutgoingAnswer } from '../outgoing/post-json.js';
-import { parseRetryAfter } from '../outgoing/retry-after.js';
+import { parseRetryAfter } from './retry-after.js';
+
+export interface OutgoingAnswer {
+  readonly status: number;
+  header(name: string): string | undefined;
+  readonly text: string;
+}
 
 /**
  * What became of an attempt:

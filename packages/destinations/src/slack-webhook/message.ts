@@ -1,4 +1,4 @@
-import { clip, escapeWithin, inline, type Message } from './message.js';
+import { clip, escapeWithin, inline, type Message } from '@slipway/domain';
 
 // Limits: https://docs.slack.dev/reference/block-kit/blocks
 const MAX_HEADER = 150;

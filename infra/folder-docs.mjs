@@ -1,6 +1,7 @@
 /**
- * Writes the tables in infra/docs/providers.md from the definitions and samples in packages/providers, as part of
- * `npm run generate`. `--check` writes nothing and fails if the page is stale; it needs `npm run build`.
+ * Writes the tables in infra/docs/providers.md from the definitions and samples in packages/providers, and the one in
+ * infra/docs/notifications.md from packages/destinations, as part of `npm run generate`. `--check` writes nothing and
+ * fails if a page is stale; it needs `npm run build`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +9,14 @@ import { createProgress } from './progress.mjs';
 import { prepareCode } from './toolchain.mjs';
 import { root } from './workspace.mjs';
 
-const TARGET = 'infra/docs/providers.md';
+const PAGES = ['infra/docs/notifications.md', 'infra/docs/providers.md'];
 const check = process.argv.includes('--check');
 if (!check) {
   await prepareCode({ log: createProgress() });
 }
 const { providers } = await import('../packages/providers/dist/index.js');
+const { destinations } = await import('../packages/destinations/dist/index.js');
+const { channelForms } = await import('../packages/destinations/dist/form-registry.js');
 
 /** The column that shows an operation of a sample. A change with files also reports assets. */
 const KINDS = {
@@ -82,16 +85,33 @@ function signaturesTable() {
   return `${table(['Provider', 'Header', 'Signed', 'Time of signing'], rows)}\n\nWithout signatures: ${list(unsigned)}.`;
 }
 
-const TABLES = { endpoints: endpointsTable, events: eventsTable, signatures: signaturesTable };
+function channelsTable() {
+  const rows = Object.entries(destinations).map(([kind, { needs, hasThreads, protocol }]) => [
+    channelForms[kind].label,
+    needs,
+    hasThreads ? 'yes' : 'no',
+    protocol?.perSecond ?? 'by the mail outbox',
+  ]);
+  return table(['Kind', 'Needs', 'Threads', 'Messages per second'], rows);
+}
 
-const target = join(root, TARGET);
-const before = readFileSync(target, 'utf8');
-const after = before.replaceAll(
-  /(<!-- generated: (\w+) -->\n).*?(<!-- end -->)/gs,
-  (_, start, name, end) => `${start}\n${TABLES[name]()}\n\n${end}`,
-);
-if (!check) writeFileSync(target, after);
-else if (after !== before) {
-  console.error(`${TARGET} is stale, run \`npm run generate\``);
-  process.exitCode = 1;
+const TABLES = {
+  channels: channelsTable,
+  endpoints: endpointsTable,
+  events: eventsTable,
+  signatures: signaturesTable,
+};
+
+for (const page of PAGES) {
+  const target = join(root, page);
+  const before = readFileSync(target, 'utf8');
+  const after = before.replaceAll(
+    /(<!-- generated: (\w+) -->\n).*?(<!-- end -->)/gs,
+    (_, start, name, end) => `${start}\n${TABLES[name]()}\n\n${end}`,
+  );
+  if (!check) writeFileSync(target, after);
+  else if (after !== before) {
+    console.error(`${page} is stale, run \`npm run generate\``);
+    process.exitCode = 1;
+  }
 }

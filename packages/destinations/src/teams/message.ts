@@ -1,4 +1,4 @@
-import { clip, inline, type Message } from './message.js';
+import { clip, inline, type Message } from '@slipway/domain';
 
 /** A message is refused from about 21 KB on. These limits keep it far below, whatever characters it has. */
 const MAX_TITLE = 250;

@@ -1,25 +1,14 @@
-import { type ChannelConfig, slackMessage } from '@slipway/domain';
-import { type ChannelProtocol, messageOf } from './channel-protocol.js';
-import { isSuccess, jsonOf, type Outcome, outcomeOf, sent } from './outcome.js';
+import { defineDestination, messageOf, type Protocol } from '../define-destination.js';
+import { isSuccess, jsonOf, type Outcome, outcomeOf, sent } from '../outcome.js';
+import { slackMessage } from '../slack-webhook/message.js';
 
-type ConfigOf<Kind extends ChannelConfig['kind']> = Extract<ChannelConfig, { readonly kind: Kind }>;
-
-/** Slack asks for at most about one message per second and channel. */
-const PER_SECOND = 1;
-
-/** Statuses of a webhook that was removed, or whose channel was archived or restricted. */
-const GONE: ReadonlySet<number> = new Set([403, 404, 410]);
-
-/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
-export const slackWebhook: ChannelProtocol<ConfigOf<'slack_webhook'>> = {
-  perSecond: PER_SECOND,
-  request: ({ url }, { content }) => ({ url, body: JSON.stringify(slackMessage(content.message)) }),
-  outcome(answer, now) {
-    if (isSuccess(answer)) return sent();
-    if (!GONE.has(answer.status)) return outcomeOf(answer, now);
-    return { kind: 'gone', error: `Slack no longer accepts messages for this webhook (${answer.status}).` };
-  },
-};
+export interface BotSettings {
+  readonly token: string;
+  /** A channel's id, or its name with `#`. */
+  readonly channel: string;
+  /** Where Slack's API is; https://slack.com/api unless it is a compatible server. */
+  readonly apiUrl?: string;
+}
 
 const API_URL = 'https://slack.com/api';
 
@@ -47,8 +36,9 @@ const PASSING: ReadonlySet<unknown> = new Set([
 const LOST: ReadonlySet<unknown> = new Set(['cant_update_message', 'edit_window_closed', 'message_not_found']);
 
 /** https://docs.slack.dev/reference/methods/chat.postMessage and chat.update: errors come with status 200. */
-export const slackBot: ChannelProtocol<ConfigOf<'slack_bot'>> = {
-  perSecond: PER_SECOND,
+const protocol: Protocol<BotSettings> = {
+  // Slack asks for at most about one message per second and channel.
+  perSecond: 1,
   request({ token, channel, apiUrl = API_URL }, delivery) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-8' };
     const { content, threadId, edits } = delivery;
@@ -81,3 +71,9 @@ function errorOf(code: unknown): Outcome {
   const known = typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? code : 'an unknown error';
   return { kind: 'refused', error: `Slack responded with ${known}.` };
 }
+
+export const destination = defineDestination({
+  needs: 'token with `chat:write`, channel',
+  hasThreads: true,
+  protocol,
+});

@@ -1,4 +1,4 @@
-import { clip, escapeWithin, inline, type Message } from './message.js';
+import { clip, escapeWithin, inline, type Message } from '@slipway/domain';
 
 // Limits: https://discord.com/developers/docs/resources/message#embed-object-embed-limits
 const MAX_TITLE = 256;

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { expect, it } from '@jest/globals';
-import { newWebhookSecret, webhookBody, webhookHeaders } from './webhook.js';
+import { describe, expect, it } from '@jest/globals';
+import { activeSecrets, newWebhookSecret, rotateSecrets, webhookBody, webhookHeaders } from './sign-webhook.js';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 it('a webhook is signed as the specification says: HMAC-SHA256 over id, time and body', () => {
   const secret = newWebhookSecret();
@@ -23,7 +25,22 @@ it('a webhook has one signature for each valid secret', () => {
 
 it('a webhook body has type, time and data', () => {
   const content = { type: 'channel.test', message: null as never, data: { project_id: 7 } } as const;
-  expect(JSON.parse(webhookBody(content, new Date('2026-11-17T10:00:00Z')))).toEqual({
+  expect(webhookBody(content, new Date('2026-11-17T10:00:00Z'))).toEqual({
     ...{ type: 'channel.test', timestamp: '2026-11-17T10:00:00.000Z', data: { project_id: 7 } },
+  });
+});
+
+describe('a rotated signing secret', () => {
+  it('signs for another day beside the new one', () => {
+    const secrets = rotateSecrets([{ secret: 'old', until: null }], 0);
+    expect(activeSecrets(secrets, DAY_MS - 1)).toEqual([secrets[0]?.secret, 'old']);
+    expect(activeSecrets(secrets, DAY_MS)).toEqual([secrets[0]?.secret]);
+  });
+
+  it('leaves the secret of the rotation before it its day, and forgets it afterwards', () => {
+    const twice = rotateSecrets(rotateSecrets([{ secret: 'old', until: null }], 0), 1);
+    expect(activeSecrets(twice, DAY_MS - 1)).toEqual([expect.any(String), expect.any(String), 'old']);
+    expect(activeSecrets(twice, DAY_MS)).toHaveLength(2);
+    expect(rotateSecrets(twice, DAY_MS)).toHaveLength(3);
   });
 });

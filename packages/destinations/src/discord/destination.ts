@@ -1,10 +1,9 @@
-import { type ChannelConfig, discordMessage } from '@slipway/domain';
-import { limitWait } from '../outgoing/retry-after.js';
-import { type ChannelProtocol, messageOf } from './channel-protocol.js';
-import { isSuccess, jsonOf, outcomeOf, sent } from './outcome.js';
-
-/** Five requests in two seconds per webhook. */
-const PER_SECOND = 2;
+import { defineDestination, messageOf, type Protocol } from '../define-destination.js';
+import type { UrlSettings } from '../incoming-webhook.js';
+import { isSuccess, jsonOf, outcomeOf, sent } from '../outcome.js';
+import { limitWait } from '../retry-after.js';
+import { discordMessage } from './message.js';
+import { readDiscord } from './read.js';
 
 /** Discord limits senders that keep posting to a removed webhook, so the first of these is the last. */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404]);
@@ -13,8 +12,9 @@ const GONE: ReadonlySet<number> = new Set([401, 403, 404]);
 const UNKNOWN_MESSAGE = 10_008;
 
 /** https://discord.com/developers/docs/resources/webhook#execute-webhook and #edit-webhook-message */
-export const discordWebhook: ChannelProtocol<Extract<ChannelConfig, { readonly kind: 'discord' }>> = {
-  perSecond: PER_SECOND,
+const protocol: Protocol<UrlSettings> = {
+  // Five requests in two seconds per webhook.
+  perSecond: 2,
   request({ url }, delivery) {
     const address = new URL(url);
     const body = JSON.stringify(discordMessage(messageOf(delivery)));
@@ -39,3 +39,11 @@ export const discordWebhook: ChannelProtocol<Extract<ChannelConfig, { readonly k
     return outcomeOf(answer, now);
   },
 };
+
+export const destination = defineDestination({
+  needs: 'webhook URL',
+  hasThreads: false,
+  preview: ({ message }) => discordMessage(message),
+  protocol,
+  read: readDiscord,
+});

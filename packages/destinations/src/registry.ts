@@ -1,0 +1,16 @@
+// Generated from the folder by `npm run generate`. Do not edit.
+import { destination as discordDestination } from './discord/destination.js';
+import { destination as emailDestination } from './email/destination.js';
+import { destination as slackBotDestination } from './slack-bot/destination.js';
+import { destination as slackWebhookDestination } from './slack-webhook/destination.js';
+import { destination as teamsDestination } from './teams/destination.js';
+import { destination as webhookDestination } from './webhook/destination.js';
+
+export const destinations = {
+  discord: discordDestination,
+  email: emailDestination,
+  slack_bot: slackBotDestination,
+  slack_webhook: slackWebhookDestination,
+  teams: teamsDestination,
+  webhook: webhookDestination,
+};
