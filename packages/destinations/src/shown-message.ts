@@ -45,6 +45,16 @@ export function replaceMarks(
   return html + literal(text.slice(end));
 }
 
+const MARKDOWN = /```\n?([\s\S]*?)\n?```|\[((?:\\.|[^\]\\])*)\]\(([^)\s]*)\)/g;
+
+/** Markdown whose only marks are code blocks and links, with everything else escaped. */
+export function markdownHtml(text: string): string {
+  const literal = (part: string) => escapeHtml(part.replaceAll(/\\(.)/g, '$1').trim());
+  return replaceMarks(text.replaceAll('\u200B', ''), MARKDOWN, literal, ([code, label, url]) =>
+    code === undefined ? linkHtml(url ?? '', literal(label ?? '')) : `<pre>${escapeHtml(code)}</pre>`,
+  );
+}
+
 /** The fields of an object and of the objects in it, such as `change.id`. */
 export function fieldsOf(object: Json, prefix = ''): ShownMessage['facts'] {
   return Object.entries(object).flatMap(([name, value]) => {

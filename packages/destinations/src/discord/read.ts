@@ -3,20 +3,11 @@ import {
   type Json,
   linkHtml,
   listOf,
+  markdownHtml,
   objectOf,
-  replaceMarks,
   type ShownMessage,
   textOf,
 } from '../shown-message.js';
-
-const DISCORD_MARKS = /```\n?([\s\S]*?)\n?```|\[((?:\\.|[^\]\\])*)\]\(([^)\s]*)\)/g;
-
-function discordHtml(text: string): string {
-  const literal = (part: string) => escapeHtml(part.replaceAll(/\\(.)/g, '$1').trim());
-  return replaceMarks(text, DISCORD_MARKS, literal, ([code, label, url]) =>
-    code === undefined ? linkHtml(url ?? '', literal(label ?? '')) : `<pre>${escapeHtml(code)}</pre>`,
-  );
-}
 
 /** The colors of Discord's messages. */
 const DISCORD_TONES: ReadonlyMap<unknown, ShownMessage['tone']> = new Map([
@@ -32,11 +23,11 @@ export function readDiscord(json: Json): ShownMessage | null {
   return {
     kind: 'Discord',
     tone: DISCORD_TONES.get(embed.color) ?? 'neutral',
-    title: linkHtml(textOf(embed.url), discordHtml(textOf(embed.title) || 'Message')),
-    content: description === '' ? [] : [`<div>${discordHtml(description)}</div>`],
+    title: linkHtml(textOf(embed.url), markdownHtml(textOf(embed.title) || 'Message')),
+    content: description === '' ? [] : [`<div>${markdownHtml(description)}</div>`],
     facts: listOf(embed.fields).map(({ name, value }) => ({
-      label: discordHtml(textOf(name)),
-      value: discordHtml(textOf(value)),
+      label: markdownHtml(textOf(name)),
+      value: markdownHtml(textOf(value)),
     })),
     footer: escapeHtml(textOf(objectOf(embed.footer).text)),
   };
