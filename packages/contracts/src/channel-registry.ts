@@ -3,6 +3,7 @@
 export const CHANNEL_KINDS = [
   'discord',
   'email',
+  'mattermost',
   'slack_bot',
   'slack_webhook',
   'teams',
