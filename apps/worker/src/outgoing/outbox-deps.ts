@@ -1,11 +1,12 @@
 import type { Database } from '@slipway/db';
 import type { AppSecrets, Clock } from '@slipway/domain';
 import type { Logger } from '@slipway/runtime';
-import type { JsonPoster } from '../outgoing/post-json.js';
+import type { InstallationTokens } from '../github/app-token.js';
 import type { WorkerMetrics } from '../worker-metrics.js';
+import type { JsonPoster } from './post-json.js';
 
-/** What sending notifications requires. */
-export interface NotifierDeps {
+/** What sending requires. */
+export interface OutboxDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -14,4 +15,5 @@ export interface NotifierDeps {
   readonly baseUrl: string;
   readonly appSecrets: AppSecrets;
   readonly poster: JsonPoster;
+  readonly tokens: InstallationTokens;
 }
