@@ -1,6 +1,6 @@
 /**
- * Writes the tables in infra/docs/providers.md from the definitions and samples in packages/providers, and the one in
- * infra/docs/notifications.md from packages/destinations, as part of `npm run generate`. `--check` writes nothing and
+ * Writes the tables in infra/docs/use/providers.md from the definitions and samples in packages/providers, and the one in
+ * infra/docs/use/notifications.md from packages/destinations, as part of `npm run generate`. `--check` writes nothing and
  * fails if a page is stale; it needs `npm run build`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { createProgress } from './progress.mjs';
 import { prepareCode } from './toolchain.mjs';
 import { root } from './workspace.mjs';
 
-const PAGES = ['infra/docs/notifications.md', 'infra/docs/providers.md'];
+const PAGES = ['infra/docs/use/notifications.md', 'infra/docs/use/providers.md'];
 const check = process.argv.includes('--check');
 if (!check) {
   await prepareCode({ log: createProgress() });

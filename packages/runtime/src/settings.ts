@@ -17,7 +17,7 @@ const APP_SECRET_LIST = '^([^,\\s][^,]{15,}(,[^,\\s][^,]{15,})*)?$';
 const NETWORKS = `^( *${NETWORK} *(, *${NETWORK} *)*)?$`;
 
 /**
- * Every setting, read from the environment. Settings without a default are required. infra/docs/settings.md is generated
+ * Every setting, read from the environment. Settings without a default are required. infra/docs/operate/settings.md is generated
  * from this object: the comment above a setting is its meaning there, and `SETTING_TIERS` says who reads it.
  */
 export const Settings = Type.Object({
