@@ -4,7 +4,7 @@ import { type AppSecrets, newId, sealSecret } from '@slipway/domain';
 import {
   buildReport,
   changeReport,
-  factories,
+  type factories,
   GITHUB_TOKEN,
   projectApplier,
   type testGithub,
@@ -17,14 +17,14 @@ export const JOBS = ['Harbor-Win64', 'Harbor-Linux'] as const;
 
 interface GithubPlace {
   readonly database: Database;
+  readonly make: ReturnType<typeof factories>;
   readonly github: Awaited<ReturnType<typeof testGithub>>;
   readonly appSecrets: AppSecrets;
 }
 
 /** A project with open pull requests, which both jobs have built: the first failed, and its cause is known. */
-export async function connectedProject({ database, github, appSecrets }: GithubPlace, place: number) {
+export async function connectedProject({ database, make, github, appSecrets }: GithubPlace, place: number) {
   const { prisma } = database;
-  const make = factories(database);
   github.repositories.add(REPOSITORY);
   const { accountId } = await make.studio();
   const project = await make.project(accountId);
