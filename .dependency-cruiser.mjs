@@ -14,9 +14,9 @@ const prisma = '(?:^@|node_modules/@|node_modules/[.]?)prisma/|^prisma(?:/config
 const entryPoints = workspacePackages().flatMap(({ dir, manifest: { exports = {} } }) =>
   Object.values(exports).map((entry) => `^${dir}/${entry['@slipway/source'].slice(2).replaceAll('.', '[.]')}$`),
 );
-/** The files of packages/providers that the console's pages load. */
+/** The files of packages/providers and packages/destinations that the console's pages load. */
 const setups =
-  '^packages/providers/src/(?:define-setup|label-registry|setup-log|setup-registry|setups|providers/[^/]+/setup(?:-snippets)?)[.]ts$';
+  '^packages/destinations/src/(?:define-form|form-registry|[^/]+/form)[.]ts$|^packages/providers/src/(?:define-setup|label-registry|setup-log|setup-registry|setups|providers/[^/]+/setup(?:-snippets)?)[.]ts$';
 const tests = '[.](?:test|fixture)[.]ts$|^tests/|^packages/testing/';
 
 export default {
@@ -116,17 +116,18 @@ export default {
     },
     {
       name: 'pure-above-domain',
-      comment: 'packages/providers and packages/diagnosis import only contracts and domain.',
+      comment:
+        'packages/providers, packages/destinations and packages/diagnosis import only contracts and domain.',
       severity: 'error',
-      from: { path: '^packages/(providers|diagnosis)/', pathNot: tests },
+      from: { path: '^packages/(providers|destinations|diagnosis)/', pathNot: tests },
       to: { path: '^(?:apps|packages|prisma)/', pathNot: '^packages/(?:contracts|domain|$1)/' },
     },
     {
       name: 'pure-without-io',
       comment:
-        'contracts, domain, providers and diagnosis do no I/O: callers pass in what they need. The training scripts of diagnosis read labelled logs.',
+        'contracts, domain, providers, destinations and diagnosis do no I/O: callers pass in what they need. The training scripts of diagnosis read labelled logs.',
       severity: 'error',
-      from: { path: '^packages/(?:contracts|domain|providers|diagnosis)/(?!train/)', pathNot: tests },
+      from: { path: '^packages/(?:contracts|domain|providers|destinations|diagnosis)/(?!train/)', pathNot: tests },
       to: {
         path: [
           npm([
@@ -159,7 +160,8 @@ export default {
     },
     {
       name: 'setups-in-browsers',
-      comment: "The console's pages load the providers' setups, so these import nothing but each other.",
+      comment:
+        "The console's pages load the setups of providers and the forms of channels, so these import nothing but each other.",
       severity: 'error',
       from: { path: setups },
       to: { pathNot: setups },

@@ -37,7 +37,7 @@ const checks = [
     ],
   },
   { name: 'generated files', args: ['infra/generate.mjs', '--check'] },
-  { name: 'provider tables', args: ['infra/provider-docs.mjs', '--check'] },
+  { name: 'tables from folders', args: ['infra/folder-docs.mjs', '--check'] },
   { name: 'page on settings', args: ['infra/settings-page.mjs', '--check'] },
   { name: 'page on tools', args: ['infra/mcp-page.mjs', '--check'] },
   { name: 'diagnosis reports', args: ['infra/diagnosis-reports.mjs', '--check'] },

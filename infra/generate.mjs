@@ -12,6 +12,7 @@ import { tsconfigs } from './tsconfigs.mjs';
 import { root } from './workspace.mjs';
 
 const providers = 'packages/providers/src/providers';
+const destinations = 'packages/destinations/src';
 
 /**
  * A registry covers the files below `folder` that export `member`: one object per file, unless `render` does it
@@ -56,6 +57,30 @@ const registries = [
     list: 'fieldTypesRegistry',
     out: 'packages/providers/src/field-types-registry.fixture.ts',
     render: renderByFolder,
+  },
+  {
+    folder: destinations,
+    file: 'destination.ts',
+    member: 'destination',
+    list: 'destinations',
+    out: 'packages/destinations/src/registry.ts',
+    render: renderByFolder,
+  },
+  {
+    folder: destinations,
+    file: 'form.ts',
+    member: 'form',
+    list: 'channelForms',
+    out: 'packages/destinations/src/form-registry.ts',
+    render: renderByFolder,
+  },
+  {
+    folder: destinations,
+    file: 'destination.ts',
+    member: 'destination',
+    list: 'CHANNEL_KINDS',
+    out: 'packages/contracts/src/channel-registry.ts',
+    render: renderKinds,
   },
   {
     folder: 'packages/diagnosis/src/matchers',
@@ -190,7 +215,7 @@ function renderList(units, { member, list }) {
   ];
 }
 
-/** The id of a provider, derived from its folder name. */
+/** The id of a provider or a kind of channel, derived from its folder name. */
 const idOf = (path) => basename(dirname(path)).replaceAll('-', '_');
 
 function renderByFolder(units, { member, list }) {
@@ -200,6 +225,17 @@ function renderByFolder(units, { member, list }) {
     `export const ${list} = {`,
     ...units.map(({ name, path }) => `  ${idOf(path)}: ${name},`),
     '};',
+  ];
+}
+
+/** Only the names, because contracts import no other package. */
+function renderKinds(units, { list }) {
+  return [
+    '',
+    `export const ${list} = [`,
+    ...units.map(({ path }) => `  '${idOf(path)}',`),
+    '] as const;',
+    `export type ChannelKind = (typeof ${list})[number];`,
   ];
 }
 

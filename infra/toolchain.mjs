@@ -111,7 +111,9 @@ function filesBelow(...folders) {
 async function buildPages({ log }) {
   const sources = [
     ...filesBelow(`${pages}/src`, `${pages}/public`, 'packages/client/src', 'packages/contracts/src'),
-    ...filesBelow('packages/providers/src').filter((path) => /setup|registry/.test(path)),
+    ...filesBelow('packages/destinations/src', 'packages/providers/src').filter((path) =>
+      /form|setup|registry/.test(path),
+    ),
   ];
   const files = [`${pages}/index.html`, `${pages}/vite.config.ts`, 'pnpm-lock.yaml', ...sources];
   // React's development build, which Vite would use otherwise, renders several times slower.

@@ -42,6 +42,21 @@ const registries = [
     member: 'fieldTypes',
     registry: 'packages/providers/src/field-types-registry.fixture.ts',
   },
+  {
+    unit: 'packages/destinations/src/ping/destination.ts',
+    member: 'destination',
+    registry: 'packages/destinations/src/registry.ts',
+  },
+  {
+    unit: 'packages/destinations/src/ping/form.ts',
+    member: 'form',
+    registry: 'packages/destinations/src/form-registry.ts',
+  },
+  {
+    unit: 'packages/destinations/src/ping-pong/destination.ts',
+    member: 'destination',
+    registry: 'packages/contracts/src/channel-registry.ts',
+  },
   { unit: 'packages/db/src/reads/ping.ts', member: 'reads', registry: 'packages/db/src/registry.ts' },
   {
     unit: 'packages/contracts/src/endpoints/ping.ts',

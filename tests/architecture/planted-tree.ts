@@ -9,6 +9,7 @@ const workspaces = [
     'client',
     'contracts',
     'db',
+    'destinations',
     'diagnosis',
     'domain',
     'http',

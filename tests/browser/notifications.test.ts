@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { addChannel } from '@slipway/db';
-import { newId, sealChannelConfig, targetOf } from '@slipway/domain';
+import { sealChannelConfig, targetOf } from '@slipway/destinations';
+import { newId } from '@slipway/domain';
 import { eventually, factories, TEST_APP_SECRET, testReceiver, testSmtp } from '@slipway/testing';
 import { barriers, overflow, PHONE } from './barriers.js';
 import { startStack } from './stack.js';

@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { composeConsole } from '@slipway/console';
 import { addChannel, saveGithubSettings } from '@slipway/db';
-import {
-  appSecretsOf,
-  type ChannelConfig,
-  type Message,
-  newId,
-  newWebhookSecret,
-  sealChannelConfig,
-  sealSecret,
-  targetOf,
-} from '@slipway/domain';
+import { type ChannelConfig, newWebhookSecret, sealChannelConfig, targetOf } from '@slipway/destinations';
+import { appSecretsOf, type Message, newId, sealSecret } from '@slipway/domain';
 import { eventually, GITHUB_TOKEN, testGithub, testReceiver } from '@slipway/testing';
 import { commandLine } from './cli/command-line.js';
 import { plainBrowser } from './console/plain-browser.js';

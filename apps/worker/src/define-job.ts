@@ -3,13 +3,12 @@ import type { Database } from '@slipway/db';
 import type { Clock, HistoryRetention, ProjectRedactors } from '@slipway/domain';
 import type { JobPublisher, QueuedDeliveries, SeenKeys } from '@slipway/queue';
 import type { Logger, Tracing } from '@slipway/runtime';
-import type { GithubUpdater } from './github/github-updater.js';
 import type { BaselineRequests } from './investigation/baseline-requests.js';
 import type { Engine } from './investigation/engine.js';
 import type { FailureQueue } from './investigation/failure-queue.js';
 import type { LanguageModel } from './investigation/language-model.js';
 import type { Mailer } from './mail/mailer.js';
-import type { Notifier } from './notifications/notifier.js';
+import type { Outbox } from './outgoing/outbox.js';
 import type { JenkinsPoller } from './polling/jenkins-poller.js';
 import type { Reruns } from './rerun/start-rerunning.js';
 import type { WorkerMetrics } from './worker-metrics.js';
@@ -24,8 +23,7 @@ export interface JobContext {
   readonly baseUrl: string;
   readonly mailer: Mailer;
   readonly jenkins: JenkinsPoller;
-  readonly notifier: Notifier;
-  readonly github: GithubUpdater;
+  readonly outbox: Outbox;
   readonly reruns: Reruns;
   /** Diagnoses build logs. */
   readonly engine: Engine;

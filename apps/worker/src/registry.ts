@@ -20,7 +20,6 @@ import { job as settleProblemsJob } from './jobs/settle-problems.js';
 import { job as sweepTrialsJob } from './jobs/sweep-trials.js';
 import { job as trimRefMovesJob } from './jobs/trim-ref-moves.js';
 import { job as updateBaselineJob } from './jobs/update-baseline.js';
-import { job as updateGithubJob } from './jobs/update-github.js';
 
 export const jobs = [
   applyDeliveriesJob,
@@ -44,5 +43,4 @@ export const jobs = [
   sweepTrialsJob,
   trimRefMovesJob,
   updateBaselineJob,
-  updateGithubJob,
 ] as const;

@@ -15,7 +15,6 @@ import {
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import { consumeEnvelopes } from './consume-envelopes.js';
 import type { JobDefinition, SharedContext } from './define-job.js';
-import { startUpdatingGithub } from './github/github-updater.js';
 import { createBaselineRequests } from './investigation/baseline-requests.js';
 import { createEngine } from './investigation/engine.js';
 import { createFailureQueue } from './investigation/failure-queue.js';
@@ -27,7 +26,7 @@ import {
   STATEMENT_TIMEOUT_MS,
 } from './limits.js';
 import { createMailer } from './mail/mailer.js';
-import { startNotifying } from './notifications/notifier.js';
+import { startSending } from './outgoing/outbox.js';
 import { startPolling } from './polling/jenkins-poller.js';
 import { jobs } from './registry.js';
 import { startRerunning } from './rerun/start-rerunning.js';
@@ -92,11 +91,10 @@ function reachTools(
   context: ProcessContext,
   redis: Redis,
   shared: Pick<SharedContext, 'database' | 'metrics' | 'redactors' | 'failures'>,
-): Pick<SharedContext, 'jenkins' | 'notifier' | 'github' | 'reruns'> {
+): Pick<SharedContext, 'jenkins' | 'outbox' | 'reruns'> {
   return {
     jenkins: startPolling(context, shared),
-    notifier: startNotifying(context, shared),
-    github: startUpdatingGithub(context, shared),
+    outbox: startSending(context, shared),
     reruns: startRerunning(context, redis),
   };
 }

@@ -2,6 +2,7 @@ export * from './assignee.js';
 export * from './audit-words.js';
 export * from './body.js';
 export * from './body-filters.js';
+export * from './channel-registry.js';
 export * from './console-endpoint.js';
 export * from './console-registry.js';
 export * from './delivery.js';

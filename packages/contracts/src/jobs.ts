@@ -74,7 +74,6 @@ export const JOBS = {
   },
   settle_problems: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: 5 * SECOND_MS },
   sweep_trials: { payload: NoPayload, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: MINUTE_MS },
-  update_github: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: 2 * SECOND_MS },
   update_baseline: {
     payload: Type.Object({ projectId: Type.Integer(), integrationId: Type.Integer(), jobKey: Type.String() }),
     attempts: 3,

@@ -1,7 +1,3 @@
-/** The kinds of places that notifications go to. */
-export const CHANNEL_KINDS = ['email', 'slack_webhook', 'slack_bot', 'discord', 'teams', 'webhook'] as const;
-export type ChannelKind = (typeof CHANNEL_KINDS)[number];
-
 /** The number that belongs to some events: what it counts, and which values make sense. */
 export interface EventThreshold {
   /** Whether the event happens after so many, or below so many. */

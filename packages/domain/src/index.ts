@@ -48,7 +48,6 @@ export * from './merge/reference.js';
 export * from './merge/reference-keys.js';
 export * from './merge/settled-steps.js';
 export * from './merge/weighted-fields.js';
-export * from './notifications/channel-config.js';
 export * from './notifications/describe-approval.js';
 export {
   type BuildEvent,
@@ -61,9 +60,10 @@ export * from './notifications/describe-credits.js';
 export * from './notifications/describe-deployment.js';
 export * from './notifications/describe-integration.js';
 export * from './notifications/describe-test.js';
-export { discordMessage } from './notifications/discord.js';
 export * from './notifications/github.js';
 export {
+  clip,
+  escapeWithin,
   inline,
   type Message,
   type MessageFact,
@@ -71,9 +71,6 @@ export {
   type NotificationContent,
 } from './notifications/message.js';
 export * from './notifications/quiet-hours.js';
-export { slackMessage } from './notifications/slack.js';
-export { teamsMessage } from './notifications/teams.js';
-export { newWebhookSecret, webhookBody, webhookHeaders } from './notifications/webhook.js';
 export * from './paging/cursor.js';
 export type { MaskedValue } from './redaction/masked-values.js';
 export * from './redaction/project-redactors.js';

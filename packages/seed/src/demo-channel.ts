@@ -1,5 +1,5 @@
 import { addChannel, changeChannel, type Database } from '@slipway/db';
-import { type ChannelConfig, sealChannelConfig, targetOf } from '@slipway/domain';
+import { type ChannelConfig, sealChannelConfig, targetOf } from '@slipway/destinations';
 import { accountIds, userIds } from './people.js';
 import { projectIds } from './projects.js';
 

@@ -6,7 +6,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hashToken, newWebhookSecret, sealChannelConfig, targetOf } from '@slipway/domain';
+import { newWebhookSecret, sealChannelConfig, targetOf } from '@slipway/destinations';
+import { hashToken } from '@slipway/domain';
 import { figure } from '../harness/figures.mjs';
 import { CORES, serving, start } from '../harness/processes.mjs';
 import { percentile, sendSteadily, toRequest } from '../harness/senders.mjs';

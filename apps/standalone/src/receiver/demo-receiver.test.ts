@@ -1,5 +1,7 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { discordMessage, type Message, slackMessage, teamsMessage } from '@slipway/domain';
+import { destinationOf } from '@slipway/destinations';
+import { channelForms } from '@slipway/destinations/forms';
+import type { Message } from '@slipway/domain';
 import { freePort } from '@slipway/local';
 import { startDemoReceiver } from './demo-receiver.js';
 
@@ -40,16 +42,18 @@ const MESSAGE: Message = {
   source: 'Harbor',
 };
 
-onLinux.each([
-  ['Slack', slackMessage(MESSAGE)],
-  ['Discord', discordMessage(MESSAGE)],
-  ['Microsoft Teams', teamsMessage(MESSAGE)],
-])('shows a message for %s as people would see it', async (kind, message) => {
+const CONTENT = { type: 'main_job.broke', message: MESSAGE, data: {} } as const;
+const kinds = Object.keys(channelForms) as (keyof typeof channelForms)[];
+const chats = kinds.filter((kind) => destinationOf(kind).preview && !channelForms[kind].isSigned);
+
+onLinux.each(chats)('shows a message for %s as people would see it', async (kind) => {
   const url = receiver?.url ?? '';
-  await fetch(url, { method: 'POST', body: JSON.stringify(message) });
+  const body = JSON.stringify(destinationOf(kind).preview?.(CONTENT, new Date(0)));
+  await fetch(url, { method: 'POST', body });
   const page = await (await fetch(url)).text();
   const [shown = ''] = page.split('</article>');
-  expect(shown).toContain(`<span>${kind} · `);
+  const [, name = 'none'] = /<span>(.*) · /.exec(shown) ?? [];
+  expect(channelForms[kind].label).toContain(name);
   expect(shown).toContain('<article class="bad">');
   expect(shown).toContain('Harbor-Win64 is broken');
   expect(shown).toContain('Buoyancy.cpp does not compile &#60;b&#62;.');

@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.js';
+import { escapeHtml } from '@slipway/destinations';
 import { parseBody, readMessage } from './read-message.js';
 
 /** A message that the receiver keeps. */

@@ -1,11 +1,6 @@
+import { isSuccess, type OutgoingAnswer, type OutgoingRequest } from '@slipway/destinations';
 import { GITHUB_REPOSITORY } from '@slipway/domain';
-import { isSuccess } from '../notifications/outcome.js';
-import {
-  type JsonPoster,
-  NoAnswerError,
-  type OutgoingAnswer,
-  type OutgoingRequest,
-} from '../outgoing/post-json.js';
+import { type JsonPoster, NoAnswerError } from '../outgoing/post-json.js';
 import { GithubError, githubError } from './github-error.js';
 
 /** A request to GitHub's REST API. */

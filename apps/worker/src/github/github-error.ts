@@ -1,6 +1,4 @@
-import { type Outcome, outcomeOf } from '../notifications/outcome.js';
-import type { OutgoingAnswer } from '../outgoing/post-json.js';
-import { limitWait, parseRetryAfter } from '../outgoing/retry-after.js';
+import { limitWait, type Outcome, type OutgoingAnswer, outcomeOf, parseRetryAfter } from '@slipway/destinations';
 
 type Failure = Exclude<Outcome, { readonly kind: 'sent' }>;
 

@@ -14,10 +14,10 @@ import {
   testGithub,
   testProcess,
 } from '@slipway/testing';
+import { createOutbox, type Outbox } from '../outgoing/outbox.js';
 import { createJsonPoster } from '../outgoing/post-json.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
 import { createInstallationTokens } from './app-token.js';
-import { createGithubUpdater, type GithubUpdater } from './github-updater.js';
 
 export const REPOSITORY = 'studio/harbor';
 
@@ -41,12 +41,12 @@ export async function githubFixture() {
   const github = await testGithub();
   const clock = testClock(Date.now());
   const appSecrets = appSecretsOf(settings);
-  const updaters: GithubUpdater[] = [];
+  const updaters: Outbox[] = [];
 
   /** The updater of another worker. */
-  function newUpdater({ networks = '127.0.0.0/8', timeoutMs = 2_000 } = {}): GithubUpdater {
+  function newUpdater({ networks = '127.0.0.0/8', timeoutMs = 2_000 } = {}): Outbox {
     const rules = addressRules(networks, 'NOTIFICATION_ALLOWED_NETWORKS');
-    const updater = createGithubUpdater({
+    const updater = createOutbox({
       ...{ database, clock, logger, appSecrets, metrics: createWorkerMetrics(metrics) },
       ...{ baseUrl: 'https://slipway.test', poster: createJsonPoster({ rules, timeoutMs }) },
       tokens: createInstallationTokens(() => clock.now()),
@@ -148,7 +148,7 @@ export async function githubFixture() {
   return {
     ...{ database, prisma, github, clock, updater, newUpdater, logLines, appSecrets, newProject, find, endWaits },
     /** Sends everything that can be sent now, one update after another. */
-    async send(by: GithubUpdater = updater): Promise<void> {
+    async send(by: Outbox = updater): Promise<void> {
       for (let before = -1; before !== github.received.length; ) {
         before = github.received.length;
         await endWaits();
@@ -157,7 +157,7 @@ export async function githubFixture() {
       }
     },
     /** Makes one attempt. */
-    async attempt(by: GithubUpdater = updater): Promise<void> {
+    async attempt(by: Outbox = updater): Promise<void> {
       await by.tick();
       await by.idle();
     },

@@ -1,29 +1,25 @@
 import {
+  announceChange,
   type ClaimedConnection,
   findMaskingProjects,
   findPendingUpdate,
+  githubOutbox,
   listMemberNames,
   noteAnswer,
   type PendingUpdate,
-  pauseConnection,
-  postponeConnection,
-  releaseConnection,
-  renewConnection,
   settleUpdate,
 } from '@slipway/db';
 import { createProjectRedactors, GITHUB_REPOSITORY, hidePeople } from '@slipway/domain';
-import { DEAD_AFTER_MS, retryDelayMs } from '../notifications/retry-delay.js';
+import type { OutboxDeps } from '../outgoing/outbox-deps.js';
+import { settleFailure } from '../outgoing/settle-failure.js';
 import { type GithubAccess, openAccess } from './credential.js';
-import type { GithubDeps } from './github-deps.js';
 import { GithubError } from './github-error.js';
 import { testConnection } from './test-connection.js';
 import { writeComment } from './write-comment.js';
 import { writeStatus } from './write-status.js';
 
-/** Renewed before each request, and longer than a request can take. */
-export const LEASE_SECONDS = 15;
-/** GitHub asks for at most about one writing request per second. */
-const BETWEEN_UPDATES_MS = 1_000;
+/** GitHub asks for at most about one writing request per second, and a comment may take two. */
+const BETWEEN_UPDATES_MS = 2_000;
 
 /** The lease was lost, or the worker is closing. What was begun is repeated by the next holder. */
 class InterruptedError extends Error {
@@ -33,13 +29,12 @@ class InterruptedError extends Error {
 /** Tests a connection if an owner asked for it, and sends its oldest update. */
 export async function updateConnection(
   claimed: ClaimedConnection,
-  deps: GithubDeps,
+  deps: OutboxDeps,
   closing: AbortSignal,
 ): Promise<void> {
   const { database, clock, poster, tokens, appSecrets } = deps;
   const beforeRequest = async () => {
-    if (closing.aborted || !(await renewConnection(database, claimed, LEASE_SECONDS)))
-      throw new InterruptedError();
+    if (closing.aborted || !(await githubOutbox.renew(database, claimed))) throw new InterruptedError();
   };
   try {
     const access = openAccess(claimed, appSecrets, {
@@ -49,11 +44,11 @@ export async function updateConnection(
       await noteAnswer(database, claimed, { error: await testConnection(claimed, { access, database }) });
     const update = await findPendingUpdate(database, claimed);
     if (update !== null) await sendUpdate({ claimed, access, update }, deps);
-    await releaseConnection(database, claimed, update === null ? 0 : BETWEEN_UPDATES_MS);
+    await githubOutbox.release(database, claimed, update === null ? 0 : BETWEEN_UPDATES_MS);
   } catch (error) {
-    if (error instanceof GithubError) await settleFailure(claimed, error, deps);
+    if (error instanceof GithubError) await storeFailure(claimed, error, deps);
     else if (!(error instanceof InterruptedError)) throw error;
-    else await releaseConnection(database, claimed, 0);
+    else await githubOutbox.release(database, claimed, 0);
   }
 }
 
@@ -67,7 +62,7 @@ const EXPIRED = 'It could not be sent within a day.';
 const UNUSABLE = 'The commit or its repository has no name that GitHub knows.';
 
 /** Sends an update, or gives it up if GitHub will never accept it. */
-async function sendUpdate({ claimed, access, update }: Sending, deps: GithubDeps): Promise<void> {
+async function sendUpdate({ claimed, access, update }: Sending, deps: OutboxDeps): Promise<void> {
   const { database, metrics, clock } = deps;
   const refusal = refusalOf(update);
   if (refusal !== null) {
@@ -103,7 +98,7 @@ function isUsable({ repository, sha }: PendingUpdate): boolean {
 
 async function write(
   { claimed: { accountId, projectId, integrationId, appId }, access, update }: Sending,
-  { database, baseUrl, appSecrets }: GithubDeps,
+  { database, baseUrl, appSecrets }: OutboxDeps,
 ): Promise<string | null> {
   const members = hidePeople(await listMemberNames(database, accountId));
   const masking = [...(await findMaskingProjects(database, [projectId])).values()];
@@ -117,11 +112,11 @@ async function write(
   return null;
 }
 
-/** Makes the connection wait, or pauses it. Its updates wait with it, for a day. */
-async function settleFailure(
+/** Makes the connection wait, or pauses it. */
+async function storeFailure(
   claimed: ClaimedConnection,
   { outcome, status, cause }: GithubError,
-  { database, clock, metrics, logger }: GithubDeps,
+  { database, clock, metrics, logger }: OutboxDeps,
 ): Promise<void> {
   const { integrationId } = claimed;
   const { kind, error } = outcome;
@@ -131,13 +126,10 @@ async function settleFailure(
   // Only a test can be refused here: there is nothing to repeat.
   if (kind === 'refused') {
     await noteAnswer(database, claimed, { error });
-    return releaseConnection(database, claimed, 0);
+    return githubOutbox.release(database, claimed, 0);
   }
-  const counts = kind !== 'busy';
-  const delayMs = kind === 'busy' ? outcome.retryAfterMs : retryDelayMs(claimed.failures + 1);
   await database.modelTransaction(async (tx) => {
-    const failingSince = await postponeConnection(tx, claimed, { error, delayMs, counts });
-    const isDead = counts && clock.now() - failingSince.getTime() >= DEAD_AFTER_MS;
-    if (kind === 'gone' || isDead) await pauseConnection(tx, claimed, error);
+    await settleFailure(tx, { outbox: githubOutbox, held: claimed, now: clock.now() }, outcome);
+    await announceChange(tx, claimed.projectId, 'integration');
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { claimConnection, findPendingUpdate, settleUpdate } from '@slipway/db';
+import { findPendingUpdate, githubOutbox, settleUpdate } from '@slipway/db';
 import { newId } from '@slipway/domain';
 import { githubFixture, newSha, REPOSITORY } from './github.fixture.js';
 
@@ -253,7 +253,7 @@ describe('a change while an update is being sent', () => {
     const sha = newSha();
     await project.commit(sha);
     await project.build(sha, { status: 'building' });
-    const held = await claimConnection(database, { leaseId: newId(), seconds: 60 });
+    const held = await githubOutbox.claim(database, newId());
     const update = held && (await findPendingUpdate(database, held));
     if (update === null) throw new Error('nothing is pending');
     await project.build(sha, { status: 'completed' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { beginInvestigation, completeInvestigation, findJobBuild, recordDiagnosis } from '@slipway/db';
-import type { ChannelConfig } from '@slipway/domain';
+import type { ChannelConfig } from '@slipway/destinations';
 import { buildReport, newAppliedProject, type ReceivedRequest } from '@slipway/testing';
 import { notificationsFixture } from './notifications.fixture.js';
 

@@ -1,18 +1,13 @@
 import { afterAll, beforeEach } from '@jest/globals';
 import { addChannel, writeNotification } from '@slipway/db';
-import {
-  appSecretsOf,
-  type ChannelConfig,
-  newId,
-  newWebhookSecret,
-  sealChannelConfig,
-  targetOf,
-} from '@slipway/domain';
+import { type ChannelConfig, newWebhookSecret, sealChannelConfig, targetOf } from '@slipway/destinations';
+import { appSecretsOf, newId } from '@slipway/domain';
 import { addressRules } from '@slipway/runtime';
 import { factories, openTestDatabase, testClock, testProcess, testReceiver } from '@slipway/testing';
+import { createInstallationTokens } from '../github/app-token.js';
+import { createOutbox, type Outbox } from '../outgoing/outbox.js';
 import { createJsonPoster } from '../outgoing/post-json.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
-import { createNotifier, type Notifier } from './notifier.js';
 
 const MINUTE_MS = 60_000;
 
@@ -26,14 +21,15 @@ export async function notificationsFixture() {
   const receiver = await testReceiver();
   const clock = testClock(Date.now());
   const appSecrets = appSecretsOf(settings);
-  const notifiers: Notifier[] = [];
+  const notifiers: Outbox[] = [];
 
   /** The notifier of another worker. */
-  function newNotifier({ networks = '127.0.0.0/8', timeoutMs = 2_000 } = {}): Notifier {
+  function newNotifier({ networks = '127.0.0.0/8', timeoutMs = 2_000 } = {}): Outbox {
     const rules = addressRules(networks, 'NOTIFICATION_ALLOWED_NETWORKS');
-    const notifier = createNotifier({
+    const notifier = createOutbox({
       ...{ database, clock, logger, appSecrets, metrics: createWorkerMetrics(metrics) },
       ...{ baseUrl: 'https://slipway.test', poster: createJsonPoster({ rules, timeoutMs }) },
+      tokens: createInstallationTokens(() => clock.now()),
     });
     notifiers.push(notifier);
     return notifier;
@@ -105,7 +101,7 @@ export async function notificationsFixture() {
       secrets: [{ secret, until: null }],
     }),
     /** Releases and sends everything that is due. */
-    async send(by: Notifier = notifier): Promise<void> {
+    async send(by: Outbox = notifier): Promise<void> {
       await by.tick();
       await by.idle();
     },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeChannel, pauseChannel, tryChannel } from '@slipway/db';
-import { sealChannelConfig, targetOf } from '@slipway/domain';
+import { changeChannel, channelOutbox, pauseChannel, tryChannel } from '@slipway/db';
+import { sealChannelConfig, targetOf } from '@slipway/destinations';
+import { newId } from '@slipway/domain';
+import { settleFailure } from '../outgoing/settle-failure.js';
 import { notificationsFixture } from './notifications.fixture.js';
 
 const fixture = await notificationsFixture();
@@ -38,6 +40,21 @@ describe('a channel', () => {
     await send();
     expect(receiver.received.map(({ path }) => path)).toEqual(['/old', '/new']);
     expect(await channel(id)).toMatchObject({ failures: 0, failingSince: null, lastError: null });
+  });
+
+  it('is not paused by a worker that hears from the old address after its address was changed', async () => {
+    const { project, id } = await withChannel(slack());
+    await happen(project);
+    receiver.reply({ status: 500 });
+    await send();
+    await fixture.endWaits();
+    const held = await channelOutbox.claim(fixture.database, newId());
+    if (held === null) throw new Error('the channel is not due');
+    const edit = { target: 'new.test', config: sealChannelConfig(fixture.appSecrets, id, slack()) };
+    await changeChannel(fixture.database, { projectId: project.projectId, id }, edit);
+    const gone = { kind: 'gone', error: 'The server says that the address no longer exists (410).' } as const;
+    await settleFailure(fixture.database, { outbox: channelOutbox, held, now: Date.now() }, gone);
+    expect(await channel(id)).toMatchObject({ pausedAt: null, failures: 0, lastError: null });
   });
 
   it('that Slipway paused is resumed by a new address, and one that a person paused is not', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { pauseChannel, replayDelivery, resumeChannel } from '@slipway/db';
-import { newWebhookSecret, rotateSecrets } from '@slipway/domain';
+import { newWebhookSecret, rotateSecrets } from '@slipway/destinations';
 import type { ReceivedRequest } from '@slipway/testing';
 import { Webhook } from 'standardwebhooks';
 import { notificationsFixture } from './notifications.fixture.js';

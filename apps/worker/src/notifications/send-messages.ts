@@ -1,25 +1,25 @@
 import {
   type ClaimedChannel,
+  channelOutbox,
   failDelivery,
   findPendingDelivery,
   forgetMessage,
   mailDelivery,
   markDelivered,
+  noteAttempt,
   type PendingDelivery,
-  pauseDeadChannel,
-  postponeChannel,
-  releaseChannel,
-  renewChannel,
 } from '@slipway/db';
-import { type ChannelConfig, openChannelConfig } from '@slipway/domain';
+import {
+  type ChannelConfig,
+  destinationOf,
+  type Outcome,
+  openChannelConfig,
+  type Protocol,
+} from '@slipway/destinations';
+import type { OutboxDeps } from '../outgoing/outbox-deps.js';
 import { NoAnswerError, RefusedAddressError } from '../outgoing/post-json.js';
-import type { NotifierDeps } from './notifier-deps.js';
-import type { Outcome } from './outcome.js';
-import { type BoundProtocol, protocolOf } from './protocols.js';
-import { BLOCKED_DELAY_MS, DEAD_AFTER_MS, retryDelayMs } from './retry-delay.js';
+import { type Failure, settleFailure } from '../outgoing/settle-failure.js';
 
-/** Renewed before each message, and longer than an attempt can take. */
-export const LEASE_SECONDS = 15;
 /** After this time another channel has its turn. */
 const TURN_MS = 10_000;
 /** Channels have limits per second, so each sends a second's share in a turn. */
@@ -30,33 +30,33 @@ const MAILS_PER_TURN = 100;
 /** Sends a channel's messages in order, until all are sent, one fails, or the turn ends. */
 export async function sendMessages(
   channel: ClaimedChannel,
-  deps: NotifierDeps,
+  deps: OutboxDeps,
   closing: AbortSignal,
 ): Promise<void> {
   const { database, clock, appSecrets } = deps;
   const config = openChannelConfig(appSecrets, channel.id, channel.config);
-  const protocol = config && protocolOf(config);
+  const protocol = config && destinationOf(config.kind).protocol;
   const endsAt = clock.now() + TURN_MS;
   let left = protocol?.perSecond ?? MAILS_PER_TURN;
   for (; left > 0 && clock.now() < endsAt && !closing.aborted; left -= 1) {
-    if (!(await renewChannel(database, channel, LEASE_SECONDS))) return;
+    if (!(await channelOutbox.renew(database, channel))) return;
     const delivery = await findPendingDelivery(database, channel);
     if (delivery === null) break;
     const mayContinue = await sendMessage({ channel, config, protocol, delivery }, deps);
     if (!mayContinue) return;
   }
-  await releaseChannel(database, channel, left > 0 ? 0 : BETWEEN_TURNS_MS);
+  await channelOutbox.release(database, channel, left > 0 ? 0 : BETWEEN_TURNS_MS);
 }
 
 interface Sending {
   readonly channel: ClaimedChannel;
   readonly config: ChannelConfig | null;
-  readonly protocol: BoundProtocol | null;
+  readonly protocol: Protocol<ChannelConfig> | null;
   readonly delivery: PendingDelivery;
 }
 
 /** Sends one message. Returns false if the channel must wait or is paused. */
-async function sendMessage(sending: Sending, deps: NotifierDeps): Promise<boolean> {
+async function sendMessage(sending: Sending, deps: OutboxDeps): Promise<boolean> {
   const { channel, config, delivery } = sending;
   const { database, metrics } = deps;
   if (delivery.isExpired) {
@@ -77,11 +77,11 @@ async function sendMessage(sending: Sending, deps: NotifierDeps): Promise<boolea
   }
   // The message that it would have completed is gone, so it is sent on its own.
   if (outcome.kind === 'lost' && (await forgetMessage(database, channel, delivery))) return true;
-  await settleFailure(sending, { outcome, status }, deps);
+  await storeFailure(sending, { outcome, status }, deps);
   return outcome.kind === 'refused' || outcome.kind === 'lost';
 }
 
-function countSent({ channel: { kind }, delivery }: Sending, { metrics, clock }: NotifierDeps): void {
+function countSent({ channel: { kind }, delivery }: Sending, { metrics, clock }: OutboxDeps): void {
   metrics.notifications.inc({ channel: kind, outcome: 'sent' });
   metrics.notificationDelay.observe({}, Math.max(0, clock.now() - delivery.createdAt.getTime()) / 1000);
 }
@@ -91,12 +91,12 @@ interface Attempt {
   readonly status: number | null;
 }
 
-async function attempt({ channel, protocol, delivery }: Sending, deps: NotifierDeps): Promise<Attempt> {
+async function attempt({ channel, config, protocol, delivery }: Sending, deps: OutboxDeps): Promise<Attempt> {
   const { clock, poster, logger } = deps;
-  if (protocol === null)
+  if (config === null || protocol === null)
     return { outcome: { kind: 'gone', error: 'Its settings cannot be decrypted.' }, status: null };
   try {
-    const answer = await poster.post(protocol.request(delivery, clock.now()));
+    const answer = await poster.post(protocol.request(config, delivery, clock.now()));
     return { outcome: protocol.outcome(answer, clock.now()), status: answer.status };
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
@@ -106,27 +106,18 @@ async function attempt({ channel, protocol, delivery }: Sending, deps: NotifierD
   }
 }
 
-/** Stores a failed attempt: gives up on the message, makes the channel wait, or pauses it. */
-async function settleFailure(
+/** Stores a failed attempt: gives up on the message, or makes the channel wait. */
+async function storeFailure(
   { channel, delivery }: Sending,
-  { outcome, status }: Attempt & { readonly outcome: Exclude<Outcome, { readonly kind: 'sent' }> },
-  { database, clock, metrics, logger }: NotifierDeps,
+  { outcome, status }: Attempt & { readonly outcome: Failure },
+  { database, clock, metrics, logger }: OutboxDeps,
 ): Promise<void> {
   const { kind, error } = outcome;
   metrics.notifications.inc({ channel: channel.kind, outcome: kind });
   logger.warn({ channelId: channel.id, kind: channel.kind, outcome: kind, status }, 'notification not sent');
   if (kind === 'refused' || kind === 'lost') return failDelivery(database, delivery.id, { error, status });
   await database.modelTransaction(async (tx) => {
-    const counts = kind !== 'busy';
-    const delayMs = delayOf(outcome, channel);
-    const wait = { error, status, delivery, delayMs, counts, wasSent: kind !== 'blocked' };
-    const failingSince = await postponeChannel(tx, channel, wait);
-    const isDead = counts && clock.now() - failingSince.getTime() >= DEAD_AFTER_MS;
-    if (kind === 'gone' || isDead) await pauseDeadChannel(tx, channel, error);
+    await noteAttempt(tx, delivery, { error, status, wasSent: kind !== 'blocked' });
+    await settleFailure(tx, { outbox: channelOutbox, held: channel, now: clock.now() }, outcome);
   });
-}
-
-function delayOf(outcome: Outcome, { failures }: ClaimedChannel): number {
-  if (outcome.kind === 'busy') return outcome.retryAfterMs;
-  return outcome.kind === 'blocked' ? BLOCKED_DELAY_MS : retryDelayMs(failures + 1);
 }

@@ -1,3 +1,4 @@
+import type { OutgoingAnswer, OutgoingRequest } from '@slipway/destinations';
 import { type AddressRules, checkedLookup, type Resolve, refusalOf, refusedAddress } from '@slipway/runtime';
 import { Agent, type Dispatcher } from 'undici';
 
@@ -28,22 +29,6 @@ export class RefusedAddressError extends NoAnswerError {
   constructor(reason: string) {
     super(reason, refusalOf('NOTIFICATION_ALLOWED_NETWORKS'));
   }
-}
-
-export interface OutgoingRequest {
-  readonly url: string;
-  readonly method?: 'GET' | 'PATCH' | 'POST' | 'PUT';
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Absent if the method has none. */
-  readonly body?: string;
-  /** How much of the answer is read. */
-  readonly maxAnswerBytes?: number;
-}
-
-export interface OutgoingAnswer {
-  readonly status: number;
-  header(name: string): string | undefined;
-  readonly text: string;
 }
 
 /** Exchanges JSON with addresses that users entered. */

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
+import { parseRetryAfter } from '@slipway/destinations';
 import { type AddressRules, checkedLookup, refusedAddress } from '@slipway/runtime';
 import { Agent, type Dispatcher } from 'undici';
-import { parseRetryAfter } from '../outgoing/retry-after.js';
 import {
   errorOfRequest,
   errorOfResponse,

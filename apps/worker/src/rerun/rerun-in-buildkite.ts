@@ -1,5 +1,5 @@
+import { isSuccess } from '@slipway/destinations';
 import type { RerunPlace } from '@slipway/domain';
-import { isSuccess } from '../notifications/outcome.js';
 import type { OpenedBuild, RerunDeps } from './rerun-deps.js';
 
 const BUILDKITE_API_URL = 'https://api.buildkite.com';

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { type BodyField, describeBody, textField } from '../body.js';
 import { choiceField, idsField, optional } from '../body-filters.js';
+import { CHANNEL_KINDS } from '../channel-registry.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import {
-  CHANNEL_KINDS,
   type EventDescription,
   FOLLOW_UP_NAMES,
   NOTIFICATION_EVENT_NAMES,
@@ -112,12 +112,10 @@ function readRule(item: unknown): NotificationRule | string {
 
 /** What leads to a channel. Which fields are needed depends on its kind. */
 const destination = {
-  /** For Slack and Discord webhooks, Teams workflows and outgoing webhooks. */
   url: urlField(),
-  /** For a Slack bot: its token, and the channel that it posts to. */
   token: textField({ min: 1, max: 500 }),
   channel: textField({ min: 1, max: 100 }),
-  /** For email: the members who get it. */
+  /** The members who get emails. */
   user_ids: idsField(MAX_PEOPLE, 'members'),
 };
 

@@ -3,7 +3,7 @@ import { newId } from '@slipway/domain';
 import type { PlanFacts } from '@slipway/testing';
 import { listCommitBuilds } from '../stores/github/commit-builds.js';
 import { saveGithubSettings } from '../stores/github/github-connections.js';
-import { type ClaimedConnection, claimConnection, findPendingUpdate } from '../stores/github/github-leases.js';
+import { type ClaimedConnection, findPendingUpdate, githubOutbox } from '../stores/github/github-outbox.js';
 import { queueGithubUpdates } from '../stores/github/queue-updates.js';
 import { planStudio } from './plan-studio.fixture.js';
 
@@ -65,10 +65,10 @@ it('the updates of a batch are queued by index, however many builds and commits 
 });
 
 it('an update to send and the builds of its commit are found by index', async () => {
-  const lease = { leaseId: newId(), seconds: 15 };
+  const leaseId = newId();
   // Explaining the claim takes it.
-  const [claimed] = await explain(() => claimConnection(database, lease));
-  const held = { integrationId, leaseId: lease.leaseId } as ClaimedConnection;
+  const [claimed] = await explain(() => githubOutbox.claim(database, leaseId));
+  const held = { integrationId, leaseId } as ClaimedConnection;
   const sha = (await findPendingUpdate(database, held))?.sha ?? '';
   const [found, listed] = await explain(async () => [
     await findPendingUpdate(database, held),

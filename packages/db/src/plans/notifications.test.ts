@@ -3,7 +3,7 @@ import { newId } from '@slipway/domain';
 import type { MergedBuildRun } from '../stores/apply/builds/build-runs.js';
 import { notifyOfBuilds } from '../stores/notifications/build-events.js';
 import { notifyOfCause } from '../stores/notifications/cause-events.js';
-import { claimChannel } from '../stores/notifications/channel-leases.js';
+import { channelOutbox } from '../stores/notifications/channel-outbox.js';
 import { addChannel } from '../stores/notifications/channels.js';
 import { planStudio } from './plan-studio.fixture.js';
 
@@ -129,6 +129,6 @@ it('a project without rules costs no statement', async () => {
 });
 
 it('a channel with messages to send is found without reading the sent ones', async () => {
-  const [claimed] = await explain(() => claimChannel(database, { leaseId: newId(), seconds: 15 }));
+  const [claimed] = await explain(() => channelOutbox.claim(database, newId()));
   expect(claimed?.scannedTables).not.toContain('notification_deliveries');
 });

@@ -2,31 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { describeBuild } from './describe-build.js';
 import { describeDeployment } from './describe-deployment.js';
 import { describeTest } from './describe-test.js';
-import { discordMessage } from './discord.js';
-import type { Message } from './message.js';
-import { BROKEN, brokenMessage, HOSTILE, OPTIONS } from './messages.fixture.js';
-import { slackMessage } from './slack.js';
-import { teamsMessage } from './teams.js';
+import { BROKEN, brokenMessage, OPTIONS } from './messages.fixture.js';
 
 const BUILD_URL = 'https://slipway.test/projects/7/builds/91';
 const CHANGE_URL = 'https://slipway.test/projects/7/changes/5';
 const SUSPECT_URL = 'https://slipway.test/projects/7/changes/4';
 const ERROR = "'Drag': is not a member of 'FWaterParams'";
 const TITLE = `Harbor-Win64 is broken: ${ERROR}`;
-
-/** A message in which every text is as long and as hostile as it can be. */
-const long = (text: string): Message => ({
-  ...{ tone: 'bad', title: text, text, quote: text, source: text, link: { label: text, url: BUILD_URL } },
-  facts: Array.from({ length: 30 }, () => ({ label: text, value: text, url: CHANGE_URL })),
-});
-
-const LONG = [
-  HOSTILE.repeat(200),
-  '&'.repeat(20_000),
-  '\u{1F525}'.repeat(9_000),
-  '"'.repeat(9_000),
-  '漢'.repeat(9_000),
-];
 
 describe('a message about a broken main job', () => {
   it('names the job, the error, the suspect with its author and reason, and apart from it the built change', () => {
@@ -119,147 +101,6 @@ it('another cause is announced as such', () => {
 it('a recovery says how many builds failed and quotes nothing', () => {
   const { message } = describeBuild('main_job.recovered', BROKEN, OPTIONS);
   expect(message).toMatchObject({ tone: 'good', text: 'Build #1847 passed after 2 failed builds.', quote: null });
-});
-
-describe('Slack', () => {
-  it('gets blocks, and a text for notifications', () => {
-    expect(slackMessage(brokenMessage())).toEqual({
-      text: `🔴 ${TITLE}`,
-      blocks: [
-        { type: 'header', text: { type: 'plain_text', text: `🔴 ${TITLE}`, emoji: false } },
-        {
-          type: 'section',
-          text: {
-            ...{ type: 'mrkdwn', verbatim: true },
-            text: 'Buoyancy.cpp does not compile: the member Drag was removed.',
-          },
-        },
-        {
-          type: 'section',
-          text: {
-            ...{ type: 'mrkdwn', verbatim: true },
-            text: "```Buoyancy.cpp(42): error C2039: 'Drag': is not a member of 'FWaterParams'```",
-          },
-        },
-        {
-          type: 'section',
-          fields: [
-            { type: 'mrkdwn', verbatim: true, text: `*Build*\n<${BUILD_URL}|#1847>` },
-            { type: 'mrkdwn', verbatim: true, text: '*Failed builds*\n2' },
-            {
-              type: 'mrkdwn',
-              verbatim: true,
-              text: `*Suspect*\n<${SUSPECT_URL}|CL 48210, Simplify water parameters, Mira Holm>`,
-            },
-            {
-              type: 'mrkdwn',
-              verbatim: true,
-              text: '*Why*\nTouched Source/Buoyancy.cpp, where the build fails.',
-            },
-            { type: 'mrkdwn', verbatim: true, text: `*Built*\n<${CHANGE_URL}|CL 48211: Raise the quay lights>` },
-          ],
-        },
-        {
-          type: 'context',
-          elements: [{ type: 'mrkdwn', verbatim: true, text: `<${BUILD_URL}|Open the build> · Harbor · Slipway` }],
-        },
-      ],
-      unfurl_links: false,
-      unfurl_media: false,
-    });
-  });
-
-  it('shows text from outside literally: no mention, no link, no end of the quoted line', () => {
-    const { text, blocks } = slackMessage(long(HOSTILE));
-    const marked = JSON.stringify([text, ...blocks.slice(1)]);
-    expect(marked).not.toContain('<!channel>');
-    expect(marked).not.toContain('<@U1>');
-    expect(marked).toContain('&lt;!channel&gt;');
-    // Without this, Slack would make mentions and links of `@here` and `#builds`.
-    expect(marked.match(/"mrkdwn"/g)?.length).toBe(marked.match(/"verbatim":true/g)?.length);
-    const quote = JSON.stringify(blocks[2]).split('```');
-    expect(quote).toHaveLength(3);
-    expect(quote[1]).not.toContain('`');
-  });
-
-  it.each(LONG)('gets no text beyond its limits', (text) => {
-    const { blocks } = slackMessage(long(text));
-    expect(blocks.length).toBeLessThanOrEqual(50);
-    for (const block of blocks) {
-      const { text: own, fields = [] } = block as { text?: { text: string }; fields?: { text: string }[] };
-      expect(own?.text.length ?? 0).toBeLessThanOrEqual(block.type === 'header' ? 150 : 3_000);
-      for (const field of fields) expect(field.text.length).toBeLessThanOrEqual(2_000);
-      expect(fields.length).toBeLessThanOrEqual(10);
-      expect(JSON.stringify(block).isWellFormed()).toBe(true);
-    }
-  });
-});
-
-describe('Discord', () => {
-  it('gets an embed', () => {
-    expect(discordMessage(brokenMessage({ finding: null, suspects: [] }))).toEqual({
-      embeds: [
-        {
-          title: 'Harbor\\-Win64 is broken',
-          url: BUILD_URL,
-          description: 'Build \\#1847 failed.',
-          color: 0xd93025,
-          fields: [
-            { name: 'Build', value: `[\\#1847](${BUILD_URL})`, inline: true },
-            { name: 'Failed builds', value: '2', inline: true },
-            { name: 'New since \\#1845 passed', value: '2 changes\\: CL 48211, CL 48210', inline: true },
-            { name: 'Built', value: `[CL 48211\\: Raise the quay lights](${CHANGE_URL})`, inline: true },
-          ],
-          footer: { text: 'Harbor · Slipway' },
-        },
-      ],
-      allowed_mentions: { parse: [] },
-    });
-  });
-
-  it('shows text from outside literally', () => {
-    const { embeds } = discordMessage({ ...long(HOSTILE), quote: null });
-    const [{ description } = { description: '' }] = embeds;
-    expect(description).toContain('\\[click\\]\\(http\\:');
-    expect(description).toContain('\\<\\@U1\\>');
-    expect(description).not.toMatch(/(?<!\\)[*_~`|[\]<>@]/);
-  });
-
-  it.each(LONG)('gets no text beyond its limits', (text) => {
-    const { embeds } = discordMessage(long(text));
-    const [embed] = embeds;
-    expect(embed?.title.length).toBeLessThanOrEqual(256);
-    expect(embed?.description.length).toBeLessThanOrEqual(4_096);
-    for (const { name, value } of embed?.fields ?? []) {
-      expect(name.length).toBeLessThanOrEqual(256);
-      expect(value.length).toBeLessThanOrEqual(1_024);
-    }
-    const texts = [
-      embed?.title,
-      embed?.description,
-      embed?.footer.text,
-      ...(embed?.fields ?? []).flatMap(Object.values),
-    ];
-    expect(texts.join('').length).toBeLessThanOrEqual(6_000);
-    expect(JSON.stringify(embeds).isWellFormed()).toBe(true);
-  });
-});
-
-describe('Teams', () => {
-  it('gets an Adaptive Card whose texts are never read as Markdown', () => {
-    const { type, attachments } = teamsMessage({ ...brokenMessage(), title: HOSTILE });
-    expect(type).toBe('message');
-    const [{ contentType, content } = { contentType: '', content: null }] = attachments;
-    expect(contentType).toBe('application/vnd.microsoft.card.adaptive');
-    expect(content).toMatchObject({ type: 'AdaptiveCard', version: '1.4' });
-    const blocks = content?.body.map((block) => block.type);
-    expect(new Set(blocks)).toEqual(new Set(['RichTextBlock']));
-    expect(content?.actions).toEqual([{ type: 'Action.OpenUrl', title: 'Open the build', url: BUILD_URL }]);
-  });
-
-  it.each(LONG)('gets at most 20 KB', (text) => {
-    expect(Buffer.byteLength(JSON.stringify(teamsMessage(long(text))))).toBeLessThan(20_000);
-  });
 });
 
 it('a test message says which channel works', () => {

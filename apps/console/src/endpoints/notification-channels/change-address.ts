@@ -1,17 +1,17 @@
 import { changeNotificationAddress } from '@slipway/contracts';
 import { announceChange, changeChannel } from '@slipway/db';
-import { sealChannelConfig, targetOf } from '@slipway/domain';
+import { sealChannelConfig, targetOf } from '@slipway/destinations';
 import { found } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { servicesIn } from '../../services-in.js';
 import { loadConfig } from './load-channel.js';
 import { presentChannel } from './present-channel.js';
-import { changedConfig, requireAllowed } from './requested-config.js';
+import { requestedConfig, requireAllowed } from './requested-config.js';
 
 export const endpoint = defineConsoleEndpoint(changeNotificationAddress, async (input) => {
   const { project, body, audit, services } = input;
   const { id, name, config: before } = await loadConfig(input);
-  const config = changedConfig(before, body);
+  const config = requestedConfig(before, body);
   await requireAllowed(config, services.notificationAddresses);
   const edit = { target: targetOf(config), config: sealChannelConfig(services.appSecrets, id, config) };
   const channel = await services.database.modelTransaction(async (tx) => {

@@ -1,17 +1,13 @@
 import {
+  CHANNEL_KINDS,
   FOLLOW_UP_NAMES,
   FOLLOW_UPS,
   listNotificationPreviews,
   NOTIFICATION_EVENT_NAMES,
   type NotificationPreview,
 } from '@slipway/contracts';
-import {
-  discordMessage,
-  type NotificationContent,
-  slackMessage,
-  teamsMessage,
-  webhookBody,
-} from '@slipway/domain';
+import { destinationOf } from '@slipway/destinations';
+import type { NotificationContent } from '@slipway/domain';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { sampleContent } from './sample-content.js';
 
@@ -36,12 +32,8 @@ export const endpoint = defineConsoleEndpoint(listNotificationPreviews, async ({
 });
 
 function bodiesOf(content: NotificationContent, createdAt: Date): NotificationPreview['bodies'] {
-  const { message } = content;
-  const indented = (value: unknown) => JSON.stringify(value, null, 2);
-  return [
-    { kind: 'slack_webhook', body: indented(slackMessage(message)) },
-    { kind: 'discord', body: indented(discordMessage(message)) },
-    { kind: 'teams', body: indented(teamsMessage(message)) },
-    { kind: 'webhook', body: indented(JSON.parse(webhookBody(content, createdAt))) },
-  ];
+  return CHANNEL_KINDS.flatMap((kind) => {
+    const body = destinationOf(kind).preview?.(content, createdAt);
+    return body === undefined ? [] : [{ kind, body: JSON.stringify(body, null, 2) }];
+  });
 }

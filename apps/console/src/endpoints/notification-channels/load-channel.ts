@@ -1,5 +1,6 @@
 import type { NotificationChannelRecord, ProjectRecord } from '@slipway/db';
-import { type ChannelConfig, openChannelConfig, parseUuid } from '@slipway/domain';
+import { type ChannelConfig, openChannelConfig } from '@slipway/destinations';
+import { parseUuid } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import type { ConsoleServices } from '../../services.js';
 

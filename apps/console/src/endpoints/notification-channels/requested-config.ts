@@ -1,56 +1,20 @@
-import type { addNotificationChannel, BodyValues, changeNotificationAddress } from '@slipway/contracts';
-import { type ChannelConfig, rotateSecrets } from '@slipway/domain';
+import type { BodyValues, ChannelKind, changeNotificationAddress } from '@slipway/contracts';
+import type { ChannelConfig } from '@slipway/destinations';
+import { channelForms } from '@slipway/destinations/forms';
 import { ApiError } from '@slipway/http';
 import { type AddressRules, isRefused, refusalOf } from '@slipway/runtime';
 
-type Destination = BodyValues<(typeof changeNotificationAddress)['body']>;
+type Address = BodyValues<(typeof changeNotificationAddress)['body']>;
 
-/** The configuration of a new channel, from the fields that its kind needs. */
-export function newConfig(
-  { kind, ...destination }: BodyValues<(typeof addNotificationChannel)['body']>,
-  now: number,
-): ChannelConfig {
-  switch (kind) {
-    case 'email':
-      return { kind, userIds: required(destination, 'user_ids') };
-    case 'slack_bot':
-      return { kind, token: required(destination, 'token'), channel: required(destination, 'channel') };
-    case 'webhook':
-      return { kind, url: required(destination, 'url'), secrets: rotateSecrets([], now) };
-    default:
-      return { kind, url: required(destination, 'url') };
+/** The configuration of a channel with the fields that its kind needs. Its other settings stay, such as secrets. */
+export function requestedConfig(before: { readonly kind: ChannelKind }, address: Address): ChannelConfig {
+  const settings: Record<string, unknown> = { ...before };
+  for (const { name, missing, isKept } of channelForms[before.kind].fields) {
+    const value = address[name];
+    if (value !== undefined) settings[name === 'user_ids' ? 'userIds' : name] = value;
+    else if (!isKept || !(name in before)) throw flawed(name, missing);
   }
-}
-
-/** The configuration after a change of address. A bot keeps its token if none is sent, and a webhook its secrets. */
-export function changedConfig(config: ChannelConfig, destination: Destination): ChannelConfig {
-  switch (config.kind) {
-    case 'email':
-      return { ...config, userIds: required(destination, 'user_ids') };
-    case 'slack_bot':
-      return {
-        ...{ ...config, token: destination.token ?? config.token },
-        channel: required(destination, 'channel'),
-      };
-    default:
-      return { ...config, url: required(destination, 'url') };
-  }
-}
-
-const MISSING = {
-  url: 'Enter the URL.',
-  token: 'Enter the bot token.',
-  channel: 'Enter the Slack channel.',
-  user_ids: 'Choose at least one recipient.',
-} as const;
-
-function required<Name extends keyof typeof MISSING>(
-  destination: Destination,
-  name: Name,
-): NonNullable<Destination[Name]> {
-  const value = destination[name];
-  if (value === undefined) throw flawed(name, MISSING[name]);
-  return value as NonNullable<Destination[Name]>;
+  return settings as unknown as ChannelConfig;
 }
 
 /** Refuses a web address that Slipway would never connect to. */

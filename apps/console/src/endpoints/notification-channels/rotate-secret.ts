@@ -1,6 +1,6 @@
 import { rotateNotificationSecret } from '@slipway/contracts';
 import { changeChannel, mailNewSecret } from '@slipway/db';
-import { rotateSecrets, sealChannelConfig } from '@slipway/domain';
+import { rotateSecrets, sealChannelConfig } from '@slipway/destinations';
 import { ApiError } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { loadConfig } from './load-channel.js';
@@ -8,7 +8,7 @@ import { loadConfig } from './load-channel.js';
 export const endpoint = defineConsoleEndpoint(rotateNotificationSecret, async (input) => {
   const { caller, project, audit, services } = input;
   const { id, name, config } = await loadConfig(input);
-  if (config.kind !== 'webhook')
+  if (!('secrets' in config))
     throw new ApiError('invalid_parameter', { message: 'Only outgoing webhooks have a signing secret.' });
   const now = services.clock.now();
   const secrets = rotateSecrets(config.secrets, now);

@@ -1,4 +1,5 @@
 import { CHANNEL_KINDS, type ChannelKind } from '@slipway/contracts';
+import { channelForms } from '@slipway/destinations/forms';
 import { useState } from 'react';
 import { addNotificationChannel } from '../../data/api.js';
 import { call } from '../../data/call.js';
@@ -9,7 +10,6 @@ import { SelectField, TextField } from '../../ui/field.js';
 import { Form, FormError, Submit } from '../../ui/form.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { AddressFields, destinationOf, NO_ADDRESS } from './address-fields.js';
-import { CHANNEL_WORDS } from './channel-kinds.js';
 
 interface AddChannelProps {
   readonly projectId: number;
@@ -64,8 +64,8 @@ function ChannelForm({ projectId, onAdded }: ChannelFormProps) {
     <Form form={form}>
       <SelectField
         label="Kind"
-        hint={CHANNEL_WORDS[kind].hint}
-        options={CHANNEL_KINDS.map((each) => [each, CHANNEL_WORDS[each].label] as const)}
+        hint={channelForms[kind].hint}
+        options={CHANNEL_KINDS.map((each) => [each, channelForms[each].label] as const)}
         {...form.register('kind')}
       />
       <TextField label="Name" required maxLength={60} {...form.register('name')} />

@@ -1,4 +1,5 @@
 import type { ChannelKind } from '@slipway/contracts';
+import { channelForms } from '@slipway/destinations/forms';
 import type { ComponentProps } from 'react';
 import { useProjectPeople } from '../../data/people.js';
 import { Check, CheckList, TextField } from '../../ui/field.js';
@@ -14,10 +15,11 @@ interface Address {
 export const NO_ADDRESS: Address = { url: '', token: '', channel: '', user_ids: [] };
 
 /** The fields of a request. Those that are empty are not sent. */
-export function destinationOf(kind: ChannelKind, { url, token, channel, user_ids: ids }: Address) {
-  if (kind === 'email') return ids.length === 0 ? {} : { user_ids: ids.map(Number) };
-  if (kind !== 'slack_bot') return { url: url.trim() };
-  return { channel: channel.trim(), ...(token.trim() !== '' && { token: token.trim() }) };
+export function destinationOf(kind: ChannelKind, { user_ids: ids, ...texts }: Address) {
+  const values = channelForms[kind].fields.map(({ name }) =>
+    name === 'user_ids' ? [name, ids.map(Number)] : [name, texts[name].trim()],
+  );
+  return Object.fromEntries(values.filter(([, value]) => value?.length !== 0));
 }
 
 interface AddressFieldsProps {
@@ -28,39 +30,34 @@ interface AddressFieldsProps {
   register(name: keyof Address): ComponentProps<'input'>;
 }
 
+const INPUT_TYPES = { url: 'url', token: 'password', channel: 'text' } as const;
+
 /** The fields of an address. What is refused is shown beside its field. */
 export function AddressFields({ kind, projectId, hasToken = false, register }: AddressFieldsProps) {
+  return channelForms[kind].fields.map(({ name, label, hint, isKept = false }) => {
+    if (name === 'user_ids') return <Recipients key={name} projectId={projectId} register={register} />;
+    const mayBeEmpty = isKept && hasToken;
+    return (
+      <TextField
+        key={name}
+        label={label}
+        type={INPUT_TYPES[name]}
+        autoComplete="off"
+        required={!mayBeEmpty}
+        hint={mayBeEmpty ? 'Leave empty to keep the current token.' : (hint ?? false)}
+        {...register(name)}
+      />
+    );
+  });
+}
+
+function Recipients({ projectId, register }: Pick<AddressFieldsProps, 'projectId' | 'register'>) {
   const { people } = useProjectPeople(projectId);
-  if (kind === 'email')
-    return (
-      <CheckList name="user_ids" legend="Recipients">
-        {people.map(({ user_id: id, name }) => (
-          <Check key={id} label={name} value={id} {...register('user_ids')} />
-        ))}
-      </CheckList>
-    );
-  if (kind === 'slack_bot')
-    return (
-      <>
-        <TextField
-          label="Bot token"
-          type="password"
-          autoComplete="off"
-          required={!hasToken}
-          hint={hasToken && 'Leave empty to keep the current token.'}
-          {...register('token')}
-        />
-        <TextField label="Slack channel" hint="Its id, or its name with #." required {...register('channel')} />
-      </>
-    );
   return (
-    <TextField
-      label="URL"
-      type="url"
-      autoComplete="off"
-      hint="Stored encrypted and never shown again."
-      required
-      {...register('url')}
-    />
+    <CheckList name="user_ids" legend="Recipients">
+      {people.map(({ user_id: id, name }) => (
+        <Check key={id} label={name} value={id} {...register('user_ids')} />
+      ))}
+    </CheckList>
   );
 }

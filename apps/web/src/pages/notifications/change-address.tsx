@@ -36,7 +36,7 @@ export function ChangeAddress({ projectId, channel }: ChangeAddressProps) {
 function AddressForm({ projectId, channel, onDone }: ChangeAddressProps & { onDone(): void }) {
   const { id, kind, name, target } = channel;
   const form = useForm(
-    { ...NO_ADDRESS, channel: kind === 'slack_bot' ? target : '' },
+    { ...NO_ADDRESS, channel: target },
     {
       send: (address) =>
         call(changeNotificationAddress, {

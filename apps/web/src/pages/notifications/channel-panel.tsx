@@ -1,4 +1,5 @@
 import type { NotificationChannel, NotificationFilter } from '@slipway/contracts';
+import { channelForms } from '@slipway/destinations/forms';
 import { useState } from 'react';
 import {
   removeNotificationChannel,
@@ -20,7 +21,6 @@ import { StatusDot } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 import { ChangeAddress } from './change-address.js';
-import { CHANNEL_WORDS } from './channel-kinds.js';
 import { SentMessages } from './sent-messages.js';
 
 interface ChannelEdit {
@@ -66,7 +66,7 @@ export function ChannelPanel({ projectId, channel, isOwner }: ChannelPanelProps)
               {isPaused ? 'Resume' : 'Pause'}
             </Button>
             <ChangeAddress projectId={projectId} channel={channel} />
-            {channel.kind === 'webhook' && <RotateSecret projectId={projectId} channel={channel} />}
+            {channelForms[channel.kind].isSigned && <RotateSecret projectId={projectId} channel={channel} />}
             <RemoveChannel projectId={projectId} channel={channel} />
           </div>
         )
@@ -105,7 +105,7 @@ function ChannelState({ channel }: { readonly channel: NotificationChannel }) {
       <div className="flex items-baseline gap-2 text-ink-soft">
         <StatusDot tone={pausedAt === null ? tone : 'idle'} label="" />
         <p className="min-w-0">
-          {CHANNEL_WORDS[kind].label} · {target}
+          {channelForms[kind].label} · {target}
           {channel.last_sent_at && (
             <>
               {' · last message '}

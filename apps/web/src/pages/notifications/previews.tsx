@@ -1,4 +1,5 @@
 import type { NotificationPreview } from '@slipway/contracts';
+import { channelForms } from '@slipway/destinations/forms';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listNotificationPreviews } from '../../data/api.js';
@@ -8,7 +9,6 @@ import { Dialog } from '../../ui/dialog.js';
 import { Select } from '../../ui/field.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusDot } from '../../ui/status.js';
-import { CHANNEL_WORDS } from './channel-kinds.js';
 
 interface PreviewsProps {
   readonly projectId: number;
@@ -73,7 +73,7 @@ function Preview({ preview }: { readonly preview: NotificationPreview }) {
         value={kind}
         options={[
           ['', 'Show JSON for…'],
-          ...bodies.map((each) => [each.kind, CHANNEL_WORDS[each.kind].label] as const),
+          ...bodies.map((each) => [each.kind, channelForms[each.kind].label] as const),
         ]}
         onChange={(event) => setKind(event.target.value)}
       />

@@ -62,8 +62,9 @@ async function listNotificationChannels(
     select,
   });
   const tests = await countWaitingTests(prisma, projectId);
-  return channels.map(({ _count, ...channel }) => ({
+  return channels.map(({ _count, kind, ...channel }) => ({
     ...channel,
+    kind: kind as ChannelKind,
     waiting: _count.deliveries + (tests.get(channel.id) ?? 0),
   }));
 }
@@ -89,9 +90,9 @@ async function findNotificationChannel(
 ): Promise<NotificationChannelRecord | null> {
   const found = await prisma.notificationChannel.findUnique({ where: { id, projectId }, select });
   if (found === null) return null;
-  const { _count, ...channel } = found;
+  const { _count, kind, ...channel } = found;
   const tests = await countWaitingTests(prisma, projectId);
-  return { ...channel, waiting: _count.deliveries + (tests.get(id) ?? 0) };
+  return { ...channel, kind: kind as ChannelKind, waiting: _count.deliveries + (tests.get(id) ?? 0) };
 }
 
 /** A channel's encrypted configuration. */

@@ -2,8 +2,8 @@ import type { DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
 import { toJson } from '../../json.js';
 import type { MailedNotification } from '../mail/mailed-notification.js';
-import { mailOwners } from '../mail/security-notices.js';
-import type { ClaimedChannel, PendingDelivery } from './channel-leases.js';
+import type { Wait } from '../outbox/define-outbox.js';
+import type { ClaimedChannel, PendingDelivery } from './channel-outbox.js';
 
 /** What the channel answered. */
 export interface SentMessage {
@@ -66,61 +66,16 @@ export async function forgetMessage(
   return true;
 }
 
-/** Makes a channel wait after a failed attempt. Returns since when it has been failing. */
-export async function postponeChannel(
-  tx: DatabaseHandle,
-  { id, leaseId }: ClaimedChannel,
-  attempt: FailedAttempt & {
-    readonly delivery: PendingDelivery;
-    readonly delayMs: number;
-    /** Whether the channel is failing, rather than busy. */
-    readonly counts: boolean;
-    /** False if the attempt ended before anything was sent. */
-    readonly wasSent: boolean;
-  },
-): Promise<Date> {
-  const { error, status, delivery, delayMs, counts, wasSent } = attempt;
-  const once = { increment: wasSent ? 1 : 0 };
-  const now = await databaseTime(tx);
-  await tx.prisma.notificationDelivery.updateMany({
-    where: { id: delivery.id, status: 'pending' },
-    data: { attempts: once, lastError: error, lastStatus: status },
+/** Notes a failed attempt to send a message that stays to be sent. */
+export async function noteAttempt(
+  { prisma }: DatabaseHandle,
+  { id }: PendingDelivery,
+  { error, status, wasSent }: FailedAttempt & Pick<Wait, 'wasSent'>,
+): Promise<void> {
+  await prisma.notificationDelivery.updateMany({
+    where: { id, status: 'pending' },
+    data: { attempts: { increment: wasSent ? 1 : 0 }, lastError: error, lastStatus: status },
   });
-  const found = await tx.prisma.notificationChannel.findUnique({ where: { id }, select: { failingSince: true } });
-  const failingSince = found?.failingSince ?? now;
-  await tx.prisma.notificationChannel.updateMany({
-    where: { id, leaseId },
-    data: {
-      ...{ lastError: error, nextAttemptAt: new Date(now.getTime() + delayMs), leaseId: null, leasedUntil: null },
-      ...(counts ? { failures: once, failingSince } : {}),
-    },
-  });
-  return failingSince;
-}
-
-/**
- * Pauses a channel whose endpoint is dead, and mails the owners, in the caller's transaction. Its messages wait: whoever
- * resumes the channel gets those that are less than a day old.
- */
-export async function pauseDeadChannel(
-  tx: DatabaseHandle,
-  { id }: ClaimedChannel,
-  reason: string,
-): Promise<boolean> {
-  const now = await databaseTime(tx);
-  const { count } = await tx.prisma.notificationChannel.updateMany({
-    where: { id, pausedAt: null },
-    data: { pausedAt: now, pauseReason: reason, pausedById: null, leaseId: null, leasedUntil: null },
-  });
-  if (count === 0) return false;
-  const channel = await tx.prisma.notificationChannel.findUniqueOrThrow({
-    where: { id },
-    select: { accountId: true, name: true, project: { select: { id: true, name: true } } },
-  });
-  const { name: channelName, project } = channel;
-  const payload = { channelName, projectId: project.id, projectName: project.name, reason };
-  await mailOwners(tx, channel.accountId, { kind: 'channel_paused', payload, now });
-  return true;
 }
 
 /**

@@ -1,0 +1,12 @@
+// Generated from the folder by `npm run generate`. Do not edit.
+
+export const CHANNEL_KINDS = [
+  'discord',
+  'email',
+  'mattermost',
+  'slack_bot',
+  'slack_webhook',
+  'teams',
+  'webhook',
+] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
