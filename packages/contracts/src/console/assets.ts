@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
-import { Asset } from '../endpoints/assets.js';
+import { Asset, listAssets } from '../endpoints/assets.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
-import { cursorParameter, limitParameter, oneOf, textParameter } from '../parameters.js';
+import { cursorParameter, oneOf, textParameter } from '../parameters.js';
 import { APPROVAL_STATUSES, ASSET_APPROVAL_STATUSES, ASSET_TYPES } from '../values.js';
 import { ChangeLink } from './linked-records.js';
 
@@ -17,15 +17,17 @@ const fields = {
 export const ConsoleAsset = Type.Object(fields);
 export type ConsoleAsset = Static<typeof ConsoleAsset>;
 
+const { asset_type, limit } = listAssets.query;
+
 export const searchAssets = describeConsole({
   name: 'searchAssets',
   method: 'GET',
   path: '/projects/:project_id/assets',
   query: {
     q: textParameter('Words that the path contains.'),
-    asset_type: oneOf('asset_type', ASSET_TYPES, 'Only assets of this type.'),
+    asset_type,
     status: oneOf('status', ASSET_APPROVAL_STATUSES, 'Only assets with this approval status.'),
-    limit: limitParameter(),
+    limit,
     cursor: cursorParameter(),
   },
   response: Type.Object({ assets: Type.Array(ConsoleAsset), pagination: CursorPagination }),

@@ -2,18 +2,12 @@ import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { ComparedOutput } from '../endpoints/builds/build-comparison.js';
 import { BuildRun, BuildRunDetail } from '../endpoints/builds/build-runs.js';
+import { listBuilds } from '../endpoints/builds/build-search.js';
 import { Change } from '../endpoints/changes.js';
 import { Problem } from '../endpoints/problems.js';
 import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
-import { cursorParameter, limitParameter, oneOf, textParameter, timeParameter } from '../parameters.js';
-import {
-  BUILD_STATUSES,
-  BUILD_TYPES,
-  DEPLOYMENT_STATUSES,
-  FIX_KINDS,
-  INVESTIGATION_STATUSES,
-  PLATFORMS,
-} from '../values.js';
+import { textParameter, timeParameter } from '../parameters.js';
+import { BUILD_STATUSES, DEPLOYMENT_STATUSES, FIX_KINDS, INVESTIGATION_STATUSES, PLATFORMS } from '../values.js';
 import { Done } from './session.js';
 
 /** What a log says about the cause: a quoted line, a quoted line that may be the cause, or nothing to quote. */
@@ -39,20 +33,22 @@ export const ConsoleBuild = Type.Object({
 });
 export type ConsoleBuild = Static<typeof ConsoleBuild>;
 
+const { status, build_type, job, branch, limit, cursor } = listBuilds.query;
+
 export const listConsoleBuilds = describeConsole({
   name: 'listConsoleBuilds',
   method: 'GET',
   path: '/projects/:project_id/builds',
   query: {
     q: textParameter('A build number, changelist or commit hash, or words of the error.'),
-    status: oneOf('status', BUILD_STATUSES, 'Only builds in this status.'),
-    build_type: oneOf('build_type', BUILD_TYPES, 'Only builds of this engine.'),
-    job: textParameter('Only builds of the job with this name.'),
-    branch: textParameter('Only builds of this branch.'),
+    status,
+    build_type,
+    job,
+    branch,
     finished_from: timeParameter('Only builds that finished at or after this time.'),
     finished_to: timeParameter('Only builds that finished before this time.'),
-    limit: limitParameter(),
-    cursor: cursorParameter(),
+    limit,
+    cursor,
   },
   response: Type.Object({ builds: Type.Array(ConsoleBuild), pagination: CursorPagination }),
 });

@@ -1,16 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
-import { Change, ChangeDetail } from '../endpoints/changes.js';
+import { Change, ChangeDetail, listChanges } from '../endpoints/changes.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
-import { cursorParameter, flagParameter, limitParameter, oneOf, textParameter } from '../parameters.js';
-import {
-  APPROVAL_STATUSES,
-  DEPLOYMENT_STATUSES,
-  FILE_ACTIONS,
-  PLATFORMS,
-  SOURCE_TYPES,
-  TASK_STATES,
-} from '../values.js';
+import { flagParameter, textParameter } from '../parameters.js';
+import { APPROVAL_STATUSES, DEPLOYMENT_STATUSES, FILE_ACTIONS, PLATFORMS, TASK_STATES } from '../values.js';
 import { BuildLink } from './linked-records.js';
 
 /** A change as the console lists it. The author is a member's name, otherwise what the tool calls them. */
@@ -21,6 +14,8 @@ export const ListedChange = Type.Object({
 });
 export type ListedChange = Static<typeof ListedChange>;
 
+const { source_type, limit, cursor } = listChanges.query;
+
 export const listConsoleChanges = describeConsole({
   name: 'listConsoleChanges',
   method: 'GET',
@@ -28,10 +23,10 @@ export const listConsoleChanges = describeConsole({
   query: {
     q: textParameter('Words of the message, or the start of a SHA or changelist number.'),
     author: textParameter('Only changes of the author with this name.'),
-    source_type: oneOf('source_type', SOURCE_TYPES, 'Only changes of this source.'),
+    source_type,
     orphaned: flagParameter('Include changes that a forced push removed from their branch.'),
-    limit: limitParameter(),
-    cursor: cursorParameter(),
+    limit,
+    cursor,
   },
   response: Type.Object({ changes: Type.Array(ListedChange), pagination: CursorPagination }),
 });
@@ -98,11 +93,7 @@ export const listChangeFiles = describeConsole({
   name: 'listChangeFiles',
   method: 'GET',
   path: '/projects/:project_id/changes/:change_id/files',
-  query: {
-    q: textParameter('Words that the path contains.'),
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-  },
+  query: { q: textParameter('Words that the path contains.'), limit, cursor },
   response: Type.Object({
     files: Type.Array(Type.Object({ path: Type.String(), action: anyOf(FILE_ACTIONS) })),
     pagination: CursorPagination,

@@ -1,28 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
-import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
-import { cursorParameter, limitParameter, oneOf } from '../parameters.js';
+import { Deployment, listDeployments } from '../endpoints/deployments.js';
+import { anyOf, CursorPagination, orNull, Timestamp } from '../fields.js';
 import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
 import { BuildLink, ChangeLink } from './linked-records.js';
 
 const fields = {
-  id: Uuid,
-  platform: anyOf(PLATFORMS),
-  status: anyOf(DEPLOYMENT_STATUSES),
-  branch: Type.String(),
-  version: Type.String(),
-  external_id: Type.String(),
+  ...Deployment.properties,
   build_number: Type.String(),
   /** The build that was uploaded, if it was reported. */
   build: orNull(BuildLink),
   /** The change that the build was made from. */
   change: orNull(ChangeLink),
   actor: Type.String(),
-  submitted_at: MaybeTimestamp,
-  deployed_at: MaybeTimestamp,
-  live_at: MaybeTimestamp,
   status_at: Timestamp,
-  created_at: Timestamp,
 };
 
 /** A deployment with the build and change behind it. */
@@ -41,16 +32,13 @@ export const listDeploymentLanes = describeConsole({
   }),
 });
 
+const { platform, status, limit, cursor } = listDeployments.query;
+
 export const listConsoleDeployments = describeConsole({
   name: 'listConsoleDeployments',
   method: 'GET',
   path: '/projects/:project_id/deployments',
-  query: {
-    platform: oneOf('platform', PLATFORMS, 'Only deployments to this platform.'),
-    status: oneOf('status', DEPLOYMENT_STATUSES, 'Only deployments in this status.'),
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-  },
+  query: { platform, status, limit, cursor },
   response: Type.Object({ deployments: Type.Array(ConsoleDeployment), pagination: CursorPagination }),
 });
 
@@ -68,7 +56,6 @@ export type DeploymentEvent = Static<typeof DeploymentEvent>;
 /** A deployment with everything that its page shows. */
 export const ConsoleDeploymentDetail = Type.Object({
   ...fields,
-  external_build_id: Type.String(),
   notes: Type.String(),
   integration: Type.Object({ id: Type.Integer(), name: Type.String() }),
   events: Type.Array(DeploymentEvent),

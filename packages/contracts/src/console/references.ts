@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
-import { LinkedReference } from '../endpoints/references.js';
+import { LinkedReference, listReferences } from '../endpoints/references.js';
 import { anyOf, CursorPagination } from '../fields.js';
-import { cursorParameter, limitParameter, textParameter } from '../parameters.js';
+import { textParameter } from '../parameters.js';
 import { TASK_STATES } from '../values.js';
 import { ChangeLink } from './linked-records.js';
 
@@ -17,17 +17,13 @@ export const ConsoleReference = Type.Object({
 });
 export type ConsoleReference = Static<typeof ConsoleReference>;
 
+const { provider, state, limit, cursor } = listReferences.query;
+
 export const searchReferences = describeConsole({
   name: 'searchReferences',
   method: 'GET',
   path: '/projects/:project_id/references',
-  query: {
-    q: textParameter('Text that the key or the title contains.'),
-    provider: textParameter('Only items of this tracker.'),
-    state: textParameter("Only items in this state, in the tracker's own words."),
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-  },
+  query: { q: textParameter('Text that the key or the title contains.'), provider, state, limit, cursor },
   response: Type.Object({ references: Type.Array(ConsoleReference), pagination: CursorPagination }),
 });
 

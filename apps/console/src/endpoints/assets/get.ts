@@ -7,9 +7,10 @@ import { presentConsoleAssetDetail } from './present-console-asset.js';
 
 export const endpoint = defineConsoleEndpoint(getConsoleAsset, async ({ project, account, params, services }) => {
   const id = found(parseUuid(params.asset_id));
-  const [asset, nameOf] = await Promise.all([
-    services.reads.findConsoleAsset(project.id, id),
+  const asset = found(await services.reads.findAsset(project.id, id));
+  const [around, nameOf] = await Promise.all([
+    services.reads.findAssetSurroundings(asset),
     accountNames(services, account.id),
   ]);
-  return presentConsoleAssetDetail(found(asset), { nameOf, redactor: services.redactors.of(project) });
+  return presentConsoleAssetDetail(asset, around, { nameOf, redactor: services.redactors.of(project) });
 });

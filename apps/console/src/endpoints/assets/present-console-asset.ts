@@ -1,10 +1,10 @@
 import type { AssetVersion, ConsoleAsset, ConsoleAssetDetail } from '@slipway/contracts';
-import type { ConsoleAssetDetailRecord, ConsoleAssetRecord } from '@slipway/db';
+import type { ApiReads, AssetDetailRecord, AssetRecord } from '@slipway/db';
 import { isPreviewAllowed, sanitizeText, sanitizeUrl } from '@slipway/domain';
 import { presentAsset, presentTime } from '@slipway/rest';
 import { type People, presentActor, presentChangeLink } from '../../presenters.js';
 
-export function presentConsoleAsset(asset: ConsoleAssetRecord): ConsoleAsset {
+export function presentConsoleAsset(asset: AssetRecord): ConsoleAsset {
   return {
     ...presentAsset(asset),
     size_bytes: asset.sizeBytes,
@@ -18,12 +18,18 @@ function presentPreview(url: string | null, hosts: readonly string[]): AssetVers
   return { url, is_allowed: isPreviewAllowed(url, hosts) };
 }
 
-export function presentConsoleAssetDetail(asset: ConsoleAssetDetailRecord, people: People): ConsoleAssetDetail {
+type Surroundings = Awaited<ReturnType<ApiReads['findAssetSurroundings']>>;
+
+export function presentConsoleAssetDetail(
+  asset: AssetDetailRecord,
+  { previewHosts, events, approvals }: Surroundings,
+  people: People,
+): ConsoleAssetDetail {
   return {
     ...presentConsoleAsset(asset),
     content_hash: asset.contentHash === null ? null : sanitizeText(asset.contentHash),
     reported_version: asset.reportedVersion,
-    versions: asset.events.map((event) => ({
+    versions: events.map((event) => ({
       id: event.id,
       version: event.version,
       kind: event.kind,
@@ -32,9 +38,9 @@ export function presentConsoleAssetDetail(asset: ConsoleAssetDetailRecord, peopl
       provider: event.provider,
       actor: presentActor(people, event.actorUserId, event.actor),
       occurred_at: presentTime(event.occurredAt),
-      preview: presentPreview(event.previewUrl, asset.project.previewHosts),
+      preview: presentPreview(event.previewUrl, previewHosts),
     })),
-    approvals: asset.approvals.map((approval) => ({
+    approvals: approvals.map((approval) => ({
       id: approval.id,
       status: approval.status,
       stage: sanitizeText(approval.approvalStage),

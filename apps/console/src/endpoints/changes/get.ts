@@ -8,21 +8,21 @@ import { presentBuildLink } from '../../presenters.js';
 export const endpoint = defineConsoleEndpoint(getConsoleChange, async ({ project, params, services }) => {
   const { reads, clock } = services;
   const id = found(parseLargeRowId(params.change_id));
-  const [change, around, members] = await Promise.all([
-    reads.findChange(project.id, id).then(found),
-    reads.findChangeSurroundings(project.id, id).then(found),
+  const change = found(await reads.findChange(project.id, id));
+  const [around, members, stale] = await Promise.all([
+    reads.findChangeSurroundings(change),
     reads.listMemberNames(project.accountId),
+    reads.findStaleBuilds(project.accountId, change.buildRuns, clock.now()),
   ]);
-  const stale = await reads.findStaleBuilds(project.accountId, around.builds, clock.now());
   const redactor = services.redactors.of(project);
   return {
     ...presentChangeDetail(change, redactor),
     file_actions: { add: 0, edit: 0, delete: 0, move: 0, ...around.fileActions },
-    person: members.find((member) => member.id === around.authorUserId)?.name ?? null,
-    branch: redactName(around.branch, redactor),
-    repository: sanitizePath(around.repository),
-    url: sanitizeUrl(around.url),
-    builds: around.builds.map((build) => ({
+    person: members.find((member) => member.id === change.authorUserId)?.name ?? null,
+    branch: redactName(change.branch, redactor),
+    repository: sanitizePath(change.repository),
+    url: sanitizeUrl(change.url),
+    builds: change.buildRuns.map((build) => ({
       ...presentBuildLink(build, stale, redactor),
       created_at: presentTime(build.createdAt),
       duration_seconds: build.durationSeconds,
@@ -38,6 +38,6 @@ export const endpoint = defineConsoleEndpoint(getConsoleChange, async ({ project
       asset_name: sanitizePath(assetName),
       decided_at: presentTime(decidedAt),
     })),
-    tasks: [...around.tasks],
+    tasks: around.tasks,
   };
 });

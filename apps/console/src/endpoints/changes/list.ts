@@ -1,8 +1,8 @@
 import { type BuildLink, type ListedChange, listConsoleChanges } from '@slipway/contracts';
-import type { ChangeAuthor, SearchedChangeRecord } from '@slipway/db';
+import type { ChangeAuthor, ChangeRecord } from '@slipway/db';
 import { keysetPage, presentChange } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
-import { accountNames, type People, presentActor, presentBuildLink } from '../../presenters.js';
+import { accountNames, type People, presentActor, presentAuthor, presentBuildLink } from '../../presenters.js';
 
 export const endpoint = defineConsoleEndpoint(listConsoleChanges, async (input) => {
   const { project, query, services } = input;
@@ -52,13 +52,13 @@ async function authorsNamed(
 }
 
 function presentListedChange(
-  change: SearchedChangeRecord,
+  change: ChangeRecord,
   builds: readonly { readonly identifier: string; readonly link: BuildLink }[],
   people: People,
 ): ListedChange {
   return {
     ...presentChange(change, people.redactor),
-    author: presentActor(people, change.authorUserId, change.author),
+    author: presentAuthor(people, change.authorUserId, change.author),
     builds: builds.flatMap(({ identifier, link }) => (identifier === change.identifier ? [link] : [])),
   };
 }

@@ -1,20 +1,25 @@
 import { getConsoleDeployment } from '@slipway/contracts';
-import { parseUuid } from '@slipway/domain';
+import { parseUuid, sanitizeText } from '@slipway/domain';
 import { found } from '@slipway/http';
+import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
-import { accountNames } from '../../presenters.js';
-import { findStaleOrigins, presentConsoleDeploymentDetail } from './present-console-deployment.js';
+import { presentConsoleDeployments } from './present-console-deployment.js';
 
-export const endpoint = defineConsoleEndpoint(
-  getConsoleDeployment,
-  async ({ project, account, params, services }) => {
-    const id = found(parseUuid(params.deployment_id));
-    const [deployment, nameOf] = await Promise.all([
-      services.reads.findConsoleDeployment(project.id, id).then(found),
-      accountNames(services, account.id),
-    ]);
-    const stale = await findStaleOrigins(services, account.id, [deployment]);
-    const people = { nameOf, redactor: services.redactors.of(project) };
-    return presentConsoleDeploymentDetail(deployment, people, stale);
-  },
-);
+export const endpoint = defineConsoleEndpoint(getConsoleDeployment, async ({ project, params, services }) => {
+  const { reads } = services;
+  const id = found(parseUuid(params.deployment_id));
+  const deployment = found(await reads.findDeployment(project.id, id));
+  const { change, history, integrationName } = await reads.findDeploymentSurroundings(project.id, deployment);
+  const [shown] = await presentConsoleDeployments(services, project, [{ ...deployment, change }]);
+  return {
+    ...found(shown ?? null),
+    notes: sanitizeText(deployment.notes),
+    integration: { id: deployment.integrationId, name: integrationName },
+    events: history.map(({ id: eventId, event, status, occurredAt }) => ({
+      id: eventId,
+      event: sanitizeText(event),
+      status,
+      occurred_at: presentTime(occurredAt),
+    })),
+  };
+});

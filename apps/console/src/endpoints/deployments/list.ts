@@ -1,21 +1,14 @@
 import { listConsoleDeployments } from '@slipway/contracts';
 import { keysetPage } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
-import { accountNames } from '../../presenters.js';
-import { findStaleOrigins, presentConsoleDeployment } from './present-console-deployment.js';
+import { presentConsoleDeployments } from './present-console-deployment.js';
 
-export const endpoint = defineConsoleEndpoint(
-  listConsoleDeployments,
-  async ({ project, account, query, services }) => {
-    const page = keysetPage(services.cursors, { list: listConsoleDeployments, scope: project.id, query });
-    const { platform, status } = query;
-    const [deployments, nameOf] = await Promise.all([
-      services.reads.listConsoleDeployments(project.id, { platform, status }, page),
-      accountNames(services, account.id),
-    ]);
-    const { rows, pagination } = page.end(deployments, ({ createdAt, id }) => ({ at: createdAt, id }));
-    const stale = await findStaleOrigins(services, account.id, rows);
-    const people = { nameOf, redactor: services.redactors.of(project) };
-    return { deployments: rows.map((row) => presentConsoleDeployment(row, people, stale)), pagination };
-  },
-);
+export const endpoint = defineConsoleEndpoint(listConsoleDeployments, async ({ project, query, services }) => {
+  const { reads, cursors } = services;
+  const page = keysetPage(cursors, { list: listConsoleDeployments, scope: project.id, query });
+  const { platform, status } = query;
+  const found = await reads.listDeployments(project.id, { platform, status }, page);
+  const { rows, pagination } = page.end(found, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const shown = await reads.findDeploymentOrigins(project.id, rows);
+  return { deployments: await presentConsoleDeployments(services, project, shown), pagination };
+});

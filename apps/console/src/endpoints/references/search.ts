@@ -8,8 +8,7 @@ export const endpoint = defineConsoleEndpoint(searchReferences, async (input) =>
   const { project, account, query, services } = input;
   const page = keysetPage(services.cursors, { list: searchReferences, scope: project.id, query });
   const { provider, state, q: text } = query;
-  const filter = { provider, state, text, key: undefined, updatedSince: undefined, order: 'updated' } as const;
-  const found = await services.reads.listReferences(project.id, filter, page);
+  const found = await services.reads.listReferences(project.id, { provider, state, text, order: 'updated' }, page);
   const { rows, pagination } = page.end(found, ({ updatedAt, id }) => ({ at: updatedAt, id }));
   const [mentions, nameOf] = await Promise.all([
     services.reads.nameMentions(project.id, rows),
