@@ -116,14 +116,14 @@ import { endpoint as retentionHoldProjectEndpoint } from './endpoints/retention/
 import { endpoint as retentionReleaseAccountEndpoint } from './endpoints/retention/release-account.js';
 import { endpoint as retentionReleaseProjectEndpoint } from './endpoints/retention/release-project.js';
 import { endpoint as retentionSetForProjectEndpoint } from './endpoints/retention/set-for-project.js';
-import { endpoint as savedViewsDeleteInAccountEndpoint } from './endpoints/saved-views/delete-in-account.js';
-import { endpoint as savedViewsDeleteEndpoint } from './endpoints/saved-views/delete.js';
-import { endpoint as savedViewsListInAccountEndpoint } from './endpoints/saved-views/list-in-account.js';
-import { endpoint as savedViewsListEndpoint } from './endpoints/saved-views/list.js';
-import { endpoint as savedViewsSaveInAccountEndpoint } from './endpoints/saved-views/save-in-account.js';
-import { endpoint as savedViewsSaveEndpoint } from './endpoints/saved-views/save.js';
-import { endpoint as savedViewsUpdateInAccountEndpoint } from './endpoints/saved-views/update-in-account.js';
-import { endpoint as savedViewsUpdateEndpoint } from './endpoints/saved-views/update.js';
+import { list as savedViewsList } from './endpoints/saved-views.js';
+import { listInAccount as savedViewsListInAccount } from './endpoints/saved-views.js';
+import { save as savedViewsSave } from './endpoints/saved-views.js';
+import { saveInAccount as savedViewsSaveInAccount } from './endpoints/saved-views.js';
+import { update as savedViewsUpdate } from './endpoints/saved-views.js';
+import { updateInAccount as savedViewsUpdateInAccount } from './endpoints/saved-views.js';
+import { remove as savedViewsRemove } from './endpoints/saved-views.js';
+import { removeInAccount as savedViewsRemoveInAccount } from './endpoints/saved-views.js';
 import { endpoint as searchSearchEndpoint } from './endpoints/search/search.js';
 import { endpoint as secondFactorGetEndpoint } from './endpoints/second-factor/get.js';
 import { endpoint as secondFactorRemovePasskeyEndpoint } from './endpoints/second-factor/remove-passkey.js';
@@ -269,14 +269,14 @@ export const consoleEndpoints = [
   retentionReleaseAccountEndpoint,
   retentionReleaseProjectEndpoint,
   retentionSetForProjectEndpoint,
-  savedViewsDeleteInAccountEndpoint,
-  savedViewsDeleteEndpoint,
-  savedViewsListInAccountEndpoint,
-  savedViewsListEndpoint,
-  savedViewsSaveInAccountEndpoint,
-  savedViewsSaveEndpoint,
-  savedViewsUpdateInAccountEndpoint,
-  savedViewsUpdateEndpoint,
+  savedViewsList,
+  savedViewsListInAccount,
+  savedViewsSave,
+  savedViewsSaveInAccount,
+  savedViewsUpdate,
+  savedViewsUpdateInAccount,
+  savedViewsRemove,
+  savedViewsRemoveInAccount,
   searchSearchEndpoint,
   secondFactorGetEndpoint,
   secondFactorRemovePasskeyEndpoint,
