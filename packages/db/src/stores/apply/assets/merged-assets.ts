@@ -48,8 +48,6 @@ export interface ReportedAsset {
   readonly reports: readonly AssetReport[];
 }
 
-const FIELDS = ['name', 'assetType', 'contentHash', 'sizeBytes'] as const;
-
 const assets = defineMergedTable({
   model: 'Asset',
   table: 'assets',
@@ -81,7 +79,7 @@ const assets = defineMergedTable({
       contentHash: fields.contentHash?.value ?? null,
       sizeBytes: fields.sizeBytes?.value ?? null,
       reportedVersion,
-      fieldWeights: weightsOf(fields, FIELDS),
+      fieldWeights: weightsOf(fields),
     };
   },
 });
