@@ -7,7 +7,7 @@ const USAGE = `usage: npm run backup -- <folder> [--spool <folder>]...
 
 Backs up what npm start runs, or the servers at DATABASE_URL (DATABASE_DIRECT_URL) and REDIS_URL, into a new folder. The
 service may run meanwhile. --spool names the spools of ingest hosts, if they are not at SPOOL_DIR.
-infra/docs/backup.md says what a backup contains.
+infra/docs/operate/backup.md says what a backup contains.
 `;
 
 const options = { spool: { type: 'string', multiple: true, default: [] }, help: { type: 'boolean', short: 'h' } };

@@ -1,7 +1,7 @@
 /**
  * `npm run bench` runs the benchmarks of tests/load and prints a table of ratios; `npm run bench -- <names>` runs some.
  * `--against <commit>` builds that commit and measures it in the same rounds. `--record` writes the table into
- * infra/docs/performance.md, and the figures beside it. `--rounds` and `--seconds` make a run longer.
+ * infra/docs/contribute/performance.md, and the figures beside it. `--rounds` and `--seconds` make a run longer.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** The model behind infra/docs/capacity.md: what a rate of events needs, from the measured costs of one event. Pure. */
+/** The model behind infra/docs/operate/capacity.md: what a rate of events needs, from the measured costs of one event. Pure. */
 
 /** What `npm run bench -- cost` measures, in the order in which it prints them. */
 export const COSTS = [
@@ -19,7 +19,7 @@ export const COSTS = [
 export const DISK = { prefix: 'disk of a million events: ', unit: 'MB' };
 export const diskName = (table) => `${DISK.prefix}${table}`;
 
-/** What the measurements do not say. infra/docs/capacity.md explains each. */
+/** What the measurements do not say. infra/docs/operate/capacity.md explains each. */
 export const ASSUMPTIONS = {
   /** How busy a core may be on average. */
   utilization: 0.6,

@@ -1,7 +1,7 @@
 /**
  * `npm run capacity` prints what 1,000, 10,000 and 100,000 events a second need, from the last results of
- * `npm run bench -- cost`. `--record` also writes the table into infra/docs/capacity.md, and the results beside it.
- * infra/docs/capacity.md describes the options.
+ * `npm run bench -- cost`. `--record` also writes the table into infra/docs/operate/capacity.md, and the results beside it.
+ * infra/docs/operate/capacity.md describes the options.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ import { root } from './workspace.mjs';
 
 const RATES = [1_000, 10_000, 100_000];
 const LAST = join(root, '.data', 'bench-results', 'performance.json');
-const KEPT = join(root, 'infra', 'docs', 'capacity.json');
-const PAGE = join(root, 'infra', 'docs', 'capacity.md');
+const KEPT = join(root, 'infra', 'docs', 'operate', 'capacity.json');
+const PAGE = join(root, 'infra', 'docs', 'operate', 'capacity.md');
 const PRICES = join(root, 'infra', 'capacity-prices.json');
 const BEGIN = '<!-- capacity: begin -->';
 const END = '<!-- capacity: end -->';
@@ -167,5 +167,5 @@ if (values.record) {
   const written = `${BEGIN}\n${about}\n\n${tables.map(toMarkdown).join('\n\n')}\n${END}`;
   writeFileSync(PAGE, page.slice(0, page.indexOf(BEGIN)) + written + page.slice(page.indexOf(END) + END.length));
   writeFileSync(KEPT, `${JSON.stringify(results, null, 2)}\n`);
-  console.log('\nWritten to infra/docs/capacity.md and infra/docs/capacity.json');
+  console.log('\nWritten to infra/docs/operate/capacity.md and infra/docs/operate/capacity.json');
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run diagnose:reports` writes infra/docs/diagnosis-reports.md from the failing builds of the demo.
+ * `npm run diagnose:reports` writes infra/docs/contribute/diagnosis-reports.md from the failing builds of the demo.
  * `--check` writes nothing and fails if the file is stale. Both need `npm run build`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { randomFor } from '../packages/seed/dist/random.js';
 import { undertow } from '../packages/seed/dist/themes.js';
 import { root } from './workspace.mjs';
 
-const TARGET = 'infra/docs/diagnosis-reports.md';
+const TARGET = 'infra/docs/contribute/diagnosis-reports.md';
 const HEAD = `# Ten reports
 
 What \`npm run diagnose -- build.log\` prints for ten failing builds. Nine logs are those of the demo; the last one is made up in

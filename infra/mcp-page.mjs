@@ -1,5 +1,5 @@
 /**
- * `npm run mcp:page` writes the table of tools in infra/docs/mcp.md. `--check` writes nothing and fails if the table is
+ * `npm run mcp:page` writes the table of tools in infra/docs/use/mcp.md. `--check` writes nothing and fails if the table is
  * stale. Both need `npm run build`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { isReadOnly } from '../apps/mcp/dist/define-tool.js';
 import { tools } from '../apps/mcp/dist/registry.js';
 import { root } from './workspace.mjs';
 
-const TARGET = 'infra/docs/mcp.md';
+const TARGET = 'infra/docs/use/mcp.md';
 const HEAD = '| Tool | Title | Toolset | Scopes | Writes |\n|---|---|---|---|---|\n';
 
 function row(tool) {

@@ -1,5 +1,5 @@
 /**
- * Writes the tables in infra/docs/providers.md from the definitions and samples in packages/providers, as part of
+ * Writes the tables in infra/docs/use/providers.md from the definitions and samples in packages/providers, as part of
  * `npm run generate`. `--check` writes nothing and fails if the page is stale; it needs `npm run build`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { createProgress } from './progress.mjs';
 import { prepareCode } from './toolchain.mjs';
 import { root } from './workspace.mjs';
 
-const TARGET = 'infra/docs/providers.md';
+const TARGET = 'infra/docs/use/providers.md';
 const check = process.argv.includes('--check');
 if (!check) {
   await prepareCode({ log: createProgress() });

@@ -8,7 +8,7 @@ const USAGE = `usage: npm run restore -- <folder> [--overwrite] [--without-secre
 Restores a backup into an empty database and adds what was queued and spooled. Stop every Slipway process first.
 --overwrite       deletes the data of a database that has been in use
 --without-secret  goes on without the APP_SECRET of the backup; nothing can decrypt the stored secrets then
-infra/docs/backup.md says what is lost in which case.
+infra/docs/operate/backup.md says what is lost in which case.
 `;
 
 const options = {

@@ -1,5 +1,5 @@
 /**
- * Writes the table in infra/docs/settings.md from packages/runtime/src/settings.ts, as part of `npm run generate`.
+ * Writes the table in infra/docs/operate/settings.md from packages/runtime/src/settings.ts, as part of `npm run generate`.
  * `--check` writes nothing and fails if the page is stale; it needs `npm run build`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { createProgress } from './progress.mjs';
 import { prepareCode } from './toolchain.mjs';
 import { root } from './workspace.mjs';
 
-const TARGET = 'infra/docs/settings.md';
+const TARGET = 'infra/docs/operate/settings.md';
 const SOURCE = 'packages/runtime/src/settings.ts';
 const HEAD = '| Setting | Default | Values | Read by | Meaning |\n|---|---|---|---|---|\n';
 const code = (text) => `\`${text}\``;

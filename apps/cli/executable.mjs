@@ -55,7 +55,7 @@ if (process.platform === 'linux') {
   }
 } else {
   console.error(
-    'A single executable can be built on Linux only. Install the package instead: see infra/docs/cli.md.',
+    'A single executable can be built on Linux only. Install the package instead: see infra/docs/use/cli.md.',
   );
   process.exitCode = 1;
 }

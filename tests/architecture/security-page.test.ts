@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { checkout } from './tool.js';
 
-const page = await readFile(join(checkout, 'infra/docs/security.md'), 'utf8');
+const page = await readFile(join(checkout, 'infra/docs/operate/security.md'), 'utf8');
 
 /** Every `path` "title" on the page, even across line breaks. */
 const cited = [...page.matchAll(/`([^`\s]+\.test\.ts)`\s+"([^"]+)"/g)].map(

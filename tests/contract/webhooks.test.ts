@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { openIngest } from './ingest.js';
@@ -19,6 +21,20 @@ const ci = (body: string | Buffer, headers: Record<string, string> = {}) =>
   send('ci', { headers: { ...json, 'x-webhook-token': jenkins.token, ...headers }, body });
 const p4 = (body: string, headers: Record<string, string> = form) =>
   send('perforce', { headers: { ...headers, 'x-service-token': perforce.token }, body });
+
+/** Asks the service to close the connection after the answer, as many scripts do. Resolves with the status. */
+async function sendOverOneConnection(body: Buffer): Promise<number | undefined> {
+  const headers = { ...json, 'x-webhook-token': jenkins.token, 'content-length': body.length };
+  const sending = request(`http://127.0.0.1:${ingest.port}/webhooks/ci`, {
+    method: 'POST',
+    agent: false,
+    headers,
+  });
+  sending.end(body);
+  const [response] = (await once(sending, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
 
 describe('POST /webhooks/…', () => {
   it('200: returns the delivery id and the request id of an accepted delivery', async () => {
@@ -144,6 +160,7 @@ describe('POST /webhooks/…', () => {
     // A sender that is still sending must receive the response, not a broken connection.
     const huge = Buffer.alloc(8_000_000, 'x');
     for (let times = 0; times < 5; times += 1) expect((await ci(huge)).status).toBe(413);
+    for (let times = 0; times < 5; times += 1) expect(await sendOverOneConnection(huge)).toBe(413);
   });
 
   it('422: the response names the problem with the body', async () => {

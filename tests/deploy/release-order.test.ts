@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { checkout } from '../architecture/tool.js';
 
-const page = await readFile(join(checkout, 'infra', 'docs', 'deploy.md'), 'utf8');
+const page = await readFile(join(checkout, 'infra', 'docs', 'operate', 'deploy.md'), 'utf8');
 const [migrated = ''] = /^migrated\(\) \{\n[\s\S]*?^\}$/m.exec(page) ?? [];
 const folder = await mkdtemp(join(tmpdir(), 'slipway-release-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));

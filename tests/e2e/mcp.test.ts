@@ -102,9 +102,9 @@ describe('every tool', () => {
   });
 });
 
-describe('infra/docs/mcp.md', () => {
+describe('infra/docs/use/mcp.md', () => {
   it('names every toolset', async () => {
-    const text = await readFile(join(import.meta.dirname, '..', '..', 'infra', 'docs', 'mcp.md'), 'utf8');
+    const text = await readFile(join(import.meta.dirname, '..', '..', 'infra', 'docs', 'use', 'mcp.md'), 'utf8');
     for (const toolset of TOOLSETS) expect(text).toContain(`\`${toolset}\``);
   });
 });

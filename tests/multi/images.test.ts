@@ -151,7 +151,9 @@ it('every process runs as an unprivileged user on a read-only tree, and is healt
 async function documentedCommands(): Promise<string[]> {
   const docs = join(checkout, 'infra', 'docs');
   const pages = await Promise.all(
-    (await readdir(docs)).filter((name) => name.endsWith('.md')).map((name) => readFile(join(docs, name), 'utf8')),
+    (await readdir(docs, { recursive: true }))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => readFile(join(docs, name), 'utf8')),
   );
   return [...new Set(pages.join('\n').match(/(?<=\bnode )dist\/[\w/-]+\.js/g))].toSorted();
 }

@@ -37,7 +37,7 @@ function open(url: string): Database {
 const server = await startPostgres({
   ...common,
   home: original,
-  // As in infra/docs/postgresql.md, with a shorter timeout.
+  // As in infra/docs/operate/postgresql.md, with a shorter timeout.
   settings: {
     ...common.settings,
     archive_mode: 'on',

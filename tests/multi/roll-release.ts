@@ -1,9 +1,9 @@
 import type { Stack, Tier } from '@slipway/standalone';
 
-/** The order in infra/docs/deploy.md; a rollback uses the reverse order. */
+/** The order in infra/docs/operate/deploy.md; a rollback uses the reverse order. */
 const ORDER: readonly (readonly Tier[])[] = [['worker'], ['api', 'ingest'], ['console', 'mcp']];
 
-/** Replaces the processes of a tier one by one, as described in infra/docs/runbook.md. */
+/** Replaces the processes of a tier one by one, as described in infra/docs/operate/runbook.md. */
 async function rollTier(stack: Stack, tier: Tier, root: string): Promise<void> {
   for (const host of stack.tier(tier)) {
     // A worker has no callers.

@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 // The global of the same name is a getter, which costs time in every request.
 import { performance } from 'node:perf_hooks';
 import { WEBHOOK_ERRORS } from '@slipway/contracts';
@@ -57,7 +57,7 @@ async function answerWebhook(
   }
   deps.bodies.release(request);
   if (received === null) return;
-  answer(response, id, received, deps);
+  answer(response, request, received, deps);
   if ('refusal' in received) {
     discardRest(request.incoming);
     remember(received, id, deps);
@@ -91,14 +91,29 @@ function outcomeOf(received: Received): string {
   return received.accepted.duplicate ? 'duplicate' : 'accepted';
 }
 
-function answer(response: ServerResponse, id: string, received: Received, { commonHeaders }: WebhookDeps): void {
+function answer(
+  response: ServerResponse,
+  { id, incoming }: WebhookRequest,
+  received: Received,
+  { commonHeaders }: WebhookDeps,
+): void {
   const { status, text, headers } = toHttp(received, id);
   const lines = commonHeaders.slice();
   lines.push('X-Request-Id', id, 'Content-Length', String(Buffer.byteLength(text)));
   if (text !== '') lines.push('Content-Type', 'application/json; charset=utf-8');
   if (headers !== undefined) lines.push(...Object.entries(headers).flat());
   response.writeHead(status, lines);
-  response.end(text);
+  if (response.shouldKeepAlive || incoming.readableEnded) response.end(text);
+  else endAfterBody(response, text, incoming);
+}
+
+/**
+ * Node.js closes a connection that is not kept alive with the end of the answer. A sender in the middle of its body would
+ * see a broken connection instead of the answer.
+ */
+function endAfterBody(response: ServerResponse, text: string, incoming: IncomingMessage): void {
+  response.write(text);
+  incoming.once('end', () => response.end());
 }
 
 interface HttpAnswer {

@@ -1,6 +1,6 @@
 import type { Counter, Gauge, Histogram, Latency, Metrics } from '@slipway/runtime';
 
-/** The metrics of a worker; infra/docs/operations.md describes them. */
+/** The metrics of a worker; infra/docs/operate/operations.md describes them. */
 export interface WorkerMetrics {
   readonly applied: Counter<'provider' | 'outcome'>;
   readonly applySeconds: Latency;

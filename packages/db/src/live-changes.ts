@@ -16,12 +16,29 @@ const notify = defineQuery({
     sql`SELECT ${select} FROM unnest(${payloads}::text[]) AS payload`,
 });
 
+const toPayload = ({ project_id: id, kinds, traceparent }: LiveChange) =>
+  [id, kinds.join(','), ...(traceparent === undefined ? [] : [traceparent])].join(':');
+
 /** Announces which rows a transaction changes. PostgreSQL notifies the console when the transaction commits. */
 export async function announceChanges(tx: Queryable, changes: readonly LiveChange[]): Promise<void> {
-  const payloads = changes.map(({ project_id: id, kinds, traceparent }) =>
-    [id, kinds.join(','), ...(traceparent === undefined ? [] : [traceparent])].join(':'),
-  );
-  if (payloads.length > 0) await notify.all(tx, { payloads });
+  if (changes.length > 0) await notify.all(tx, { payloads: changes.map(toPayload) });
+}
+
+const notifyAlone = defineQuery({
+  name: 'announce committed changes',
+  columns: { sent: computed('int4', sql`count(pg_notify(${CHANNEL}, payload))::int`) },
+  prepared: true,
+  examples: [{ payloads: ['1:build_run'] }],
+  build: ({ payloads }: { payloads: readonly string[] }, select) => sql`SELECT ${select}
+    FROM (SELECT set_config('synchronous_commit', 'off', true)) unsynced, unnest(${payloads}::text[]) AS payload`,
+});
+
+/**
+ * Announces what a transaction has changed, after it committed. Transactions that notify commit one at a time on the
+ * whole server: those of the workers would wait for each other's disk writes.
+ */
+export async function announceCommitted({ pool }: DatabaseHandle, changes: readonly LiveChange[]): Promise<void> {
+  if (changes.length > 0) await notifyAlone.all(pool, { payloads: changes.map(toPayload) });
 }
 
 /** `announceChanges` for rows of one project. */

@@ -37,7 +37,7 @@ export interface CutLog extends CapturedLog {
 
 /**
  * Chooses the lines of a log to keep, in one pass and with memory for about twice the limit: the head, the first and
- * the last reports of errors, and the tail. `infra/docs/senders.md` specifies the rule. All sizes are bytes of UTF-8.
+ * the last reports of errors, and the tail. `infra/docs/use/senders.md` specifies the rule. All sizes are bytes of UTF-8.
  */
 export class LogCutter {
   private readonly room: number;

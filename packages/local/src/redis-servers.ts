@@ -29,7 +29,7 @@ export interface RedisServerOptions {
   readonly tls?: boolean;
 }
 
-/** The configuration that infra/docs/redis.md recommends, for a server that is or may become a master. */
+/** The configuration that infra/docs/operate/redis.md recommends, for a server that is or may become a master. */
 export function durableLines(password: string): string[] {
   return [
     `requirepass ${password}`,

@@ -8,7 +8,7 @@ import { type DeliveryQueue, deliveryQueues } from './shards.js';
 const { url, prefix: namespace } = await testRedis();
 const connection = connectFailFast({ REDIS_URL: url }, () => undefined);
 await waitForConnection(connection, 5_000);
-const queues = deliveryQueues(namespace);
+const queues = deliveryQueues(connection, namespace);
 const place = queues.findIndex(({ shard, lane }) => shard === 3 && lane === 'flood');
 const { name, prefix } = queues[place] as DeliveryQueue;
 const queue = new Queue(name, { connection, prefix });

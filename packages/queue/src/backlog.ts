@@ -20,7 +20,7 @@ const MAX_DELAYED_READ = 100;
 
 /** Reads all queues in two round trips. Envelopes are numbered in order of arrival, so the lowest id is the oldest. */
 export async function readBacklog(redis: Redis, namespace: string = DEFAULT_NAMESPACE): Promise<QueueBacklog[]> {
-  const queues = deliveryQueues(namespace).map(({ shard, lane, name, prefix }) => ({
+  const queues = deliveryQueues(redis, namespace).map(({ shard, lane, name, prefix }) => ({
     shard,
     lane,
     key: `${prefix}:${name}`,

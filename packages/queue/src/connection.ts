@@ -22,6 +22,8 @@ export interface RedisSettings {
   readonly REDIS_TLS_CA_FILE?: string;
   readonly REDIS_TLS_CERT_FILE?: string;
   readonly REDIS_TLS_KEY_FILE?: string;
+  /** How many shards the queues of deliveries have. */
+  readonly QUEUE_SHARDS?: number;
 }
 
 /** Called with the error when the connection fails, and with null when it works (again). */
@@ -61,10 +63,17 @@ export function connectPatient(settings: RedisSettings, onState: OnConnectionSta
   return connect(settings, manner, onState);
 }
 
+const DEFAULT_SHARDS = 8;
+const shardsOf = new WeakMap<Redis, number>();
+
+/** How many shards the queues have that a connection reaches. */
+export const countShards = (redis: Redis): number => shardsOf.get(redis) ?? DEFAULT_SHARDS;
+
 function connect(settings: RedisSettings, manner: Manner, onState: OnConnectionState): Redis {
   const address = parseRedisAddress(settings.REDIS_URL);
   const redis =
     address.kind === 'cluster' ? toCluster(address, settings, manner) : toServer(address, settings, manner);
+  shardsOf.set(redis, settings.QUEUE_SHARDS ?? DEFAULT_SHARDS);
   redis.on('error', onState);
   redis.on('ready', () => onState(null));
   return redis;

@@ -56,8 +56,8 @@ function deliveryOf(mebibytes: number): Delivery {
 /** The ids of the deliveries in each envelope that waits in the project's queues. */
 async function queued({ projectId }: Delivery): Promise<string[][]> {
   const found: string[][] = [];
-  for (const { name, prefix, shard } of deliveryQueues(namespace)) {
-    if (shard !== shardOf(projectId)) continue;
+  for (const { name, prefix, shard } of deliveryQueues(direct, namespace)) {
+    if (shard !== shardOf(direct, projectId)) continue;
     const queue = new Queue(name, { connection: direct, prefix });
     const jobs = await queue.getWaiting();
     found.push(...jobs.map(({ data }) => data.deliveries.map(({ id }: Delivery) => id)));

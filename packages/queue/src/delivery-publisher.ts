@@ -69,7 +69,7 @@ export class DeliveryPublisher {
     const { connection, namespace = DEFAULT_NAMESPACE, maxWaitMs = SLOW_REDIS_MS } = options;
     this.#options = options;
     this.#seen = createSeenKeys(connection, namespace);
-    for (const described of deliveryQueues(namespace)) {
+    for (const described of deliveryQueues(connection, namespace)) {
       const queue = openDeliveryQueue(described, connection);
       const batcher = createBatcher((batch) => this.#send(queue, batch), maxWaitMs);
       this.#queues[described.lane].push({ queue, batcher });
@@ -116,7 +116,7 @@ export class DeliveryPublisher {
 
   /** Each call counts as one delivery of the project. */
   #queueOf({ projectId }: Delivery): OpenQueue {
-    return this.#queues[this.#laneOf(projectId)][shardOf(projectId)] as OpenQueue;
+    return this.#queues[this.#laneOf(projectId)][shardOf(this.#options.connection, projectId)] as OpenQueue;
   }
 
   /**

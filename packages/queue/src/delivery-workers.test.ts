@@ -8,7 +8,7 @@ import { deliveryQueues } from './shards.js';
 
 const { url, prefix: namespace } = await testRedis();
 const connection = connectPatient({ REDIS_URL: url }, () => undefined);
-const [first] = deliveryQueues(namespace);
+const [first] = deliveryQueues(connection, namespace);
 if (first === undefined) throw new Error('there are no queues');
 const queue = new Queue(first.name, { connection, prefix: first.prefix });
 afterAll(async () => {
@@ -92,7 +92,7 @@ describe('startDeliveryWorkers', () => {
   });
 
   it('opens no more transactions than allowed, however many queues are full', async () => {
-    const queues = deliveryQueues(namespace).map(
+    const queues = deliveryQueues(connection, namespace).map(
       ({ name, prefix }) => new Queue(name, { connection, prefix, skipMetasUpdate: true }),
     );
     for (const each of queues) await each.add('test', { v: ENVELOPE_VERSION, deliveries: [testDelivery()] });

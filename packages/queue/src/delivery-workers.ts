@@ -48,7 +48,7 @@ export function startDeliveryWorkers(options: DeliveryWorkerOptions): DeliveryWo
   const { connection, concurrency, onError, onRetry = ignore, onStalled = ignore } = options;
   const shared = createSlots(options.transactions);
   const apply = (jobs: readonly Job<Envelope>[]) => applyJobs(jobs, options.apply);
-  const queues = deliveryQueues(options.namespace ?? DEFAULT_NAMESPACE);
+  const queues = deliveryQueues(connection, options.namespace ?? DEFAULT_NAMESPACE);
   const ofEach = { connection, concurrency, shared, apply, onError, onRetry, onStalled };
   const consumers = queues.map((queue) => new EnvelopeConsumer({ ...ofEach, queue }));
   return {

@@ -27,7 +27,7 @@ export interface QueueBoardOptions {
  */
 export function createQueueBoard({ connection, namespace, basePath }: QueueBoardOptions): QueueBoard {
   const jobs = openJobQueue(connection, namespace);
-  const deliveries = deliveryQueues(namespace ?? DEFAULT_NAMESPACE).map((queue) =>
+  const deliveries = deliveryQueues(connection, namespace ?? DEFAULT_NAMESPACE).map((queue) =>
     openDeliveryQueue(queue, connection),
   );
   const serverAdapter = new ExpressAdapter();

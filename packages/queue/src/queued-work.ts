@@ -21,7 +21,7 @@ export async function* readQueuedWork(
   redis: Redis,
   namespace: string = DEFAULT_NAMESPACE,
 ): AsyncGenerator<QueuedWork> {
-  for (const { name, prefix } of deliveryQueues(namespace))
+  for (const { name, prefix } of deliveryQueues(redis, namespace))
     for await (const { data } of readJobs(redis, `${prefix}:${name}`)) {
       const { deliveries } = JSON.parse(data) as Envelope;
       yield { deliveries };

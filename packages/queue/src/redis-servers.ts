@@ -19,7 +19,7 @@ function nameOfServer(redis: Redis, { options }: Server): string {
 
 /** A key on each server that has queues: in a cluster one per shard, since each may be on a server of its own. */
 export function probeKeys(redis: Redis, namespace: string = DEFAULT_NAMESPACE): string[] {
-  const prefixes = shardPrefixes(namespace);
+  const prefixes = shardPrefixes(redis, namespace);
   return (redis instanceof Cluster ? prefixes : prefixes.slice(0, 1)).map((prefix) => `${prefix}:probe`);
 }
 

@@ -16,8 +16,8 @@ export interface RefusedDelivery {
 const KEPT_OF_PROJECT = 100;
 const KEPT_SECONDS = 7 * 24 * 60 * 60;
 
-const keyOf = (projectId: number, namespace: string) =>
-  `${shardPrefix(shardOf(projectId), namespace)}:refused:${projectId}`;
+const keyOf = (redis: Redis, projectId: number, namespace: string) =>
+  `${shardPrefix(shardOf(redis, projectId), namespace)}:refused:${projectId}`;
 
 /** Keeps the newest refusals of a project for a week, so that a sender's `delivery_id` leads to the reason. */
 export async function rememberRefused(
@@ -25,7 +25,7 @@ export async function rememberRefused(
   refused: RefusedDelivery,
   namespace: string = DEFAULT_NAMESPACE,
 ): Promise<void> {
-  const key = keyOf(refused.projectId, namespace);
+  const key = keyOf(redis, refused.projectId, namespace);
   await redis
     .multi()
     .lpush(key, JSON.stringify(refused))
@@ -40,7 +40,7 @@ export async function findRefused(
   { id, projectIds }: { readonly id: string; readonly projectIds: readonly number[] },
   namespace: string = DEFAULT_NAMESPACE,
 ): Promise<RefusedDelivery | null> {
-  const lists = await Promise.all(projectIds.map((each) => redis.lrange(keyOf(each, namespace), 0, -1)));
+  const lists = await Promise.all(projectIds.map((each) => redis.lrange(keyOf(redis, each, namespace), 0, -1)));
   const refused = lists.flat().map((json) => JSON.parse(json) as RefusedDelivery);
   return refused.find((each) => each.id === id) ?? null;
 }

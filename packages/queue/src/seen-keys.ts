@@ -35,7 +35,7 @@ end
 return found`;
 
 export function createSeenKeys(redis: Redis, namespace: string = DEFAULT_NAMESPACE): SeenKeys {
-  const prefixOf = (projectId: number) => `${shardPrefix(shardOf(projectId), namespace)}:seen:`;
+  const prefixOf = (projectId: number) => `${shardPrefix(shardOf(redis, projectId), namespace)}:seen:`;
   return {
     async remember(deliveries) {
       const prefix = prefixOf(deliveries[0]?.projectId ?? 0);

@@ -1,22 +1,24 @@
+import { countShards, type Redis } from './connection.js';
+
 /**
- * Fixed for the life of a deployment: a delivery's shard must not depend on the process that enqueues it. A character
- * decides where in a Redis Cluster its shard is; these are in different eighths of the slots.
+ * A character decides where in a Redis Cluster a shard is; these are in different eighths of the slots. Further shards
+ * have their number, so that the queues of a smaller number of shards are the first of a larger one.
  */
 const TAGS = ['0', '1', '2', '3', 'a', 'b', 'c', 'd'];
 
 /** All deliveries of a project share a shard. */
-export function shardOf(projectId: number): number {
-  return projectId % TAGS.length;
+export function shardOf(redis: Redis, projectId: number): number {
+  return projectId % countShards(redis);
 }
 
 /** The braces put all keys of a shard on one Redis Cluster node, and spread the shards over the nodes. */
 export function shardPrefix(shard: number, namespace: string): string {
-  return `{${namespace}:${TAGS[shard]}}`;
+  return `{${namespace}:${TAGS[shard] ?? shard}}`;
 }
 
 /** The prefixes of all shards. */
-export function shardPrefixes(namespace: string): string[] {
-  return TAGS.map((_tag, shard) => shardPrefix(shard, namespace));
+export function shardPrefixes(redis: Redis, namespace: string): string[] {
+  return Array.from({ length: countShards(redis) }, (_, shard) => shardPrefix(shard, namespace));
 }
 
 /** A shard has two queues, so that a project that floods does not delay the others of its shard. */
@@ -31,8 +33,8 @@ export interface DeliveryQueue {
 }
 
 /** All queues of deliveries, by shard and lane. */
-export function deliveryQueues(namespace: string): DeliveryQueue[] {
-  return shardPrefixes(namespace).flatMap((prefix, shard) =>
+export function deliveryQueues(redis: Redis, namespace: string): DeliveryQueue[] {
+  return shardPrefixes(redis, namespace).flatMap((prefix, shard) =>
     (['steady', 'flood'] as const).map((lane) => ({
       shard,
       lane,

@@ -23,8 +23,8 @@ export async function readWaitingDeliveries(
   namespace: string = DEFAULT_NAMESPACE,
 ): Promise<WaitingDeliveries> {
   const projects = new Set(projectIds);
-  const shards = new Set(projectIds.map(shardOf));
-  const queues = deliveryQueues(namespace).filter(({ shard }) => shards.has(shard));
+  const shards = new Set(projectIds.map((projectId) => shardOf(redis, projectId)));
+  const queues = deliveryQueues(redis, namespace).filter(({ shard }) => shards.has(shard));
   const read = await Promise.all(queues.map(({ name, prefix }) => readQueue(redis, `${prefix}:${name}`)));
   const deliveries = read
     .flatMap(({ envelopes }) => envelopes.flatMap((envelope) => [...envelope.deliveries]))

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { longestWaitMs } from '@slipway/db';
 import { PING_TIMEOUT_MS, QUICK_FAILURE_MS, STATEMENT_TIMEOUT_MS } from './limits.js';
 
-/** infra/docs/postgresql.md promises it. */
+/** infra/docs/operate/postgresql.md promises it. */
 const ANSWER_MS = 3_000;
 
 const { connectMs, statementMs } = longestWaitMs({ statementTimeoutMs: STATEMENT_TIMEOUT_MS });

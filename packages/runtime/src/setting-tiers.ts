@@ -31,6 +31,7 @@ export const SETTING_TIERS: Readonly<Record<keyof Settings, readonly SettingTier
   REDIS_TLS_CERT_FILE: SERVICES,
   REDIS_TLS_KEY_FILE: SERVICES,
   REDIS_WAIT_REPLICAS: SERVICES,
+  QUEUE_SHARDS: SERVICES,
   APP_SECRET: SERVICES,
   APP_SECRET_ALSO_ACCEPTED: SERVICES,
   DATA_DIR: ['ingest', 'worker', 'console'],

@@ -17,7 +17,7 @@ const APP_SECRET_LIST = '^([^,\\s][^,]{15,}(,[^,\\s][^,]{15,})*)?$';
 const NETWORKS = `^( *${NETWORK} *(, *${NETWORK} *)*)?$`;
 
 /**
- * Every setting, read from the environment. Settings without a default are required. infra/docs/settings.md is generated
+ * Every setting, read from the environment. Settings without a default are required. infra/docs/operate/settings.md is generated
  * from this object: the comment above a setting is its meaning there, and `SETTING_TIERS` says who reads it.
  */
 export const Settings = Type.Object({
@@ -68,6 +68,8 @@ export const Settings = Type.Object({
    * How many replicas must have a delivery before it counts as accepted; by default 0 for a single server, otherwise 1.
    */
   REDIS_WAIT_REPLICAS: Type.Integer({ minimum: 0, maximum: 16 }),
+  /** How many shards the queues of deliveries have. To raise it, set it for the workers first. See redis.md. */
+  QUEUE_SHARDS: Type.Integer({ minimum: 8, maximum: 64, default: 8 }),
   /** Encrypts stored secrets and signs links; the same for every process. `npm start` generates one. */
   APP_SECRET: Type.String({ minLength: 16 }),
   /** Values, comma-separated, that decrypt and verify in addition to APP_SECRET while it is rotated. See runbook.md. */

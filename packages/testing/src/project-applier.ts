@@ -91,9 +91,9 @@ export function projectApplier(database: Database, scope: ApplierScope) {
       const batch = await toBatch(database, scope, items);
       for (;;) {
         try {
-          return await database.transaction((tx) =>
-            applyDeliveries(tx, batch, { baseUrl: BASE_URL, startedAt: 0, withoutLog: ({ body }) => body }),
-          );
+          const options = { baseUrl: BASE_URL, startedAt: 0, withoutLog: ({ body }: Delivery) => body };
+          const { settled } = await database.transaction((tx) => applyDeliveries(tx, batch, options));
+          return settled;
         } catch (error) {
           if (!isTransactionConflict(error)) throw error;
         }

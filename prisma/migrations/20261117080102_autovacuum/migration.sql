@@ -1,4 +1,4 @@
--- infra/docs/postgresql.md gives the reasons. These settings lock out neither readers nor writers.
+-- infra/docs/operate/postgresql.md gives the reasons. These settings lock out neither readers nor writers.
 
 -- A running build's log is written again and again. Nearly all of it is in the TOAST table, where the default would let a
 -- fifth of all logs be dead.

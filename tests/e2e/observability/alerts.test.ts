@@ -25,7 +25,7 @@ describe('alerts.yaml', () => {
     expect(body).toMatch(/severity: (?:page|ticket) /);
     expect(body).toMatch(/summary: \S/);
     expect(body).toMatch(/description: >-\n\s+\S/);
-    expect(body).toContain(`runbook_url: infra/docs/runbook.md#${name.toLowerCase()}`);
+    expect(body).toContain(`runbook_url: infra/docs/operate/runbook.md#${name.toLowerCase()}`);
     expect(readDoc('runbook.md')).toContain(`\n### ${name}\n`);
   });
 

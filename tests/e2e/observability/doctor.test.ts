@@ -121,7 +121,7 @@ describe('npm run doctor', () => {
       check: 'unknown setting',
       state: 'warning',
       text: 'No process reads WORKER_CONCURENCY.',
-      remedy: 'If you mean WORKER_CONCURRENCY, rename it (infra/docs/settings.md).',
+      remedy: 'If you mean WORKER_CONCURRENCY, rename it (infra/docs/operate/settings.md).',
     });
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const docs = join(import.meta.dirname, '..', '..', '..', 'infra', 'docs', 'logs.md');
+const docs = join(import.meta.dirname, '..', '..', '..', 'infra', 'docs', 'operate', 'logs.md');
 
 /** The names in the first column of the field table. */
 export function documentedFields(): ReadonlySet<string> {

@@ -7,7 +7,7 @@ export const rulesFolder = join(infra, 'observability', 'prometheus');
 const dashboardsFolder = join(infra, 'observability', 'grafana');
 
 /** The text of a page in infra/docs. */
-export const readDoc = (name: string) => readFileSync(join(infra, 'docs', name), 'utf8');
+export const readDoc = (name: string) => readFileSync(join(infra, 'docs', 'operate', name), 'utf8');
 export const readRules = () => readFileSync(join(rulesFolder, 'alerts.yaml'), 'utf8');
 
 export interface Panel {

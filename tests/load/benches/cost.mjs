@@ -1,5 +1,5 @@
 /**
- * What an event costs each tier, for infra/docs/capacity.md: processor time, WAL, disk, and memory in the queue. A backlog
+ * What an event costs each tier, for infra/docs/operate/capacity.md: processor time, WAL, disk, and memory in the queue. A backlog
  * is sent first and applied afterward, so that the costs of ingest and worker do not mix; then the api is read.
  */
 import { createHash, randomBytes } from 'node:crypto';

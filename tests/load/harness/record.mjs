@@ -17,7 +17,7 @@ export async function record({ figures, noise, commit, command, root, isKept }) 
     noise,
     figures,
   };
-  const folder = isKept ? join(root, 'infra', 'docs') : join(root, '.data', 'bench-results');
+  const folder = isKept ? join(root, 'infra', 'docs', 'contribute') : join(root, '.data', 'bench-results');
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'performance.json');
   const stored = isKept ? await withEarlier(file, result) : result;

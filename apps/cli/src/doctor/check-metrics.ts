@@ -26,7 +26,7 @@ export async function checkMetrics(url: string, context: CheckContext): Promise<
 
 function checkAge(age: number): CheckFinding {
   const text = `The oldest delivery in the queue has waited ${Math.round(age)} s.`;
-  const remedy = 'Add workers, or find out why they cannot apply: infra/docs/runbook.md, SlipwayQueueOld.';
+  const remedy = 'Add workers, or find out why they cannot apply: infra/docs/operate/runbook.md, SlipwayQueueOld.';
   if (age > OLD_SECONDS) return finding.problem('queue', text, remedy);
   return age > LATE_SECONDS ? finding.warning('queue', text, remedy) : finding.ok('queue', text);
 }
@@ -34,7 +34,7 @@ function checkAge(age: number): CheckFinding {
 function checkFailed(text: string): CheckFinding {
   const failed = Math.max(0, ...valuesOf(text, 'slipway_queue_depth', 'state="failed"'));
   if (failed === 0) return finding.ok('failed envelopes', 'No envelope has failed.');
-  const remedy = 'Their deliveries were not applied: infra/docs/runbook.md, SlipwayEnvelopeFailed.';
+  const remedy = 'Their deliveries were not applied: infra/docs/operate/runbook.md, SlipwayEnvelopeFailed.';
   return finding.problem('failed envelopes', `${failed} envelopes have failed.`, remedy);
 }
 

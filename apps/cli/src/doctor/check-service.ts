@@ -10,7 +10,7 @@ const NOT_READY: Readonly<Record<string, string>> = {
     'Check that PostgreSQL is running and DATABASE_URL is correct; `npm run doctor` on the server shows more.',
   queue: 'Check that Redis is running and REDIS_URL is correct; `npm run doctor` on the server shows more.',
   migrations:
-    'Apply the migrations of the release: `npm start` does so on every start; otherwise see infra/docs/deploy.md.',
+    'Apply the migrations of the release: `npm start` does so on every start; otherwise see infra/docs/operate/deploy.md.',
   draining: 'The process is stopping. If it does not come back, check its log.',
   api: 'The assistant server cannot reach the API: check API_URL.',
 };
@@ -32,7 +32,8 @@ export async function checkReadiness(context: CheckContext): Promise<CheckFindin
       finding.problem('readiness', `The service is not ready: ${names}.`, remedy || 'Check the service log.'),
     ];
   }
-  const remedy = 'Set it as described in infra/docs/operations.md; `npm run doctor` on the server checks it.';
+  const remedy =
+    'Set it as described in infra/docs/operate/operations.md; `npm run doctor` on the server checks it.';
   return [
     finding.ok('readiness', 'The service is ready.'),
     ...warnings.map((text) => finding.warning('readiness', text, remedy)),

@@ -11,7 +11,7 @@ import type { SlowDeliveries } from './slow-deliveries.js';
 /** How to apply deliveries, and how to store them as dead letters. */
 export interface Applying {
   /** Applies all of them in one transaction, or none. */
-  apply(deliveries: readonly Delivery[]): Promise<SettledDelivery[]>;
+  apply(deliveries: readonly Delivery[]): Promise<readonly SettledDelivery[]>;
   /** Stores a delivery that cannot be applied as a dead letter, with the reason. */
   bury(delivery: Delivery, reason: unknown): Promise<SettledDelivery>;
   readonly slow: SlowDeliveries;
@@ -26,7 +26,7 @@ export interface Applying {
 export async function applyInParts(
   deliveries: readonly Delivery[],
   applying: Applying,
-): Promise<SettledDelivery[]> {
+): Promise<readonly SettledDelivery[]> {
   const mustRunAlone = (delivery: Delivery) =>
     delivery.body.length > LARGE_BODY_CHARACTERS || applying.slow.isKnown(delivery);
   const alone = deliveries.filter(mustRunAlone);
@@ -35,7 +35,10 @@ export async function applyInParts(
   return applyEach(together.length === 0 ? oneByOne(alone) : [together, ...oneByOne(alone)], applying);
 }
 
-async function applyPart(deliveries: readonly Delivery[], applying: Applying): Promise<SettledDelivery[]> {
+async function applyPart(
+  deliveries: readonly Delivery[],
+  applying: Applying,
+): Promise<readonly SettledDelivery[]> {
   const [first] = deliveries;
   if (first !== undefined && deliveries.length === 1) return [await applyAlone(first, applying)];
   try {

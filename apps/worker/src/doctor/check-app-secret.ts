@@ -3,7 +3,7 @@ import { appSecretsOf, type CheckFinding, finding } from '@slipway/domain';
 import type { Settings } from '@slipway/runtime';
 
 const CHECK = 'app secret';
-const STEPS = 'infra/docs/runbook.md, "Rotating APP_SECRET"';
+const STEPS = 'infra/docs/operate/runbook.md, "Rotating APP_SECRET"';
 
 /** Whether the stored secrets can be decrypted, and whether that still needs APP_SECRET_ALSO_ACCEPTED. */
 export async function checkAppSecret(database: Database, settings: Settings): Promise<CheckFinding> {

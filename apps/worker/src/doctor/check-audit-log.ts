@@ -4,7 +4,8 @@ import { type CheckFinding, finding } from '@slipway/domain';
 const CHECK = 'audit log';
 /** How many logs are checked at once; other checks use the same connections. */
 const AT_ONCE = 3;
-const REMEDY = 'Find out who wrote to the database, and compare the log with an export (infra/docs/audit-log.md).';
+const REMEDY =
+  'Find out who wrote to the database, and compare the log with an export (infra/docs/use/audit-log.md).';
 
 /** Whether every account's audit log is complete and unchanged. */
 export async function checkAuditLogs(database: Database): Promise<CheckFinding[]> {

@@ -65,7 +65,7 @@ export function judgeDatabase(
       finding.problem('postgresql fsync', 'fsync is off: a crash loses or corrupts data.', 'Set fsync = on.'),
     );
   if (timeZone !== 'UTC') {
-    const remedy = 'A pooler drops the startup parameter `options`: see infra/docs/postgresql.md.';
+    const remedy = 'A pooler drops the startup parameter `options`: see infra/docs/operate/postgresql.md.';
     findings.push(
       finding.problem('postgresql time zone', `Connections use the time zone ${timeZone}, not UTC.`, remedy),
     );
@@ -86,7 +86,7 @@ function checkConnections(
   const needed = TIERS * poolSize + EXTRA_CONNECTIONS;
   const text = `${connections} of ${usable} connections are in use; one process of each tier may open ${needed}.`;
   const remedy =
-    'Raise max_connections, lower DATABASE_POOL_SIZE, or put a pooler in between (infra/docs/postgresql.md).';
+    'Raise max_connections, lower DATABASE_POOL_SIZE, or put a pooler in between (infra/docs/operate/postgresql.md).';
   if (usable < poolSize + EXTRA_CONNECTIONS) return finding.problem('postgresql connections', text, remedy);
   const isTight = usable < needed || usable - connections < poolSize;
   return isTight
@@ -99,7 +99,7 @@ async function checkSchema(database: Database, settings: Settings): Promise<Chec
     await requireMigrations(database.pool);
   } catch (error) {
     const remedy =
-      'Apply the migrations of this release: `npm start` does so on every start; otherwise see infra/docs/deploy.md.';
+      'Apply the migrations of this release: `npm start` does so on every start; otherwise see infra/docs/operate/deploy.md.';
     return [finding.problem('migrations', `${(error as Error).message}.`, remedy)];
   }
   const found = await Promise.all([

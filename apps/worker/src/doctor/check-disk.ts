@@ -56,7 +56,7 @@ function describeSaving({ groups }: DiskForecast): string {
       : [{ name, setting, to: bytesIfShortest, saved: bytes - bytesIfShortest }],
   );
   const best = savings.toSorted((a, b) => b.saved - a.saved)[0];
-  if (best === undefined) return ', or shorten the retention (infra/docs/operations.md#retention)';
+  if (best === undefined) return ', or shorten the retention (infra/docs/operate/operations.md#retention)';
   const result = `${best.name} would then take about ${describeBytes(best.to)}`;
   return `, or set ${best.setting}, for example to ${MIN_HISTORY_DAYS}: ${result}`;
 }

@@ -49,7 +49,7 @@ async function checkQuarantine(dir: string): Promise<CheckFinding[]> {
   const { records, bytes } = await readQuarantine(dir);
   if (records === 0) return [];
   const text = `${records} damaged records (${describeBytes(bytes)}) are in ${quarantineFolder(dir)}: accepted deliveries that had no effect.`;
-  const remedy = 'Check the disk, then send them again: infra/docs/runbook.md#slipwayspooldamaged.';
+  const remedy = 'Check the disk, then send them again: infra/docs/operate/runbook.md#slipwayspooldamaged.';
   return [finding.problem('spool quarantine', text, remedy)];
 }
 

@@ -63,7 +63,7 @@ async function checkReplica(
     const problem = await replayProblem(expected.database, database, maxLagMs);
     if (problem === null) return [finding.ok(REPLICA, 'It has replayed what the primary has.'), ...speed];
     const fix =
-      'Check its network, disk and long queries (infra/docs/postgresql.md). The API reads from the primary.';
+      'Check its network, disk and long queries (infra/docs/operate/postgresql.md). The API reads from the primary.';
     return [finding.warning(REPLICA, `It is not in use: ${reasonOf(problem, url)}.`, fix), ...speed];
   } catch (error) {
     const remedy = 'Check that the replica is running and DATABASE_REPLICA_URL is correct.';

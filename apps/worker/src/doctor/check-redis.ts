@@ -63,7 +63,7 @@ function judge(facts: RedisFacts, local: number): CheckFinding[] {
       finding.problem(
         'redis role',
         `${name} is a replica and refuses writes.`,
-        'Set REDIS_URL to the primary (infra/docs/redis.md).',
+        'Set REDIS_URL to the primary (infra/docs/operate/redis.md).',
       ),
     );
   if (appendfsync !== null && appendfsync !== 'always') {
@@ -72,7 +72,7 @@ function judge(facts: RedisFacts, local: number): CheckFinding[] {
       finding.warning(
         'redis flush',
         text,
-        'Set appendfsync always, unless you accept that (infra/docs/redis.md).',
+        'Set appendfsync always, unless you accept that (infra/docs/operate/redis.md).',
       ),
     );
   }
@@ -117,6 +117,10 @@ function judgeDurability(warnings: readonly string[]): CheckFinding[] {
     const fix = text.includes('appendonly')
       ? 'appendonly yes and appendfsync always'
       : 'maxmemory-policy noeviction';
-    return finding.problem('redis durability', text, `Set ${fix} in its configuration (infra/docs/redis.md).`);
+    return finding.problem(
+      'redis durability',
+      text,
+      `Set ${fix} in its configuration (infra/docs/operate/redis.md).`,
+    );
   });
 }

@@ -28,7 +28,7 @@ function checkNames(env: NodeJS.ProcessEnv | undefined): CheckFinding[] {
     finding.warning(
       'unknown setting',
       `No process reads ${name}.`,
-      `If you mean ${nearest}, rename it (infra/docs/settings.md).`,
+      `If you mean ${nearest}, rename it (infra/docs/operate/settings.md).`,
     ),
   );
 }

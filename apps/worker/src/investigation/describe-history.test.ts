@@ -14,18 +14,24 @@ describe('describeHistory', () => {
   });
 
   it.each([
-    [{}, 'Seen 14 times since 3 March, always passed on retry.'],
-    [{ passedOnRetry: 0 }, 'Seen 14 times since 3 March.'],
-    [{ passedOnRetry: 5 }, 'Seen 14 times since 3 March, passed on retry 5 of 14 times.'],
-    [{ seenCount: 1, examined: 1, passedOnRetry: 1 }, 'Seen once before, on 3 March, and passed on retry.'],
-    [{ firstSeenAt: new Date('2025-12-31T10:00:00Z'), passedOnRetry: 0 }, 'Seen 14 times since 31 December 2025.'],
+    [{}, 'Seen in 14 other builds since 3 March, which all passed on retry.'],
+    [{ passedOnRetry: 0 }, 'Seen in 14 other builds since 3 March.'],
+    [{ passedOnRetry: 5 }, 'Seen in 14 other builds since 3 March, of which 5 passed on retry.'],
+    [
+      { seenCount: 1, examined: 1, passedOnRetry: 1 },
+      'Seen in one other build since 3 March, which passed on retry.',
+    ],
+    [
+      { firstSeenAt: new Date('2025-12-31T10:00:00Z'), passedOnRetry: 0 },
+      'Seen in 14 other builds since 31 December 2025.',
+    ],
     [
       { passedOnRetry: 0, resolvedAt: new Date('2026-04-01T00:00:00Z'), fixedBy: 'CL 48211' },
-      'Seen 14 times since 3 March. It came back after it was resolved on 1 April, probably by CL 48211.',
+      'Seen in 14 other builds since 3 March. It came back after it was resolved on 1 April, probably by CL 48211.',
     ],
     [
       { mark: 'infrastructure' as const, passedOnRetry: 0 },
-      'Seen 14 times since 3 March. Marked as an infrastructure problem.',
+      'Seen in 14 other builds since 3 March. Marked as an infrastructure problem.',
     ],
   ])('describes %j', (part, expected) => {
     expect(describeHistory({ ...history, ...part }, now)).toBe(` ${expected}`);

@@ -16,17 +16,16 @@ function nameDay(date: Date, now: Date): string {
 
 function describeRetries({ examined, passedOnRetry }: ProblemHistory): string {
   if (examined === 0 || passedOnRetry === 0) return '';
-  if (passedOnRetry === examined) return examined === 1 ? ', and passed on retry' : ', always passed on retry';
-  return `, passed on retry ${passedOnRetry} of ${examined} times`;
+  if (passedOnRetry === examined)
+    return examined === 1 ? ', which passed on retry' : ', which all passed on retry';
+  return `, of which ${passedOnRetry} passed on retry`;
 }
 
 function describeSightings(history: ProblemHistory, now: Date): string {
   const { seenCount, firstSeenAt } = history;
-  const since = nameDay(firstSeenAt, now);
-  const retries = describeRetries(history);
-  return seenCount === 1
-    ? `Seen once before, on ${since}${retries}.`
-    : `Seen ${seenCount} times since ${since}${retries}.`;
+  // The build in question may be the first: the others are not always earlier.
+  const others = seenCount === 1 ? 'one other build' : `${seenCount} other builds`;
+  return `Seen in ${others} since ${nameDay(firstSeenAt, now)}${describeRetries(history)}.`;
 }
 
 function describeResolution({ resolvedAt, fixedBy }: ProblemHistory, now: Date): string {

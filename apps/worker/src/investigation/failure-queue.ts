@@ -8,8 +8,6 @@ export interface FailureQueue {
   add(requests: FailureRequests): void;
 }
 
-export const NO_REQUESTS: FailureRequests = { diagnoses: [], investigations: [] };
-
 export function createFailureQueue(deps: { readonly queue: JobPublisher; readonly logger: Logger }): FailureQueue {
   const { queue, logger } = deps;
   const inBackground = { inBackground: true } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
-import { type Database, openProcessDatabase } from '@slipway/db';
+import { type AppliedBatch, type Database, openProcessDatabase } from '@slipway/db';
 import { createProjectRedactors, systemClock } from '@slipway/domain';
 import { connectPatient, createJobPublisher, createSeenKeys } from '@slipway/queue';
 import { createMetrics } from '@slipway/runtime';
@@ -125,9 +125,9 @@ describe('an envelope', () => {
       prisma,
       transaction: (work, signal) =>
         database.transaction(async (tx) => {
-          const settled = await work(tx);
-          transactions.push(Array.isArray(settled) ? settled.length : 1);
-          return settled;
+          const applied = await work(tx);
+          transactions.push((applied as AppliedBatch).settled.length);
+          return applied;
         }, signal),
     };
     const body = JSON.stringify({

@@ -1,8 +1,8 @@
-import type { Delivery } from '@slipway/contracts';
+import type { Delivery, LiveChange } from '@slipway/contracts';
 import {
+  announceCommitted,
   applyDeliveries,
   buryDelivery,
-  type FailureRequests,
   findIntegrationContexts,
   type IntegrationContext,
   isStaleConnection,
@@ -15,7 +15,6 @@ import { traceIdOf } from '@slipway/runtime';
 import { applyInParts } from '../applying/apply-in-parts.js';
 import { createSlowDeliveries } from '../applying/slow-deliveries.js';
 import { defineJob, type JobContext } from '../define-job.js';
-import { NO_REQUESTS } from '../investigation/failure-queue.js';
 import { CONFLICT_ATTEMPTS } from '../limits.js';
 
 /** Persists from one attempt at an envelope to the next. */
@@ -73,31 +72,34 @@ async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: J
 
 async function applyTogether(
   deliveries: readonly Delivery[],
-  { database, clock, baseUrl, queued, signal, baselines, failures, redactors, tracing }: JobContext,
-): Promise<SettledDelivery[]> {
+  context: JobContext,
+): Promise<readonly SettledDelivery[]> {
+  const { database, clock, baseUrl, queued, signal, baselines, failures, redactors } = context;
   const run = { startedAt: clock.now(), ...(queued && { queued }) };
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
   const contexts = await findIntegrationContexts(database, integrationIds);
-  const redactorOf = (context: IntegrationContext | null) =>
-    context === null
-      ? commonRedactor
-      : redactors.of({ id: context.projectId, maskedValues: context.maskedValues });
+  const redactorOf = (of: IntegrationContext | null) =>
+    of === null ? commonRedactor : redactors.of({ id: of.projectId, maskedValues: of.maskedValues });
   const batch = deliveries.map((delivery) => {
-    const context = contexts.get(delivery.integrationId) ?? null;
-    return { delivery, context, ...normalize(delivery, context, redactorOf(context)) };
+    const of = contexts.get(delivery.integrationId) ?? null;
+    return { delivery, context: of, ...normalize(delivery, of, redactorOf(of)) };
   });
-  const traceparent = tracing?.current()?.traceparent;
-  let requested = NO_REQUESTS;
-  const onFailures = (requests: FailureRequests) => {
-    requested = requests;
-  };
-  const options = { baseUrl, traceparent, withoutLog, onFailures, ...run };
-  const settled = await retryImmediately(() =>
-    database.transaction((tx) => applyDeliveries(tx, batch, options), signal),
+  const { settled, requests, changes } = await retryImmediately(() =>
+    database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, withoutLog, ...run }), signal),
   );
-  failures.add(requested);
+  failures.add(requests);
   baselines.note(batch);
+  await announce(changes, context);
   return settled;
+}
+
+/** Live pages that miss this because the database fails now read everything again once they are connected. */
+async function announce(changes: readonly LiveChange[], { database, tracing, logger }: JobContext): Promise<void> {
+  const traceparent = tracing?.current()?.traceparent;
+  const traced = traceparent === undefined ? changes : changes.map((change) => ({ ...change, traceparent }));
+  await announceCommitted(database, traced).catch((error: unknown) => {
+    logger.warn({ err: error }, 'changes not announced');
+  });
 }
 
 /**

@@ -73,7 +73,7 @@ describe('a failed build with a log', () => {
     const second = await project.report(2, ERROR);
     await project.diagnose();
     const { fingerprint, diagnosis } = await project.investigate(second);
-    expect(diagnosis).toMatch(/Seen once before/);
+    expect(diagnosis).toMatch(/Seen in one other build/);
     expect(await project.problems()).toMatchObject([{ fingerprint, seenCount: 2 }]);
   });
 

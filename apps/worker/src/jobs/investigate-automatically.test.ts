@@ -137,13 +137,13 @@ describe('a finding', () => {
     await prisma.problem.updateMany({ where: { projectId: studio.projectId }, data: { mark: 'flaky' } });
     const second = await studio.build('failed', ERROR);
     expect((await studio.investigation(second))?.diagnosis).toContain(
-      'Seen once before, on 3 March. Marked as flaky.',
+      'Seen in one other build since 3 March. Marked as flaky.',
     );
     for (let passes = 0; passes < 3; passes += 1) await studio.build('completed');
     expect(await studio.problems()).toMatchObject([{ state: 'resolved' }]);
     const back = await studio.build('failed', ERROR);
     expect((await studio.investigation(back))?.diagnosis).toContain(
-      'Seen 2 times since 3 March. It came back after it was resolved on 3 March. Marked as flaky.',
+      'Seen in 2 other builds since 3 March. It came back after it was resolved on 3 March. Marked as flaky.',
     );
     expect(await studio.problems()).toMatchObject([{ id: problem?.id, state: 'open', regressions: 1 }]);
   });

@@ -1,5 +1,6 @@
 import type { Delivery } from '@slipway/contracts';
 import {
+  announceCommitted,
   applyDeliveries,
   applyPolledReport,
   type DatabaseHandle,
@@ -13,7 +14,6 @@ import {
 } from '@slipway/db';
 import { newId } from '@slipway/domain';
 import { normalize, withoutLog } from '@slipway/providers';
-import { NO_REQUESTS } from '../investigation/failure-queue.js';
 import type { ConsoleLog } from './console-log.js';
 import type { Json } from './jenkins-api.js';
 import { JenkinsError } from './jenkins-error.js';
@@ -33,10 +33,10 @@ export class LeaseLostError extends Error {
 
 type Progress = Partial<PolledBuildState>;
 
-function writeUnderLease(poll: PollContext, work: (tx: DatabaseHandle) => Promise<void>): Promise<void> {
+function writeUnderLease<T>(poll: PollContext, work: (tx: DatabaseHandle) => Promise<T>): Promise<T> {
   return poll.database.modelTransaction(async (tx) => {
     if (!(await holdsLease(tx, poll.claim))) throw new LeaseLostError();
-    await work(tx);
+    return work(tx);
   });
 }
 
@@ -69,19 +69,14 @@ export async function reportBuild(
   if (normalized.outcome !== 'applied')
     throw new JenkinsError('unexpected', 'Jenkins describes the build in a format that Slipway cannot read');
   const { baseUrl, context, clock } = poll;
-  let requested = NO_REQUESTS;
-  await writeUnderLease(poll, async (tx) => {
-    await applyDeliveries(tx.pool, [{ delivery, context, ...normalized }], {
-      baseUrl,
-      withoutLog,
-      startedAt: clock.now(),
-      onFailures(requests) {
-        requested = requests;
-      },
-    });
+  const { requests, changes } = await writeUnderLease(poll, async (tx) => {
+    const batch = [{ delivery, context, ...normalized }];
+    const applied = await applyDeliveries(tx.pool, batch, { baseUrl, withoutLog, startedAt: clock.now() });
     await savePolledBuild(tx, build, { ...build, failures: 0, ...progress });
+    return applied;
   });
-  poll.failures.add(requested);
+  poll.failures.add(requests);
+  await announceCommitted(poll.database, changes);
 }
 
 function toDelivery({ claim, clock }: PollContext, { jobKey, buildNumber }: DueBuild, read: ReadBuild): Delivery {

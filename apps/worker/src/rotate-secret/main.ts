@@ -6,7 +6,7 @@ const USAGE = `usage: npm run --silent rotate-secret
 
 Encrypts the stored secrets of integrations, identity providers and second factors, and the masked values of projects,
 with APP_SECRET, where they still need a value of APP_SECRET_ALSO_ACCEPTED.
-Every process must accept both values first: infra/docs/runbook.md, "Rotating APP_SECRET", has the steps. It can run
+Every process must accept both values first: infra/docs/operate/runbook.md, "Rotating APP_SECRET", has the steps. It can run
 while all processes do, and can be repeated. Exits with 1 if a secret remains that APP_SECRET does not decrypt.
 `;
 

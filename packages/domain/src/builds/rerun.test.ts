@@ -40,9 +40,13 @@ describe('a build cannot be run again', () => {
     [
       'if it is a check of another service',
       { ...github, buildUrl: 'https://foundry.test/harbor/builds/8' },
-      'no run of GitHub Actions',
+      'not a GitHub Actions run',
     ],
-    ['if the repository has an impossible name', { ...github, buildUrl: 'https://github.com/a/../x' }, 'no run'],
+    [
+      'if the repository has an impossible name',
+      { ...github, buildUrl: 'https://github.com/a/../x' },
+      'not a GitHub Actions run',
+    ],
     ['without an address in Buildkite', { ...buildkite, buildUrl: '' }, 'has not reported the address'],
     [
       'if its address is that of another build',

@@ -64,7 +64,7 @@ export function findRerunPlace(facts: RerunFacts): RerunPlace | RerunProblem {
 
 const NO_ADDRESS: Readonly<Record<Tool, string>> = {
   jenkins: 'The build never got a number in Jenkins.',
-  github: 'This is no run of GitHub Actions, so GitHub cannot run it again.',
+  github: 'This is not a GitHub Actions run, so GitHub cannot run it again.',
   buildkite: 'Buildkite has not reported the address of this build.',
 };
 

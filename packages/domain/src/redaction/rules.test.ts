@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { FORMAT_RULES, NAME_RULES } from './rules.js';
 
-const page = readFileSync(new URL('../../../../infra/docs/redaction.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../infra/docs/use/redaction.md', import.meta.url), 'utf8');
 
 /** The first column of the table below a heading. */
 function firstColumn(heading: string): string[] {
@@ -10,7 +10,7 @@ function firstColumn(heading: string): string[] {
   return [...section.matchAll(/^\| ([^|]+?) \|/gm)].slice(1).map(([, cell = '']) => cell);
 }
 
-describe('infra/docs/redaction.md', () => {
+describe('infra/docs/use/redaction.md', () => {
   it('lists every format', () => {
     expect(firstColumn('Formats')).toEqual(FORMAT_RULES.map(({ name }) => name));
   });

@@ -13,7 +13,7 @@ export interface FormatRule {
 const RANDOM = String.raw`(?=[\w.~+/-]*(?:\d|[a-z][A-Z][\w.~+/-]*[a-z][A-Z]))`;
 const WORD_END = '(?![A-Za-z0-9])';
 
-/** The formats that are masked wherever they occur. `infra/docs/redaction.md` lists them by name. */
+/** The formats that are masked wherever they occur. `infra/docs/use/redaction.md` lists them by name. */
 export const FORMAT_RULES: readonly FormatRule[] = [
   {
     name: 'GitHub token',
@@ -129,7 +129,7 @@ export interface NameRule {
   readonly allowsPaths?: true;
 }
 
-/** The names whose values are masked, in texts and as fields of bodies. `infra/docs/redaction.md` lists them. */
+/** The names whose values are masked, in texts and as fields of bodies. `infra/docs/use/redaction.md` lists them. */
 export const NAME_RULES: readonly NameRule[] = [
   { name: 'password', masks: 'any' },
   { name: 'passwd', masks: 'any' },

@@ -43,8 +43,8 @@ function sentences(build: ConsoleBuildDetail, projectId: number): ReactNode {
   if (build.is_stale)
     return (
       <>
-        No news since <Time at={build.updated_at} />, so this build no longer counts as running. Its build machine
-        probably stopped before it could report the end. A later report still updates it.
+        The last report came <Time at={build.updated_at} />, so this build no longer counts as running. Its build
+        machine probably stopped before it could report the end. A later report still updates it.
       </>
     );
   switch (build.status) {

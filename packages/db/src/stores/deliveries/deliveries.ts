@@ -1,6 +1,5 @@
 import type { Delivery, LiveChange, LiveKind } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
-import { announceChanges } from '../../live-changes.js';
 import type { IntegrationContext } from '../../reads/integrations/integrations.js';
 import type { Queryable } from '../../sql.js';
 import { applyOperations } from '../apply/apply-operations.js';
@@ -24,11 +23,17 @@ export interface NormalizedDelivery {
 
 interface ApplyOptions extends LedgerRun {
   readonly baseUrl: string;
-  readonly traceparent?: string | undefined;
   /** A delivery's body without the log, stored instead if the log was purged. */
   withoutLog(delivery: Delivery): string;
-  /** Called with what failed builds ask for. */
-  onFailures?(requests: FailureRequests): void;
+}
+
+/** What a batch did, and what is left to do once its transaction has committed. */
+export interface AppliedBatch {
+  readonly settled: readonly SettledDelivery[];
+  /** What failed builds ask for. */
+  readonly requests: FailureRequests;
+  /** For `announceCommitted`. */
+  readonly changes: readonly LiveChange[];
 }
 
 /**
@@ -38,13 +43,12 @@ interface ApplyOptions extends LedgerRun {
 export async function applyDeliveries(
   tx: Queryable,
   batch: readonly NormalizedDelivery[],
-  { baseUrl, traceparent, withoutLog, onFailures, ...run }: ApplyOptions,
-): Promise<SettledDelivery[]> {
+  { baseUrl, withoutLog, ...run }: ApplyOptions,
+): Promise<AppliedBatch> {
   await lockProjects(tx, batch.flatMap(scopedOperations));
   const { fresh, repeatedBy } = await claimKeys(tx, batch);
   const operations = [...fresh].flatMap(scopedOperations);
   const { touchedBy, hasPurgedLog, isExpired, requests } = await applyOperations(tx, operations, baseUrl);
-  onFailures?.(requests);
   const repeats = batch.filter((item) => !fresh.has(item) && hasLog(item)).map(({ delivery }) => delivery);
   const repeatsPurged = await findRepeatsOfPurged(tx, repeats);
   const rows = batch.map((item) => {
@@ -59,12 +63,8 @@ export async function applyDeliveries(
   });
   await settleReplayed(tx, fresh);
   await recordDeliveries(tx, rows, run);
-  const changes = changesOf(rows);
-  await announceChanges(
-    tx,
-    traceparent === undefined ? changes : changes.map((change) => ({ ...change, traceparent })),
-  );
-  return rows.map(({ delivery, outcome }) => ({ delivery, outcome }));
+  const settled = rows.map(({ delivery, outcome }) => ({ delivery, outcome }));
+  return { settled, requests, changes: changesOf(rows) };
 }
 
 /** The reason of a delivery that would bring back what retention has deleted. */
