@@ -110,7 +110,10 @@ describe('generated files', () => {
   it('list each endpoint of a file, and none that the file keeps to itself', async () => {
     const file = join(tree.root, 'apps/console/src/endpoints/pongs.ts');
     const endpoints = ['export const list', 'export const get', 'const secret'];
-    await writeFile(file, endpoints.map((each) => `${each} = defineConsoleEndpoint(contract, answer);\n`).join(''));
+    await writeFile(
+      file,
+      endpoints.map((each) => `${each} = defineConsoleEndpoint(contract, answer);\n`).join(''),
+    );
     await generate();
     const registry = await readFile(join(tree.root, 'apps/console/src/registry.ts'), 'utf8');
     expect(registry.match(/pongs\w+(?=,)/g)).toEqual(['pongsList', 'pongsGet']);
