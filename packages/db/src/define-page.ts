@@ -62,6 +62,3 @@ export function rowVersion(...parts: readonly Sql[]) {
     others.reduce((text, part) => sql`${text} || ' ' || ${part}`, first),
   );
 }
-
-/** A row of a page, with its version. */
-export type Versioned<Row> = Row & { readonly rowVersion: string };

@@ -9,7 +9,7 @@ import type { IntegrationHealthRecord, IntegrationSettingsRecord } from '@slipwa
 import { redactText } from '@slipway/domain';
 import { type Provider, providers, unsignedPaths } from '@slipway/providers';
 import { providerTitle } from '@slipway/providers/setups';
-import { presentGithub } from './github.js';
+import { presentGithub } from './present-github.js';
 
 const time = (at: Date) => at.toISOString();
 

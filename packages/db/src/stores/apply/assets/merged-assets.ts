@@ -48,6 +48,8 @@ export interface ReportedAsset {
   readonly reports: readonly AssetReport[];
 }
 
+const FIELDS = ['name', 'assetType', 'contentHash', 'sizeBytes'] as const;
+
 const assets = defineMergedTable({
   model: 'Asset',
   table: 'assets',
@@ -79,7 +81,7 @@ const assets = defineMergedTable({
       contentHash: fields.contentHash?.value ?? null,
       sizeBytes: fields.sizeBytes?.value ?? null,
       reportedVersion,
-      fieldWeights: weightsOf(fields),
+      fieldWeights: weightsOf(fields, FIELDS),
     };
   },
 });

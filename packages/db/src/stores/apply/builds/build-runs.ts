@@ -14,6 +14,19 @@ import { type Merged, mergeRows } from '../engine/merge-rows.js';
 import { defineMergedTable, type Key, keyText } from '../engine/merged-table.js';
 import type { ScopedOperation } from '../engine/scoped-operation.js';
 
+const FIELDS = [
+  'jobName',
+  'buildType',
+  'targetType',
+  'commitHash',
+  'changelist',
+  'branch',
+  'buildUrl',
+  'actor',
+  'originalStatus',
+  'durationSeconds',
+] as const;
+
 /** Stored until a report sets a status; the time tells it apart from a reported status. */
 const NO_STATUS = { status: 'building', at: 0 } as const;
 
@@ -89,7 +102,7 @@ const buildRuns = defineMergedTable({
       actor: fields.actor?.value.label ?? '',
       actorUid: fields.actor?.value.uid ?? null,
       actorUserId: fields.actor?.value.userId || null,
-      fieldWeights: weightsOf(fields),
+      fieldWeights: weightsOf(fields, FIELDS),
     };
   },
 });

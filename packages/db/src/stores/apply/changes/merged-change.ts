@@ -15,6 +15,8 @@ import { type Merged, mergeRows } from '../engine/merge-rows.js';
 import { defineMergedTable, type Key, keyText } from '../engine/merged-table.js';
 import type { ScopedOperation } from '../engine/scoped-operation.js';
 
+const FIELDS = ['displayIdentifier', 'sourceType', 'branch', 'madeOn', 'url', 'author', 'description'] as const;
+
 interface StoredFiles {
   readonly fileCount: number | null;
   readonly filesDigest: string | null;
@@ -87,7 +89,7 @@ const changes = defineMergedTable({
       description: fields.description?.value ?? '',
       fileCount: files?.count ?? null,
       filesDigest: files?.digest ?? null,
-      fieldWeights: { timestamp: timestamp.weight, ...weightOfFiles(files), ...weightsOf(fields) },
+      fieldWeights: { timestamp: timestamp.weight, ...weightOfFiles(files), ...weightsOf(fields, FIELDS) },
     };
   },
 });

@@ -20,6 +20,8 @@ import { defineMergedTable, type Key, keyText } from '../engine/merged-table.js'
 import type { ScopedOperation } from '../engine/scoped-operation.js';
 import type { ApplyTracking } from '../engine/touched-rows.js';
 
+const FIELDS = ['version', 'externalBuildId', 'commitHash', 'actor', 'notes', 'metadata'] as const;
+
 /** Stored until a report sets a status; the time tells it apart from a reported status. */
 const NO_STATUS = { status: 'pending', at: 0 } as const;
 
@@ -88,7 +90,7 @@ const deployments = defineMergedTable({
       submittedAt: iso(state.submittedAt),
       deployedAt: iso(state.deployedAt),
       liveAt: iso(state.liveAt),
-      fieldWeights: weightsOf(fields),
+      fieldWeights: weightsOf(fields, FIELDS),
     };
   },
 });

@@ -3,10 +3,13 @@ import type { Actor, Weight, Weighted, WeightedFields } from '@slipway/domain';
 /** The weight of each reported field, as the column `field_weights` stores it. */
 export type FieldWeights = Readonly<Record<string, Weight>>;
 
-/** The weights of the fields, in the order of their names, so that equal states are equal as text. */
-export function weightsOf<Fields>(fields: WeightedFields<Fields>): FieldWeights {
+/** The weights of the fields, in the order of `names`, so that equal states are equal as text. */
+export function weightsOf<Fields>(
+  fields: WeightedFields<Fields>,
+  names: readonly (keyof Fields & string)[],
+): FieldWeights {
   const weights: Record<string, Weight> = {};
-  for (const name of Object.keys(fields).toSorted() as (keyof Fields & string)[]) {
+  for (const name of names) {
     const field: Weighted<unknown> | undefined = fields[name];
     if (field !== undefined && field.weight.length > 0) weights[name] = field.weight;
   }

@@ -15,6 +15,8 @@ import type { ScopedOperation } from '../engine/scoped-operation.js';
 import type { ApplyTracking } from '../engine/touched-rows.js';
 import { type KeyedReference, storeKeys } from './reference-keys.js';
 
+const FIELDS = ['key', 'title', 'state', 'url', 'assignee', 'removed'] as const;
+
 const references = defineMergedTable({
   model: 'ExternalReference',
   table: 'external_references',
@@ -53,7 +55,7 @@ const references = defineMergedTable({
       assigneeUserId: fields.assignee?.value?.userId || null,
       removedAt: fields.removed?.value === true ? iso(fields.removed.weight[0] ?? at) : null,
       providerTime: iso(at),
-      fieldWeights: weightsOf(fields),
+      fieldWeights: weightsOf(fields, FIELDS),
     };
   },
 });
