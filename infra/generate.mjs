@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join, relative } from 'node:path';
 import { renderClient, renderPageModules, renderPagePaths, renderPages } from './page-registries.mjs';
 import { prometheusRule } from './prometheus-rule.mjs';
+import { calledIn, fieldsOf, readSource, stringIn } from './sources.mjs';
 import { dataLayerPage } from './sql-files.mjs';
 import { tsconfigs } from './tsconfigs.mjs';
 import { root } from './workspace.mjs';
@@ -15,8 +16,8 @@ const providers = 'packages/providers/src/providers';
 const destinations = 'packages/destinations/src';
 
 /**
- * A registry covers the files below `folder` that export `member`: one object per file, unless `render` does it
- * differently. With `file`, it covers the files with that name in the folders below `folder`.
+ * A registry covers the constants that the files below `folder` export: those named `member`, those that one of the
+ * functions `calls` makes, or all. With `file`, it covers only files with that name in the folders below `folder`.
  */
 const registries = [
   {
@@ -118,25 +119,23 @@ const registries = [
   },
   {
     folder: 'packages/contracts/src/endpoints',
-    member: '\\w+',
     out: 'packages/contracts/src/registry.ts',
     render: renderExports,
   },
   {
     folder: 'packages/contracts/src/console',
-    member: '\\w+',
     out: 'packages/contracts/src/console-registry.ts',
     render: renderExports,
   },
   {
     folder: 'apps/console/src/endpoints',
-    member: 'endpoint',
+    calls: ['defineConsoleEndpoint'],
     list: 'consoleEndpoints',
     out: 'apps/console/src/registry.ts',
   },
   {
     folder: 'packages/contracts/src',
-    member: '\\w+ = describe(?:Endpoint|Console)\\(',
+    calls: ['describeEndpoint', 'describeConsole'],
     out: 'apps/web/src/data/api.ts',
     render: renderClient,
   },
@@ -160,54 +159,62 @@ const registries = [
   },
 ];
 
-/** The files below a folder that export `member`; a folder with an index.ts is one unit. */
-function unitFiles(folder, member) {
-  const exportsMember = new RegExp(`^export const ${member}(?!\\w)`, 'm');
-  return readdirSync(join(root, folder), { withFileTypes: true })
-    .flatMap((entry) => {
-      const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory())
-        return existsSync(join(root, path, 'index.ts')) ? [`${path}/index.ts`] : unitFiles(path, member);
-      const isSource = /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.test.ts');
-      return isSource && exportsMember.test(readFileSync(join(root, path), 'utf8')) ? [path] : [];
-    })
-    .toSorted();
+/** The sources below a folder; a folder with an index.ts is one unit. */
+function sourcesBelow(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory())
+      return existsSync(join(root, path, 'index.ts')) ? [`${path}/index.ts`] : sourcesBelow(path);
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.test.ts') ? [path] : [];
+  });
 }
 
 /** The files with a given name in the folders below a folder. */
 function namedFiles(folder, file) {
   return readdirSync(join(root, folder))
     .map((name) => `${folder}/${name}/${file}`)
-    .filter((path) => existsSync(join(root, path)))
-    .toSorted();
+    .filter((path) => existsSync(join(root, path)));
+}
+
+/** What a registry covers. */
+function unitsOf({ folder, file, member, calls, out }) {
+  const isCovered = ({ name, value, isExported }) =>
+    isExported && (calls === undefined ? name === (member ?? name) : calls.includes(calledIn(value)));
+  const nameOf = (path) => (file === undefined ? path.replace(/(?:\/index)?\.tsx?$/, '') : dirname(path));
+  return (file === undefined ? sourcesBelow(folder) : namedFiles(folder, file)).toSorted().flatMap((path) =>
+    readSource(path)
+      .declared.filter(isCovered)
+      .map(({ name, value }) => ({
+        name: camel(nameOf(path).slice(folder.length + 1)) + name.replace(/^./, (c) => c.toUpperCase()),
+        from: `./${relative(dirname(out), path).replace(/\.tsx?$/, '.js')}`,
+        path,
+        member: name,
+        value,
+      })),
+  );
 }
 
 function renderExports(units) {
-  return units.map(({ from }) => `export * from '${from}';`);
+  return [...new Set(units.map(({ from }) => `export * from '${from}';`))];
 }
 
 const camel = (path) =>
   path.replace(/[^a-zA-Z0-9]+(.)/g, (_, letter) => letter.toUpperCase()).replace(/^./, (c) => c.toLowerCase());
 
 function* registryFiles() {
-  for (const { folder, file, member, list, out, render = renderList } of registries) {
-    const paths = file === undefined ? unitFiles(folder, member) : namedFiles(folder, file);
-    const units = paths.map((path) => ({
-      name:
-        camel(
-          (file === undefined ? path.replace(/(?:\/index)?\.tsx?$/, '') : dirname(path)).slice(folder.length + 1),
-        ) + member.replace(/^./, (c) => c.toUpperCase()),
-      from: `./${relative(dirname(out), path).replace(/\.tsx?$/, '.js')}`,
-      path,
-    }));
-    const lines = render(units, { member, list, folder });
+  for (const registry of registries) {
+    const { out, render = renderList } = registry;
+    const lines = render(unitsOf(registry), registry);
     yield [out, ['// Generated from the folder by `npm run generate`. Do not edit.', ...lines, ''].join('\n')];
   }
 }
 
-function renderList(units, { member, list }) {
+const imports = (units) =>
+  units.map(({ name, member, from }) => `import { ${member} as ${name} } from '${from}';`);
+
+function renderList(units, { list }) {
   return [
-    ...units.map(({ name, from }) => `import { ${member} as ${name} } from '${from}';`),
+    ...imports(units),
     '',
     `export const ${list} = [`,
     ...units.map(({ name }) => `  ${name},`),
@@ -218,9 +225,9 @@ function renderList(units, { member, list }) {
 /** The id of a provider or a kind of channel, derived from its folder name. */
 const idOf = (path) => basename(dirname(path)).replaceAll('-', '_');
 
-function renderByFolder(units, { member, list }) {
+function renderByFolder(units, { list }) {
   return [
-    ...units.map(({ name, from }) => `import { ${member} as ${name} } from '${from}';`),
+    ...imports(units),
     '',
     `export const ${list} = {`,
     ...units.map(({ name, path }) => `  ${idOf(path)}: ${name},`),
@@ -244,27 +251,27 @@ function renderLabels(units, { list }) {
   return [
     '',
     `export const ${list}: Readonly<Record<string, string>> = {`,
-    ...units.map(({ path }) => `  ${idOf(path)}: ${JSON.stringify(textOf(path, 'label'))},`),
+    ...units.map((unit) => `  ${idOf(unit.path)}: ${JSON.stringify(textIn(unit, 'label'))},`),
     '};',
   ];
 }
 
-/** A field of the object that a file declares, if its value is a single string. */
-function textOf(path, field) {
-  const pattern = new RegExp(`^ {2}${field}: (['"])(.*)\\1,$`, 'm');
-  const text = pattern.exec(readFileSync(join(root, path), 'utf8'))?.[2];
+/** A field of what a file declares, which must be one string. */
+function textIn({ path, value }, field) {
+  const text = stringIn(value, field);
   if (text === undefined) throw new Error(`${path} has no ${field} that is one string`);
   return text;
 }
 
 /** Commands are loaded when they run, so the registry repeats what the help shows about each. */
 function renderCommands(units, { member, list, folder }) {
-  const entries = units.map(({ from, path }) => {
+  const entries = units.map((unit) => {
+    const { from, path } = unit;
     const words = path.slice(folder.length + 1, -'.ts'.length).split('/');
     return [
       '  {',
       `    path: ${JSON.stringify(words)},`,
-      `    summary: ${JSON.stringify(textOf(path, 'summary'))},`,
+      `    summary: ${JSON.stringify(textIn(unit, 'summary'))},`,
       `    load: async () => (await import('${from}')).${member},`,
       '  },',
     ];
@@ -279,26 +286,20 @@ function renderCommands(units, { member, list, folder }) {
 }
 
 /** Throws if two files define a read with the same name: one would silently replace the other. */
-function refuseSameNames(units, member) {
+function refuseSameNames(units) {
   const owners = new Map();
-  for (const { path } of units) {
-    const object = new RegExp(`^export const ${member} = \\{([^}]*)\\}`, 'm').exec(
-      readFileSync(join(root, path), 'utf8'),
-    );
-    for (const entry of object?.[1].split(',') ?? []) {
-      const name = entry.split(':')[0].trim();
-      if (name === '') continue;
+  for (const { path, value } of units)
+    for (const name of fieldsOf(value).keys()) {
       if (owners.has(name)) throw new Error(`${owners.get(name)} and ${path} both define the read ${name}`);
       owners.set(name, path);
     }
-  }
 }
 
 /** Renders all reads as one object, and the types of their rows. */
-function renderReads(units, { member, list }) {
-  refuseSameNames(units, member);
+function renderReads(units, { list }) {
+  refuseSameNames(units);
   return [
-    ...units.map(({ name, from }) => `import { ${member} as ${name} } from '${from}';`),
+    ...imports(units),
     '',
     ...units.map(({ from }) => `export type * from '${from}';`),
     '',

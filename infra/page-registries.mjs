@@ -1,19 +1,13 @@
 /** The registries of the pages, for `npm run generate`. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from './workspace.mjs';
+import { calledIn, fieldsOf, readSource, stringIn } from './sources.mjs';
 
 /** The endpoints for the pages: what a request is built from, with the type of the contract. */
 export function renderClient(units) {
-  const declared = /^export const (\w+) = describe(?:Endpoint|Console)\(\{\n(.*?)^\}\);/gms;
-  const endpoints = units.flatMap(({ path }) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(declared)].map(([, name, text]) => {
-      const value = (key) => new RegExp(`^ {2}${key}: '(.*)',$`, 'm').exec(text)?.[1];
-      const wrapper = /describeBody\(\s*'(\w+)'/.exec(text)?.[1];
-      const body = wrapper === undefined ? '' : `, body: { wrapper: '${wrapper}' }`;
-      return `export const ${name}: Endpoint<typeof contracts.${name}> = { method: '${value('method')}', path: '${value('path')}'${body} };`;
-    }),
-  );
+  const endpoints = units.map(({ path, member, value }) => {
+    const wrapper = wrapperOf(fieldsOf(value).get('body'), path);
+    const body = wrapper === undefined ? '' : `, body: { wrapper: '${wrapper}' }`;
+    return `export const ${member}: Endpoint<typeof contracts.${member}> = { method: '${stringIn(value, 'method')}', path: '${stringIn(value, 'path')}'${body} };`;
+  });
   return [
     "import type * as contracts from '@slipway/contracts';",
     "import type { Endpoint } from './call.js';",
@@ -22,15 +16,26 @@ export function renderClient(units) {
   ];
 }
 
+/** The key under which a request body has its fields. */
+function wrapperOf(body, path) {
+  if (body?.type === 'Identifier')
+    return wrapperOf(readSource(path).declared.find(({ name }) => name === body.value)?.value, path);
+  if (calledIn(body) !== 'describeBody') return undefined;
+  const [{ expression }] = body.arguments;
+  return expression.type === 'StringLiteral' ? expression.value : undefined;
+}
+
 /** A page file's declaration and component. */
-function readPage({ from, path: file }) {
-  const text = readFileSync(join(root, file), 'utf8');
-  const declaration = /^export const page = definePage\((\{.*?\})\);$/ms.exec(text)?.[1];
-  const component = /^export function (\w+Page)\(/m.exec(text)?.[1];
-  const path = declaration && /^ {2}path: '(.*)',$/m.exec(declaration)?.[1];
+function readPage({ from, path: file, value }) {
+  const { declared, textOf } = readSource(file);
+  const isComponent = ({ name, isExported, value: { type } }) =>
+    isExported && type === 'FunctionDeclaration' && name.endsWith('Page');
+  const component = declared.find(isComponent)?.name;
+  const path = stringIn(value, 'path');
   if (path === undefined || component === undefined)
     throw new Error(`${file} has no definePage({ path: '…' }) with an exported …Page component`);
-  return { from, path, declaration, component, icon: /^ {2}icon: (\w+),$/m.exec(declaration)?.[1] };
+  const declaration = textOf(value.arguments[0].expression);
+  return { from, path, declaration, component, icon: fieldsOf(value).get('icon')?.value };
 }
 
 /** Pages are loaded when opened, so the registry repeats what the router and the navigation know about each. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type PlantedTree, plantTree } from './planted-tree.js';
@@ -69,18 +69,18 @@ const registries = [
     registry: 'packages/contracts/src/console-registry.ts',
   },
   {
-    unit: 'apps/console/src/endpoints/pings/get.ts',
-    member: 'endpoint',
+    unit: 'apps/console/src/endpoints/pings.ts',
+    text: 'export const get = defineConsoleEndpoint(getPing, answer);\n',
     registry: 'apps/console/src/registry.ts',
   },
   {
     unit: 'packages/contracts/src/console/pong.ts',
-    text: "export const getPong = describeConsole({\n  method: 'GET',\n  path: '/ping',\n});\n",
+    text: "export const getPong =\n    describeConsole({ method: 'GET',\n path: '/ping' });\n",
     registry: 'apps/web/src/data/api.ts',
   },
   ...['apps/web/src/registry.ts', 'packages/domain/src/web/pages.ts'].map((registry, place) => ({
     unit: `apps/web/src/pages/pings/ping-${place}-page.tsx`,
-    text: `export const page = definePage({\n  path: '/ping/${place}',\n});\nexport function PingPage() {}\n`,
+    text: `export const page = definePage({ path: '/ping/${place}' });\nexport function PingPage() {}\n`,
     registry,
   })),
 ];
@@ -92,6 +92,7 @@ describe('generated files', () => {
   beforeAll(async () => {
     tree = await plantTree({}, { installed: false });
     await cp(join(checkout, 'infra'), join(tree.root, 'infra'), { recursive: true });
+    await symlink(join(checkout, 'node_modules/@swc'), join(tree.root, 'node_modules/@swc'));
     for (const { unit } of registries) {
       const folder = unit.split('/').slice(0, 4).join('/');
       await mkdir(join(tree.root, folder), { recursive: true });
@@ -120,6 +121,20 @@ describe('generated files', () => {
       expect(await generate('--check')).toMatchObject({ code: 0 });
     },
   );
+
+  it('list each endpoint of a file, and none that the file keeps to itself', async () => {
+    const file = join(tree.root, 'apps/console/src/endpoints/pongs.ts');
+    const endpoints = ['export const list', 'export const get', 'const secret'];
+    await writeFile(
+      file,
+      endpoints.map((each) => `${each} = defineConsoleEndpoint(contract, answer);\n`).join(''),
+    );
+    await generate();
+    const registry = await readFile(join(tree.root, 'apps/console/src/registry.ts'), 'utf8');
+    expect(registry.match(/pongs\w+(?=,)/g)).toEqual(['pongsList', 'pongsGet']);
+    await rm(file);
+    await generate();
+  });
 
   it('are refused when two files define a read with the same name', async () => {
     const reads = (file: string) => join(tree.root, 'packages/db/src/reads', file);

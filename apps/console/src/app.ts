@@ -37,7 +37,7 @@ import { secondFactorRoutes } from './auth/second-factor/routes.js';
 import { setupRoutes } from './auth/setup-routes.js';
 import { signUpRoutes } from './auth/sign-up-routes.js';
 import { unsubscribeRoutes } from './auth/unsubscribe-routes.js';
-import { readSession } from './endpoints/session/read-session.js';
+import { readSession } from './endpoints/session.js';
 import { auditLogRoutes } from './export/audit-log-routes.js';
 import { exportRoutes } from './export/routes.js';
 import type { LiveChanges } from './live/live-changes.js';

@@ -1,81 +1,81 @@
 // Generated from the folder by `npm run generate`. Do not edit.
-import { endpoint as accountCheckExportEndpoint } from './endpoints/account/check-export.js';
-import { endpoint as accountCreateEndpoint } from './endpoints/account/create.js';
-import { endpoint as accountDeleteEndpoint } from './endpoints/account/delete.js';
-import { endpoint as accountGetEndpoint } from './endpoints/account/get.js';
-import { endpoint as accountRenameYourselfEndpoint } from './endpoints/account/rename-yourself.js';
-import { endpoint as accountUpdateEndpoint } from './endpoints/account/update.js';
-import { endpoint as approvalsDecideGroupEndpoint } from './endpoints/approvals/decide-group.js';
-import { endpoint as approvalsDecideEndpoint } from './endpoints/approvals/decide.js';
-import { endpoint as approvalsGroupsEndpoint } from './endpoints/approvals/groups.js';
-import { endpoint as approvalsListEndpoint } from './endpoints/approvals/list.js';
-import { endpoint as approvalsReopenEndpoint } from './endpoints/approvals/reopen.js';
-import { endpoint as assetsCountEndpoint } from './endpoints/assets/count.js';
-import { endpoint as assetsGetEndpoint } from './endpoints/assets/get.js';
-import { endpoint as assetsSearchEndpoint } from './endpoints/assets/search.js';
-import { endpoint as auditLogCheckEndpoint } from './endpoints/audit-log/check.js';
-import { endpoint as auditLogListEndpoint } from './endpoints/audit-log/list.js';
-import { endpoint as billingChangePlanEndpoint } from './endpoints/billing/change-plan.js';
-import { endpoint as billingGetEndpoint } from './endpoints/billing/get.js';
-import { endpoint as billingListCreditsEndpoint } from './endpoints/billing/list-credits.js';
-import { endpoint as billingSetPaymentMethodEndpoint } from './endpoints/billing/set-payment-method.js';
-import { endpoint as buildsCompareEndpoint } from './endpoints/builds/compare.js';
-import { endpoint as buildsGetEndpoint } from './endpoints/builds/get.js';
-import { endpoint as buildsJobsEndpoint } from './endpoints/builds/jobs.js';
-import { endpoint as buildsListEndpoint } from './endpoints/builds/list.js';
-import { endpoint as buildsLogEndpoint } from './endpoints/builds/log.js';
-import { endpoint as buildsPurgeLogEndpoint } from './endpoints/builds/purge-log.js';
-import { endpoint as changesAuthorsEndpoint } from './endpoints/changes/authors.js';
-import { endpoint as changesFilesEndpoint } from './endpoints/changes/files.js';
-import { endpoint as changesGetEndpoint } from './endpoints/changes/get.js';
-import { endpoint as changesListEndpoint } from './endpoints/changes/list.js';
-import { endpoint as confirmationCheckEndpoint } from './endpoints/confirmation/check.js';
-import { endpoint as confirmationConfirmEndpoint } from './endpoints/confirmation/confirm.js';
-import { endpoint as confirmationRequestPasskeyEndpoint } from './endpoints/confirmation/request-passkey.js';
-import { endpoint as confirmationWaysEndpoint } from './endpoints/confirmation/ways.js';
-import { endpoint as connectedAccountsConnectEndpoint } from './endpoints/connected-accounts/connect.js';
-import { endpoint as connectedAccountsDisconnectEndpoint } from './endpoints/connected-accounts/disconnect.js';
-import { endpoint as connectedAccountsListEndpoint } from './endpoints/connected-accounts/list.js';
-import { endpoint as deliveriesListEndpoint } from './endpoints/deliveries/list.js';
-import { endpoint as deliveriesLocateEndpoint } from './endpoints/deliveries/locate.js';
-import { endpoint as deliveriesTouchedEndpoint } from './endpoints/deliveries/touched.js';
-import { endpoint as deliveriesWaitingEndpoint } from './endpoints/deliveries/waiting.js';
-import { endpoint as deploymentsGetEndpoint } from './endpoints/deployments/get.js';
-import { endpoint as deploymentsLanesEndpoint } from './endpoints/deployments/lanes.js';
-import { endpoint as deploymentsListEndpoint } from './endpoints/deployments/list.js';
-import { endpoint as feedListEndpoint } from './endpoints/feed/list.js';
-import { endpoint as homeGetEndpoint } from './endpoints/home/get.js';
-import { endpoint as homeMyWorkEndpoint } from './endpoints/home/my-work.js';
-import { endpoint as integrationsCreateEndpoint } from './endpoints/integrations/create.js';
-import { endpoint as integrationsDeleteEndpoint } from './endpoints/integrations/delete.js';
-import { endpoint as integrationsEndPreviousSecretsEndpoint } from './endpoints/integrations/end-previous-secrets.js';
-import { endpoint as integrationsEndPreviousTokensEndpoint } from './endpoints/integrations/end-previous-tokens.js';
-import { endpoint as integrationsGetEndpoint } from './endpoints/integrations/get.js';
-import { endpoint as integrationsListEndpoint } from './endpoints/integrations/list.js';
-import { endpoint as integrationsOpenHandshakeWindowEndpoint } from './endpoints/integrations/open-handshake-window.js';
-import { endpoint as integrationsRemoveSecretsEndpoint } from './endpoints/integrations/remove-secrets.js';
-import { endpoint as integrationsRotateSecretEndpoint } from './endpoints/integrations/rotate-secret.js';
-import { endpoint as integrationsRotateTokenEndpoint } from './endpoints/integrations/rotate-token.js';
-import { endpoint as integrationsSaveGithubEndpoint } from './endpoints/integrations/save-github.js';
-import { endpoint as integrationsSendTestEventEndpoint } from './endpoints/integrations/send-test-event.js';
-import { endpoint as integrationsSetBuildkiteTokenEndpoint } from './endpoints/integrations/set-buildkite-token.js';
-import { endpoint as integrationsSetJenkinsTokenEndpoint } from './endpoints/integrations/set-jenkins-token.js';
-import { endpoint as integrationsTestGithubEndpoint } from './endpoints/integrations/test-github.js';
-import { endpoint as integrationsTestJenkinsEndpoint } from './endpoints/integrations/test-jenkins.js';
-import { endpoint as integrationsUpdateEndpoint } from './endpoints/integrations/update.js';
-import { endpoint as maskedValuesAddEndpoint } from './endpoints/masked-values/add.js';
-import { endpoint as maskedValuesListEndpoint } from './endpoints/masked-values/list.js';
-import { endpoint as maskedValuesRemoveEndpoint } from './endpoints/masked-values/remove.js';
-import { endpoint as membersChangeRoleEndpoint } from './endpoints/members/change-role.js';
-import { endpoint as membersCopyInvitationEndpoint } from './endpoints/members/copy-invitation.js';
-import { endpoint as membersInviteEndpoint } from './endpoints/members/invite.js';
-import { endpoint as membersLeaveEndpoint } from './endpoints/members/leave.js';
-import { endpoint as membersListEndpoint } from './endpoints/members/list.js';
-import { endpoint as membersRemoveEndpoint } from './endpoints/members/remove.js';
-import { endpoint as membersResendInvitationEndpoint } from './endpoints/members/resend-invitation.js';
-import { endpoint as membersWithdrawInvitationEndpoint } from './endpoints/members/withdraw-invitation.js';
-import { endpoint as metricsJobEndpoint } from './endpoints/metrics/job.js';
-import { endpoint as metricsSeriesEndpoint } from './endpoints/metrics/series.js';
+import { get as accountGet } from './endpoints/account.js';
+import { create as accountCreate } from './endpoints/account.js';
+import { update as accountUpdate } from './endpoints/account.js';
+import { checkExportEndpoint as accountCheckExportEndpoint } from './endpoints/account.js';
+import { renameYourselfEndpoint as accountRenameYourselfEndpoint } from './endpoints/account.js';
+import { remove as accountRemove } from './endpoints/account.js';
+import { list as approvalsList } from './endpoints/approvals.js';
+import { groups as approvalsGroups } from './endpoints/approvals.js';
+import { decide as approvalsDecide } from './endpoints/approvals.js';
+import { decideGroupEndpoint as approvalsDecideGroupEndpoint } from './endpoints/approvals.js';
+import { reopen as approvalsReopen } from './endpoints/approvals.js';
+import { search as assetsSearch } from './endpoints/assets.js';
+import { get as assetsGet } from './endpoints/assets.js';
+import { count as assetsCount } from './endpoints/assets.js';
+import { list as auditLogList } from './endpoints/audit-log.js';
+import { check as auditLogCheck } from './endpoints/audit-log.js';
+import { get as billingGet } from './endpoints/billing.js';
+import { changePlanEndpoint as billingChangePlanEndpoint } from './endpoints/billing.js';
+import { listCreditsEndpoint as billingListCreditsEndpoint } from './endpoints/billing.js';
+import { setPaymentMethodEndpoint as billingSetPaymentMethodEndpoint } from './endpoints/billing.js';
+import { list as buildsBuildsList } from './endpoints/builds/builds.js';
+import { get as buildsBuildsGet } from './endpoints/builds/builds.js';
+import { compare as buildsBuildsCompare } from './endpoints/builds/builds.js';
+import { jobs as buildsBuildsJobs } from './endpoints/builds/builds.js';
+import { log as buildsBuildsLog } from './endpoints/builds/builds.js';
+import { purgeLog as buildsBuildsPurgeLog } from './endpoints/builds/builds.js';
+import { list as changesList } from './endpoints/changes.js';
+import { get as changesGet } from './endpoints/changes.js';
+import { authors as changesAuthors } from './endpoints/changes.js';
+import { files as changesFiles } from './endpoints/changes.js';
+import { check as confirmationCheck } from './endpoints/confirmation.js';
+import { confirm as confirmationConfirm } from './endpoints/confirmation.js';
+import { requestPasskeyEndpoint as confirmationRequestPasskeyEndpoint } from './endpoints/confirmation.js';
+import { ways as confirmationWays } from './endpoints/confirmation.js';
+import { list as connectedAccountsList } from './endpoints/connected-accounts.js';
+import { connect as connectedAccountsConnect } from './endpoints/connected-accounts.js';
+import { disconnect as connectedAccountsDisconnect } from './endpoints/connected-accounts.js';
+import { list as deliveriesList } from './endpoints/deliveries.js';
+import { locate as deliveriesLocate } from './endpoints/deliveries.js';
+import { touched as deliveriesTouched } from './endpoints/deliveries.js';
+import { waiting as deliveriesWaiting } from './endpoints/deliveries.js';
+import { list as deploymentsList } from './endpoints/deployments.js';
+import { lanes as deploymentsLanes } from './endpoints/deployments.js';
+import { get as deploymentsGet } from './endpoints/deployments.js';
+import { list as feedList } from './endpoints/feed.js';
+import { get as homeGet } from './endpoints/home.js';
+import { myWork as homeMyWork } from './endpoints/home.js';
+import { openHandshakeWindowEndpoint as integrationsCredentialsOpenHandshakeWindowEndpoint } from './endpoints/integrations/credentials.js';
+import { rotateSecret as integrationsCredentialsRotateSecret } from './endpoints/integrations/credentials.js';
+import { rotateToken as integrationsCredentialsRotateToken } from './endpoints/integrations/credentials.js';
+import { setBuildkiteTokenEndpoint as integrationsCredentialsSetBuildkiteTokenEndpoint } from './endpoints/integrations/credentials.js';
+import { setJenkinsTokenEndpoint as integrationsCredentialsSetJenkinsTokenEndpoint } from './endpoints/integrations/credentials.js';
+import { endPreviousSecretsEndpoint as integrationsCredentialsEndPreviousSecretsEndpoint } from './endpoints/integrations/credentials.js';
+import { endPreviousTokensEndpoint as integrationsCredentialsEndPreviousTokensEndpoint } from './endpoints/integrations/credentials.js';
+import { removeSecrets as integrationsCredentialsRemoveSecrets } from './endpoints/integrations/credentials.js';
+import { saveGithub as integrationsGithubSaveGithub } from './endpoints/integrations/github.js';
+import { testGithub as integrationsGithubTestGithub } from './endpoints/integrations/github.js';
+import { list as integrationsIntegrationsList } from './endpoints/integrations/integrations.js';
+import { get as integrationsIntegrationsGet } from './endpoints/integrations/integrations.js';
+import { create as integrationsIntegrationsCreate } from './endpoints/integrations/integrations.js';
+import { update as integrationsIntegrationsUpdate } from './endpoints/integrations/integrations.js';
+import { sendTestEventEndpoint as integrationsIntegrationsSendTestEventEndpoint } from './endpoints/integrations/integrations.js';
+import { testJenkins as integrationsIntegrationsTestJenkins } from './endpoints/integrations/integrations.js';
+import { remove as integrationsIntegrationsRemove } from './endpoints/integrations/integrations.js';
+import { list as maskedValuesList } from './endpoints/masked-values.js';
+import { add as maskedValuesAdd } from './endpoints/masked-values.js';
+import { remove as maskedValuesRemove } from './endpoints/masked-values.js';
+import { list as membersList } from './endpoints/members.js';
+import { invite as membersInvite } from './endpoints/members.js';
+import { changeRoleEndpoint as membersChangeRoleEndpoint } from './endpoints/members.js';
+import { copyInvitationEndpoint as membersCopyInvitationEndpoint } from './endpoints/members.js';
+import { resendInvitationEndpoint as membersResendInvitationEndpoint } from './endpoints/members.js';
+import { leave as membersLeave } from './endpoints/members.js';
+import { remove as membersRemove } from './endpoints/members.js';
+import { withdrawInvitationEndpoint as membersWithdrawInvitationEndpoint } from './endpoints/members.js';
+import { series as metricsSeries } from './endpoints/metrics.js';
+import { job as metricsJob } from './endpoints/metrics.js';
 import { endpoint as notificationChannelsAddEndpoint } from './endpoints/notification-channels/add.js';
 import { endpoint as notificationChannelsChangeAddressEndpoint } from './endpoints/notification-channels/change-address.js';
 import { endpoint as notificationChannelsListDeliveriesEndpoint } from './endpoints/notification-channels/list-deliveries.js';
@@ -88,147 +88,147 @@ import { endpoint as notificationChannelsRotateSecretEndpoint } from './endpoint
 import { endpoint as notificationChannelsSendTestEndpoint } from './endpoints/notification-channels/send-test.js';
 import { endpoint as notificationChannelsTryNowEndpoint } from './endpoints/notification-channels/try-now.js';
 import { endpoint as notificationChannelsUpdateEndpoint } from './endpoints/notification-channels/update.js';
-import { endpoint as notificationsGetSettingsEndpoint } from './endpoints/notifications/get-settings.js';
-import { endpoint as notificationsListInboxEndpoint } from './endpoints/notifications/list-inbox.js';
-import { endpoint as notificationsMarkReadEndpoint } from './endpoints/notifications/mark-read.js';
-import { endpoint as notificationsUpdateRulesEndpoint } from './endpoints/notifications/update-rules.js';
-import { endpoint as notificationsUpdateSettingsEndpoint } from './endpoints/notifications/update-settings.js';
-import { endpoint as peopleListEndpoint } from './endpoints/people/list.js';
-import { endpoint as problemsGetEndpoint } from './endpoints/problems/get.js';
-import { endpoint as problemsListEndpoint } from './endpoints/problems/list.js';
-import { endpoint as problemsUpdateEndpoint } from './endpoints/problems/update.js';
-import { endpoint as projectMembersAddEndpoint } from './endpoints/project-members/add.js';
-import { endpoint as projectMembersListEndpoint } from './endpoints/project-members/list.js';
-import { endpoint as projectMembersRemoveEndpoint } from './endpoints/project-members/remove.js';
-import { endpoint as projectSettingsCreateEndpoint } from './endpoints/project-settings/create.js';
-import { endpoint as projectSettingsDeleteEndpoint } from './endpoints/project-settings/delete.js';
-import { endpoint as projectSettingsGetEndpoint } from './endpoints/project-settings/get.js';
-import { endpoint as projectSettingsListEndpoint } from './endpoints/project-settings/list.js';
-import { endpoint as projectSettingsRenewBadgeLinkEndpoint } from './endpoints/project-settings/renew-badge-link.js';
-import { endpoint as projectSettingsRenewFeedLinkEndpoint } from './endpoints/project-settings/renew-feed-link.js';
-import { endpoint as projectSettingsSetStateEndpoint } from './endpoints/project-settings/set-state.js';
-import { endpoint as projectSettingsUpdateEndpoint } from './endpoints/project-settings/update.js';
-import { endpoint as referencesCountEndpoint } from './endpoints/references/count.js';
-import { endpoint as referencesSearchEndpoint } from './endpoints/references/search.js';
-import { endpoint as retentionGetEndpoint } from './endpoints/retention/get.js';
-import { endpoint as retentionHoldAccountEndpoint } from './endpoints/retention/hold-account.js';
-import { endpoint as retentionHoldProjectEndpoint } from './endpoints/retention/hold-project.js';
-import { endpoint as retentionReleaseAccountEndpoint } from './endpoints/retention/release-account.js';
-import { endpoint as retentionReleaseProjectEndpoint } from './endpoints/retention/release-project.js';
-import { endpoint as retentionSetForProjectEndpoint } from './endpoints/retention/set-for-project.js';
-import { endpoint as savedViewsDeleteInAccountEndpoint } from './endpoints/saved-views/delete-in-account.js';
-import { endpoint as savedViewsDeleteEndpoint } from './endpoints/saved-views/delete.js';
-import { endpoint as savedViewsListInAccountEndpoint } from './endpoints/saved-views/list-in-account.js';
-import { endpoint as savedViewsListEndpoint } from './endpoints/saved-views/list.js';
-import { endpoint as savedViewsSaveInAccountEndpoint } from './endpoints/saved-views/save-in-account.js';
-import { endpoint as savedViewsSaveEndpoint } from './endpoints/saved-views/save.js';
-import { endpoint as savedViewsUpdateInAccountEndpoint } from './endpoints/saved-views/update-in-account.js';
-import { endpoint as savedViewsUpdateEndpoint } from './endpoints/saved-views/update.js';
-import { endpoint as searchSearchEndpoint } from './endpoints/search/search.js';
-import { endpoint as secondFactorGetEndpoint } from './endpoints/second-factor/get.js';
-import { endpoint as secondFactorRemovePasskeyEndpoint } from './endpoints/second-factor/remove-passkey.js';
-import { endpoint as secondFactorRenamePasskeyEndpoint } from './endpoints/second-factor/rename-passkey.js';
-import { endpoint as secondFactorResetMemberEndpoint } from './endpoints/second-factor/reset-member.js';
-import { endpoint as sessionEndEndpoint } from './endpoints/session/end.js';
-import { endpoint as sessionGetEndpoint } from './endpoints/session/get.js';
-import { endpoint as sessionSwitchAccountEndpoint } from './endpoints/session/switch-account.js';
-import { endpoint as sessionsChangePasswordEndpoint } from './endpoints/sessions/change-password.js';
-import { endpoint as sessionsEndOneEndpoint } from './endpoints/sessions/end-one.js';
-import { endpoint as sessionsEndOthersEndpoint } from './endpoints/sessions/end-others.js';
-import { endpoint as sessionsListEndpoint } from './endpoints/sessions/list.js';
-import { endpoint as ssoAllowAddressEndpoint } from './endpoints/sso/allow-address.js';
-import { endpoint as ssoDisallowAddressEndpoint } from './endpoints/sso/disallow-address.js';
-import { endpoint as ssoGetEndpoint } from './endpoints/sso/get.js';
-import { endpoint as ssoRemoveEndpoint } from './endpoints/sso/remove.js';
-import { endpoint as ssoSaveEndpoint } from './endpoints/sso/save.js';
-import { endpoint as ssoSetStateEndpoint } from './endpoints/sso/set-state.js';
-import { endpoint as ssoTestEndpoint } from './endpoints/sso/test.js';
-import { endpoint as ssoVerifyDomainEndpoint } from './endpoints/sso/verify-domain.js';
-import { endpoint as tasksGetEndpoint } from './endpoints/tasks/get.js';
-import { endpoint as tokensCreateEndpoint } from './endpoints/tokens/create.js';
-import { endpoint as tokensListEndpoint } from './endpoints/tokens/list.js';
-import { endpoint as tokensRestrictEndpoint } from './endpoints/tokens/restrict.js';
-import { endpoint as tokensRevokeEndpoint } from './endpoints/tokens/revoke.js';
-import { endpoint as tokensShortenEndpoint } from './endpoints/tokens/shorten.js';
+import { getSettings as notificationsGetSettings } from './endpoints/notifications.js';
+import { listInboxEndpoint as notificationsListInboxEndpoint } from './endpoints/notifications.js';
+import { markRead as notificationsMarkRead } from './endpoints/notifications.js';
+import { updateRules as notificationsUpdateRules } from './endpoints/notifications.js';
+import { updateSettings as notificationsUpdateSettings } from './endpoints/notifications.js';
+import { list as peopleList } from './endpoints/people.js';
+import { list as problemsList } from './endpoints/problems.js';
+import { get as problemsGet } from './endpoints/problems.js';
+import { update as problemsUpdate } from './endpoints/problems.js';
+import { list as projectMembersList } from './endpoints/project-members.js';
+import { add as projectMembersAdd } from './endpoints/project-members.js';
+import { remove as projectMembersRemove } from './endpoints/project-members.js';
+import { list as projectSettingsList } from './endpoints/project-settings.js';
+import { get as projectSettingsGet } from './endpoints/project-settings.js';
+import { create as projectSettingsCreate } from './endpoints/project-settings.js';
+import { update as projectSettingsUpdate } from './endpoints/project-settings.js';
+import { renewBadgeLinkEndpoint as projectSettingsRenewBadgeLinkEndpoint } from './endpoints/project-settings.js';
+import { renewFeedLinkEndpoint as projectSettingsRenewFeedLinkEndpoint } from './endpoints/project-settings.js';
+import { setState as projectSettingsSetState } from './endpoints/project-settings.js';
+import { remove as projectSettingsRemove } from './endpoints/project-settings.js';
+import { search as referencesSearch } from './endpoints/references.js';
+import { count as referencesCount } from './endpoints/references.js';
+import { get as retentionGet } from './endpoints/retention.js';
+import { holdAccountEndpoint as retentionHoldAccountEndpoint } from './endpoints/retention.js';
+import { holdProjectEndpoint as retentionHoldProjectEndpoint } from './endpoints/retention.js';
+import { releaseAccountEndpoint as retentionReleaseAccountEndpoint } from './endpoints/retention.js';
+import { releaseProjectEndpoint as retentionReleaseProjectEndpoint } from './endpoints/retention.js';
+import { setForProject as retentionSetForProject } from './endpoints/retention.js';
+import { list as savedViewsList } from './endpoints/saved-views.js';
+import { listInAccount as savedViewsListInAccount } from './endpoints/saved-views.js';
+import { save as savedViewsSave } from './endpoints/saved-views.js';
+import { saveInAccount as savedViewsSaveInAccount } from './endpoints/saved-views.js';
+import { update as savedViewsUpdate } from './endpoints/saved-views.js';
+import { updateInAccount as savedViewsUpdateInAccount } from './endpoints/saved-views.js';
+import { remove as savedViewsRemove } from './endpoints/saved-views.js';
+import { removeInAccount as savedViewsRemoveInAccount } from './endpoints/saved-views.js';
+import { search as searchSearch } from './endpoints/search.js';
+import { get as secondFactorGet } from './endpoints/second-factor.js';
+import { renamePasskeyEndpoint as secondFactorRenamePasskeyEndpoint } from './endpoints/second-factor.js';
+import { resetMember as secondFactorResetMember } from './endpoints/second-factor.js';
+import { removePasskeyEndpoint as secondFactorRemovePasskeyEndpoint } from './endpoints/second-factor.js';
+import { get as sessionGet } from './endpoints/session.js';
+import { switchAccountEndpoint as sessionSwitchAccountEndpoint } from './endpoints/session.js';
+import { end as sessionEnd } from './endpoints/session.js';
+import { list as sessionsList } from './endpoints/sessions.js';
+import { changePasswordEndpoint as sessionsChangePasswordEndpoint } from './endpoints/sessions.js';
+import { endOne as sessionsEndOne } from './endpoints/sessions.js';
+import { endOthers as sessionsEndOthers } from './endpoints/sessions.js';
+import { get as ssoGet } from './endpoints/sso.js';
+import { save as ssoSave } from './endpoints/sso.js';
+import { allowAddressEndpoint as ssoAllowAddressEndpoint } from './endpoints/sso.js';
+import { disallowAddressEndpoint as ssoDisallowAddressEndpoint } from './endpoints/sso.js';
+import { setState as ssoSetState } from './endpoints/sso.js';
+import { test as ssoTest } from './endpoints/sso.js';
+import { verifyDomain as ssoVerifyDomain } from './endpoints/sso.js';
+import { remove as ssoRemove } from './endpoints/sso.js';
+import { get as tasksGet } from './endpoints/tasks.js';
+import { list as tokensList } from './endpoints/tokens.js';
+import { create as tokensCreate } from './endpoints/tokens.js';
+import { restrict as tokensRestrict } from './endpoints/tokens.js';
+import { revoke as tokensRevoke } from './endpoints/tokens.js';
+import { shorten as tokensShorten } from './endpoints/tokens.js';
 
 export const consoleEndpoints = [
+  accountGet,
+  accountCreate,
+  accountUpdate,
   accountCheckExportEndpoint,
-  accountCreateEndpoint,
-  accountDeleteEndpoint,
-  accountGetEndpoint,
   accountRenameYourselfEndpoint,
-  accountUpdateEndpoint,
+  accountRemove,
+  approvalsList,
+  approvalsGroups,
+  approvalsDecide,
   approvalsDecideGroupEndpoint,
-  approvalsDecideEndpoint,
-  approvalsGroupsEndpoint,
-  approvalsListEndpoint,
-  approvalsReopenEndpoint,
-  assetsCountEndpoint,
-  assetsGetEndpoint,
-  assetsSearchEndpoint,
-  auditLogCheckEndpoint,
-  auditLogListEndpoint,
+  approvalsReopen,
+  assetsSearch,
+  assetsGet,
+  assetsCount,
+  auditLogList,
+  auditLogCheck,
+  billingGet,
   billingChangePlanEndpoint,
-  billingGetEndpoint,
   billingListCreditsEndpoint,
   billingSetPaymentMethodEndpoint,
-  buildsCompareEndpoint,
-  buildsGetEndpoint,
-  buildsJobsEndpoint,
-  buildsListEndpoint,
-  buildsLogEndpoint,
-  buildsPurgeLogEndpoint,
-  changesAuthorsEndpoint,
-  changesFilesEndpoint,
-  changesGetEndpoint,
-  changesListEndpoint,
-  confirmationCheckEndpoint,
-  confirmationConfirmEndpoint,
+  buildsBuildsList,
+  buildsBuildsGet,
+  buildsBuildsCompare,
+  buildsBuildsJobs,
+  buildsBuildsLog,
+  buildsBuildsPurgeLog,
+  changesList,
+  changesGet,
+  changesAuthors,
+  changesFiles,
+  confirmationCheck,
+  confirmationConfirm,
   confirmationRequestPasskeyEndpoint,
-  confirmationWaysEndpoint,
-  connectedAccountsConnectEndpoint,
-  connectedAccountsDisconnectEndpoint,
-  connectedAccountsListEndpoint,
-  deliveriesListEndpoint,
-  deliveriesLocateEndpoint,
-  deliveriesTouchedEndpoint,
-  deliveriesWaitingEndpoint,
-  deploymentsGetEndpoint,
-  deploymentsLanesEndpoint,
-  deploymentsListEndpoint,
-  feedListEndpoint,
-  homeGetEndpoint,
-  homeMyWorkEndpoint,
-  integrationsCreateEndpoint,
-  integrationsDeleteEndpoint,
-  integrationsEndPreviousSecretsEndpoint,
-  integrationsEndPreviousTokensEndpoint,
-  integrationsGetEndpoint,
-  integrationsListEndpoint,
-  integrationsOpenHandshakeWindowEndpoint,
-  integrationsRemoveSecretsEndpoint,
-  integrationsRotateSecretEndpoint,
-  integrationsRotateTokenEndpoint,
-  integrationsSaveGithubEndpoint,
-  integrationsSendTestEventEndpoint,
-  integrationsSetBuildkiteTokenEndpoint,
-  integrationsSetJenkinsTokenEndpoint,
-  integrationsTestGithubEndpoint,
-  integrationsTestJenkinsEndpoint,
-  integrationsUpdateEndpoint,
-  maskedValuesAddEndpoint,
-  maskedValuesListEndpoint,
-  maskedValuesRemoveEndpoint,
+  confirmationWays,
+  connectedAccountsList,
+  connectedAccountsConnect,
+  connectedAccountsDisconnect,
+  deliveriesList,
+  deliveriesLocate,
+  deliveriesTouched,
+  deliveriesWaiting,
+  deploymentsList,
+  deploymentsLanes,
+  deploymentsGet,
+  feedList,
+  homeGet,
+  homeMyWork,
+  integrationsCredentialsOpenHandshakeWindowEndpoint,
+  integrationsCredentialsRotateSecret,
+  integrationsCredentialsRotateToken,
+  integrationsCredentialsSetBuildkiteTokenEndpoint,
+  integrationsCredentialsSetJenkinsTokenEndpoint,
+  integrationsCredentialsEndPreviousSecretsEndpoint,
+  integrationsCredentialsEndPreviousTokensEndpoint,
+  integrationsCredentialsRemoveSecrets,
+  integrationsGithubSaveGithub,
+  integrationsGithubTestGithub,
+  integrationsIntegrationsList,
+  integrationsIntegrationsGet,
+  integrationsIntegrationsCreate,
+  integrationsIntegrationsUpdate,
+  integrationsIntegrationsSendTestEventEndpoint,
+  integrationsIntegrationsTestJenkins,
+  integrationsIntegrationsRemove,
+  maskedValuesList,
+  maskedValuesAdd,
+  maskedValuesRemove,
+  membersList,
+  membersInvite,
   membersChangeRoleEndpoint,
   membersCopyInvitationEndpoint,
-  membersInviteEndpoint,
-  membersLeaveEndpoint,
-  membersListEndpoint,
-  membersRemoveEndpoint,
   membersResendInvitationEndpoint,
+  membersLeave,
+  membersRemove,
   membersWithdrawInvitationEndpoint,
-  metricsJobEndpoint,
-  metricsSeriesEndpoint,
+  metricsSeries,
+  metricsJob,
   notificationChannelsAddEndpoint,
   notificationChannelsChangeAddressEndpoint,
   notificationChannelsListDeliveriesEndpoint,
@@ -241,66 +241,66 @@ export const consoleEndpoints = [
   notificationChannelsSendTestEndpoint,
   notificationChannelsTryNowEndpoint,
   notificationChannelsUpdateEndpoint,
-  notificationsGetSettingsEndpoint,
+  notificationsGetSettings,
   notificationsListInboxEndpoint,
-  notificationsMarkReadEndpoint,
-  notificationsUpdateRulesEndpoint,
-  notificationsUpdateSettingsEndpoint,
-  peopleListEndpoint,
-  problemsGetEndpoint,
-  problemsListEndpoint,
-  problemsUpdateEndpoint,
-  projectMembersAddEndpoint,
-  projectMembersListEndpoint,
-  projectMembersRemoveEndpoint,
-  projectSettingsCreateEndpoint,
-  projectSettingsDeleteEndpoint,
-  projectSettingsGetEndpoint,
-  projectSettingsListEndpoint,
+  notificationsMarkRead,
+  notificationsUpdateRules,
+  notificationsUpdateSettings,
+  peopleList,
+  problemsList,
+  problemsGet,
+  problemsUpdate,
+  projectMembersList,
+  projectMembersAdd,
+  projectMembersRemove,
+  projectSettingsList,
+  projectSettingsGet,
+  projectSettingsCreate,
+  projectSettingsUpdate,
   projectSettingsRenewBadgeLinkEndpoint,
   projectSettingsRenewFeedLinkEndpoint,
-  projectSettingsSetStateEndpoint,
-  projectSettingsUpdateEndpoint,
-  referencesCountEndpoint,
-  referencesSearchEndpoint,
-  retentionGetEndpoint,
+  projectSettingsSetState,
+  projectSettingsRemove,
+  referencesSearch,
+  referencesCount,
+  retentionGet,
   retentionHoldAccountEndpoint,
   retentionHoldProjectEndpoint,
   retentionReleaseAccountEndpoint,
   retentionReleaseProjectEndpoint,
-  retentionSetForProjectEndpoint,
-  savedViewsDeleteInAccountEndpoint,
-  savedViewsDeleteEndpoint,
-  savedViewsListInAccountEndpoint,
-  savedViewsListEndpoint,
-  savedViewsSaveInAccountEndpoint,
-  savedViewsSaveEndpoint,
-  savedViewsUpdateInAccountEndpoint,
-  savedViewsUpdateEndpoint,
-  searchSearchEndpoint,
-  secondFactorGetEndpoint,
-  secondFactorRemovePasskeyEndpoint,
+  retentionSetForProject,
+  savedViewsList,
+  savedViewsListInAccount,
+  savedViewsSave,
+  savedViewsSaveInAccount,
+  savedViewsUpdate,
+  savedViewsUpdateInAccount,
+  savedViewsRemove,
+  savedViewsRemoveInAccount,
+  searchSearch,
+  secondFactorGet,
   secondFactorRenamePasskeyEndpoint,
-  secondFactorResetMemberEndpoint,
-  sessionEndEndpoint,
-  sessionGetEndpoint,
+  secondFactorResetMember,
+  secondFactorRemovePasskeyEndpoint,
+  sessionGet,
   sessionSwitchAccountEndpoint,
+  sessionEnd,
+  sessionsList,
   sessionsChangePasswordEndpoint,
-  sessionsEndOneEndpoint,
-  sessionsEndOthersEndpoint,
-  sessionsListEndpoint,
+  sessionsEndOne,
+  sessionsEndOthers,
+  ssoGet,
+  ssoSave,
   ssoAllowAddressEndpoint,
   ssoDisallowAddressEndpoint,
-  ssoGetEndpoint,
-  ssoRemoveEndpoint,
-  ssoSaveEndpoint,
-  ssoSetStateEndpoint,
-  ssoTestEndpoint,
-  ssoVerifyDomainEndpoint,
-  tasksGetEndpoint,
-  tokensCreateEndpoint,
-  tokensListEndpoint,
-  tokensRestrictEndpoint,
-  tokensRevokeEndpoint,
-  tokensShortenEndpoint,
+  ssoSetState,
+  ssoTest,
+  ssoVerifyDomain,
+  ssoRemove,
+  tasksGet,
+  tokensList,
+  tokensCreate,
+  tokensRestrict,
+  tokensRevoke,
+  tokensShorten,
 ] as const;

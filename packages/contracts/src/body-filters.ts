@@ -25,25 +25,23 @@ export function countField(max: number): BodyField<number> {
 }
 
 /** An integer within bounds. */
-export function integerField(min: number, max: number): BodyField<number> {
+export function integerField(
+  min: number,
+  max: number,
+  flaw = `must be an integer from ${min} to ${max}`,
+): BodyField<number> {
   return {
     schema: Type.Integer({ minimum: min, maximum: max }),
     read(value) {
       const isWithin = Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
-      return isWithin ? { value: value as number } : { flaw: `must be an integer from ${min} to ${max}` };
+      return isWithin ? { value: value as number } : { flaw };
     },
   };
 }
 
 /** The id of a row. */
 export function idField(): BodyField<number> {
-  return {
-    schema: Type.Integer({ minimum: 1, maximum: MAX_INT4 }),
-    read(value) {
-      const isId = Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_INT4;
-      return isId ? { value: value as number } : { flaw: 'must be an id' };
-    },
-  };
+  return integerField(1, MAX_INT4, 'must be an id');
 }
 
 /** The ids of 1 to `max` rows, each once. `what` names them, for example `user ids`. */

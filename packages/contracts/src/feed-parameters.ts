@@ -29,6 +29,7 @@ export function daysBackParameter(): Parameter<number> {
 export function sinceParameter(): Parameter<WrittenTime> {
   return {
     schema: Type.String(),
+    kind: 'time',
     description:
       'An ISO 8601 time, not a date alone. Without an offset it is read in US Eastern time; a plus sign in an ' +
       `offset must be percent-encoded. A time more than ${MAX_FEED_DAYS} days ago counts as ${MAX_FEED_DAYS} days ago.`,

@@ -33,7 +33,7 @@ export function shapeOf(parameter: Parameter<unknown>): ParameterShape {
     isList: items !== undefined || parameter.many === true,
     description: parameter.description.replace(/ Comma-separated[^.]*\./, ''),
   };
-  if (isFlag(parameter)) return { ...base, kind: 'flag' };
+  if (parameter.kind === 'flag') return { ...base, kind: 'flag' };
   if (type !== 'integer') return { ...base, kind: 'text', ...(choices && { choices }) };
   return {
     ...base,
@@ -42,11 +42,6 @@ export function shapeOf(parameter: Parameter<unknown>): ParameterShape {
     ...(maximum !== undefined && { maximum }),
     ...(rest.default !== undefined && { default: rest.default }),
   };
-}
-
-function isFlag(parameter: Parameter<unknown>): boolean {
-  const result = parameter.read('true', '');
-  return 'value' in result && result.value === true;
 }
 
 /** The query parameters that have an effect, by name. */

@@ -17,6 +17,8 @@ export interface Parameter<T> {
   /** The schema of one value, or of an array if values are comma-separated. */
   readonly schema: TSchema;
   readonly description: string;
+  /** What the text means, where the schema cannot say it. */
+  readonly kind?: 'flag' | 'time';
   /** Takes several values, as an array or comma-separated; they are joined with commas before reading. */
   readonly many?: boolean;
   /** A number outside the range is moved to the nearer end. */
@@ -115,6 +117,7 @@ export function flagParameter(description: string): Parameter<boolean> {
   return {
     schema: Type.String({ pattern: '^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|1|0)$' }),
     description,
+    kind: 'flag',
     read(raw, name) {
       const word = raw.toLowerCase();
       if (word === 'true' || word === '1') return { value: true };
@@ -129,6 +132,7 @@ export function timeParameter(description: string): Parameter<Date> {
   return {
     schema: Type.String(),
     description,
+    kind: 'time',
     read(raw, name) {
       const value = readTimestamp(raw);
       return value === null ? invalidParameter(`${name} must be an ISO 8601 time or date.`) : { value };

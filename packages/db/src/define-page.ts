@@ -1,18 +1,31 @@
 import { createHash } from 'node:crypto';
 import { type Columns, computed, pick, type RowOf, selectList } from './columns.js';
-import { type DefinedQuery, defineQuery, type QueryDefinition } from './define-query.js';
-import { type Queryable, raw, type Sql, sql } from './sql.js';
+import type { DatabaseHandle } from './database.js';
+import { defineQuery, type QueryDefinition } from './define-query.js';
+import type { PageRequest } from './keyset.js';
+import { raw, type Sql, sql } from './sql.js';
 
-/** A list's statement, and one that reads only the page's version. */
-export interface DefinedPage<Params, C extends Columns> {
-  readonly rows: DefinedQuery<Params, RowOf<C>>;
-  readVersion(on: Queryable, params: Params): Promise<string>;
+/** A page of a project's list. */
+export type ProjectPage<Filter> = Filter & PageRequest & { readonly projectId: number };
+
+type ReadPage<Filter, Result> = (
+  on: DatabaseHandle,
+  projectId: number,
+  filter: Filter,
+  page: PageRequest,
+) => Promise<Result>;
+
+/** How a page of a project's list is read, newest first. */
+export interface DefinedPage<Filter, Row> {
+  readonly list: ReadPage<Filter, Row[]>;
+  /** Reads only the version of the page that `list` would read. */
+  readonly readVersion: ReadPage<Filter, string>;
 }
 
 /** Defines both statements; `version` names the columns that differ whenever a row on the page does. */
-export function definePage<Params, C extends Columns, Name extends keyof C & string>(
-  definition: QueryDefinition<Params, C> & { readonly version: readonly Name[] },
-): DefinedPage<Params, C> {
+export function definePage<Filter, C extends Columns, Name extends keyof C & string>(
+  definition: QueryDefinition<ProjectPage<Filter>, C> & { readonly version: readonly Name[] },
+): DefinedPage<Filter, RowOf<C>> {
   const { name, columns, version } = definition;
   const selected = selectList(pick(columns, ...version));
   const versionOf = sql`concat_ws(' ', ${raw(version.map((each) => `"${each}"`).join(', '))})`;
@@ -20,11 +33,14 @@ export function definePage<Params, C extends Columns, Name extends keyof C & str
     ...definition,
     name: `${name} (version)`,
     columns: { hash: computed('text', sql`encode(sha256(convert_to(${joined(versionOf)}, 'UTF8')), 'hex')`) },
-    build: (params: Params, select) => sql`SELECT ${select} FROM (${definition.build(params, selected)}) page`,
+    build: (params: ProjectPage<Filter>, select) =>
+      sql`SELECT ${select} FROM (${definition.build(params, selected)}) page`,
   });
+  const rows = defineQuery(definition);
   return {
-    rows: defineQuery(definition),
-    readVersion: async (on, params) => (await versions.first(on, params))?.hash ?? '',
+    list: ({ pool }, projectId, filter, page) => rows.all(pool, { ...filter, ...page, projectId }),
+    readVersion: async ({ pool }, projectId, filter, page) =>
+      (await versions.first(pool, { ...filter, ...page, projectId }))?.hash ?? '',
   };
 }
 
@@ -46,6 +62,3 @@ export function rowVersion(...parts: readonly Sql[]) {
     others.reduce((text, part) => sql`${text} || ' ' || ${part}`, first),
   );
 }
-
-/** A row of a page, with its version. */
-export type Versioned<Row> = Row & { readonly rowVersion: string };

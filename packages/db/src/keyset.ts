@@ -46,7 +46,7 @@ export function hiddenId(projectId: number): Sql {
 }
 
 /** Whether a list can be prepared: how far `updatedSince` reaches back decides which index to use. */
-export function hasStablePlan({ updatedSince }: { readonly updatedSince: Date | undefined }): boolean {
+export function hasStablePlan({ updatedSince }: { readonly updatedSince?: Date | undefined }): boolean {
   return updatedSince === undefined;
 }
 

@@ -7,7 +7,6 @@ import { reads as approvalsApprovalsReads } from './reads/approvals/approvals.js
 import { reads as approvalsReviewGroupsReads } from './reads/approvals/review-groups.js';
 import { reads as approvalsReviewQueueReads } from './reads/approvals/review-queue.js';
 import { reads as assetsAssetsReads } from './reads/assets/assets.js';
-import { reads as assetsConsoleAssetsReads } from './reads/assets/console-assets.js';
 import { reads as auditLogAuditIntegrityReads } from './reads/audit-log/audit-integrity.js';
 import { reads as auditLogAuditLogReads } from './reads/audit-log/audit-log.js';
 import { reads as billingBillingReads } from './reads/billing/billing.js';
@@ -24,14 +23,12 @@ import { reads as changesChangeFilesReads } from './reads/changes/change-files.j
 import { reads as changesChangeSurroundingsReads } from './reads/changes/change-surroundings.js';
 import { reads as changesChangesReads } from './reads/changes/changes.js';
 import { reads as changesLinkedChangesReads } from './reads/changes/linked-changes.js';
-import { reads as changesSearchedChangesReads } from './reads/changes/searched-changes.js';
 import { reads as connectedAccountsConnectedAccountsReads } from './reads/connected-accounts/connected-accounts.js';
 import { reads as deliveriesAccountDeliveriesReads } from './reads/deliveries/account-deliveries.js';
 import { reads as deliveriesDeliveriesReads } from './reads/deliveries/deliveries.js';
 import { reads as deliveriesDeliveryGapsReads } from './reads/deliveries/delivery-gaps.js';
 import { reads as deliveriesLoggedDeliveriesReads } from './reads/deliveries/logged-deliveries.js';
 import { reads as deliveriesTouchedRowsReads } from './reads/deliveries/touched-rows.js';
-import { reads as deploymentsConsoleDeploymentsReads } from './reads/deployments/console-deployments.js';
 import { reads as deploymentsDeploymentsReads } from './reads/deployments/deployments.js';
 import { reads as feedFeedLinksReads } from './reads/feed/feed-links.js';
 import { reads as feedFeedReads } from './reads/feed/feed.js';
@@ -57,7 +54,6 @@ import { reads as projectMembersProjectMembersReads } from './reads/project-memb
 import { reads as projectSettingsAutomaticCreditsReads } from './reads/project-settings/automatic-credits.js';
 import { reads as projectSettingsProjectSettingsReads } from './reads/project-settings/project-settings.js';
 import { reads as projectsProjectsReads } from './reads/projects/projects.js';
-import { reads as referencesConsoleReferencesReads } from './reads/references/console-references.js';
 import { reads as referencesReferencesReads } from './reads/references/references.js';
 import { reads as retentionRetentionReads } from './reads/retention/retention.js';
 import { reads as savedViewsSavedViewsReads } from './reads/saved-views/saved-views.js';
@@ -76,7 +72,6 @@ export type * from './reads/approvals/approvals.js';
 export type * from './reads/approvals/review-groups.js';
 export type * from './reads/approvals/review-queue.js';
 export type * from './reads/assets/assets.js';
-export type * from './reads/assets/console-assets.js';
 export type * from './reads/audit-log/audit-integrity.js';
 export type * from './reads/audit-log/audit-log.js';
 export type * from './reads/billing/billing.js';
@@ -93,14 +88,12 @@ export type * from './reads/changes/change-files.js';
 export type * from './reads/changes/change-surroundings.js';
 export type * from './reads/changes/changes.js';
 export type * from './reads/changes/linked-changes.js';
-export type * from './reads/changes/searched-changes.js';
 export type * from './reads/connected-accounts/connected-accounts.js';
 export type * from './reads/deliveries/account-deliveries.js';
 export type * from './reads/deliveries/deliveries.js';
 export type * from './reads/deliveries/delivery-gaps.js';
 export type * from './reads/deliveries/logged-deliveries.js';
 export type * from './reads/deliveries/touched-rows.js';
-export type * from './reads/deployments/console-deployments.js';
 export type * from './reads/deployments/deployments.js';
 export type * from './reads/feed/feed-links.js';
 export type * from './reads/feed/feed.js';
@@ -126,7 +119,6 @@ export type * from './reads/project-members/project-members.js';
 export type * from './reads/project-settings/automatic-credits.js';
 export type * from './reads/project-settings/project-settings.js';
 export type * from './reads/projects/projects.js';
-export type * from './reads/references/console-references.js';
 export type * from './reads/references/references.js';
 export type * from './reads/retention/retention.js';
 export type * from './reads/saved-views/saved-views.js';
@@ -146,7 +138,6 @@ export const reads = {
   ...approvalsReviewGroupsReads,
   ...approvalsReviewQueueReads,
   ...assetsAssetsReads,
-  ...assetsConsoleAssetsReads,
   ...auditLogAuditIntegrityReads,
   ...auditLogAuditLogReads,
   ...billingBillingReads,
@@ -163,14 +154,12 @@ export const reads = {
   ...changesChangeSurroundingsReads,
   ...changesChangesReads,
   ...changesLinkedChangesReads,
-  ...changesSearchedChangesReads,
   ...connectedAccountsConnectedAccountsReads,
   ...deliveriesAccountDeliveriesReads,
   ...deliveriesDeliveriesReads,
   ...deliveriesDeliveryGapsReads,
   ...deliveriesLoggedDeliveriesReads,
   ...deliveriesTouchedRowsReads,
-  ...deploymentsConsoleDeploymentsReads,
   ...deploymentsDeploymentsReads,
   ...feedFeedLinksReads,
   ...feedFeedReads,
@@ -196,7 +185,6 @@ export const reads = {
   ...projectSettingsAutomaticCreditsReads,
   ...projectSettingsProjectSettingsReads,
   ...projectsProjectsReads,
-  ...referencesConsoleReferencesReads,
   ...referencesReferencesReads,
   ...retentionRetentionReads,
   ...savedViewsSavedViewsReads,

@@ -16,6 +16,7 @@ export { compareBuilds } from './routes/builds/compare-builds.js';
 export { presentBuildRun, presentBuildRunDetail } from './routes/builds/present-build-run.js';
 export { presentChange, presentChangeDetail } from './routes/changes/present-change.js';
 export { presentDelivery } from './routes/deliveries/present-delivery.js';
+export { presentDeployment } from './routes/deployments/present-deployment.js';
 export { presentWorkspaceEvent } from './routes/feed/present-workspace-event.js';
 export { presentProblem } from './routes/problems/present-problem.js';
 export { readProblem } from './routes/problems/read-problem.js';

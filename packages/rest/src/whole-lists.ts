@@ -82,27 +82,11 @@ function wholeList<Row, After>({ name, read, endOf, present }: ListReading<Row, 
 const byCreation = ({ createdAt, id }: { readonly createdAt: Date; readonly id: SortKey['id'] }): Position =>
   positionOf({ at: createdAt, id });
 
-const unfiltered = {
-  tasks: {
-    states: undefined,
-    taskType: undefined,
-    priority: undefined,
-    assignee: undefined,
-    label: undefined,
-    updatedSince: undefined,
-  },
-  buildRuns: { status: undefined, buildType: undefined, targetType: undefined },
-  assets: { pendingApproval: false, assetType: undefined },
-  approvals: { statuses: undefined, stage: undefined, commitSha: undefined, updatedSince: undefined },
-  deployments: { status: undefined, platform: undefined, buildRunId: undefined, updatedSince: undefined },
-  references: { provider: undefined, state: undefined, key: undefined, updatedSince: undefined },
-};
-
 /** Every list of a project. Rows written during the export may be missing; all others are complete. */
 export const wholeLists: readonly WholeList[] = [
   wholeList({
     name: 'tasks',
-    read: (reads, projectId, page) => reads.listTasks(projectId, unfiltered.tasks, page),
+    read: (reads, projectId, page) => reads.listTasks(projectId, {}, page),
     endOf: byCreation,
     present: (task: TaskRecord, { baseUrl }) => presentTask(task, baseUrl),
   }),
@@ -114,31 +98,31 @@ export const wholeLists: readonly WholeList[] = [
   }),
   wholeList({
     name: 'build_runs',
-    read: (reads, projectId, page) => reads.listBuildRuns(projectId, unfiltered.buildRuns, page),
+    read: async (reads, projectId, page) => (await reads.listBuilds(projectId, {}, page)).builds,
     endOf: byCreation,
     present: (run: BuildRunRecord, { redactor }) => presentBuildRun(run, redactor),
   }),
   wholeList({
     name: 'assets',
-    read: (reads, projectId, page) => reads.listAssets(projectId, unfiltered.assets, page),
+    read: (reads, projectId, page) => reads.listAssets(projectId, {}, page),
     endOf: byCreation,
     present: presentAsset,
   }),
   wholeList({
     name: 'approvals',
-    read: (reads, projectId, page) => reads.listApprovals(projectId, unfiltered.approvals, page),
+    read: (reads, projectId, page) => reads.listApprovals(projectId, {}, page),
     endOf: byCreation,
     present: presentApproval,
   }),
   wholeList({
     name: 'deployments',
-    read: (reads, projectId, page) => reads.listDeployments(projectId, unfiltered.deployments, page),
+    read: (reads, projectId, page) => reads.listDeployments(projectId, {}, page),
     endOf: byCreation,
     present: (deployment: DeploymentRecord, { redactor }) => presentDeployment(deployment, redactor),
   }),
   wholeList({
     name: 'references',
-    read: (reads, projectId, page) => reads.listReferences(projectId, unfiltered.references, page),
+    read: (reads, projectId, page) => reads.listReferences(projectId, {}, page),
     endOf: byCreation,
     present: presentReference,
   }),

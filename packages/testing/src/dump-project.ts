@@ -2,10 +2,8 @@ import type { Queryable } from '@slipway/db';
 
 /** What deliveries store in a project, without the ids and times of the rows themselves. */
 const TABLES: Readonly<Record<string, string>> = {
-  builds: `SELECT job_key, job_name, build_number, attempt, status, status_at, original_status, build_type, target_type,
-      commit_hash, changelist, branch, build_url, actor, actor_uid, actor_user_id, started_at, finished_at,
-      duration_seconds, has_log
-    FROM build_runs WHERE project_id = $1`,
+  builds: `SELECT to_jsonb(b) - '{id,account_id,project_id,integration_id,field_weights,created_at,updated_at}'::text[] AS build
+    FROM build_runs b WHERE project_id = $1`,
   steps: `SELECT b.build_number, s.name, s.status, s.status_at, s.started_at, s.finished_at, s.detail
     FROM build_steps s JOIN build_runs b ON b.id = s.build_run_id WHERE b.project_id = $1`,
   artifacts: `SELECT b.build_number, a.name, a.size_bytes, a.url FROM build_artifacts a

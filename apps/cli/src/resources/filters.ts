@@ -23,7 +23,7 @@ export function filtersOf(contract: EndpointContract): Readonly<Record<string, O
 function toOption(name: string, parameter: Parameter<unknown>): Option {
   const { kind, isList, choices, default: preset, ...shape } = shapeOf(parameter);
   const note = preset === undefined ? '' : ` (default: ${preset})`;
-  const description = describeOption(shape.description) + note + (isTime(parameter) ? AGE_NOTE : '');
+  const description = describeOption(shape.description) + note + (parameter.kind === 'time' ? AGE_NOTE : '');
   const offered = choices === undefined ? {} : { choices };
   if (isList) return { kind: 'list', description, ...offered };
   if (kind !== 'text') return { kind: kind === 'integer' ? 'number' : kind, description };
@@ -31,13 +31,6 @@ function toOption(name: string, parameter: Parameter<unknown>): Option {
 }
 
 const AGE_NOTE = '; or an age, such as 2d, 6h or 30m';
-const ANY_TIME = '2026-11-15T09:00:00Z';
-
-/** Only parameters of times accept this text and read it as more than text. */
-function isTime(parameter: Parameter<unknown>): boolean {
-  const result = parameter.read(ANY_TIME, '');
-  return 'value' in result && typeof result.value === 'object' && !Array.isArray(result.value);
-}
 
 const MS_OF_UNIT: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
@@ -64,7 +57,7 @@ export function readFilters<C extends EndpointContract>(
 ): NonNullable<CallOptions<C>['query']> {
   const given = effectiveParameters(contract)
     .filter(([name]) => !PAGING.includes(name) && input[name] !== undefined && input[name] !== false)
-    .map(([name, parameter]) => [name, isTime(parameter) ? readAge(input[name]) : input[name]]);
+    .map(([name, parameter]) => [name, parameter.kind === 'time' ? readAge(input[name]) : input[name]]);
   // The options were made from the same parameters, so their values are what the query accepts.
   return Object.fromEntries(given) as NonNullable<CallOptions<C>['query']>;
 }

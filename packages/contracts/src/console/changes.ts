@@ -89,11 +89,7 @@ export const listChangeFiles = describeConsole({
   name: 'listChangeFiles',
   method: 'GET',
   path: '/projects/:project_id/changes/:change_id/files',
-  query: {
-    q: textParameter('Words that the path contains.'),
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-  },
+  query: { q: textParameter('Words that the path contains.'), limit: limitParameter(), cursor: cursorParameter() },
   response: Type.Object({
     files: Type.Array(Type.Object({ path: Type.String(), action: anyOf(FILE_ACTIONS) })),
     pagination: CursorPagination,

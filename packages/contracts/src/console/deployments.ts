@@ -1,29 +1,21 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
-import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
+import { Deployment } from '../endpoints/deployments.js';
+import { anyOf, CursorPagination, orNull, Timestamp } from '../fields.js';
 import { DEPLOYMENT_FILTERS } from '../list-filters.js';
 import { cursorParameter, limitParameter } from '../parameters.js';
 import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
 import { BuildLink, ChangeLink } from './linked-records.js';
 
 const fields = {
-  id: Uuid,
-  platform: anyOf(PLATFORMS),
-  status: anyOf(DEPLOYMENT_STATUSES),
-  branch: Type.String(),
-  version: Type.String(),
-  external_id: Type.String(),
+  ...Deployment.properties,
   build_number: Type.String(),
   /** The build that was uploaded, if it was reported. */
   build: orNull(BuildLink),
   /** The change that the build was made from. */
   change: orNull(ChangeLink),
   actor: Type.String(),
-  submitted_at: MaybeTimestamp,
-  deployed_at: MaybeTimestamp,
-  live_at: MaybeTimestamp,
   status_at: Timestamp,
-  created_at: Timestamp,
 };
 
 /** A deployment with the build and change behind it. */
@@ -68,7 +60,6 @@ export type DeploymentEvent = Static<typeof DeploymentEvent>;
 /** A deployment with everything that its page shows. */
 export const ConsoleDeploymentDetail = Type.Object({
   ...fields,
-  external_build_id: Type.String(),
   notes: Type.String(),
   integration: Type.Object({ id: Type.Integer(), name: Type.String() }),
   events: Type.Array(DeploymentEvent),

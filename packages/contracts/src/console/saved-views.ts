@@ -81,76 +81,67 @@ const viewFields = {
   is_shared: flagField(),
 };
 
+const change = { writes: true, query: {}, response: SavedViews } as const;
+
 export const saveView = describeConsole({
+  ...change,
   name: 'saveView',
   method: 'POST',
   path: '/projects/:project_id/views',
-  writes: true,
-  query: {},
   body: describeBody(
     null,
     { list: choiceField(PROJECT_LISTS), ...viewFields },
     { list: 'builds', name: 'Broken on main', filters: { status: 'failed', branch: 'main' } },
   ),
-  response: SavedViews,
   success: [201],
 });
 
 export const saveAccountView = describeConsole({
+  ...change,
   name: 'saveAccountView',
   method: 'POST',
   path: '/accounts/:account_id/views',
-  writes: true,
-  query: {},
   body: describeBody(
     null,
     { list: choiceField(ACCOUNT_LISTS), ...viewFields },
     { list: 'approvals', name: 'Textures', filters: { asset_type: 'texture' } },
   ),
-  response: SavedViews,
   success: [201],
 });
 
-const editBody = describeBody(
-  null,
-  { name: textField({ min: 1, max: MAX_NAME }), filters: optional(filtersField()), is_shared: flagField() },
-  { is_shared: true },
-);
+const edit = {
+  ...change,
+  body: describeBody(
+    null,
+    { name: textField({ min: 1, max: MAX_NAME }), filters: optional(filtersField()), is_shared: flagField() },
+    { is_shared: true },
+  ),
+} as const;
 
 export const updateView = describeConsole({
+  ...edit,
   name: 'updateView',
   method: 'PATCH',
   path: '/projects/:project_id/views/:view_id',
-  writes: true,
-  query: {},
-  body: editBody,
-  response: SavedViews,
 });
 
 export const updateAccountView = describeConsole({
+  ...edit,
   name: 'updateAccountView',
   method: 'PATCH',
   path: '/accounts/:account_id/views/:view_id',
-  writes: true,
-  query: {},
-  body: editBody,
-  response: SavedViews,
 });
 
 export const deleteView = describeConsole({
+  ...change,
   name: 'deleteView',
   method: 'DELETE',
   path: '/projects/:project_id/views/:view_id',
-  writes: true,
-  query: {},
-  response: SavedViews,
 });
 
 export const deleteAccountView = describeConsole({
+  ...change,
   name: 'deleteAccountView',
   method: 'DELETE',
   path: '/accounts/:account_id/views/:view_id',
-  writes: true,
-  query: {},
-  response: SavedViews,
 });

@@ -130,11 +130,9 @@ function describeList(name: string, cursorId: string, cases: { ordered: Ordered[
 type Filter<Name extends keyof ApiReads> = Parameters<ApiReads[Name]>[1];
 
 const buildRuns =
-  (filter: object): Read =>
-  (reads, page) => {
-    const none = { status: undefined, buildType: undefined, targetType: undefined };
-    return reads.listBuildRuns(project.id, { ...none, ...filter } as Filter<'listBuildRuns'>, page);
-  };
+  (filter: Filter<'listBuilds'>): Read =>
+  async (reads, page) =>
+    (await reads.listBuilds(project.id, filter, page)).builds;
 
 const BUILD_TYPES_INDEX = 'build_runs_project_id_build_type_target_type_created_at_id_idx';
 
@@ -152,20 +150,18 @@ describeList('build runs', '1', {
 });
 
 const assets =
-  (filter: object): Read =>
-  (reads, page) => {
-    const none = { pendingApproval: false, assetType: undefined };
-    return reads.listAssets(project.id, { ...none, ...filter } as Filter<'listAssets'>, page);
-  };
+  (filter: Filter<'listAssets'>): Read =>
+  (reads, page) =>
+    reads.listAssets(project.id, filter, page);
 
 describeList('assets', uuidOf(ROWS / 2), {
   ordered: [
     ['unfiltered', assets({}), 'assets_project_id_created_at_id_idx'],
-    ['pending', assets({ pendingApproval: true }), 'assets_project_id_pending_idx'],
+    ['pending', assets({ status: 'pending' }), 'assets_project_id_pending_idx'],
     ['a common type', assets({ assetType: 'model' }), 'assets_project_id_asset_type_created_at_id_idx'],
     ['a rare type', assets({ assetType: 'font' }), 'assets_project_id_asset_type_created_at_id_idx'],
   ],
-  bounded: [['pending of a type', assets({ pendingApproval: true, assetType: 'texture' }), RARE]],
+  bounded: [['pending of a type', assets({ status: 'pending', assetType: 'texture' }), RARE]],
 });
 
 describe(`changes by identifier among ${ROWS}`, () => {
@@ -184,11 +180,9 @@ describe(`changes by identifier among ${ROWS}`, () => {
 });
 
 const approvals =
-  (filter: object): Read =>
-  (reads, page) => {
-    const none = { statuses: undefined, stage: undefined, commitSha: undefined, updatedSince: undefined };
-    return reads.listApprovals(project.id, { ...none, ...filter } as Filter<'listApprovals'>, page);
-  };
+  (filter: Filter<'listApprovals'>): Read =>
+  (reads, page) =>
+    reads.listApprovals(project.id, filter, page);
 
 describeList('approvals', uuidOf(ROWS / 2), {
   ordered: [
@@ -223,11 +217,9 @@ describeList('approvals', uuidOf(ROWS / 2), {
 });
 
 const changes =
-  (filter: object): Read =>
-  (reads, page) => {
-    const none = { identifier: undefined, sourceType: undefined, withOrphaned: false, updatedSince: undefined };
-    return reads.listChanges(project.id, { ...none, ...filter } as Filter<'listChanges'>, page);
-  };
+  (filter: Filter<'listChanges'>): Read =>
+  (reads, page) =>
+    reads.listChanges(project.id, filter, page);
 
 describeList('changes', String(ROWS / 2), {
   ordered: [
@@ -251,11 +243,9 @@ describeList('changes', String(ROWS / 2), {
 });
 
 const deployments =
-  (filter: object): Read =>
-  (reads, page) => {
-    const none = { status: undefined, platform: undefined, buildRunId: undefined, updatedSince: undefined };
-    return reads.listDeployments(project.id, { ...none, ...filter } as Filter<'listDeployments'>, page);
-  };
+  (filter: Filter<'listDeployments'>): Read =>
+  (reads, page) =>
+    reads.listDeployments(project.id, filter, page);
 
 describeList('deployments', uuidOf(ROWS / 2), {
   ordered: [

@@ -1,16 +1,8 @@
 import { APPROVAL_STATUSES, type ApprovalStatus } from '@slipway/contracts';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
-import { definePage, rowVersion, type Versioned } from '../../define-page.js';
-import {
-  hasStablePlan,
-  limited,
-  mergeWalks,
-  newestFirst,
-  olderThan,
-  type PageRequest,
-  when,
-} from '../../keyset.js';
+import { definePage, type ProjectPage, rowVersion } from '../../define-page.js';
+import { hasStablePlan, limited, mergeWalks, newestFirst, olderThan, when } from '../../keyset.js';
 import { empty, type Sql, sql } from '../../sql.js';
 
 const columns = {
@@ -39,10 +31,10 @@ const columns = {
 export interface ApprovalRecord extends RowOf<typeof columns> {}
 
 export interface ApprovalFilter {
-  readonly statuses: readonly ApprovalStatus[] | undefined;
-  readonly stage: string | undefined;
-  readonly commitSha: string | undefined;
-  readonly updatedSince: Date | undefined;
+  readonly statuses?: readonly ApprovalStatus[] | undefined;
+  readonly stage?: string | undefined;
+  readonly commitSha?: string | undefined;
+  readonly updatedSince?: Date | undefined;
 }
 
 const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`uuid` };
@@ -53,7 +45,7 @@ function statusConditions(statuses: readonly ApprovalStatus[] = APPROVAL_STATUSE
   return statuses.map((status) => sql`AND status = ${status}::approval_status`);
 }
 
-type ApprovalPage = ApprovalFilter & PageRequest & { readonly projectId: number };
+type ApprovalPage = ProjectPage<ApprovalFilter>;
 
 const EXAMPLE: ApprovalPage = {
   projectId: 1,
@@ -88,16 +80,6 @@ const approvalPage = definePage({
   },
 });
 
-/** A page of the project's approvals, newest first. */
-function listApprovals(
-  { pool }: DatabaseHandle,
-  projectId: number,
-  filter: ApprovalFilter,
-  page: PageRequest,
-): Promise<Versioned<ApprovalRecord>[]> {
-  return approvalPage.rows.all(pool, { ...filter, ...page, projectId });
-}
-
 /** One approval of the project. */
 export async function findApproval(
   { prisma }: DatabaseHandle,
@@ -113,14 +95,8 @@ export async function findApproval(
   return { ...record, assetName: asset.name };
 }
 
-/** The version of such a page. */
-function findApprovalPageVersion(
-  { pool }: DatabaseHandle,
-  projectId: number,
-  filter: ApprovalFilter,
-  page: PageRequest,
-) {
-  return approvalPage.readVersion(pool, { ...filter, ...page, projectId });
-}
-
-export const reads = { listApprovals, findApprovalPageVersion, findApproval };
+export const reads = {
+  listApprovals: approvalPage.list,
+  findApprovalPageVersion: approvalPage.readVersion,
+  findApproval,
+};

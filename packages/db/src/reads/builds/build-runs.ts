@@ -1,18 +1,8 @@
-import {
-  BUILD_TYPES,
-  type BuildStatus,
-  type BuildType,
-  ENDED_STATUSES,
-  TARGET_TYPES,
-  type TargetType,
-} from '@slipway/contracts';
+import { type BuildStatus, ENDED_STATUSES } from '@slipway/contracts';
 import { isDuration, secondsBetween } from '@slipway/domain';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
-import { definePage, rowVersion, type Versioned } from '../../define-page.js';
-import { hiddenId, limited, mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { withNumbers } from '../../numbers.js';
-import { empty, type Sql, sql } from '../../sql.js';
 import { findInvestigation, type InvestigationRecord } from './investigations.js';
 
 const names = [
@@ -64,54 +54,6 @@ export interface BuildRunDetailRecord extends BuildRunRecord {
   readonly investigation: InvestigationRecord | null;
 }
 
-export interface BuildRunFilter {
-  readonly status: BuildStatus | undefined;
-  readonly buildType: BuildType | undefined;
-  readonly targetType: TargetType | undefined;
-}
-
-type BuildRunPage = BuildRunFilter & PageRequest & { readonly projectId: number };
-
-const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`bigint` };
-const order = newestFirst(keyset);
-const EXAMPLE: BuildRunPage = {
-  projectId: 1,
-  count: 1,
-  after: { at: 0, id: '1' },
-  status: 'failed',
-  buildType: undefined,
-  targetType: undefined,
-};
-
-const buildRunPage = definePage({
-  name: 'list build runs',
-  columns: { ...columns, rowVersion: rowVersion(sql`id`, sql`writer`, sql`updated_at`) },
-  version: ['rowVersion'],
-  prepared: true,
-  examples: [EXAMPLE, { ...EXAMPLE, after: null, status: undefined, buildType: 'unreal' }],
-  build: ({ projectId, status, count, after, ...types }: BuildRunPage, select) => {
-    const walks = typeConditions(types).map(
-      (ofTypes) => sql`SELECT *, xmin AS writer FROM build_runs
-        WHERE project_id = ${hiddenId(projectId)} ${when(status, (value) => sql`status = ${value}::build_status`)} ${ofTypes}
-          ${olderThan(after, keyset)}
-        ORDER BY ${order} ${limited(count)}`,
-    );
-    return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) page ORDER BY ${order}`;
-  },
-});
-
-/** One condition per matching pair of build type and target type: one index has both columns before the time. */
-export function typeConditions({
-  buildType,
-  targetType,
-}: Pick<BuildRunFilter, 'buildType' | 'targetType'>): readonly Sql[] {
-  if (buildType === undefined && targetType === undefined) return [empty];
-  const targets = targetType === undefined ? TARGET_TYPES : [targetType];
-  return (buildType === undefined ? BUILD_TYPES : [buildType]).flatMap((type) =>
-    targets.map((target) => sql`AND build_type = ${type}::engine AND target_type = ${target}::target_type`),
-  );
-}
-
 const ENDED: ReadonlySet<BuildStatus> = new Set(ENDED_STATUSES);
 
 type BuildTimes = Pick<BuildRunRecord, 'status' | 'startedAt' | 'finishedAt' | 'durationSeconds'>;
@@ -126,17 +68,6 @@ export function toBuildRun<Run extends BuildTimes>(run: Run): Run {
     startedAt: startedAt && finishedAt && startedAt > finishedAt ? finishedAt : startedAt,
     durationSeconds: ENDED.has(run.status) ? seconds : null,
   };
-}
-
-/** A page of the project's matching build runs, newest first. */
-async function listBuildRuns(
-  { pool }: DatabaseHandle,
-  projectId: number,
-  filter: BuildRunFilter,
-  page: PageRequest,
-): Promise<Versioned<BuildRunRecord>[]> {
-  const rows = await buildRunPage.rows.all(pool, { ...filter, ...page, projectId });
-  return rows.map(toBuildRun);
 }
 
 const detail = {
@@ -182,14 +113,4 @@ async function findBuildStatus(
   return run?.status ?? null;
 }
 
-/** The version of such a page. */
-function findBuildRunPageVersion(
-  { pool }: DatabaseHandle,
-  projectId: number,
-  filter: BuildRunFilter,
-  page: PageRequest,
-) {
-  return buildRunPage.readVersion(pool, { ...filter, ...page, projectId });
-}
-
-export const reads = { listBuildRuns, findBuildRunPageVersion, findBuildRun, findBuildStatus };
+export const reads = { findBuildRun, findBuildStatus };

@@ -1,17 +1,29 @@
-import type { BuildStatus } from '@slipway/contracts';
+import type { ModelColumns, RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { withNumbers } from '../../numbers.js';
 
-/** A build run as changes, tasks and deployments show it. */
-export interface LinkedBuildRunRecord {
-  readonly id: number;
-  readonly status: BuildStatus;
-  readonly commitHash: string;
-  readonly jobName: string;
-}
-
-/** The fields of a build run that a link needs. */
-export const linkedBuildRun = {
+const link = {
   id: true,
   status: true,
   commitHash: true,
+  changelist: true,
   jobName: true,
+  buildNumber: true,
 } as const;
+
+/** A build run as other records refer to it. */
+export type BuildLinkRecord = Pick<RowOf<ModelColumns<'BuildRun'>>, keyof typeof link>;
+
+/** A build run as the API shows it in changes, tasks and deployments. */
+export type LinkedBuildRunRecord = Pick<BuildLinkRecord, 'id' | 'status' | 'commitHash' | 'jobName'>;
+
+/** The builds of a project with these ids. */
+export async function listLinkedBuilds(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  ids: readonly number[],
+): Promise<BuildLinkRecord[]> {
+  if (ids.length === 0) return [];
+  const builds = await prisma.buildRun.findMany({ where: { projectId, id: { in: [...ids] } }, select: link });
+  return builds.map(withNumbers);
+}

@@ -1,11 +1,19 @@
-import type { BuildStatus, BuildType, InvestigationStatus, TargetType } from '@slipway/contracts';
+import {
+  BUILD_TYPES,
+  type BuildStatus,
+  type BuildType,
+  type InvestigationStatus,
+  TARGET_TYPES,
+  type TargetType,
+} from '@slipway/contracts';
 import { type Columns, columnsOf, computed, narrowed, nullable, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
-import { type DefinedQuery, defineQuery } from '../../define-query.js';
-import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { definePage, type ProjectPage, rowVersion } from '../../define-page.js';
+import { defineQuery } from '../../define-query.js';
+import { hiddenId, limited, mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { isSameCommit, isWholeOf, namesOfCommit } from '../../same-commit.js';
-import { join, type Sql, sql } from '../../sql.js';
-import { type BuildRunRecord, buildRunColumns, toBuildRun, typeConditions } from './build-runs.js';
+import { empty, join, type Sql, sql } from '../../sql.js';
+import { type BuildRunRecord, buildRunColumns, toBuildRun } from './build-runs.js';
 
 /** The change that a build names, if the project knows it. */
 export const builtChange = sql`(SELECT c.id FROM changes c WHERE c.project_id = b.project_id
@@ -57,7 +65,7 @@ export interface BuildSearch {
   readonly finishedTo?: Date | undefined;
 }
 
-type BuildPage = BuildSearch & PageRequest & { readonly projectId: number };
+type BuildPage = ProjectPage<BuildSearch>;
 
 /** No index covers jobs or branches: this many builds are searched for them before the page ends. */
 const MAX_SEARCHED = 5_000;
@@ -88,23 +96,40 @@ const EXAMPLE: BuildPage = {
 };
 const NAMED: BuildPage = { ...EXAMPLE, text: 'abcdef0', buildType: undefined, after: null };
 const EXACT: BuildPage = { ...EXAMPLE, number: '412', changelist: '48213', commit: 'abcdef0' };
+const PLAIN: BuildPage = { projectId: 1, status: 'failed', count: 1, after: null };
 
-const defineBuildPage = <C extends Columns>(name: string, selected: C) =>
-  defineQuery({
-    name,
-    columns: selected,
-    examples: [EXAMPLE, NAMED, EXACT, { ...EXACT, changedBy: 1 }],
-    build: (page: BuildPage, select) =>
-      sql`SELECT ${select} FROM (
-            SELECT * FROM (${candidates(page)}) found
-            WHERE true ${when(page.jobName, (value) => sql`job_name = ${value}`)}
-              ${when(page.branch, (value) => sql`branch = ${value}`)}
-            ORDER BY ${order} LIMIT ${page.count}) b
-          ORDER BY b.created_at DESC, b.id DESC`,
-  });
+/** A page by status or by type alone, which has the same plan for all values. */
+function isPlain({ projectId: _id, count: _count, after: _after, ...search }: BuildPage): boolean {
+  const { status, buildType, targetType, ...others } = search;
+  const hasType = buildType !== undefined || targetType !== undefined;
+  return !(status !== undefined && hasType) && Object.values(others).every((value) => value === undefined);
+}
 
-const consolePage = defineBuildPage('search builds', columns);
-const buildPage = defineBuildPage('list builds', buildRunColumns('b'));
+const buildPage = <C extends Columns>(name: string, selected: C) => ({
+  name,
+  columns: selected,
+  prepared: isPlain,
+  examples: [EXAMPLE, NAMED, EXACT, { ...EXACT, changedBy: 1 }, PLAIN, { ...PLAIN, buildType: 'unreal' } as const],
+  build: (page: BuildPage, select: Sql) =>
+    sql`SELECT ${select} FROM (${matching(page)}) b ORDER BY b.created_at DESC, b.id DESC`,
+});
+
+const consolePage = defineQuery(buildPage('search builds', columns));
+const listPage = definePage({
+  ...buildPage('list builds', {
+    ...buildRunColumns('b'),
+    rowVersion: rowVersion(sql`b.id`, sql`b.writer`, sql`b.updated_at`),
+  }),
+  version: ['rowVersion'],
+});
+
+function matching(page: BuildPage): Sql {
+  if (!isFiltered(page)) return candidates(page);
+  return sql`SELECT * FROM (${candidates(page)}) found
+    WHERE true ${when(page.jobName, (value) => sql`job_name = ${value}`)}
+      ${when(page.branch, (value) => sql`branch = ${value}`)}
+    ORDER BY ${order} ${limited(page.count)}`;
+}
 
 const isFiltered = ({ jobName, branch }: BuildSearch) => jobName !== undefined || branch !== undefined;
 
@@ -117,9 +142,12 @@ function candidates(page: BuildPage): Sql {
   const searched = isFiltered(page) ? MAX_SEARCHED : page.count;
   const names = namesOf(page);
   if (names.length > 0) return mergeWalks(namedWalks(page, names, conditions), order, searched);
-  const walks = typeConditions(typesOf(page)).map(
-    (ofTypes) => sql`SELECT * FROM build_runs WHERE project_id = ${projectId} ${conditions} ${ofTypes}
-                     ORDER BY ${order} LIMIT ${searched}`,
+  const project = isPlain(page) ? hiddenId(projectId) : projectId;
+  const walks = typeConditions(page).map(
+    (
+      ofTypes,
+    ) => sql`SELECT *, xmin AS writer FROM build_runs WHERE project_id = ${project} ${conditions} ${ofTypes}
+                     ORDER BY ${order} ${limited(searched)}`,
   );
   return mergeWalks(walks, order, searched);
 }
@@ -135,7 +163,14 @@ function finishedIn({ finishedFrom, finishedTo }: BuildSearch): Sql {
     ${when(finishedTo, (value) => sql`finished_at < ${value}::timestamptz AND created_at < ${value}::timestamptz + ${LATEST}`)}`;
 }
 
-const typesOf = ({ buildType, targetType }: BuildSearch) => ({ buildType, targetType });
+/** One condition per matching pair of build type and target type: one index has both columns before the time. */
+function typeConditions({ buildType, targetType }: BuildSearch): readonly Sql[] {
+  if (buildType === undefined && targetType === undefined) return [empty];
+  const targets = targetType === undefined ? TARGET_TYPES : [targetType];
+  return (buildType === undefined ? BUILD_TYPES : [buildType]).flatMap((type) =>
+    targets.map((target) => sql`AND build_type = ${type}::engine AND target_type = ${target}::target_type`),
+  );
+}
 
 const hasNumber = (value: string) => sql`build_number = ${value}`;
 const hasChangelist = (value: string) => sql`(changelist <> '' AND changelist = ${value})`;
@@ -184,61 +219,44 @@ function namedWalks(page: BuildPage, names: readonly Sql[], conditions: Sql): re
   const ofType = sql`${when(page.buildType, (value) => sql`build_type = ${value}::engine`)}
     ${when(page.targetType, (value) => sql`target_type = ${value}::target_type`)}`;
   return names.map(
-    (name) => sql`SELECT * FROM (SELECT * FROM build_runs WHERE project_id = ${page.projectId} AND ${name}
+    (
+      name,
+    ) => sql`SELECT * FROM (SELECT *, xmin AS writer FROM build_runs WHERE project_id = ${page.projectId} AND ${name}
                     LIMIT ${MAX_NAMED}) named WHERE true ${conditions} ${ofType}`,
   );
 }
 
+const end = columnsOf('BuildRun', 'b');
 const searchEnd = defineQuery({
   name: 'find end of build search',
-  columns: { at: columnsOf('BuildRun', 'b').createdAt, id: columnsOf('BuildRun', 'b').id },
+  columns: { at: end.createdAt, id: end.id, total: computed('int8', sql`count(*) OVER ()`) },
   examples: [EXAMPLE],
   build: (page: BuildPage, select) =>
     sql`SELECT ${select} FROM (${candidates(page)}) b ORDER BY b.created_at, b.id LIMIT 1`,
 });
 
 /** A page of builds. `searchedTo` is where the search stopped if it did not fill a page. */
-export interface BuildSearchResult<Build = SearchedBuildRecord> {
-  readonly builds: readonly Build[];
-  readonly searchedTo: { readonly at: Date; readonly id: number } | null;
-}
-
-async function readPage<Build extends BuildRunRecord>(
+async function endSearch<Build extends BuildRunRecord>(
   { pool }: DatabaseHandle,
-  query: DefinedQuery<BuildPage, Build>,
+  found: readonly Build[],
   page: BuildPage,
-): Promise<BuildSearchResult<Build>> {
-  const builds = (await query.all(pool, page)).map(toBuildRun);
+) {
+  const builds = found.map(toBuildRun);
   if (builds.length === page.count || !isFiltered(page)) return { builds, searchedTo: null };
-  const [{ total = 0 } = {}] = await candidateCount.all(pool, page);
-  return { builds, searchedTo: total < MAX_SEARCHED ? null : await searchEnd.first(pool, page) };
+  const last = await searchEnd.first(pool, page);
+  return { builds, searchedTo: last === null || last.total < MAX_SEARCHED ? null : last };
 }
 
 /** Matching builds of a project as the console lists them, newest first. */
-function searchBuilds(
-  on: DatabaseHandle,
-  projectId: number,
-  search: BuildSearch,
-  { count, after }: PageRequest,
-): Promise<BuildSearchResult> {
-  return readPage(on, consolePage, { ...search, projectId, count, after });
+async function searchBuilds(on: DatabaseHandle, projectId: number, search: BuildSearch, page: PageRequest) {
+  const all = { ...search, ...page, projectId };
+  return endSearch(on, await consolePage.all(on.pool, all), all);
 }
 
 /** Matching builds of a project, newest first. */
-function listBuilds(
-  on: DatabaseHandle,
-  projectId: number,
-  search: BuildSearch,
-  { count, after }: PageRequest,
-): Promise<BuildSearchResult<BuildRunRecord>> {
-  return readPage(on, buildPage, { ...search, projectId, count, after });
+async function listBuilds(on: DatabaseHandle, projectId: number, search: BuildSearch, page: PageRequest) {
+  const found = await listPage.list(on, projectId, search, page);
+  return endSearch(on, found, { ...search, ...page, projectId });
 }
 
-const candidateCount = defineQuery({
-  name: 'count searched builds',
-  columns: { total: computed('int8', sql`count(*)`) },
-  examples: [EXAMPLE],
-  build: (page: BuildPage, select) => sql`SELECT ${select} FROM (${candidates(page)}) b`,
-});
-
-export const reads = { searchBuilds, listBuilds };
+export const reads = { searchBuilds, listBuilds, findBuildPageVersion: listPage.readVersion };

@@ -4,7 +4,9 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { containsWords } from '../../like-words.js';
+import { withNumbers } from '../../numbers.js';
 import { raw, type Sql, sql } from '../../sql.js';
+import { changeLink } from '../changes/linked-changes.js';
 
 /** The most changes or tasks shown for one tracker item, and the most tracker items shown for one task or change. */
 const MAX_LINKS = 100;
@@ -42,10 +44,10 @@ const columns = {
 export interface ReferenceRecord extends RowOf<typeof columns> {}
 
 export interface ReferenceFilter {
-  readonly provider: string | undefined;
-  readonly state: string | undefined;
-  readonly key: string | undefined;
-  readonly updatedSince: Date | undefined;
+  readonly provider?: string | undefined;
+  readonly state?: string | undefined;
+  readonly key?: string | undefined;
+  readonly updatedSince?: Date | undefined;
   /** Words contained in the key or the title. */
   readonly text?: string | undefined;
   /** By which time the list is ordered, newest first; by creation if it is not set. */
@@ -137,4 +139,32 @@ export function listMentionedReferences(
   return mentionedReferences.all(pool, { projectId, by });
 }
 
-export const reads = { listReferences };
+/** How many of a tracker item's changes and tasks a list names. */
+const MAX_NAMED = 3;
+
+/** The names of the newest changes and tasks that mention each of these tracker items. */
+async function nameMentions({ prisma }: DatabaseHandle, projectId: number, items: readonly ReferenceRecord[]) {
+  const changeIds = items.flatMap((item) => item.changeIds.slice(0, MAX_NAMED));
+  const taskIds = items.flatMap((item) => item.taskIds.slice(0, MAX_NAMED));
+  const [changes, tasks] = await Promise.all([
+    prisma.change.findMany({ where: { projectId, id: { in: changeIds } }, select: changeLink }),
+    prisma.task.findMany({
+      where: { projectId, id: { in: taskIds } },
+      select: { id: true, title: true, state: true },
+    }),
+  ]);
+  return { changes: changes.map(withNumbers), tasks };
+}
+
+/** The number of tracker items by tracker and state in a project. */
+async function countReferences({ prisma }: DatabaseHandle, projectId: number) {
+  const groups = await prisma.externalReference.groupBy({
+    by: ['provider', 'state'],
+    where: { projectId, removedAt: null },
+    _count: true,
+    orderBy: [{ provider: 'asc' }, { state: 'asc' }],
+  });
+  return groups.map(({ _count: count, ...group }) => ({ ...group, count }));
+}
+
+export const reads = { listReferences, nameMentions, countReferences };

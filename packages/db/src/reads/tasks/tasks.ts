@@ -2,18 +2,9 @@ import { type Assignee, type Priority, TASK_STATES, type TaskState, type TaskTyp
 import type { TaskContent } from '@slipway/domain';
 import { columnsOf, narrowed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
-import { definePage, rowVersion, type Versioned } from '../../define-page.js';
+import { definePage, type ProjectPage, rowVersion } from '../../define-page.js';
 import { fromJson } from '../../json.js';
-import {
-  hasStablePlan,
-  hiddenId,
-  limited,
-  mergeWalks,
-  newestFirst,
-  olderThan,
-  type PageRequest,
-  when,
-} from '../../keyset.js';
+import { hasStablePlan, hiddenId, limited, mergeWalks, newestFirst, olderThan, when } from '../../keyset.js';
 import { type Sql, sql } from '../../sql.js';
 import { type LinkedReferenceRecord, listMentionedReferences } from '../references/references.js';
 import { findTaskLinks, type TaskLinksRecord } from './task-links.js';
@@ -52,18 +43,18 @@ export interface TaskDetailRecord extends TaskRecord {
 }
 
 export interface TaskFilter {
-  readonly states: readonly TaskState[] | undefined;
-  readonly taskType: TaskType | undefined;
-  readonly priority: Priority | undefined;
-  readonly assignee: Assignee | undefined;
-  readonly label: string | undefined;
-  readonly updatedSince: Date | undefined;
+  readonly states?: readonly TaskState[] | undefined;
+  readonly taskType?: TaskType | undefined;
+  readonly priority?: Priority | undefined;
+  readonly assignee?: Assignee | undefined;
+  readonly label?: string | undefined;
+  readonly updatedSince?: Date | undefined;
 }
 
 const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`int` };
 const order = newestFirst(keyset);
 
-type TaskPage = TaskFilter & PageRequest & { readonly projectId: number };
+type TaskPage = ProjectPage<TaskFilter>;
 
 const EXAMPLE: TaskPage = {
   projectId: 1,
@@ -125,16 +116,6 @@ function isAssigned(assignee: Assignee): Sql {
   return 'handle' in assignee ? sql`t.assignee_handle = ${assignee.handle}` : sql`t.user_id = ${assignee.userId}`;
 }
 
-/** A page of the project's tasks, newest first. */
-function listTasks(
-  { pool }: DatabaseHandle,
-  projectId: number,
-  filter: TaskFilter,
-  page: PageRequest,
-): Promise<Versioned<TaskRecord>[]> {
-  return taskPage.rows.all(pool, { ...filter, ...page, projectId });
-}
-
 /** One task of the project. */
 export async function findTaskRecord(
   { prisma }: DatabaseHandle,
@@ -158,9 +139,4 @@ export async function findTask(
   return { ...found, links, references };
 }
 
-/** The version of such a page. */
-function findTaskPageVersion({ pool }: DatabaseHandle, projectId: number, filter: TaskFilter, page: PageRequest) {
-  return taskPage.readVersion(pool, { ...filter, ...page, projectId });
-}
-
-export const reads = { listTasks, findTaskPageVersion, findTask };
+export const reads = { listTasks: taskPage.list, findTaskPageVersion: taskPage.readVersion, findTask };

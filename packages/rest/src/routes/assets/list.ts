@@ -7,7 +7,7 @@ import { presentAsset } from './present-asset.js';
 export const endpoint = defineEndpoint(listAssets, async (input) => {
   const { project, query, services } = input;
   const page = limitedPage(query.limit);
-  const filter = { pendingApproval: query.pending_approval === true, assetType: query.asset_type };
+  const filter = { status: query.pending_approval ? 'pending' : undefined, assetType: query.asset_type } as const;
   return respondIfChanged(input, {
     list: listAssets,
     version: () => services.reads.findAssetPageVersion(project.id, filter, page),

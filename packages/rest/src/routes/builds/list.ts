@@ -10,8 +10,8 @@ export const endpoint = defineEndpoint(listBuildRuns, async (input) => {
   const filter = { status: query.status, buildType: query.build_type, targetType: query.target_type };
   return respondIfChanged(input, {
     list: listBuildRuns,
-    version: () => services.reads.findBuildRunPageVersion(project.id, filter, page),
-    rows: () => services.reads.listBuildRuns(project.id, filter, page),
+    version: () => services.reads.findBuildPageVersion(project.id, filter, page),
+    rows: async () => (await services.reads.listBuilds(project.id, filter, page)).builds,
     versionOf: ({ rowVersion }) => rowVersion,
     present(runs) {
       const { rows, pagination } = page.end(runs);

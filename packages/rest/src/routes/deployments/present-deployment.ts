@@ -24,9 +24,9 @@ export function presentDeployment(deployment: DeploymentRecord, redactor: Redact
 }
 
 export function presentDeploymentDetail(deployment: DeploymentDetailRecord, redactor: Redactor): DeploymentDetail {
-  const { buildRun } = deployment;
+  const { build } = deployment;
   return {
     ...presentDeployment(deployment, redactor),
-    build_run: buildRun === null ? null : presentLinkedBuildRun(buildRun, redactor),
+    build_run: build && presentLinkedBuildRun(build, redactor),
   };
 }

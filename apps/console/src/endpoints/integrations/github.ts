@@ -1,0 +1,108 @@
+import { createPrivateKey } from 'node:crypto';
+import {
+  type BodyValues,
+  GITHUB_API_URL,
+  saveGithubConnection,
+  serverOrigin,
+  testGithubConnection,
+} from '@slipway/contracts';
+import {
+  announceChange,
+  type GithubSettings,
+  type IntegrationSettingsRecord,
+  requestGithubTest,
+  saveGithubSettings,
+} from '@slipway/db';
+import { sealSecret } from '@slipway/domain';
+import { found } from '@slipway/http';
+import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
+import { invalidField } from '../../invalid-field.js';
+import { servicesIn } from '../../services-in.js';
+import { loadIntegration, showIntegration } from './load-integration.js';
+import { requireWebUrl } from './require-web-url.js';
+
+type Body = BodyValues<typeof saveGithubConnection.body>;
+
+export const saveGithub = defineConsoleEndpoint(saveGithubConnection, async (input) => {
+  const { project, body, audit, services } = input;
+  const integration = await loadIntegration(input);
+  const { id, name } = integration;
+  found(integration.provider === 'github' ? integration : null);
+  const settings = editedSettings(integration, body);
+  const credential = editedCredential(integration, settings, body);
+  const sealed = typeof credential === 'string' ? sealSecret(services.appSecrets, id, credential) : credential;
+  return services.database.modelTransaction(async (tx) => {
+    const place = { integrationId: id, projectId: project.id };
+    await saveGithubSettings(tx, place, { ...settings, ...(sealed !== undefined && { credential: sealed }) });
+    const { statuses, comments, apiUrl: api_url, appId: app_id } = settings;
+    const change = sealed === undefined ? {} : { credential: sealed === null ? 'removed' : 'set' };
+    await audit(tx, {
+      target: name,
+      detail: { integration_id: id, statuses, comments, api_url, app_id, ...change },
+    });
+    await announceChange(tx, project.id, 'integration');
+    return showIntegration(servicesIn(tx, services), project.id, id);
+  });
+});
+
+/** The settings after the edit. What the body does not name stays. */
+function editedSettings({ github }: IntegrationSettingsRecord, body: Body): GithubSettings {
+  const apiUrl = body.api_url?.trim() ?? github?.apiUrl ?? '';
+  const appId = body.app_id?.trim() ?? github?.appId ?? '';
+  requireWebUrl('api_url', apiUrl);
+  if (!/^[\w.-]*$/.test(appId)) throw invalidField('app_id', 'must be the ID of a GitHub App');
+  return {
+    statuses: body.statuses ?? github?.statuses ?? false,
+    comments: body.comments ?? github?.comments ?? false,
+    apiUrl: apiUrl === '' ? GITHUB_API_URL : apiUrl.replace(/\/+$/, ''),
+    appId: appId === '' ? null : appId,
+  };
+}
+
+/**
+ * The credential to store; null removes the stored one, and undefined leaves it. It is only ever sent to the server, and
+ * used for the App, that it was entered for.
+ */
+function editedCredential(
+  { github, hasApiToken }: IntegrationSettingsRecord,
+  { statuses, comments, apiUrl, appId }: GithubSettings,
+  { credential }: Body,
+): string | null | undefined {
+  const entered = credential?.trim();
+  if (entered) {
+    requireUsable(entered, appId);
+    return entered;
+  }
+  const before = github ?? { apiUrl: null, appId: null };
+  const isSame = serverOrigin(before.apiUrl) === serverOrigin(apiUrl) && before.appId === appId;
+  const isKept = entered === undefined && isSame && hasApiToken;
+  if (!isKept && (statuses || comments)) throw invalidField('credential', 'is required');
+  return isKept || !hasApiToken ? undefined : null;
+}
+
+function requireUsable(credential: string, appId: string | null): void {
+  if (appId === null && !/^[\x21-\x7e]+$/.test(credential))
+    throw invalidField('credential', 'must be a token, without spaces. A private key also needs an App ID.');
+  if (appId !== null && !isPrivateKey(credential))
+    throw invalidField('credential', 'must be the private key of the App, in PEM format');
+}
+
+/** GitHub's Apps have RSA keys. */
+function isPrivateKey(text: string): boolean {
+  try {
+    return createPrivateKey(text).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
+/** A worker contacts GitHub immediately, with the usual network rules. The state of the connection is the result. */
+export const testGithub = defineConsoleEndpoint(testGithubConnection, async (input) => {
+  const { project, services } = input;
+  const { id } = await loadIntegration(input);
+  await services.database.modelTransaction(async (tx) => {
+    await requestGithubTest(tx, id);
+    await announceChange(tx, project.id, 'integration');
+  });
+  return done;
+});

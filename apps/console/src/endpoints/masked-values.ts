@@ -1,0 +1,65 @@
+import { addMaskedValue, listMaskedValues, removeMaskedValue } from '@slipway/contracts';
+import {
+  announceChange,
+  removeMaskedValue as deleteValue,
+  MAX_MASKED_VALUES,
+  type ProjectRecord,
+  addMaskedValue as saveValue,
+} from '@slipway/db';
+import { parseRowId, sealMaskedValue } from '@slipway/domain';
+import { ApiError, found } from '@slipway/http';
+import { presentTime } from '@slipway/rest';
+import { defineConsoleEndpoint } from '../console-endpoint.js';
+import { invalidField } from '../invalid-field.js';
+import type { ConsoleServices } from '../services.js';
+
+export const list = defineConsoleEndpoint(listMaskedValues, ({ project, services }) =>
+  showMaskedValues(services, project),
+);
+
+const REFUSALS = {
+  too_many: () =>
+    new ApiError('invalid_parameter', {
+      message: `A project can have at most ${MAX_MASKED_VALUES} masked values. Remove one first.`,
+    }),
+  same_name: () => invalidField('name', 'A masked value with this name already exists.'),
+  same_value: () => invalidField('value', 'This value is already masked.'),
+};
+
+export const add = defineConsoleEndpoint(addMaskedValue, async (input) => {
+  const { caller, project, body, audit, services } = input;
+  const { name, value } = body;
+  const sealed = sealMaskedValue(services.appSecrets, project.id, value);
+  await services.database.modelTransaction(async (tx) => {
+    const refusal = await saveValue(tx, { projectId: project.id, name, sealed, userId: caller.userId });
+    if (refusal !== null) throw REFUSALS[refusal]();
+    await audit(tx, { target: name, detail: { project: project.name } });
+    await announceChange(tx, project.id, 'project');
+  });
+  return showMaskedValues(services, project);
+});
+
+export const remove = defineConsoleEndpoint(removeMaskedValue, async (input) => {
+  const { project, params, audit, services } = input;
+  const id = found(parseRowId(params.masked_value_id));
+  await services.database.modelTransaction(async (tx) => {
+    const name = found(await deleteValue(tx, { projectId: project.id, id }));
+    await audit(tx, { target: name, detail: { project: project.name } });
+    await announceChange(tx, project.id, 'project');
+  });
+  return showMaskedValues(services, project);
+});
+
+/** Reads and presents the masked values of a project: their names, never the values themselves. */
+async function showMaskedValues({ reads }: ConsoleServices, { id, accountId }: ProjectRecord) {
+  const [values, members] = await Promise.all([reads.listMaskedValues(id), reads.listMemberNames(accountId)]);
+  return {
+    masked_values: values.map((value) => ({
+      id: value.id,
+      name: value.name,
+      added_by: members.find((member) => member.id === value.createdById)?.name ?? null,
+      created_at: presentTime(value.createdAt),
+    })),
+    limit: MAX_MASKED_VALUES,
+  };
+}

@@ -1,0 +1,189 @@
+import {
+  type BodyValues,
+  createProject,
+  deleteProject,
+  getProjectSettings,
+  listAccountProjects,
+  type ProjectSettings,
+  type ProjectSummary,
+  renewBadgeLink,
+  renewFeedLink,
+  setProjectState,
+  updateProject,
+} from '@slipway/contracts';
+import {
+  createProject as insertProject,
+  type ProjectSettingsRecord,
+  type ProjectSummaryRecord,
+  renewBadgeLink as replaceBadgeLink,
+  renewFeedLink as replaceFeedLink,
+  updateProject as saveProject,
+  setProjectState as saveState,
+} from '@slipway/db';
+import { accountDay, redactName } from '@slipway/domain';
+import { found } from '@slipway/http';
+import { jobNamed, presentTime } from '@slipway/rest';
+import { requireConfirmed } from '../auth/confirmation/confirmed.js';
+import { defineConsoleEndpoint, done } from '../console-endpoint.js';
+import { badgePath, feedPath } from '../public/public-paths.js';
+import { redactorsOf } from '../redactors-of.js';
+import { requireConfirmation, requireName } from '../require-name.js';
+import type { ConsoleServices } from '../services.js';
+import { servicesIn } from '../services-in.js';
+
+export const list = defineConsoleEndpoint(listAccountProjects, async ({ account, services }) => ({
+  projects: (await services.reads.listAccountProjects(account.id)).map(presentProjectSummary),
+}));
+
+export const get = defineConsoleEndpoint(getProjectSettings, ({ caller, project, services }) =>
+  readProjectSettings(services, project.id, caller.userId),
+);
+
+export const create = defineConsoleEndpoint(createProject, async (input) => {
+  const { account, body, audit, services } = input;
+  const name = requireName(body.name);
+  const id = await services.database.modelTransaction(async (tx) => {
+    const created = await insertProject(tx, { accountId: account.id, name, engine: body.engine });
+    await audit(tx, { target: name, detail: { engine: body.engine } });
+    return created;
+  });
+  return { id };
+});
+
+export const update = defineConsoleEndpoint(updateProject, async ({ caller, project, body, audit, services }) => {
+  const {
+    engine,
+    main_job_name: shownJobName,
+    approval_asset_types: approvalAssetTypes,
+    no_self_approval: noSelfApproval,
+    preview_hosts: previewHosts,
+    automatic_investigation: automaticInvestigation,
+    automatic_daily_credits: automaticDailyCredits,
+  } = body;
+  const mainJobName = await jobNamed(services, project, shownJobName);
+  const name = body.name === undefined ? undefined : requireName(body.name);
+  const before = found(await services.reads.findProjectSettings(project.id));
+  if (lowersProtection(before, body)) requireConfirmed(caller, services);
+  return services.database.modelTransaction(async (tx) => {
+    await saveProject(tx, project.id, {
+      ...{ name, engine, mainJobName, approvalAssetTypes, noSelfApproval, previewHosts },
+      ...{ automaticInvestigation, automaticDailyCredits },
+    });
+    await audit(tx, { target: project.name, detail: { ...body } });
+    return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
+  });
+});
+
+/** Whether an edit lets people approve what they could not, or browsers load previews from more hosts. */
+function lowersProtection(
+  { noSelfApproval, approvalAssetTypes, previewHosts }: ProjectSettingsRecord,
+  edit: BodyValues<typeof updateProject.body>,
+): boolean {
+  const { approval_asset_types: types = approvalAssetTypes, preview_hosts: hosts = previewHosts } = edit;
+  return (
+    (noSelfApproval && edit.no_self_approval === false) ||
+    approvalAssetTypes.some((type) => !types.includes(type)) ||
+    hosts.some((host) => !previewHosts.includes(host))
+  );
+}
+
+export const renewBadgeLinkEndpoint = defineConsoleEndpoint(
+  renewBadgeLink,
+  async ({ caller, project, audit, services }) => {
+    return services.database.modelTransaction(async (tx) => {
+      await replaceBadgeLink(tx, project.id);
+      await audit(tx, { target: project.name });
+      return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
+    });
+  },
+);
+
+export const renewFeedLinkEndpoint = defineConsoleEndpoint(
+  renewFeedLink,
+  async ({ caller, project, audit, services }) => {
+    const { userId } = caller;
+    return services.database.modelTransaction(async (tx) => {
+      await replaceFeedLink(tx, { projectId: project.id, userId });
+      await audit(tx, { target: project.name });
+      return readProjectSettings(servicesIn(tx, services), project.id, userId);
+    });
+  },
+);
+
+export const setState = defineConsoleEndpoint(
+  setProjectState,
+  async ({ caller, project, body, audit, services }) => {
+    // Its webhooks are accepted again.
+    if (body.state === 'active') requireConfirmed(caller, services);
+    return services.database.modelTransaction(async (tx) => {
+      await saveState(tx, project.id, { state: body.state, now: new Date(services.clock.now()) });
+      await audit(tx, { target: project.name, detail: { state: body.state } });
+      return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
+    });
+  },
+);
+
+/** Archives the project immediately; a worker deletes it, however large it is. */
+export const remove = defineConsoleEndpoint(deleteProject, async ({ project, body, audit, services }) => {
+  requireConfirmation(body.name, project.name);
+  await services.database.modelTransaction(async (tx) => {
+    await saveState(tx, project.id, { state: 'archived', now: new Date(services.clock.now()) });
+    await audit(tx, { target: project.name });
+    await services.deletions.project(project.id);
+  });
+  return done;
+});
+
+function stateOf({ pausedAt, archivedAt }: Pick<ProjectSettingsRecord, 'pausedAt' | 'archivedAt'>) {
+  if (archivedAt !== null) return 'archived';
+  return pausedAt === null ? 'active' : 'paused';
+}
+
+function presentProjectSummary(project: ProjectSummaryRecord): ProjectSummary {
+  const { id, name, engine, integrations, members, lastEventAt } = project;
+  return {
+    id,
+    name,
+    engine,
+    state: stateOf(project),
+    created_at: presentTime(project.createdAt),
+    integrations,
+    members,
+    last_event_at: lastEventAt === null ? null : presentTime(lastEventAt),
+  };
+}
+
+/** Reads and presents the settings of a project, with the reader's own feed address. */
+async function readProjectSettings(
+  services: ConsoleServices,
+  projectId: number,
+  userId: number,
+): Promise<ProjectSettings> {
+  const { reads, clock, baseUrl, badgeLinks, feedLinks } = services;
+  // Sequential, because these reads may share a transaction, which has only one connection.
+  const project = found(await reads.findProjectSettings(projectId));
+  const jobs = await reads.listRecentJobs(projectId);
+  const feedId = await reads.findFeedLinkId(projectId, userId);
+  const spent = await reads.findAutomaticCreditsSpent(projectId, accountDay(clock.now()).date);
+  const redactor = (await redactorsOf(services, [projectId]))(projectId);
+  const { id, name, engine, mainJobName, badgeVersion } = project;
+  return {
+    id,
+    name,
+    engine,
+    state: stateOf(project),
+    created_at: presentTime(project.createdAt),
+    main_job_name: mainJobName === null ? null : redactName(mainJobName, redactor),
+    jobs: jobs.map((job) => redactName(job, redactor)),
+    approval_asset_types: [...project.approvalAssetTypes],
+    no_self_approval: project.noSelfApproval,
+    preview_hosts: [...project.previewHosts],
+    automatic_investigation: {
+      mode: project.automaticInvestigation,
+      daily_credits: project.automaticDailyCredits,
+      spent_today: spent,
+    },
+    badge_url: baseUrl + badgePath(badgeLinks.tokenOf({ projectId, version: badgeVersion })),
+    feed_url: feedId && baseUrl + feedPath(feedLinks.tokenOf(feedId)),
+  };
+}
