@@ -1,36 +1,22 @@
 import type { ApprovalStatus } from '@slipway/contracts';
-import type { AssetDraft } from './assets.js';
-import type { ChangeDraft } from './changes.js';
-import type { Random } from './random.js';
-import type { Scope } from './scope.js';
-import { after, day, earlier, second, soonAfter, uuidAt } from './times.js';
+import { run, type Transaction } from './insert-rows.js';
+import { userIds } from './people.js';
+import { projectIds, projects } from './projects.js';
+import { randomFor } from './random.js';
+import { day, soonAfter } from './times.js';
 
-export interface ApprovalRow {
+interface Pending {
   id: string;
-  accountId: number;
   projectId: number;
-  assetId: string;
-  commitSha: string;
-  approvalStage: string;
-  approvalType: string;
-  status: ApprovalStatus;
-  approverUserId: number | null;
-  comments: string;
-  assetVersion: number;
-  approvedAt: Date | null;
-  deniedAt: Date | null;
-  ignoredAt: Date | null;
-  decidedAt: Date | null;
+  path: string;
+  version: number;
   createdAt: Date;
-  updatedAt: Date;
 }
 
 const stages = ['art_review', 'review', 'content_review', 'art_review', 'bulk_approval'];
 
-// The states of the newest approvals, in rotation, so that even a small project has each of them.
-const newest: ApprovalStatus[] = ['pending', 'approved', 'approved', 'denied', 'ignored', 'pending', 'approved'];
-
-const decided = ['approved', 'denied', 'ignored'] as const;
+// What becomes of requests, in rotation, so that even a small project has each status.
+const rotation: ApprovalStatus[] = ['pending', 'approved', 'approved', 'denied', 'ignored', 'pending', 'approved'];
 
 const comments: Record<ApprovalStatus, string[]> = {
   pending: [''],
@@ -48,68 +34,46 @@ const comments: Record<ApprovalStatus, string[]> = {
   ignored: ['Placeholder, will be replaced.', 'Superseded by the next version.'],
 };
 
-function decision(
-  random: Random,
-  scope: Scope,
-  status: ApprovalStatus,
-  { from, until }: { from: Date; until: Date },
-) {
-  const people = scope.authors.flatMap(({ userId }) => (userId === null ? [] : [userId]));
-  const decidedAt = status === 'pending' ? null : soonAfter(random, from, 2 * day, until);
-  const when = (decision: ApprovalStatus) => (status === decision ? decidedAt : null);
+const approversOf = (projectId: number) =>
+  Object.entries(projects)
+    .filter(([name]) => projectIds[name as keyof typeof projectIds] === projectId)
+    .flatMap(([, { members }]) => members.map((member) => userIds[member]));
+
+function decide({ id, projectId, path, version, createdAt }: Pending, index: number, until: Date) {
+  const random = randomFor(`approval ${path} ${version}`);
+  const status = rotation[index % rotation.length] as ApprovalStatus;
+  const decidedAt = soonAfter(random, createdAt, 2 * day, until);
   return {
+    id,
     status,
-    approverUserId: decidedAt && random.pick(people),
+    stage: random.pick(stages),
     comments: random.pick(comments[status]),
-    approvedAt: when('approved'),
-    deniedAt: when('denied'),
-    ignoredAt: when('ignored'),
-    decidedAt,
-    updatedAt: decidedAt ?? from,
+    approver: random.pick(approversOf(projectId)),
+    at: decidedAt,
   };
 }
 
-interface Planned {
-  asset: AssetDraft;
-  version: number;
-  status: ApprovalStatus;
-}
-
-function approve(random: Random, scope: Scope, { asset, version, status }: Planned): ApprovalRow {
-  const change = asset.versions[version - 1] as ChangeDraft;
-  const createdAt = after(change.row.createdAt, random.int(1, 5) * second);
-  // A version is decided before the next one arrives.
-  const until = earlier(asset.versions[version]?.row.createdAt ?? scope.now, scope.now);
-  return {
-    id: uuidAt(random, createdAt),
-    accountId: scope.accountId,
-    projectId: scope.projectId,
-    assetId: asset.row.id,
-    commitSha: change.row.identifier,
-    approvalStage: random.pick(stages),
-    approvalType: 'manual',
-    assetVersion: version,
-    createdAt,
-    ...decision(random, scope, status, { from: createdAt, until }),
-  };
-}
-
-/**
- * Creates the approvals of each asset. Every eighth asset has none; the others have one for their newest version,
- * and those with several versions often have one for an earlier version too. The asset's own state follows the
- * newest.
- */
-export function makeApprovals(scope: Scope, assets: AssetDraft[]): ApprovalRow[] {
-  const random = scope.random('approvals');
-  return assets.flatMap((asset, index) => {
-    if (index % 8 === 7) return [];
-    const status = newest[index % newest.length] as ApprovalStatus;
-    const latest = asset.versions.length;
-    const older = latest > 1 && index % 2 === 0 ? Array.from({ length: latest - 1 }, (_, at) => at + 1) : [];
-    asset.row.approvalStatus = status;
-    return [
-      ...older.map((version) => approve(random, scope, { asset, version, status: random.pick(decided) })),
-      approve(random, scope, { asset, version: latest, status }),
-    ];
-  });
+/** Lets people decide on requests that wait for approval at a time. What they leave pending may get a newer version. */
+export async function decideApprovals(tx: Transaction, until: Date): Promise<void> {
+  const pending = await run<Pending>(
+    tx,
+    `SELECT p.id, p.project_id AS "projectId", s.path, p.asset_version AS version, p.created_at AS "createdAt"
+     FROM approvals p JOIN assets s ON s.id = p.asset_id WHERE p.status = 'pending' ORDER BY p.project_id, s.path`,
+  );
+  const decided = pending
+    .map((each, index) => decide(each, index, until))
+    .filter(({ status }) => status !== 'pending');
+  await run(
+    tx,
+    `WITH decided AS (
+       UPDATE approvals p SET status = d.status, approval_stage = d.stage, comments = d.comments,
+         approver_user_id = d.approver, decided_at = d.at, updated_at = d.at,
+         approved_at = CASE d.status WHEN 'approved' THEN d.at END, denied_at = CASE d.status WHEN 'denied' THEN d.at END,
+         ignored_at = CASE d.status WHEN 'ignored' THEN d.at END
+       FROM json_to_recordset($1::json) AS d(id uuid, status approval_status, stage text, comments text, approver int,
+         at timestamptz)
+       WHERE p.id = d.id RETURNING p.asset_id, p.status)
+     UPDATE assets s SET approval_status = d.status::text::asset_approval_status FROM decided d WHERE s.id = d.asset_id`,
+    JSON.stringify(decided),
+  );
 }

@@ -1,6 +1,5 @@
 import { userIds, users } from './people.js';
-import { type IntegrationName, integrations, type ProjectName, projects } from './projects.js';
-import type { Random } from './random.js';
+import { type ProjectName, projects } from './projects.js';
 
 /**
  * A person who submits changes: a user known by their connected accounts, or a name that the service cannot resolve.
@@ -12,13 +11,6 @@ export interface Author {
   /** The person's login in each tool. */
   logins: Partial<Record<string, string>>;
   bot: boolean;
-}
-
-/** The author as reported by a tool. */
-export interface Byline {
-  author: string;
-  authorUid: string;
-  authorUserId: number | null;
 }
 
 const contractors: Author[] = [
@@ -47,18 +39,4 @@ export function authorsOf(project: ProjectName): Author[] {
     bot: false,
   }));
   return [...members, ...contractors];
-}
-
-/** Tools differ in what they send: a login, a name, a name with an email address, or only the address. */
-export function bylineOf(random: Random, author: Author, integration: IntegrationName): Byline {
-  const { provider } = integrations[integration];
-  const login = author.logins[provider];
-  const byline = { authorUid: login ?? author.email, authorUserId: author.userId };
-  const full = `${author.name} <${author.email}>`;
-  const draw = random.next();
-  // No connected account tells who they are, so every tool reports them under one name.
-  if (author.userId === null) return { ...byline, author: draw < 0.2 ? full : author.name };
-  if (provider === 'github') return { ...byline, author: draw < 0.4 ? full : author.name };
-  if (provider === 'diversion') return { ...byline, author: draw < 0.5 ? author.email : author.name };
-  return { ...byline, author: draw < 0.12 ? full : (login ?? author.name) };
 }

@@ -1,9 +1,11 @@
-import type { FileAction } from '@slipway/contracts';
+import type { SampleFile } from '@slipway/providers';
 import type { ChangeKind } from './change-text.js';
 import type { StreamPlan } from './plan.js';
 import type { Random } from './random.js';
 import type { Scope } from './scope.js';
 import { pascalCase } from './themes.js';
+
+export type FileAction = SampleFile['action'];
 
 /** The prefix of a file path: the depot path in Perforce, nothing elsewhere. */
 export function rootOf(stream: StreamPlan): string {
@@ -38,7 +40,7 @@ export function repositoryFiles(
   const count = random.int(1, kind === 'code' ? 5 : 3);
   for (let index = 0; index < count; index++) {
     const path = kind === 'code' ? codePath(random, scope, stream) : artPath(random, scope);
-    files.set(rootOf(stream) + path, random.pick(['edit', 'edit', 'edit', 'add', 'delete', 'move']));
+    files.set(rootOf(stream) + path, random.pick(['edit', 'edit', 'edit', 'add', 'delete']));
   }
   return files;
 }

@@ -1,6 +1,6 @@
 import type { Random } from './random.js';
-import { isSpokenKey } from './references.js';
 import type { Scope } from './scope.js';
+import { isSpokenKey, type TrackerItem } from './trackers.js';
 
 export type ChangeKind = 'code' | 'art';
 
@@ -38,7 +38,7 @@ export function changeSubject(random: Random, scope: Scope, kind: ChangeKind, by
 
 export interface Trailers {
   taskId: number | undefined;
-  reference: { key: string; url: string } | undefined;
+  reference: TrackerItem | undefined;
   withAddress: boolean;
 }
 

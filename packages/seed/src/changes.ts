@@ -1,85 +1,58 @@
-import type { FileAction, SourceType } from '@slipway/contracts';
-import { bylineOf } from './authors.js';
-import { repositoryFiles, rootOf } from './change-files.js';
+import type { SourceType } from '@slipway/contracts';
+import type { ReportedDetails } from '@slipway/providers';
+import type { Author } from './authors.js';
+import { type FileAction, repositoryFiles, rootOf } from './change-files.js';
 import { type ChangeKind, changeDescription, changeSubject } from './change-text.js';
 import type { StreamPlan } from './plan.js';
-import { integrationId, integrations } from './projects.js';
+import { integrations } from './projects.js';
 import type { Random } from './random.js';
-import type { ReferenceRow } from './references.js';
 import type { Scope } from './scope.js';
-import type { TaskRow } from './tasks.js';
-import { after, day, second, soonAfter, spread } from './times.js';
-
-export interface ChangeRow {
-  id: number;
-  accountId: number;
-  projectId: number;
-  integrationId: number;
-  repository: string;
-  identifier: string;
-  displayIdentifier: string;
-  sourceType: SourceType;
-  branch: string;
-  url: string;
-  author: string;
-  authorUid: string;
-  authorUserId: number | null;
-  description: string;
-  timestamp: Date;
-  fileCount: number | null;
-  orphanedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+import type { DemoTask } from './tasks.js';
+import { after, second, spread } from './times.js';
+import type { TrackerItem } from './trackers.js';
+import type { Webhook } from './webhooks.js';
 
 /** A change to which builds and assets can still add touched files. */
 export interface ChangeDraft {
-  row: ChangeRow;
   stream: StreamPlan;
+  number: number;
+  /** A changelist number, or the hash or id of a commit. */
+  identifier: string;
+  at: Date;
+  author: Author;
   kind: ChangeKind;
   subject: string;
   taskId: number | undefined;
-  reference: ReferenceRow | undefined;
+  reference: TrackerItem | undefined;
   withAddress: boolean;
-  /** False if the sender provided no file data. */
-  filesKnown: boolean;
-  /** Files by path; empty with `filesKnown` means that no file was touched. */
-  files: Map<string, FileAction>;
+  /** By path; null if the sender provides no file data, empty if no file was touched. */
+  files: Map<string, FileAction> | null;
+  /** Whether the next push drops it. */
+  isDropped: boolean;
 }
 
-function nameChange(random: Random, scope: Scope, stream: StreamPlan, number: number) {
+/** How the service names a change. */
+export function displayOf({ stream, identifier, number }: ChangeDraft): string {
   const { provider } = integrations[stream.integration];
-  if (provider === 'perforce')
-    return {
-      identifier: String(number),
-      displayIdentifier: `CL ${number}`,
-      url: '',
-      repository: '',
-      branch: stream.repository,
-    };
-  const { repository, branch } = stream;
-  if (provider === 'diversion')
-    return {
-      identifier: `dv.commit.${number}`,
-      displayIdentifier: `dv.commit.${number}`,
-      url: '',
-      repository,
-      branch,
-    };
-  if (provider === 'lore')
-    return { identifier: random.hex(64), displayIdentifier: `r${number}`, url: '', repository, branch };
-  const identifier = random.hex(40);
-  const url = `https://github.${scope.theme.host}/${repository}/commit/${identifier}`;
-  return { identifier, displayIdentifier: identifier.slice(0, 8), url, repository, branch };
+  if (provider === 'perforce') return `CL ${number}`;
+  return provider === 'github' ? identifier.slice(0, 8) : `r${number}`;
 }
 
-/** Which changes of a stream lack file data, touch nothing or are orphaned: fixed positions, so that all occur. */
+export const isChangelist = ({ stream }: ChangeDraft) => stream.sourceType === 'Changelist';
+
+function identifierOf(random: Random, { integration }: StreamPlan, number: number): string {
+  const { provider } = integrations[integration];
+  if (provider === 'perforce') return String(number);
+  return provider === 'diversion' ? `dv.commit.${number}` : random.hex(provider === 'lore' ? 64 : 40);
+}
+
+/** Which changes of a stream lack file data, touch nothing or are dropped: fixed positions, so that all occur. */
 function specialCases(sourceType: SourceType, index: number) {
   const git = sourceType === 'GitCommit';
   return {
     filesKnown: !(git && index % 5 === 2),
     empty: git ? index % 13 === 6 : index % 29 === 11,
-    orphaned: git ? index % 9 === 4 : sourceType === 'AssetCommit' && index % 15 === 6,
+    isDropped: git && index % 9 === 4,
     withAddress: index % 11 === 3,
   };
 }
@@ -91,85 +64,112 @@ function kindOf(random: Random, sourceType: SourceType): ChangeKind {
 
 function draftStream(random: Random, scope: Scope, stream: StreamPlan): ChangeDraft[] {
   let number = stream.firstNumber ?? 0;
-  return spread(random, scope.now, stream.count).map((timestamp, index) => {
+  return spread(random, scope.now, stream.count).map((at, index) => {
     number += stream.sourceType === 'Changelist' ? random.int(1, 4) : 1;
-    const { filesKnown, empty, orphaned, withAddress } = specialCases(stream.sourceType, index);
+    const { filesKnown, empty, isDropped, withAddress } = specialCases(stream.sourceType, index);
     const kind = kindOf(random, stream.sourceType);
     const author = random.pick(scope.authors);
-    const createdAt = after(timestamp, random.int(1, 9) * second);
-    const orphanedAt = orphaned ? soonAfter(random, createdAt, 2 * day, scope.now) : null;
-    const row: ChangeRow = {
-      id: 0,
-      accountId: scope.accountId,
-      projectId: scope.projectId,
-      integrationId: integrationId(stream.integration),
-      ...nameChange(random, scope, stream, number),
-      sourceType: stream.sourceType,
-      ...bylineOf(random, author, stream.integration),
-      description: '',
-      timestamp,
-      fileCount: null,
-      orphanedAt,
-      createdAt,
-      updatedAt: orphanedAt ?? createdAt,
+    const files: Map<string, FileAction> = empty ? new Map() : repositoryFiles(random, scope, stream, kind);
+    return {
+      stream,
+      number,
+      identifier: identifierOf(random, stream, number),
+      at,
+      author,
+      kind,
+      subject: changeSubject(random, scope, kind, author.bot),
+      taskId: undefined,
+      reference: undefined,
+      withAddress,
+      files: filesKnown ? files : null,
+      isDropped,
     };
-    const files = filesKnown && !empty ? repositoryFiles(random, scope, stream, kind) : new Map();
-    const subject = changeSubject(random, scope, kind, author.bot);
-    return { row, stream, kind, subject, taskId: undefined, reference: undefined, withAddress, filesKnown, files };
   });
 }
 
 /** Makes changes mention tasks that are older than they are, and tracker items. */
-function addMentions(random: Random, drafts: ChangeDraft[], tasks: TaskRow[], references: ReferenceRow[]): void {
+function addMentions(random: Random, drafts: ChangeDraft[], tasks: DemoTask[], items: TrackerItem[]): void {
   for (const [index, draft] of drafts.entries()) {
-    const open = tasks.filter(({ createdAt }) => createdAt < draft.row.timestamp);
+    const open = tasks.filter(({ createdAt }) => createdAt < draft.at);
     if (index % 4 === 1 && open.length > 0) draft.taskId = random.pick(open.slice(-12)).id;
-    if (index % 5 === 2 && references.length > 0) draft.reference = random.pick(references);
+    if (index % 5 === 2 && items.length > 0) draft.reference = random.pick(items);
   }
 }
 
 /** All changes of a project, oldest first. */
-export function draftChanges(scope: Scope, tasks: TaskRow[], references: ReferenceRow[]): ChangeDraft[] {
+export function draftChanges(scope: Scope, tasks: DemoTask[], items: TrackerItem[]): ChangeDraft[] {
   const random = scope.random('changes');
   const drafts = scope.plan.streams
     .flatMap((stream) => draftStream(random, scope, stream))
-    .sort((a, b) => a.row.timestamp.getTime() - b.row.timestamp.getTime());
-  for (const { row } of drafts) row.id = scope.ids.next('changes');
-  addMentions(random, drafts, tasks, references);
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
+  addMentions(random, drafts, tasks, items);
   return drafts;
 }
 
 /** Adds a file that something else in the demo depends on, which means that the change has file data. */
 export function touchFile(draft: ChangeDraft, path: string, action: FileAction): void {
-  draft.filesKnown = true;
-  draft.files.set(`${rootOf(draft.stream)}${path}`, action);
+  draft.files ??= new Map();
+  draft.files.set(rootOf(draft.stream) + path, action);
 }
 
-export interface ChangeContent {
-  rows: ChangeRow[];
-  files: { changeId: number; path: string; action: FileAction }[];
-  taskLinks: { taskId: number; changeId: number; projectId: number }[];
-  mentions: { changeId: number; key: string; projectId: number }[];
+const SAMPLES: Readonly<Record<string, string>> = { perforce: 'submit', diversion: 'commit' };
+
+/** What the body of a webhook says about a change. Tools differ in how they name people. */
+function fieldsOf(random: Random, { stream, author, identifier, files }: ChangeDraft): object {
+  const { name, email, logins } = author;
+  const { provider } = integrations[stream.integration];
+  const full = `${name} <${email}>`;
+  const touched = files === null ? {} : { files: [...files].map(([path, action]) => ({ path, action })) };
+  if (provider === 'perforce')
+    return { user: loginOf(author, 'perforce'), client: undefined, stream: stream.repository, ...touched };
+  const { repository } = stream;
+  if (provider === 'diversion')
+    return { repo_id: repository, author: { full_name: random.chance(0.5) ? email : name, email }, ...touched };
+  const byline = random.chance(0.2) ? full : (logins[provider] ?? name);
+  return provider === 'lore' ? { revision: identifier, repository, author: byline, ...touched } : {};
 }
 
-/** The rows, once everything that touches a change has been created. */
-export function finishChanges(scope: Scope, drafts: ChangeDraft[]): ChangeContent {
-  const random = scope.random('change text');
-  const { projectId } = scope;
-  return {
-    rows: drafts.map((draft) => ({
-      ...draft.row,
-      description: changeDescription(random, scope, draft.subject, draft),
-      fileCount: draft.filesKnown ? draft.files.size : null,
-    })),
-    files: drafts.flatMap(({ row, files }) =>
-      [...files].map(([path, action]) => ({ changeId: row.id, path, action })),
-    ),
-    taskLinks: drafts.flatMap(({ row, taskId }) =>
-      taskId === undefined ? [] : [{ taskId, changeId: row.id, projectId }],
-    ),
-    mentions: drafts.flatMap(({ row, reference }) =>
-      reference === undefined ? [] : [{ changeId: row.id, key: reference.key, projectId }],
-    ),
+function loginOf({ logins, email }: Author, provider: string): string {
+  return logins[provider] ?? email.replace(/@.*/, '');
+}
+
+/** What the samples of Git services say about a commit. */
+function commitOf({ stream, author, identifier, files }: ChangeDraft, before: ChangeDraft | undefined) {
+  const { repository, branch } = stream;
+  const commit: Partial<ReportedDetails> = {
+    repository,
+    branch,
+    commit: identifier,
+    files: files && [...files].map(([path, action]) => ({ path, action })),
+    login: loginOf(author, 'github'),
+    email: author.email,
+    isForced: before?.isDropped ?? false,
   };
+  return before === undefined ? commit : { ...commit, before: before.identifier };
+}
+
+/** The webhooks of all changes, once everything that touches one has been drafted. */
+export function reportChanges(scope: Scope, drafts: ChangeDraft[]): Webhook[] {
+  const random = scope.random('change text');
+  const last = new Map<StreamPlan, ChangeDraft>();
+  return drafts.map((draft) => {
+    const { stream, number, at, author } = draft;
+    const { provider } = integrations[stream.integration];
+    const isGit = provider === 'github';
+    const reported = isGit ? commitOf(draft, last.get(stream)) : {};
+    last.set(stream, draft);
+    return {
+      integration: stream.integration,
+      sample: SAMPLES[provider] ?? 'push',
+      at: after(at, random.int(1, 9) * second),
+      details: {
+        now: at.getTime(),
+        number,
+        title: changeDescription(random, scope, draft.subject, draft),
+        author: isGit && random.chance(0.25) ? `${author.name} <${author.email}>` : author.name,
+        reported,
+      },
+      fields: fieldsOf(random, draft),
+    };
+  });
 }

@@ -1,1 +1,2 @@
 export { seedDemo } from './seed-demo.js';
+export { tellStory } from './story.js';

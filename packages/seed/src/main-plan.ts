@@ -1,25 +1,18 @@
-import type { ProjectPlan } from './plan.js';
+import { depot, type ProjectPlan, repository } from './plan.js';
 
-const depot = '//undertow/main';
+const main = '//undertow/main';
 const companion = 'tidewater/undertow-companion';
 const services = 'tidewater/undertow-services';
 
-const unreal = { buildType: 'unreal', targetType: 'development', system: 'windows', repository: depot } as const;
+const unreal = { buildType: 'unreal', targetType: 'development', system: 'windows', repository: main } as const;
 const unity = { buildType: 'unity', system: 'mac', integration: 'buildkite', repository: companion } as const;
 
 /** The project with the most content: every build status, kind of source, platform and tracker. */
 export const mainPlan: ProjectPlan = {
   streams: [
-    {
-      integration: 'perforce',
-      sourceType: 'Changelist',
-      repository: depot,
-      branch: 'main',
-      count: 86,
-      firstNumber: 48112,
-    },
-    { integration: 'github', sourceType: 'GitCommit', repository: companion, branch: 'main', count: 38 },
-    { integration: 'github_unsigned', sourceType: 'GitCommit', repository: services, branch: 'main', count: 26 },
+    depot('perforce', main, 86, 48112),
+    repository('github', companion, 38),
+    repository('github_unsigned', services, 26),
     {
       integration: 'diversion',
       sourceType: 'AssetCommit',
@@ -51,10 +44,10 @@ export const mainPlan: ProjectPlan = {
     {
       ...unreal,
       name: 'undertow-win64-shipping',
-      integration: 'jenkins',
+      integration: 'game_engine',
       targetType: 'shipping',
       firstNumber: 902,
-      builds: 'ok ok shippingOnly ok approval ok missingLibrary ok ok diskFull ok approval ok preparing',
+      builds: 'ok ok shippingOnly ok ok ok missingLibrary ok ok diskFull ok ok ok running',
     },
     {
       ...unreal,
@@ -62,14 +55,14 @@ export const mainPlan: ProjectPlan = {
       integration: 'jenkins',
       system: 'linux',
       firstNumber: 655,
-      builds: 'ok clangError ok ok cancelled ok clangLink ok ok syncFailure ok ok',
+      builds: 'ok clangError ok approval cancelled ok clangLink ok ok syncFailure ok approval preparing',
     },
     {
       ...unreal,
       name: 'undertow-cook-content',
-      integration: 'jenkins',
+      integration: 'game_engine',
       firstNumber: 1204,
-      builds: 'ok corruptPackage ok ok shaderError ok ok brokenRedirector ok cancelled ok queued',
+      builds: 'ok corruptPackage ok ok shaderError ok ok brokenRedirector ok ok ok running',
     },
     {
       ...unreal,
@@ -85,7 +78,7 @@ export const mainPlan: ProjectPlan = {
       integration: 'game_engine',
       targetType: 'shipping',
       firstNumber: 212,
-      builds: 'ok ok pathTooLong ok approval ok pipelineCache ok ok running',
+      builds: 'ok ok pathTooLong ok ok ok pipelineCache ok ok running',
     },
     {
       ...unity,
@@ -97,9 +90,17 @@ export const mainPlan: ProjectPlan = {
     {
       ...unity,
       name: 'companion-android',
+      integration: 'game_engine',
       targetType: 'debug',
       firstNumber: 140,
       builds: 'ok scriptError ok noLicence ok keystoreError ok running',
+    },
+    {
+      ...unity,
+      name: 'companion-web',
+      targetType: 'development',
+      firstNumber: 31,
+      builds: 'ok ok ok cancelled ok ok ok ok ok ok cancelled ok ok ok',
     },
     {
       name: 'undertow-tools',

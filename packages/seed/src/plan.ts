@@ -41,3 +41,18 @@ export interface ProjectPlan {
   /** How many people asked for, or that every failure is investigated automatically. */
   investigations: number | 'every_failure';
 }
+
+/** A depot of Perforce. */
+export function depot(
+  integration: IntegrationName,
+  repository: string,
+  count: number,
+  firstNumber: number,
+): StreamPlan {
+  return { integration, sourceType: 'Changelist', repository, branch: 'main', count, firstNumber };
+}
+
+/** A repository on GitHub. */
+export function repository(integration: IntegrationName, name: string, count: number): StreamPlan {
+  return { integration, sourceType: 'GitCommit', repository: name, branch: 'main', count };
+}

@@ -1,4 +1,4 @@
-import type { AssetType, AutomaticInvestigation } from '@slipway/contracts';
+import type { AssetType } from '@slipway/contracts';
 import { hashToken, sealSecret } from '@slipway/domain';
 import type { Credentials } from './credentials.js';
 import type { TableRows } from './insert-rows.js';
@@ -15,19 +15,11 @@ interface DemoProject {
   engine: 'unreal' | 'unity' | 'custom';
   members: (keyof typeof userIds)[];
   state?: 'paused' | 'archived';
-  /** Which failures are investigated automatically; none by default, so that investigating by hand can be tried. */
-  automaticInvestigation?: AutomaticInvestigation;
 }
 
 export const projects: Record<ProjectName, DemoProject> = {
   main: { account: 'studio', theme: themes.undertow, engine: 'unreal', members: ['owner', 'member', 'artist'] },
-  second: {
-    account: 'studio',
-    theme: themes.paperLanterns,
-    engine: 'unity',
-    members: ['owner', 'programmer'],
-    automaticInvestigation: 'every_failure',
-  },
+  second: { account: 'studio', theme: themes.paperLanterns, engine: 'unity', members: ['owner', 'programmer'] },
   paused: { account: 'studio', theme: themes.driftAtlas, engine: 'custom', members: ['owner'], state: 'paused' },
   archived: {
     account: 'studio',
@@ -119,7 +111,8 @@ function projectRows(now: Date): object[] {
       pausedAt: project.state === 'paused' ? after(now, -6 * day) : null,
       archivedAt: project.state === 'archived' ? after(now, -4 * day) : null,
       approvalAssetTypes,
-      automaticInvestigation: project.automaticInvestigation ?? 'off',
+      // Later switched on for one of them.
+      automaticInvestigation: 'off',
       createdAt: after(now, -210 * day + id * hour),
       updatedAt: after(now, -3 * day),
     };

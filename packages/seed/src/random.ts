@@ -46,6 +46,10 @@ export function randomFor(name: string): Random {
       while (chosen.size < Math.min(count, list.length)) chosen.add(int(0, list.length - 1));
       return list.filter((_, index) => chosen.has(index));
     },
-    hex: (length) => Array.from({ length }, () => int(0, 15).toString(16)).join(''),
+    hex(length) {
+      let digits = '';
+      while (digits.length < length) digits += int(0, 0xffffffff).toString(16).padStart(8, '0');
+      return digits.slice(0, length);
+    },
   };
 }

@@ -1,14 +1,14 @@
-import { type Database, type DatabaseHandle, openDatabase } from '@slipway/db';
+import { type Database, openDatabase } from '@slipway/db';
 import { hashToken } from '@slipway/domain';
-import { contentTables } from './content.js';
+import { applyStory } from './apply-story.js';
 import { type Credentials, deriveCredentials, isPassword } from './credentials.js';
 import { connectReceiver } from './demo-channel.js';
 import { describeDemo, listedUsers, readDemoFile, writeDemoFile } from './demo-file.js';
-import { advanceSequences, insertTables, type Transaction } from './insert-rows.js';
+import { insertTables, run, type Transaction } from './insert-rows.js';
 import { peopleTables, tokens, userIds } from './people.js';
 import { integrationList, projectTables } from './projects.js';
 import { settingsTables } from './settings-history.js';
-import { minute } from './times.js';
+import { type Story, tellStory } from './story.js';
 
 export interface SeedOptions {
   databaseUrl: string;
@@ -18,41 +18,35 @@ export interface SeedOptions {
   demoFile: string;
   /** The page that shows notifications, for the channel of a project; without it, there is no channel. */
   receiverUrl?: string;
-  /** The time at which the content ends; now by default. */
-  now?: Date;
+  /** What happened in the studios; the story that ends now by default. */
+  story?: Story;
 }
 
 /** Any number, as long as all processes that seed use the same one. */
 const ADVISORY_LOCK = 5_417_730_212;
 const TIMEOUT_MS = 120_000;
 
-async function isEmpty(prisma: DatabaseHandle['prisma']): Promise<boolean> {
-  return (await prisma.account.findFirst({ select: { id: true } })) === null;
-}
-
-async function insertDemo(tx: Transaction, options: SeedOptions, credentials: Credentials): Promise<void> {
-  const given = options.now ?? new Date();
-  const now = new Date(given.getTime() - (given.getTime() % minute));
-  await insertTables(tx, [
-    ...(await peopleTables(credentials, now)),
-    ...projectTables(credentials, options.appSecret, now),
-    ...contentTables(now),
-    ...settingsTables(credentials, now),
-  ]);
-  await advanceSequences(tx);
+async function isEmpty(tx: Transaction): Promise<boolean> {
+  return (await run(tx, 'SELECT FROM accounts LIMIT 1')).length === 0;
 }
 
 /** Seeds in one transaction and under a lock: if two start together, the second finds the rows of the first. */
-function seedIfEmpty({ prisma }: Database, options: SeedOptions, credentials: Credentials): Promise<boolean> {
-  return prisma.$transaction(
-    async (tx) => {
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK}::bigint)`;
-      const empty = await isEmpty(tx);
-      if (empty) await insertDemo(tx, options, credentials);
-      return empty;
-    },
-    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
-  );
+async function seedIfEmpty(database: Database, options: SeedOptions, credentials: Credentials): Promise<boolean> {
+  const { appSecret, baseUrl } = options;
+  const story = options.story ?? (await tellStory());
+  const people = await peopleTables(credentials, story.now);
+  return database.transaction(async (pool) => {
+    const tx = { pool };
+    await run(tx, `SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+    if (!(await isEmpty(tx))) return false;
+    await insertTables(tx, [
+      ...people,
+      ...projectTables(credentials, appSecret, story.now),
+      ...settingsTables(credentials, story.now),
+    ]);
+    await applyStory(tx, story, baseUrl);
+    return true;
+  });
 }
 
 /** Whether the database still has exactly the credentials that are derived from APP_SECRET. */
@@ -92,7 +86,7 @@ export async function seedDemo(options: SeedOptions): Promise<{ seeded: boolean 
     statementTimeoutMs: TIMEOUT_MS,
   });
   try {
-    const seeded = (await isEmpty(database.prisma)) && (await seedIfEmpty(database, options, credentials));
+    const seeded = (await isEmpty(database)) && (await seedIfEmpty(database, options, credentials));
     if (seeded) writeDemoFile(options.demoFile, describeDemo(credentials, options.baseUrl));
     else await refreshDemoFile(database, options, credentials);
     const { appSecret, receiverUrl } = options;

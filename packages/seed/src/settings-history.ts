@@ -24,112 +24,56 @@ const PLACES: Readonly<Record<string, readonly [ipAddress: string, userAgent: st
   programmer: ['10.20.4.31', BROWSERS.linux],
 };
 
-interface Entry {
-  readonly days: number;
-  readonly user: UserName;
-  readonly action: string;
-  readonly target: string;
-  readonly detail?: object;
-  readonly project?: ProjectName;
-}
+/** Who did what to what, how many days ago, in which project if in one, and the details. */
+type Entry = readonly [
+  days: number,
+  user: UserName,
+  action: string,
+  target: string,
+  project: ProjectName | null,
+  detail?: object,
+];
 
 /** The history of the studio's settings, oldest first. */
 const HISTORY: readonly Entry[] = [
-  {
-    days: 29.4,
-    user: 'owner',
-    action: 'project.create',
-    target: 'Undertow',
-    detail: { engine: 'unreal' },
-    project: 'main',
-  },
-  { days: 29.3, user: 'owner', action: 'integration.create', target: 'Perforce', project: 'main' },
-  { days: 29.2, user: 'owner', action: 'integration.create', target: 'Jenkins', project: 'main' },
-  {
-    days: 28.8,
-    user: 'owner',
-    action: 'member.invite',
-    target: 'jo… at tidewater.test',
-    detail: { role: 'member' },
-  },
-  { days: JOINED_DAYS_AGO.member ?? 0, user: 'member', action: 'member.join', target: 'as member' },
-  {
-    days: 28.1,
-    user: 'owner',
-    action: 'member.invite',
-    target: 'pr… at tidewater.test',
-    detail: { role: 'member' },
-  },
-  { days: JOINED_DAYS_AGO.artist ?? 0, user: 'artist', action: 'member.join', target: 'as member' },
-  {
-    days: 26,
-    user: 'owner',
-    action: 'token.create',
-    target: 'Release dashboard',
-    detail: { expires_in_days: null },
-  },
-  {
-    days: 24.2,
-    user: 'owner',
-    action: 'project.update',
-    target: 'Undertow',
-    detail: { approval_asset_types: ['texture', 'model', 'level', 'material', 'animation', 'audio', 'video'] },
-    project: 'main',
-  },
-  {
-    days: 21.5,
-    user: 'member',
-    action: 'connected_account.add',
-    target: 'Jonas Weir',
-    detail: { provider: 'perforce' },
-  },
-  { days: 20, user: 'owner', action: 'token.create', target: 'Standup board', detail: { scopes: ['read:tasks'] } },
-  { days: 17.6, user: 'owner', action: 'billing.change_plan', target: 'indie to team' },
-  { days: 14.1, user: 'owner', action: 'integration.rotate_token', target: 'Jenkins', project: 'main' },
-  { days: 11, user: 'owner', action: 'token.revoke', target: 'Old build monitor' },
-  { days: 9, user: 'owner', action: 'password.change', target: '', detail: { ended_sessions: 2 } },
-  {
-    days: 6.3,
-    user: 'owner',
-    action: 'project.set_state',
-    target: 'Lanternfall',
-    detail: { state: 'paused' },
-    project: 'paused',
-  },
-  {
-    days: 3.8,
-    user: 'artist',
-    action: 'connected_account.add',
-    target: 'Priya Nair',
-    detail: { provider: 'lore' },
-  },
-  {
-    days: 1.7,
-    user: 'owner',
-    action: 'project.renew_badge_link',
-    target: 'Undertow',
-    detail: {},
-    project: 'main',
-  },
-  {
-    days: 0.6,
-    user: 'owner',
-    action: 'member.invite',
-    target: 'sa… at tidewater.test',
-    detail: { role: 'member' },
-  },
+  [29.4, 'owner', 'project.create', 'Undertow', 'main', { engine: 'unreal' }],
+  [29.3, 'owner', 'integration.create', 'Perforce', 'main'],
+  [29.2, 'owner', 'integration.create', 'Jenkins', 'main'],
+  [28.8, 'owner', 'member.invite', 'jo… at tidewater.test', null, { role: 'member' }],
+  [JOINED_DAYS_AGO.member ?? 0, 'member', 'member.join', 'as member', null],
+  [28.1, 'owner', 'member.invite', 'pr… at tidewater.test', null, { role: 'member' }],
+  [JOINED_DAYS_AGO.artist ?? 0, 'artist', 'member.join', 'as member', null],
+  [26, 'owner', 'token.create', 'Release dashboard', null, { expires_in_days: null }],
+  [
+    24.2,
+    'owner',
+    'project.update',
+    'Undertow',
+    'main',
+    { approval_asset_types: ['texture', 'model', 'level', 'material', 'animation', 'audio', 'video'] },
+  ],
+  [21.5, 'member', 'connected_account.add', 'Jonas Weir', null, { provider: 'perforce' }],
+  [20, 'owner', 'token.create', 'Standup board', null, { scopes: ['read:tasks'] }],
+  [17.6, 'owner', 'billing.change_plan', 'indie to team', null],
+  [14.1, 'owner', 'integration.rotate_token', 'Jenkins', 'main'],
+  [11, 'owner', 'token.revoke', 'Old build monitor', null],
+  [9, 'owner', 'password.change', '', null, { ended_sessions: 2 }],
+  [6.3, 'owner', 'project.set_state', 'Lanternfall', 'paused', { state: 'paused' }],
+  [3.8, 'artist', 'connected_account.add', 'Priya Nair', null, { provider: 'lore' }],
+  [1.7, 'owner', 'project.renew_badge_link', 'Undertow', 'main', {}],
+  [0.6, 'owner', 'member.invite', 'sa… at tidewater.test', null, { role: 'member' }],
 ];
 
 function auditRows(now: Date): object[] {
-  return HISTORY.map(({ days, user, action, target, detail = {}, project }, index) => {
+  return HISTORY.map(([days, user, action, target, project, detail = {}], index) => {
     const [ipAddress, userAgent] = PLACES[user] ?? ['', ''];
     return {
       id: index + 1,
       accountId: accountIds.studio,
-      projectId: project === undefined ? null : projectIds[project],
+      projectId: project && projectIds[project],
       userId: userIds[user],
       action,
-      target: project === undefined || action.startsWith('integration.') ? target : projects[project].theme.title,
+      target: project === null || action.startsWith('integration.') ? target : projects[project].theme.title,
       detail,
       ipAddress,
       userAgent,

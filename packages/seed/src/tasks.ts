@@ -6,14 +6,15 @@ import {
   type TaskState,
   type TaskType,
 } from '@slipway/contracts';
+import { trackerKeys } from '@slipway/domain';
 import { tokens } from './people.js';
 import type { Random } from './random.js';
-import { namingOf, type ReferenceRow } from './references.js';
 import type { Scope } from './scope.js';
 import { taskDescription, taskTitle } from './task-text.js';
 import { after, day, second, soonAfter, spread } from './times.js';
+import { namingOf, type TrackerItem } from './trackers.js';
 
-export interface TaskRow {
+export interface DemoTask {
   id: number;
   accountId: number;
   projectId: number;
@@ -32,7 +33,7 @@ export interface TaskRow {
 }
 
 interface TaskContent {
-  rows: TaskRow[];
+  rows: DemoTask[];
   mentions: { taskId: number; key: string; projectId: number }[];
 }
 
@@ -79,7 +80,7 @@ function at<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T;
 }
 
-function assignee(random: Random, scope: Scope, type: TaskType): Pick<TaskRow, 'assigneeHandle' | 'userId'> {
+function assignee(random: Random, scope: Scope, type: TaskType): Pick<DemoTask, 'assigneeHandle' | 'userId'> {
   const people = scope.authors.flatMap(({ userId }) => (userId === null ? [] : [userId]));
   const draw = random.next();
   if (draw < 0.45) return { assigneeHandle: null, userId: random.pick(people) };
@@ -88,7 +89,7 @@ function assignee(random: Random, scope: Scope, type: TaskType): Pick<TaskRow, '
 }
 
 /** The token that created the task. All tokens are the owner's, so only tasks in the owner's projects have one. */
-function origin(random: Random, scope: Scope): Pick<TaskRow, 'metadata' | 'viaApiTokenId'> {
+function origin(random: Random, scope: Scope): Pick<DemoTask, 'metadata' | 'viaApiTokenId'> {
   const draw = random.next();
   const tokenId = (name: keyof typeof tokens) => Object.keys(tokens).indexOf(name) + 1;
   if (scope.project !== 'rival' && draw < 0.15)
@@ -104,29 +105,31 @@ function lastEdit(random: Random, state: TaskState, createdAt: Date, now: Date):
   return soonAfter(random, createdAt, (state === 'completed' ? 9 : 6) * day, now);
 }
 
-function describe(random: Random, scope: Scope, index: number, reference: ReferenceRow | undefined): string {
+function describe(random: Random, scope: Scope, index: number, reference: TrackerItem | undefined): string {
   const parts = [taskDescription(random)];
   if (reference !== undefined) parts.push(`Tracked as ${namingOf(reference)}.`);
   if (index % 31 === 6) parts.push(`Reported by qa-lead@${scope.theme.host}.`);
   return parts.filter(Boolean).join('\n\n');
 }
 
-export function makeTasks(scope: Scope, references: ReferenceRow[]): TaskContent {
+/** The tasks of a project, which people and agents wrote; `firstId` is the id of the first. */
+export function makeTasks(scope: Scope, items: TrackerItem[], firstId: number): TaskContent {
   const random = scope.random('tasks');
   const taken = new Set<string>();
   const mentions: TaskContent['mentions'] = [];
-  const rows = spread(random, scope.now, scope.plan.tasks).map((createdAt, index): TaskRow => {
-    const id = scope.ids.next('tasks');
+  const rows = spread(random, scope.now, scope.plan.tasks).map((createdAt, index): DemoTask => {
+    const id = firstId + index;
     const state = at(states, index * 3);
     const taskType = at(TASK_TYPES, index);
-    const reference = index % 7 === 3 && references.length > 0 ? random.pick(references) : undefined;
-    if (reference) mentions.push({ taskId: id, key: reference.key, projectId: scope.projectId });
+    const reference = index % 7 === 3 && items.length > 0 ? random.pick(items) : undefined;
+    const description = describe(random, scope, index, reference);
+    mentions.push(...trackerKeys(description).map((key) => ({ taskId: id, key, projectId: scope.projectId })));
     return {
       id,
       accountId: scope.accountId,
       projectId: scope.projectId,
       title: taskTitle(random, scope.theme, taskType, taken),
-      description: describe(random, scope, index, reference),
+      description,
       state,
       taskType,
       priority: at(priorities, index * 2 + (index >> 3)),

@@ -17,6 +17,8 @@ export interface Theme {
   props: readonly string[];
 }
 
+const words = (text: string) => text.split(', ');
+
 export const undertow: Theme = {
   module: 'Undertow',
   title: 'Undertow',
@@ -24,45 +26,15 @@ export const undertow: Theme = {
   studio: 'Tidewater Games',
   trackerKey: 'UND',
   host: 'tidewater.test',
-  systems: [
-    'buoyancy',
-    'oxygen',
-    'sonar',
-    'tether',
-    'salvage crane',
-    'hull pressure',
-    'wreck generator',
-    'dive bell',
-    'storm',
-    'crew AI',
-    'co-op lobby',
-    'save system',
-    'inventory',
-    'photo mode',
-  ],
-  classes: [
-    'BuoyancyComponent',
-    'OxygenSubsystem',
-    'SonarPing',
-    'TetherConstraint',
-    'SalvageCrane',
-    'HullPressureModel',
-    'WreckGenerator',
-    'DiveBellPawn',
-    'StormDirector',
-    'CrewBrain',
-    'LobbySession',
-    'SaveArchive',
-    'InventoryGrid',
-    'PhotoModeCamera',
-    'CurrentField',
-    'DecompressionStop',
-    'LeviathanController',
-    'KelpSwaySolver',
-  ],
-  places: ['Kelp Reach', 'Sunken Arcade', 'Trench Station', 'Coldwater Harbour', 'The Shelf', 'Lantern Wreck'],
-  creatures: ['lanternfish', 'moray', 'leviathan', 'jelly swarm', 'hagfish', 'cave shrimp'],
-  props: ['winch', 'diving helmet', 'marker buoy', 'oxygen tank', 'salvage crate', 'brass valve', 'ship bell'],
+  systems: words(
+    'buoyancy, oxygen, sonar, tether, salvage crane, hull pressure, wreck generator, dive bell, storm, crew AI, co-op lobby, save system, inventory, photo mode',
+  ),
+  classes: words(
+    'BuoyancyComponent, OxygenSubsystem, SonarPing, TetherConstraint, SalvageCrane, HullPressureModel, WreckGenerator, DiveBellPawn, StormDirector, CrewBrain, LobbySession, SaveArchive, InventoryGrid, PhotoModeCamera, CurrentField, DecompressionStop, LeviathanController, KelpSwaySolver',
+  ),
+  places: words('Kelp Reach, Sunken Arcade, Trench Station, Coldwater Harbour, The Shelf, Lantern Wreck'),
+  creatures: words('lanternfish, moray, leviathan, jelly swarm, hagfish, cave shrimp'),
+  props: words('winch, diving helmet, marker buoy, oxygen tank, salvage crate, brass valve, ship bell'),
 };
 
 export const paperLanterns: Theme = {
@@ -72,11 +44,11 @@ export const paperLanterns: Theme = {
   studio: 'Tidewater Games',
   trackerKey: 'LAN',
   host: 'tidewater.test',
-  systems: ['folding', 'wind', 'hint', 'level select', 'cloud save', 'daily puzzle', 'haptics', 'string lights'],
-  classes: ['FoldSolver', 'WindField', 'HintService', 'LevelBrowser', 'CloudSave', 'DailyPuzzle', 'LanternView'],
-  places: ['Riverside', 'Night Market', 'Old Bridge', 'Rooftops'],
-  creatures: ['moth', 'heron', 'street cat'],
-  props: ['paper boat', 'lantern', 'bamboo frame', 'ink stamp', 'kite'],
+  systems: words('folding, wind, hint, level select, cloud save, daily puzzle, haptics, string lights'),
+  classes: words('FoldSolver, WindField, HintService, LevelBrowser, CloudSave, DailyPuzzle, LanternView'),
+  places: words('Riverside, Night Market, Old Bridge, Rooftops'),
+  creatures: words('moth, heron, street cat'),
+  props: words('paper boat, lantern, bamboo frame, ink stamp, kite'),
 };
 
 export const emberCircuit: Theme = {
@@ -86,11 +58,11 @@ export const emberCircuit: Theme = {
   studio: 'Copperline Studios',
   trackerKey: 'EMB',
   host: 'copperline.test',
-  systems: ['drift', 'tyre wear', 'rival AI', 'ghost replay', 'split screen', 'garage', 'slipstream', 'pit stop'],
-  classes: ['DriftModel', 'TyreWear', 'RivalDriver', 'GhostReplay', 'GarageScreen', 'Slipstream', 'PitCrew'],
-  places: ['Foundry Loop', 'Salt Flats', 'Harbour Tunnel', 'Ash Pass'],
-  creatures: ['pit marshal', 'crowd', 'rival crew'],
-  props: ['spoiler', 'fuel drum', 'tyre stack', 'start gantry', 'brake disc'],
+  systems: words('drift, tyre wear, rival AI, ghost replay, split screen, garage, slipstream, pit stop'),
+  classes: words('DriftModel, TyreWear, RivalDriver, GhostReplay, GarageScreen, Slipstream, PitCrew'),
+  places: words('Foundry Loop, Salt Flats, Harbour Tunnel, Ash Pass'),
+  creatures: words('pit marshal, crowd, rival crew'),
+  props: words('spoiler, fuel drum, tyre stack, start gantry, brake disc'),
 };
 
 export const quietFen: Theme = {
@@ -100,11 +72,11 @@ export const quietFen: Theme = {
   studio: 'Marshlight',
   trackerKey: 'FEN',
   host: 'marshlight.test',
-  systems: ['fog', 'ferry', 'journal', 'dialogue', 'weather', 'lamp'],
-  classes: ['FogVolume', 'FerryRoute', 'JournalPage', 'DialogueRunner', 'LampWick'],
-  places: ['Reed Island', 'The Sluice', 'Causeway'],
-  creatures: ['bittern', 'eel', 'marsh hare'],
-  props: ['lamp', 'ferry pole', 'eel trap', 'journal'],
+  systems: words('fog, ferry, journal, dialogue, weather, lamp'),
+  classes: words('FogVolume, FerryRoute, JournalPage, DialogueRunner, LampWick'),
+  places: words('Reed Island, The Sluice, Causeway'),
+  creatures: words('bittern, eel, marsh hare'),
+  props: words('lamp, ferry pole, eel trap, journal'),
 };
 
 export const sampleGalaxy: Theme = {
@@ -114,11 +86,11 @@ export const sampleGalaxy: Theme = {
   studio: 'Slipway Demo',
   trackerKey: 'GAL',
   host: 'demo.test',
-  systems: ['docking', 'cargo', 'warp', 'scanner', 'trade', 'shield'],
-  classes: ['DockingPort', 'CargoHold', 'WarpDrive', 'ScannerSweep', 'TradeRoute'],
-  places: ['Ring Station', 'Outer Belt', 'Ice Moon'],
-  creatures: ['courier drone', 'space whale', 'patrol'],
-  props: ['cargo pod', 'antenna', 'thruster', 'beacon'],
+  systems: words('docking, cargo, warp, scanner, trade, shield'),
+  classes: words('DockingPort, CargoHold, WarpDrive, ScannerSweep, TradeRoute'),
+  places: words('Ring Station, Outer Belt, Ice Moon'),
+  creatures: words('courier drone, space whale, patrol'),
+  props: words('cargo pod, antenna, thruster, beacon'),
 };
 
 export const driftAtlas: Theme = {

@@ -13,10 +13,6 @@ export function after(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }
 
-export function earlier(a: Date, b: Date): Date {
-  return a < b ? a : b;
-}
-
 /**
  * `count` times in the last 30 days, oldest first, one per slot with some jitter. The slots become shorter toward
  * now, so that the last day is never empty; the newest time is at least `restMs` ago.

@@ -1,233 +1,88 @@
-import type { BuildStatus, DeliveryOutcome } from '@slipway/contracts';
-import type { BuildDraft } from './builds.js';
-import type { ChangeRow } from './changes.js';
-import type { DeploymentEventRow, DeploymentRow } from './deployments.js';
-import { integrationList } from './projects.js';
+import { hash } from 'node:crypto';
+import type { Delivery } from '@slipway/contracts';
+import {
+  DIGEST_WINDOW_MS,
+  type Provider,
+  providers,
+  type SampleDetails,
+  sampleEventsOf,
+  storedHeaders,
+} from '@slipway/providers';
+import { accountIds } from './people.js';
+import { type IntegrationName, integrationId, integrations, projectIds, projects } from './projects.js';
+import type { Random } from './random.js';
+import { uuidAt } from './times.js';
 
-/** A webhook as its tool sent it, and its outcome. */
-export interface Sent {
-  integrationId: number;
-  event: string;
-  path: string;
+/** A webhook of the story: one of a provider's sample events, about a subject of the story. */
+export interface Webhook {
+  integration: IntegrationName;
+  /** The name of the sample event. */
+  sample: string;
+  /** When its tool sends it. */
   at: Date;
-  body: object;
-  agent: string;
-  headers?: Record<string, string>;
-  touched?: { kind: string; id: string }[];
-  outcome?: DeliveryOutcome;
-  reason?: string;
-  replayOf?: string;
+  details: Partial<SampleDetails>;
+  /** Further fields of its body, and others than the sample has. */
+  fields?: object;
+  /** Set on a replay. */
+  replay?: Delivery['replay'];
 }
 
-const words: Record<BuildStatus, string> = {
-  queued: 'QUEUED',
-  preparing: 'PREPARING',
-  building: 'STARTED',
-  completed: 'SUCCESS',
-  failed: 'FAILURE',
-  cancelled: 'ABORTED',
-  passed_pending_approval: 'BLOCKED',
+/** The names under which tools send requests. */
+const AGENTS: Readonly<Record<string, string>> = {
+  perforce: 'p4-trigger/2.1',
+  github: 'GitHub-Hookshot/5f4c1d2',
+  diversion: 'diversion-webhooks/1.0',
+  lore: 'lore-relay/0.4',
+  jenkins: 'curl/8.5.0',
+  buildkite: 'Buildkite-Request',
+  game_engine: 'UnrealEditor/5.6',
+  deployment: 'store-upload/1.4',
+  jira: 'Atlassian Webhook HTTP Client',
+  linear: 'Linear-Webhook',
+  trello: 'Trello/1.0',
+  monday: 'monday.com',
+  asana: 'Asana',
 };
 
-export const providerOf = (id: number) =>
-  integrationList.find((integration) => integration.id === id)?.provider ?? '';
+const NOTHING = { number: 1, job: '', title: '', author: '', file: '', log: '' };
 
-/** The webhook that reported the end of a build, or its progress. */
-export function reportOf(build: BuildDraft): Sent | null {
-  const report = REPORTS[providerOf(build.row.integrationId)]?.(build);
-  if (report === undefined) return null;
-  const { row } = build;
-  return {
-    integrationId: row.integrationId,
-    at: row.finishedAt ?? row.statusAt,
-    touched: [{ kind: 'build_run', id: String(row.id) }],
-    ...report,
-  };
+const byId = new Map<string, Provider>(providers.map((provider) => [provider.id, provider]));
+const samples = new Map(providers.map(({ id }) => [id as string, sampleEventsOf(id)]));
+
+function requestOf({ integration, sample, at, details, fields }: Webhook, id: string) {
+  const { provider: name } = integrations[integration];
+  const provider = byId.get(name);
+  const event = samples.get(name)?.find((candidate) => candidate.name === sample);
+  if (provider === undefined || event === undefined) throw new Error(`${name} has no sample event ${sample}`);
+  const now = at.getTime();
+  const made = event.make({ ...NOTHING, id, subject: id, startedAt: now, now, ...details });
+  const endpoint = provider.endpoints.find(({ path }) => path === made.path);
+  if (endpoint === undefined) throw new Error(`${made.path} is no endpoint`);
+  const headers = { 'content-type': 'application/json', 'user-agent': AGENTS[name], ...made.headers };
+  return { provider, endpoint, headers, payload: { ...made.body, ...fields } };
 }
 
-/** What a tool sends. */
-export type Report = Pick<Sent, 'event' | 'path' | 'agent' | 'body' | 'headers'>;
-
-const REPORTS: Readonly<Record<string, (build: BuildDraft) => Report>> = {
-  jenkins: jenkinsReport,
-  buildkite: buildkiteReport,
-  game_engine: engineReport,
-};
-
-function timesOf({ row: { startedAt, finishedAt, durationSeconds } }: BuildDraft): object {
+/** The delivery as which ingest would have queued a webhook. */
+export function toDelivery(random: Random, webhook: Webhook): Delivery {
+  const { integration, at, replay } = webhook;
+  const id = uuidAt(random, at);
+  const { provider, endpoint, ...received } = requestOf(webhook, id);
+  const { project } = integrations[integration];
+  const body = JSON.stringify(received.payload);
+  const sendersId = provider.deliveryId({ ...received, endpoint });
   return {
-    ...(startedAt === null ? {} : { started_at: startedAt.toISOString() }),
-    ...(finishedAt === null ? {} : { finished_at: finishedAt.toISOString(), duration_seconds: durationSeconds }),
-  };
-}
-
-function jenkinsReport(build: BuildDraft): Report {
-  const { row } = build;
-  return {
-    event: 'build_report',
-    path: '/webhooks/jenkins',
-    agent: 'curl/8.5.0',
-    body: {
-      job_name: row.jobName,
-      build_number: Number(row.buildNumber),
-      status: words[row.status],
-      build_url: row.buildUrl,
-      ...(row.changelist === '' ? { commit: row.commitHash } : { changelist: row.changelist }),
-      branch: row.branch,
-      ...timesOf(build),
-    },
-  };
-}
-
-const STATES: Readonly<Record<BuildStatus, string>> = {
-  queued: 'scheduled',
-  preparing: 'scheduled',
-  building: 'running',
-  completed: 'passed',
-  failed: 'failed',
-  cancelled: 'canceled',
-  passed_pending_approval: 'blocked',
-};
-
-function buildkiteReport(build: BuildDraft): Report {
-  const { row } = build;
-  const event = row.finishedAt === null ? 'build.running' : 'build.finished';
-  const { startedAt, finishedAt, createdAt } = row;
-  return {
-    event,
-    path: '/webhooks/buildkite',
-    agent: 'Buildkite-Request',
-    headers: { 'x-buildkite-event': event },
-    body: {
-      event,
-      build: {
-        id: `0192-${row.jobName}-${row.buildNumber}`,
-        number: Number(row.buildNumber),
-        state: STATES[row.status],
-        web_url: row.buildUrl,
-        branch: row.branch,
-        commit: row.commitHash,
-        created_at: createdAt.toISOString(),
-        started_at: startedAt?.toISOString() ?? null,
-        finished_at: finishedAt?.toISOString() ?? null,
-      },
-      pipeline: { id: `pipeline-${row.jobName}`, slug: row.jobName, name: row.jobName },
-    },
-  };
-}
-
-function engineReport(build: BuildDraft): Report {
-  const { row } = build;
-  const event = row.status === 'failed' ? 'build_failed' : 'build_completed';
-  return {
-    event,
-    path: `/webhooks/game_engine/${event}`,
-    agent: 'UnrealEditor/5.6',
-    body: {
-      build_number: row.buildNumber,
-      job_name: row.jobName,
-      engine: row.buildType,
-      target_type: row.targetType,
-      changelist: row.changelist,
-      timestamp: (row.finishedAt ?? row.statusAt).toISOString(),
-      build_url: row.buildUrl,
-    },
-  };
-}
-
-/** The webhook that reported a change. */
-export function submitOf(row: ChangeRow): Sent | null {
-  const submit = SUBMITS[providerOf(row.integrationId)]?.(row);
-  if (submit === undefined) return null;
-  return {
-    integrationId: row.integrationId,
-    at: row.createdAt,
-    touched: [{ kind: 'change', id: String(row.id) }],
-    ...submit,
-  };
-}
-
-const SUBMITS: Readonly<Record<string, (row: ChangeRow) => Report>> = {
-  perforce: ({ identifier, authorUid, description, branch, timestamp }) => ({
-    event: 'changelist_submitted',
-    path: '/webhooks/perforce',
-    agent: 'p4-trigger/2.1',
-    body: {
-      changelist: identifier,
-      user: authorUid,
-      description,
-      stream: branch,
-      timestamp: timestamp.toISOString(),
-    },
-  }),
-  github: ({ identifier, author, authorUid, description, branch, repository, timestamp }) => ({
-    event: 'push',
-    path: '/webhooks/github',
-    agent: 'GitHub-Hookshot/5f4c1d2',
-    headers: { 'x-github-event': 'push' },
-    body: {
-      ref: `refs/heads/${branch}`,
-      after: identifier,
-      repository: { full_name: repository, html_url: `https://github.com/${repository}` },
-      commits: [
-        {
-          id: identifier,
-          message: description,
-          timestamp: timestamp.toISOString(),
-          author: { name: author, username: authorUid },
-        },
-      ],
-    },
-  }),
-  diversion: ({ identifier, author, description, repository, timestamp }) => ({
-    event: 'commit_created',
-    path: '/webhooks/diversion',
-    agent: 'diversion-webhooks/1.0',
-    body: {
-      event: 'commit_created',
-      repo_id: repository,
-      commit_id: identifier,
-      commit_message: description,
-      created_ts: Math.floor(timestamp.getTime() / 1000),
-      author: { name: author },
-    },
-  }),
-  lore: ({ identifier, displayIdentifier, author, description, branch, repository, timestamp }) => ({
-    event: 'revision_pushed',
-    path: '/webhooks/lore',
-    agent: 'lore-relay/0.4',
-    body: {
-      revision: identifier,
-      revision_number: displayIdentifier.replace(/^r/, ''),
-      branch,
-      repository,
-      author,
-      message: description,
-      timestamp: timestamp.toISOString(),
-    },
-  }),
-};
-
-/** The webhook of a deployment's last step. */
-export function progressOf(row: DeploymentRow, events: readonly DeploymentEventRow[]): Sent | null {
-  const last = events.findLast(({ deploymentId }) => deploymentId === row.id);
-  if (last === undefined) return null;
-  return {
-    integrationId: row.integrationId,
-    event: 'deployment_progress',
-    path: '/webhooks/deployment',
-    at: last.occurredAt,
-    agent: 'store-upload/1.4',
-    body: {
-      platform: row.platform,
-      event: last.event,
-      build_number: row.buildNumber,
-      branch: row.branch,
-      version: row.version,
-      external_id: row.externalId,
-      external_build_id: row.externalBuildId,
-      timestamp: last.occurredAt.toISOString(),
-    },
-    touched: [{ kind: 'deployment', id: row.id }],
+    id,
+    accountId: accountIds[projects[project].account],
+    projectId: projectIds[project],
+    integrationId: integrationId(integration),
+    provider: provider.id,
+    path: `/webhooks/${endpoint.path}`,
+    event: endpoint.event ?? provider.eventName({ ...received, endpoint }) ?? '',
+    key: sendersId === null ? `${endpoint.path}:${hash('sha256', body, 'base64url')}` : `id:${sendersId}`,
+    keyWindowMs: sendersId === null ? (provider.digestWindowMs ?? DIGEST_WINDOW_MS) : null,
+    receivedAt: at.getTime(),
+    headers: storedHeaders(received.headers),
+    body,
+    ...(replay === undefined ? {} : { replay }),
   };
 }

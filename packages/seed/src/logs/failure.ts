@@ -2,7 +2,7 @@ import type { Theme } from '../themes.js';
 import type { LogDraft } from './log-draft.js';
 import type { Scene } from './scene.js';
 
-/** One way in which a build fails: what the log shows, and what an investigation finds. */
+/** One way in which a build fails, and what its log shows. */
 export interface Failure {
   category: string;
   /** The file touched by the breaking change; null if no change caused the failure. */
@@ -14,7 +14,4 @@ export interface Failure {
   exitCode: number;
   /** Everything between the head and the tail of the log. */
   write(log: LogDraft, scene: Scene): void;
-  diagnosis: string;
-  fix: string;
-  confidence: number;
 }

@@ -26,9 +26,6 @@ export const diskFull: Failure = {
       'BUILD FAILED',
     );
   },
-  diagnosis: 'The build machine ran out of disk space while compiling. The change is not at fault.',
-  fix: 'Free the workspace drive on that agent and run the build again; old workspaces and symbol stores are the usual load.',
-  confidence: 0.97,
 };
 
 export const syncFailure: Failure = {
@@ -59,10 +56,6 @@ export const syncFailure: Failure = {
       'ERROR: Unable to update workspace',
     );
   },
-  diagnosis:
-    'The workspace sync broke off: the Perforce server reset the connection three times. Nothing was compiled.',
-  fix: 'Check the Perforce server and its proxy, then run the build again.',
-  confidence: 0.94,
 };
 
 export const packageFeed: Failure = {
@@ -86,8 +79,4 @@ export const packageFeed: Failure = {
     );
     log.add('Build FAILED.', '    0 Warning(s)', '    2 Error(s)', 'Time Elapsed 00:00:41.33');
   },
-  diagnosis:
-    'The linter asks for a package version that the studio feed does not have; the newest there is 4.1.3.',
-  fix: 'Publish 4.2.0 to the feed or require 4.1.3.',
-  confidence: 0.95,
 };

@@ -37,9 +37,6 @@ export const keystoreError: Failure = {
     );
     log.add('', '* Try:', '> Run with --info or --debug option to get more log output.', 'BUILD FAILED in 2m 51s');
   },
-  diagnosis: 'Gradle looks for the release keystore inside the checkout, where it is not kept.',
-  fix: 'Point storeFile to the keystore that the agent mounts, as the editor build did before.',
-  confidence: 0.93,
 };
 
 export const provisioningError: Failure = {
@@ -66,7 +63,4 @@ export const provisioningError: Failure = {
     );
     log.add('** EXPORT FAILED **');
   },
-  diagnosis: 'The App Store provisioning profile has run out. The sources built and linked.',
-  fix: 'Renew the profile in the developer portal and install it on the build machines.',
-  confidence: 0.97,
 };

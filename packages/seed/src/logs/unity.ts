@@ -69,7 +69,7 @@ function abort(log: LogDraft, reason: string): void {
 export function writeUnityBuild(log: LogDraft, scene: Scene): void {
   writeUnityStart(log, scene);
   writeLicence(log);
-  writeImport(log, scene, 60);
+  writeImport(log, scene, 40);
   writeScripts(log, scene);
   log.add(
     'DisplayProgressbar: Building Player',
@@ -101,10 +101,6 @@ export const scriptError: Failure = {
     log.add('-----EndCompilerOutput---------------', 'Scripts have compiler errors.');
     abort(log, 'Scripts have compiler errors.');
   },
-  diagnosis:
-    'Two C# errors: an interface is not referenced from this assembly, and a method does not exist on RemoteConfig.',
-  fix: 'Add the assembly reference that holds ITuningSource, and update the config package to the version with TryGetCurve.',
-  confidence: 0.95,
 };
 
 export const strippedType: Failure = {
@@ -134,10 +130,6 @@ export const strippedType: Failure = {
     );
     abort(log, 'Error building player because il2cpp.exe did not run properly');
   },
-  diagnosis:
-    'The code stripper removed a formatter that is only reached by reflection, so IL2CPP cannot resolve it.',
-  fix: 'Keep the MessagePack formatters in link.xml.',
-  confidence: 0.83,
 };
 
 export const noLicence: Failure = {
@@ -163,8 +155,4 @@ export const noLicence: Failure = {
       'Exiting without the bug reporter. Application will terminate with return code 1',
     );
   },
-  diagnosis:
-    'The editor got no licence: all four floating seats were taken for the whole wait. Nothing in the sources is at fault.',
-  fix: 'Run the build again when a seat is free, or release seats that ended builds still hold.',
-  confidence: 0.96,
 };

@@ -42,10 +42,6 @@ export const msvcError: Failure = {
       ],
     });
   },
-  diagnosis:
-    'The compiler stopped on an undeclared identifier and a member that does not exist. Both were introduced by the last change of that file.',
-  fix: 'Declare WaveSampleCount in the header and call the existing sampling function, or submit the header that was left out of the changelist.',
-  confidence: 0.94,
 };
 
 export const shippingOnly: Failure = {
@@ -61,9 +57,6 @@ export const shippingOnly: Failure = {
       more: [`${path}(97,5): error C2065: 'GDebugGusts': undeclared identifier`],
     });
   },
-  diagnosis: 'Debug drawing is compiled out of Shipping, where the call is unknown. The editor build hides it.',
-  fix: 'Guard the two lines with #if ENABLE_DRAW_DEBUG.',
-  confidence: 0.91,
 };
 
 export const clangError: Failure = {
@@ -87,10 +80,6 @@ export const clangError: Failure = {
       ],
     });
   },
-  diagnosis:
-    'Emplace on a map takes a key and a value; the call passes three arguments. MSVC is not affected because that branch is server-only.',
-  fix: 'Wrap the last two arguments in the value type and drop the unused variable.',
-  confidence: 0.93,
 };
 
 export const linkError: Failure = {
@@ -119,9 +108,6 @@ export const linkError: Failure = {
     );
     writeBuildFailure(log, scene, 'OtherCompilationError', 6);
   },
-  diagnosis: 'ComputeSlack is declared and called, but its definition is in no compiled file.',
-  fix: 'Submit the new solver source, or add its module to PublicDependencyModuleNames and export the class.',
-  confidence: 0.9,
 };
 
 export const clangLink: Failure = {
@@ -149,9 +135,6 @@ export const clangLink: Failure = {
     );
     writeBuildFailure(log, scene, 'OtherCompilationError', 6);
   },
-  diagnosis: 'The server links without the module that defines the codec; the symbol is only built for clients.',
-  fix: 'Add the codec module to the server target, or leave compression out of server saves.',
-  confidence: 0.88,
 };
 
 export const headerTool: Failure = {
@@ -175,9 +158,6 @@ export const headerTool: Failure = {
     log.add(`UnrealHeaderTool failed for target '${scene.theme.module}Editor'`);
     writeBuildFailure(log, scene, 'OtherCompilationError', 6);
   },
-  diagnosis: 'The header tool does not know FPingRangeCurve and refuses a Blueprint property on a private member.',
-  fix: 'Include the header that declares FPingRangeCurve above the generated include, and make the property protected with meta=(AllowPrivateAccess="true").',
-  confidence: 0.92,
 };
 
 export const missingModule: Failure = {
@@ -196,7 +176,4 @@ export const missingModule: Failure = {
     );
     writeBuildFailure(log, scene, 'RulesError', 8);
   },
-  diagnosis: 'A module is named as a dependency, but its Build.cs is not in the depot at this changelist.',
-  fix: 'Submit the folder of the new module, or take the dependency out until it is there.',
-  confidence: 0.95,
 };

@@ -128,7 +128,7 @@ export function writeBuildFailure(log: LogDraft, scene: Scene, result: string, e
 
 /** A successful compile, up to the end of the BUILD command. */
 export function writeCompile(log: LogDraft, scene: Scene): void {
-  const total = scene.random.int(90, 190);
+  const total = scene.random.int(60, 110);
   writeBuildStart(log, scene);
   writeReflection(log, scene);
   log.add(`------ Building ${total} action(s) started ------`);

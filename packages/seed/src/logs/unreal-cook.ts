@@ -108,10 +108,6 @@ export const corruptPackage: Failure = {
       more: [`LogStreaming: Warning: Failed to read file '${localPath(scene, scene.file)}' error.`],
     });
   },
-  diagnosis:
-    'A lighting package cannot be loaded: its end tag is missing, so the file was cut short when it was submitted.',
-  fix: 'Rebuild lighting for that map and submit the file again; check that the workspace disk had room when it was saved.',
-  confidence: 0.86,
 };
 
 export const brokenRedirector: Failure = {
@@ -132,10 +128,6 @@ export const brokenRedirector: Failure = {
       more: [`LogRedirectors: Warning: ${name}_Old is a redirector whose target was deleted`],
     });
   },
-  diagnosis:
-    'A map still references the asset by the name it had before the rename, and the redirector left behind was deleted.',
-  fix: 'Restore the redirector or resave the map with the new reference, then fix up redirectors in that folder.',
-  confidence: 0.84,
 };
 
 export const shaderError: Failure = {
@@ -157,10 +149,6 @@ export const shaderError: Failure = {
       ],
     });
   },
-  diagnosis:
-    'The fog shader uses WaterLevelZ, which is not declared on this path, so every material that includes it fails.',
-  fix: 'Pass the water level as a shader parameter, or read it from the view uniform buffer where the other water shaders do.',
-  confidence: 0.93,
 };
 
 export const pipelineCache: Failure = {
@@ -180,7 +168,4 @@ export const pipelineCache: Failure = {
       ],
     });
   },
-  diagnosis: 'The recorded pipeline cache was made against another shader library; none of its keys match.',
-  fix: 'Record the cache again with this build, or remove the old recording from the folder.',
-  confidence: 0.72,
 };

@@ -71,9 +71,6 @@ export const missingLibrary: Failure = {
       '103 (Error_MissingExecutable)',
     );
   },
-  diagnosis: 'The target declares a run-time library that is not in the workspace, so staging stops.',
-  fix: 'Submit the library under Binaries/ThirdParty, or correct its path in RuntimeDependencies.',
-  confidence: 0.9,
 };
 
 export const pathTooLong: Failure = {
@@ -95,7 +92,4 @@ export const pathTooLong: Failure = {
       '1 (Error_Unknown)',
     );
   },
-  diagnosis: 'One staged file name is longer than the platform allows; everything before it was built and cooked.',
-  fix: 'Shorten the folder names of the new assets, or map the content root closer to the top.',
-  confidence: 0.89,
 };
