@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import { type BodyField, checkedField } from './body.js';
-import type { Parameter, Refusal } from './parameters.js';
+import { integerField, nullableField } from './body-fields.js';
+import { type Codec, codec, type Refusal } from './codec.js';
+import type { Parameter } from './parameters.js';
 
 /** A task's assignee: an agent by its handle, or a member by user id. */
 export type Assignee = { readonly handle: string } | { readonly userId: number };
@@ -22,36 +23,30 @@ export function invalidAssignee(expectedFormat: string, message: string): Refusa
 
 /** The assignee filter. */
 export function assigneeParameter(): Parameter<Assignee> {
-  return {
-    schema: Type.String({ pattern: '^(handle:[a-z0-9-]{1,50}|user:[0-9]+)$' }),
-    description: `Only tasks of this assignee: ${ASSIGNEE_FORMAT}.`,
-    read(raw) {
-      const handle = raw.startsWith('handle:') ? raw.slice('handle:'.length) : null;
-      if (handle !== null && HANDLE.test(handle)) return { value: { handle } };
-      const user = /^user:([0-9]{1,20})$/.exec(raw)?.[1];
-      if (user !== undefined) return { value: { userId: Math.min(Number(user), MAX_USER_ID) } };
-      return { problem: invalidAssignee(ASSIGNEE_FORMAT, `assignee must be ${ASSIGNEE_FORMAT}.`) };
-    },
-  };
+  const refusal = invalidAssignee(ASSIGNEE_FORMAT, `assignee must be ${ASSIGNEE_FORMAT}.`);
+  const assignee = codec(Type.String({ pattern: ASSIGNEE }), refusal, readAssignee);
+  return { ...assignee, description: `Only tasks of this assignee: ${ASSIGNEE_FORMAT}.` };
 }
 
-const problem = invalidAssignee(ASSIGNEE_FIELDS_FORMAT, `The assignee must be ${ASSIGNEE_FIELDS_FORMAT}.`);
+const ASSIGNEE = '^(handle:[a-z0-9-]{1,50}|user:[0-9]+)$';
+
+function readAssignee(text: unknown): Assignee | undefined {
+  const [, handle, user] = /^(?:handle:([a-z0-9-]{1,50})|user:([0-9]{1,20}))$/.exec(String(text)) ?? [];
+  if (handle !== undefined) return { handle };
+  return user === undefined ? undefined : { userId: Math.min(Number(user), MAX_USER_ID) };
+}
+
+const refusal = invalidAssignee(ASSIGNEE_FIELDS_FORMAT, `The assignee must be ${ASSIGNEE_FIELDS_FORMAT}.`);
 
 /** `assignee_handle` of a task; null clears it. */
-export function handleField(): BodyField<string | null> {
-  return checkedField(
-    Type.Union([Type.String({ pattern: HANDLE_PATTERN }), Type.Null()]),
-    (value): value is string | null => value === null || (typeof value === 'string' && HANDLE.test(value)),
-    problem,
+export function handleField(): Codec<string | null> {
+  const handle = codec(Type.String({ pattern: HANDLE_PATTERN }), refusal, (value) =>
+    typeof value === 'string' && HANDLE.test(value) ? value : undefined,
   );
+  return nullableField(handle);
 }
 
 /** `user_id` of a task; null clears it. The handler checks that the user is a member. */
-export function userIdField(): BodyField<number | null> {
-  return checkedField(
-    Type.Union([Type.Integer({ minimum: 1, maximum: MAX_USER_ID }), Type.Null()]),
-    (value): value is number | null =>
-      value === null || (Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_USER_ID),
-    problem,
-  );
+export function userIdField(): Codec<number | null> {
+  return nullableField(integerField(1, MAX_USER_ID, refusal));
 }

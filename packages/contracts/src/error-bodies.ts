@@ -1,6 +1,6 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
+import { CLOSED_SETS } from './codec.js';
 import { API_ERRORS, type ApiErrorCode } from './errors.js';
-import { CLOSED_SETS } from './parameters.js';
 
 const texts = Type.Array(Type.String());
 const retryAfter = { retry_after: Type.Integer({ minimum: 1, description: 'Seconds, as in Retry-After.' }) };

@@ -77,7 +77,7 @@ export const DELIVERY_FILTERS = {
 } as const;
 
 export const FEED_FILTERS = {
-  event_types: eventTypesParameter('event_type'),
+  event_types: eventTypesParameter('event_types', 'event_type'),
   project_id: idParameter('Only events of this project.'),
   actor: textParameter('Only events of this actor, as `actor` shows it.'),
 } as const;

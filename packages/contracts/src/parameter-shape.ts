@@ -1,10 +1,11 @@
 import type { TObject, TSchema } from 'typebox';
+import type { Codec } from './codec.js';
 import type { EndpointContract } from './endpoint.js';
 import type { Parameter } from './parameters.js';
 
-/** A parameter as clients offer it: a command's option, a tool's argument. */
+/** A parameter or field as clients offer it: a command's option, a tool's argument. */
 export interface ParameterShape {
-  readonly kind: 'flag' | 'integer' | 'text';
+  readonly kind: 'flag' | 'integer' | 'object' | 'text';
   readonly isList: boolean;
   /** Omits how a query writes lists. */
   readonly description: string;
@@ -17,6 +18,7 @@ export interface ParameterShape {
 
 interface SchemaParts {
   readonly type?: string;
+  readonly description?: string;
   readonly enum?: readonly string[];
   readonly items?: { readonly enum?: readonly string[] };
   readonly minimum?: number;
@@ -24,16 +26,18 @@ interface SchemaParts {
   readonly default?: number;
 }
 
-/** The shape of a query parameter. */
-export function shapeOf(parameter: Parameter<unknown>): ParameterShape {
-  const { type, items, enum: single, ...rest } = parameter.schema as SchemaParts;
-  const [minimum = rest.minimum, maximum = rest.maximum] = parameter.range ?? [];
+/** The shape of a query parameter, or of a field of a body. */
+export function shapeOf(described: Codec<unknown> & Partial<Parameter<unknown>>): ParameterShape {
+  const { type, items, enum: single, ...rest } = described.schema as SchemaParts;
+  const { description = rest.description ?? '', range: [minimum = rest.minimum, maximum = rest.maximum] = [] } =
+    described;
   const choices = items?.enum ?? single;
   const base = {
-    isList: items !== undefined || parameter.many === true,
-    description: parameter.description.replace(/ Comma-separated[^.]*\./, ''),
+    isList: items !== undefined || described.many === true,
+    description: description.replace(/ Comma-separated[^.]*\./, ''),
   };
-  if (parameter.kind === 'flag') return { ...base, kind: 'flag' };
+  if (described.kind === 'flag') return { ...base, kind: 'flag' };
+  if (type === 'object') return { ...base, kind: 'object' };
   if (type !== 'integer') return { ...base, kind: 'text', ...(choices && { choices }) };
   return {
     ...base,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { BodyField } from './body.js';
+import type { Codec } from './codec.js';
 
 const MAX_HOSTS = 20;
 const MAX_LENGTH = 253;
@@ -17,7 +17,7 @@ function readHost(text: unknown): string | null {
 }
 
 /** Host names with an optional port and a leading `*.`, each once. They become part of a content security policy. */
-export function previewHostsField(): BodyField<readonly string[]> {
+export function previewHostsField(): Codec<readonly string[]> {
   return {
     schema: Type.Array(Type.String({ maxLength: MAX_LENGTH }), { maxItems: MAX_HOSTS }),
     read(value) {

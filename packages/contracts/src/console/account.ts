@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../body.js';
-import { choiceField, flagField, integerField, nullableField } from '../body-filters.js';
+import { describeBody, required } from '../body.js';
+import { choiceField, flagField, integerField, nullableField, textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { orNull, Timestamp } from '../fields.js';
 import { BUILD_TYPES } from '../values.js';
@@ -73,9 +73,9 @@ export const createAccount = describeConsole({
   body: describeBody(
     null,
     {
-      name: textField({ min: 1, max: MAX_NAME }, true),
-      project_name: textField({ min: 1, max: MAX_NAME }, true),
-      engine: choiceField(BUILD_TYPES),
+      name: required(textField({ min: 1, max: MAX_NAME })),
+      project_name: required(textField({ min: 1, max: MAX_NAME })),
+      engine: required(choiceField(BUILD_TYPES)),
     },
     { name: 'Driftwood Games', project_name: 'Undertow', engine: 'unreal' },
   ),
@@ -104,7 +104,7 @@ export const deleteAccount = describeConsole({
   confirmed: true,
   query: {},
   /** The account's name, typed to confirm. */
-  body: describeBody(null, { name: textField({ max: MAX_NAME }, true) }, { name: 'Tidewater Games' }),
+  body: describeBody(null, { name: required(textField({ max: MAX_NAME })) }, { name: 'Tidewater Games' }),
   response: Done,
   deletes: true,
   errors: ['legal_hold'],
@@ -117,6 +117,6 @@ export const renameYourself = describeConsole({
   path: '/profile',
   audit: 'profile.rename',
   query: {},
-  body: describeBody(null, { name: textField({ min: 1, max: MAX_NAME }, true) }, { name: 'Maren Holt' }),
+  body: describeBody(null, { name: required(textField({ min: 1, max: MAX_NAME })) }, { name: 'Maren Holt' }),
   response: Done,
 });

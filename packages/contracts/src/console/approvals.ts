@@ -1,32 +1,35 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, setField, textField, textListField } from '../body.js';
+import { describeBody, required } from '../body.js';
+import { setField, textField, textListField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
+import { Asset } from '../endpoints/assets.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import { REVIEW_FILTERS } from '../list-filters.js';
 import { cursorParameter, limitParameter } from '../parameters.js';
-import { APPROVAL_STATUSES, ASSET_TYPES, DECISIONS } from '../values.js';
+import { APPROVAL_STATUSES, DECISIONS } from '../values.js';
 import { ChangeLink } from './linked-records.js';
 
-/** An approval in the reviewer's queue. */
-export const ReviewItem = Type.Object({
+/** A decision on an asset, or the request for one. */
+export const AssetApproval = Type.Object({
   id: Uuid,
-  project_id: Type.Integer(),
-  project_name: Type.String(),
-  asset: Type.Object({
-    id: Uuid,
-    name: Type.String(),
-    path: Type.String(),
-    asset_type: anyOf(ASSET_TYPES),
-  }),
-  asset_version: Type.Integer(),
   status: anyOf(APPROVAL_STATUSES),
   stage: Type.String(),
+  asset_version: Type.Integer(),
   commit_sha: Type.String(),
   change: orNull(ChangeLink),
   approver: Type.String(),
   comments: Type.String(),
   created_at: Timestamp,
   decided_at: MaybeTimestamp,
+});
+export type AssetApproval = Static<typeof AssetApproval>;
+
+/** An approval in the reviewer's queue. */
+export const ReviewItem = Type.Object({
+  ...AssetApproval.properties,
+  project_id: Type.Integer(),
+  project_name: Type.String(),
+  asset: Type.Pick(Asset, ['id', 'name', 'path', 'asset_type']),
 });
 export type ReviewItem = Static<typeof ReviewItem>;
 
@@ -71,8 +74,8 @@ export const decideReviewGroup = describeConsole({
   body: describeBody(
     null,
     {
-      commit_sha: textField({ min: 1, max: 200 }, true),
-      status: setField('status', DECISIONS, true),
+      commit_sha: required(textField({ min: 1, max: 200 })),
+      status: required(setField('status', DECISIONS)),
       comments: textField({ max: 10_000 }),
     },
     { commit_sha: '48211', status: 'approved' },
@@ -83,7 +86,7 @@ export const decideReviewGroup = describeConsole({
 
 /** The most approvals that one request may decide. */
 export const MAX_DECISIONS = 100;
-const approvalIds = { ...textListField(MAX_DECISIONS, 36), required: true as const };
+const approvalIds = required(textListField(MAX_DECISIONS, 36));
 
 /** Which approvals a request changed. */
 export const DecisionResult = Type.Object({
@@ -109,7 +112,7 @@ export const decideApprovals = describeConsole({
     null,
     {
       approval_ids: approvalIds,
-      status: setField('status', DECISIONS, true),
+      status: required(setField('status', DECISIONS)),
       comments: textField({ max: 10_000 }),
     },
     { approval_ids: [], status: 'approved' },

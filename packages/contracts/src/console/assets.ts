@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { Asset } from '../endpoints/assets.js';
-import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
+import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { ASSET_FILTERS } from '../list-filters.js';
 import { cursorParameter, limitParameter } from '../parameters.js';
-import { APPROVAL_STATUSES, ASSET_APPROVAL_STATUSES, ASSET_TYPES } from '../values.js';
+import { ASSET_APPROVAL_STATUSES, ASSET_TYPES } from '../values.js';
+import { AssetApproval } from './approvals.js';
 import { ChangeLink } from './linked-records.js';
 
 const fields = {
@@ -62,21 +63,6 @@ export const AssetVersion = Type.Object({
   preview: orNull(Type.Object({ url: Type.String(), is_allowed: Type.Boolean() })),
 });
 export type AssetVersion = Static<typeof AssetVersion>;
-
-/** A decision on an asset, or the request for one. */
-export const AssetApproval = Type.Object({
-  id: Uuid,
-  status: anyOf(APPROVAL_STATUSES),
-  stage: Type.String(),
-  asset_version: Type.Integer(),
-  commit_sha: Type.String(),
-  change: orNull(ChangeLink),
-  approver: Type.String(),
-  comments: Type.String(),
-  created_at: Timestamp,
-  decided_at: MaybeTimestamp,
-});
-export type AssetApproval = Static<typeof AssetApproval>;
 
 /** An asset with everything that its page shows. */
 export const ConsoleAssetDetail = Type.Object({

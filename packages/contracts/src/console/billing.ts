@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody } from '../body.js';
-import { choiceField, flagField } from '../body-filters.js';
+import { describeBody, required } from '../body.js';
+import { choiceField, flagField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { cursorParameter, limitParameter } from '../parameters.js';
@@ -39,7 +39,7 @@ export const changePlan = describeConsole({
   role: 'owner',
   audit: 'billing.change_plan',
   query: {},
-  body: describeBody(null, { plan: choiceField(PLANS) }, { plan: 'studio' }),
+  body: describeBody(null, { plan: required(choiceField(PLANS)) }, { plan: 'studio' }),
   response: Billing,
   errors: ['demo_read_only'],
 });
@@ -51,7 +51,7 @@ export const setPaymentMethod = describeConsole({
   role: 'owner',
   audit: 'billing.set_payment_method',
   query: {},
-  body: describeBody(null, { present: { ...flagField(), required: true } }, { present: true }),
+  body: describeBody(null, { present: required(flagField()) }, { present: true }),
   response: Billing,
   errors: ['demo_read_only'],
 });

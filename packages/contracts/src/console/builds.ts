@@ -3,11 +3,12 @@ import { describeConsole } from '../console-endpoint.js';
 import { ComparedOutput } from '../endpoints/builds/build-comparison.js';
 import { BuildRun, BuildRunDetail } from '../endpoints/builds/build-runs.js';
 import { Change } from '../endpoints/changes.js';
+import { Deployment } from '../endpoints/deployments.js';
 import { Problem } from '../endpoints/problems.js';
-import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { anyOf, CursorPagination, DigitsId, orNull, Timestamp } from '../fields.js';
 import { BUILD_FILTERS } from '../list-filters.js';
 import { cursorParameter, limitParameter } from '../parameters.js';
-import { BUILD_STATUSES, DEPLOYMENT_STATUSES, FIX_KINDS, INVESTIGATION_STATUSES, PLATFORMS } from '../values.js';
+import { FIX_KINDS, INVESTIGATION_STATUSES } from '../values.js';
 import { Done } from './session.js';
 
 /** What a log says about the cause: a quoted line, a quoted line that may be the cause, or nothing to quote. */
@@ -47,12 +48,8 @@ export const listConsoleBuilds = describeConsole({
 
 /** A build as a strip shows it. */
 export const StripPoint = Type.Object({
-  id: DigitsId,
-  build_number: Type.String(),
-  status: anyOf(BUILD_STATUSES),
+  ...Type.Pick(BuildRun, ['id', 'build_number', 'status', 'duration_seconds', 'created_at']).properties,
   is_stale: Type.Boolean(),
-  duration_seconds: orNull(Type.Integer()),
-  created_at: Timestamp,
 });
 export type StripPoint = Static<typeof StripPoint>;
 
@@ -76,12 +73,7 @@ export const listJobs = describeConsole({
   }),
 });
 
-const NearbyBuild = Type.Object({
-  id: DigitsId,
-  build_number: Type.String(),
-  status: anyOf(BUILD_STATUSES),
-  finished_at: MaybeTimestamp,
-});
+const NearbyBuild = Type.Pick(BuildRun, ['id', 'build_number', 'status', 'finished_at']);
 export type NearbyBuild = Static<typeof NearbyBuild>;
 
 /** A change since the last passing build. */
@@ -106,10 +98,7 @@ export type ConsoleSuspect = Static<typeof ConsoleSuspect>;
 /** A build with everything that its page shows. */
 export const ConsoleBuildDetail = Type.Object({
   ...BuildRunDetail.properties,
-  started_by: Type.String(),
-  median_seconds: orNull(Type.Number()),
-  is_stale: Type.Boolean(),
-  change_id: orNull(Type.Integer()),
+  ...Type.Pick(ConsoleBuild, ['started_by', 'median_seconds', 'is_stale', 'change_id']).properties,
   /** The previous and next build of the same job. */
   previous: orNull(NearbyBuild),
   next: orNull(NearbyBuild),
@@ -121,14 +110,7 @@ export const ConsoleBuildDetail = Type.Object({
   changes_cut: Type.Boolean(),
   /** Newest first. */
   suspects: Type.Array(ConsoleSuspect),
-  deployments: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      platform: anyOf(PLATFORMS),
-      status: anyOf(DEPLOYMENT_STATUSES),
-      version: Type.String(),
-    }),
-  ),
+  deployments: Type.Array(Type.Pick(Deployment, ['id', 'platform', 'status', 'version'])),
   /** Who purged the log, and when; null if nobody did. A report with a new log may have followed. */
   log_purge: orNull(Type.Object({ purged_at: Timestamp, purged_by: orNull(Type.String()) })),
   /** The problem that made the build fail, if its log names the cause. */

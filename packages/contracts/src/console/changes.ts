@@ -1,10 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
+import { Approval } from '../endpoints/approvals.js';
+import { BuildRun } from '../endpoints/builds/build-runs.js';
 import { Change, ChangeDetail } from '../endpoints/changes.js';
-import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { Deployment } from '../endpoints/deployments.js';
+import { Task } from '../endpoints/tasks.js';
+import { anyOf, CursorPagination, orNull } from '../fields.js';
 import { CHANGE_FILTERS } from '../list-filters.js';
 import { cursorParameter, limitParameter, textParameter } from '../parameters.js';
-import { APPROVAL_STATUSES, DEPLOYMENT_STATUSES, FILE_ACTIONS, PLATFORMS, TASK_STATES } from '../values.js';
+import { FILE_ACTIONS } from '../values.js';
 import { BuildLink } from './linked-records.js';
 
 /** A change as the console lists it. The author is a member's name, otherwise what the tool calls them. */
@@ -52,27 +56,14 @@ export const ConsoleChange = Type.Object({
   /** The change in the tool it comes from. */
   url: Type.String(),
   builds: Type.Array(
-    Type.Object({ ...BuildLink.properties, created_at: Timestamp, duration_seconds: orNull(Type.Integer()) }),
-  ),
-  deployments: Type.Array(
     Type.Object({
-      id: Type.String(),
-      platform: anyOf(PLATFORMS),
-      status: anyOf(DEPLOYMENT_STATUSES),
-      version: Type.String(),
-      created_at: Timestamp,
+      ...BuildLink.properties,
+      ...Type.Pick(BuildRun, ['created_at', 'duration_seconds']).properties,
     }),
   ),
-  asked: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      asset_id: Type.String(),
-      asset_name: Type.String(),
-      status: anyOf(APPROVAL_STATUSES),
-      decided_at: MaybeTimestamp,
-    }),
-  ),
-  tasks: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String(), state: anyOf(TASK_STATES) })),
+  deployments: Type.Array(Type.Pick(Deployment, ['id', 'platform', 'status', 'version', 'created_at'])),
+  asked: Type.Array(Type.Pick(Approval, ['id', 'asset_id', 'asset_name', 'status', 'decided_at'])),
+  tasks: Type.Array(Type.Pick(Task, ['id', 'title', 'state'])),
 });
 export type ConsoleChange = Static<typeof ConsoleChange>;
 

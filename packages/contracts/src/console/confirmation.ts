@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../body.js';
+import { describeBody } from '../body.js';
+import { textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { orNull } from '../fields.js';
 import { Done } from './session.js';

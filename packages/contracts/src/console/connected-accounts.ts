@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../body.js';
-import { idField } from '../body-filters.js';
+import { describeBody, required } from '../body.js';
+import { idField, textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { Timestamp } from '../fields.js';
 import { Done } from './session.js';
@@ -53,7 +53,7 @@ export const connectLogin = describeConsole({
   body: describeBody(
     null,
     {
-      user_id: { ...idField(), required: true },
+      user_id: required(idField()),
       provider: textField({ min: 1, max: 50 }),
       uid: textField({ min: 1, max: 255 }),
       /** Replaces provider and uid: the login of this change's author. For owners only. */

@@ -1,5 +1,5 @@
-import { describeBody, textField } from '../body.js';
-import { flagField } from '../body-filters.js';
+import { describeBody } from '../body.js';
+import { flagField, textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { ConsoleIntegrationDetail } from './integrations.js';
 import { Done } from './session.js';

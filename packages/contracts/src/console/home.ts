@@ -1,7 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
+import { Change } from '../endpoints/changes.js';
+import { Rollup } from '../endpoints/feed.js';
+import { Task } from '../endpoints/tasks.js';
 import { anyOf, orNull, Timestamp } from '../fields.js';
-import { ASSET_TYPES, INVESTIGATION_STATUSES, PLATFORMS, PRIORITIES, TASK_STATES } from '../values.js';
+import { ASSET_TYPES, INVESTIGATION_STATUSES, PLATFORMS } from '../values.js';
 import { CAUSE_STATES, StripPoint } from './builds.js';
 
 /** Why a project's main job is failing. */
@@ -13,14 +16,7 @@ export const BrokenJob = Type.Object({
   failures: Type.Integer(),
   /** None of the builds searched passed, so the job may have been broken for longer. */
   is_open_ended: Type.Boolean(),
-  change: orNull(
-    Type.Object({
-      id: Type.Integer(),
-      display_identifier: Type.String(),
-      description: Type.String(),
-      author: Type.String(),
-    }),
-  ),
+  change: orNull(Type.Pick(Change, ['id', 'display_identifier', 'description', 'author'])),
   investigation: orNull(anyOf(INVESTIGATION_STATUSES)),
   /** The error of the latest build in one line. */
   error: orNull(Type.String()),
@@ -79,14 +75,7 @@ export const Home = Type.Object({
   deliveries: Type.Array(
     Type.Object({ project_id: Type.Integer(), outcome: anyOf(['rejected', 'dead']), count: Type.Integer() }),
   ),
-  rollup: Type.Object({
-    changes_24h: Type.Integer(),
-    builds_passed_24h: Type.Integer(),
-    builds_failed_24h: Type.Integer(),
-    open_tasks: Type.Integer(),
-    active_projects: Type.Integer(),
-    total_projects: Type.Integer(),
-  }),
+  rollup: Rollup,
 });
 export type Home = Static<typeof Home>;
 
@@ -101,16 +90,7 @@ export const getHome = describeConsole({
 /** The signed-in person's own work in an account. */
 export const MyWork = Type.Object({
   /** Open tasks assigned to them, newest first. */
-  tasks: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      project_id: Type.Integer(),
-      title: Type.String(),
-      state: anyOf(TASK_STATES),
-      priority: anyOf(PRIORITIES),
-      created_at: Timestamp,
-    }),
-  ),
+  tasks: Type.Array(Type.Pick(Task, ['id', 'project_id', 'title', 'state', 'priority', 'created_at'])),
   task_count: Type.Integer(),
   /** What waits for a decision in the projects of which they are a member, except for their own changes. */
   approvals: Type.Array(HomeApproval),
@@ -120,7 +100,7 @@ export const MyWork = Type.Object({
       ...StripPoint.properties,
       project_id: Type.Integer(),
       job: Type.String(),
-      change: Type.Object({ id: Type.Integer(), display_identifier: Type.String() }),
+      change: Type.Pick(Change, ['id', 'display_identifier']),
     }),
   ),
 });

@@ -1,34 +1,21 @@
 import Type from 'typebox';
-import { type BodyField, describeBody, type RequiredField, textField } from '../body.js';
+import { describeBody, required } from '../body.js';
+import { choiceField, textField } from '../body-fields.js';
+import { codec } from '../codec.js';
 import { describeConsole } from '../console-endpoint.js';
-import { anyOf, orNull } from '../fields.js';
+import { orNull } from '../fields.js';
 import { ConsoleIntegrationDetail } from './integrations.js';
 
 /** How long a replaced token or secret keeps working. */
 export const OVERLAPS = ['none', '1h', '24h', '7d'] as const;
 export type Overlap = (typeof OVERLAPS)[number];
 
-function overlapField(): RequiredField<Overlap> {
-  return {
-    schema: anyOf(OVERLAPS),
-    required: true,
-    read: (value) =>
-      OVERLAPS.includes(value as Overlap)
-        ? { value: value as Overlap }
-        : { flaw: `must be one of ${OVERLAPS.join(', ')}` },
-  };
-}
-
 /** Visible ASCII without spaces, the characters that tools use in secrets. */
-function secretField(): BodyField<string> {
-  return {
-    schema: Type.String({ minLength: 8, maxLength: 512 }),
-    read: (value) =>
-      typeof value === 'string' && /^[\x21-\x7e]{8,512}$/.test(value)
-        ? { value }
-        : { flaw: 'must have 8 to 512 characters without spaces' },
-  };
-}
+const secretField = codec(
+  Type.String({ minLength: 8, maxLength: 512 }),
+  'must have 8 to 512 characters without spaces',
+  (value) => (typeof value === 'string' && /^[\x21-\x7e]{8,512}$/.test(value) ? value : undefined),
+);
 
 export const rotateIntegrationToken = describeConsole({
   name: 'rotateIntegrationToken',
@@ -39,7 +26,7 @@ export const rotateIntegrationToken = describeConsole({
   audit: 'integration.rotate_token',
   writes: true,
   query: {},
-  body: describeBody(null, { overlap: overlapField() }, { overlap: '24h' }),
+  body: describeBody(null, { overlap: required(choiceField(OVERLAPS)) }, { overlap: '24h' }),
   response: Type.Object({ integration: ConsoleIntegrationDetail, token: Type.String() }),
   containsSecret: true,
 });
@@ -68,8 +55,8 @@ export const rotateIntegrationSecret = describeConsole({
     null,
     {
       /** The secret that the tool shows; if absent, Slipway generates one. */
-      secret: secretField(),
-      overlap: overlapField(),
+      secret: secretField,
+      overlap: required(choiceField(OVERLAPS)),
     },
     { overlap: '24h' },
   ),
@@ -113,7 +100,7 @@ export const setJenkinsToken = describeConsole({
   audit: 'integration.set_jenkins_token',
   writes: true,
   query: {},
-  body: describeBody(null, { api_token: textField({ max: 500 }, true) }, { api_token: '11ab…' }),
+  body: describeBody(null, { api_token: required(textField({ max: 500 })) }, { api_token: '11ab…' }),
   response: ConsoleIntegrationDetail,
 });
 
@@ -126,6 +113,6 @@ export const setBuildkiteToken = describeConsole({
   audit: 'integration.set_buildkite_token',
   writes: true,
   query: {},
-  body: describeBody(null, { api_token: textField({ max: 500 }, true) }, { api_token: 'bkua_…' }),
+  body: describeBody(null, { api_token: required(textField({ max: 500 })) }, { api_token: 'bkua_…' }),
   response: ConsoleIntegrationDetail,
 });

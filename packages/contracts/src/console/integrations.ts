@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../body.js';
-import { flagField, integerField } from '../body-filters.js';
+import { describeBody, required } from '../body.js';
+import { flagField, integerField, textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import { DELIVERY_OUTCOMES } from '../values.js';
@@ -137,8 +137,8 @@ export const createIntegration = describeConsole({
   body: describeBody(
     null,
     {
-      provider: textField({ min: 1, max: 50 }, true),
-      name: textField(NAME, true),
+      provider: required(textField({ min: 1, max: 50 })),
+      name: required(textField(NAME)),
       /** Also creates a signing secret. */
       with_secret: flagField(),
     },

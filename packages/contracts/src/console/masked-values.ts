@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, type RequiredField } from '../body.js';
+import { describeBody, required } from '../body.js';
+import { codec } from '../codec.js';
 import { describeConsole } from '../console-endpoint.js';
 import { orNull, Timestamp } from '../fields.js';
 
@@ -27,34 +28,29 @@ export const listMaskedValues = describeConsole({
   response: MaskedValues,
 });
 
-/** A name becomes part of the mask, so it must not contain brackets or separators. */
-function nameField(): RequiredField<string> {
-  return {
-    schema: Type.String({ minLength: 1, maxLength: 60 }),
-    required: true,
-    read: (value) =>
-      typeof value === 'string' && /^[A-Za-z0-9](?:[\w .-]{0,58}[\w.-])?$/.test(value.trim())
-        ? { value: value.trim() }
-        : { flaw: 'must have 1 to 60 letters, digits, spaces, dots, hyphens and underscores' },
-  };
-}
+const NAME = /^[A-Za-z0-9](?:[\w .-]{0,58}[\w.-])?$/;
 
-function valueField(): RequiredField<string> {
-  const { min, max } = MASKED_VALUE_LENGTH;
-  return {
-    schema: Type.String({ minLength: min, maxLength: max }),
-    required: true,
-    read: (value) =>
-      typeof value === 'string' &&
-      value.length >= min &&
-      value.length <= max &&
-      value.trim() === value &&
-      value.isWellFormed() &&
-      !/\p{Cc}/u.test(value)
-        ? { value }
-        : { flaw: `must be a single line of ${min} to ${max} characters, without spaces at its ends` },
-  };
-}
+/** A name becomes part of the mask, so it must not contain brackets or separators. */
+const nameField = codec(
+  Type.String({ minLength: 1, maxLength: 60 }),
+  'must have 1 to 60 letters, digits, spaces, dots, hyphens and underscores',
+  (value) => (typeof value === 'string' && NAME.test(value.trim()) ? value.trim() : undefined),
+);
+
+const { min, max } = MASKED_VALUE_LENGTH;
+
+const isMaskable = (value: string) =>
+  value.length >= min &&
+  value.length <= max &&
+  value.trim() === value &&
+  value.isWellFormed() &&
+  !/\p{Cc}/u.test(value);
+
+const valueField = codec(
+  Type.String({ minLength: min, maxLength: max }),
+  `must be a single line of ${min} to ${max} characters, without spaces at its ends`,
+  (value) => (typeof value === 'string' && isMaskable(value) ? value : undefined),
+);
 
 export const addMaskedValue = describeConsole({
   name: 'addMaskedValue',
@@ -66,7 +62,7 @@ export const addMaskedValue = describeConsole({
   query: {},
   body: describeBody(
     null,
-    { name: nameField(), value: valueField() },
+    { name: required(nameField), value: required(valueField) },
     { name: 'Steam build account', value: 'correct horse battery' },
   ),
   response: MaskedValues,

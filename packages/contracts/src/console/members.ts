@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody } from '../body.js';
-import { choiceField, emailField } from '../body-filters.js';
+import { describeBody, required } from '../body.js';
+import { choiceField, emailField } from '../body-fields.js';
 import { describeConsole, ROLES } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import { Done } from './session.js';
@@ -69,7 +69,7 @@ export const inviteMember = describeConsole({
   query: {},
   body: describeBody(
     null,
-    { email: emailField(), role: choiceField(ROLES) },
+    { email: required(emailField()), role: required(choiceField(ROLES)) },
     { email: 'someone@studio.example', role: 'member' },
   ),
   response: Done,
@@ -121,7 +121,7 @@ export const changeMemberRole = describeConsole({
   confirmed: true,
   audit: 'member.change_role',
   query: {},
-  body: describeBody(null, { role: choiceField(ROLES) }, { role: 'owner' }),
+  body: describeBody(null, { role: required(choiceField(ROLES)) }, { role: 'owner' }),
   response: Done,
   errors: ['last_owner'],
 });

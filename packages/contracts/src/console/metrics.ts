@@ -1,9 +1,10 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
+import { BuildRun } from '../endpoints/builds/build-runs.js';
+import { Deployment } from '../endpoints/deployments.js';
 import { DEFAULT_METRICS_DAYS } from '../endpoints/metrics.js';
-import { anyOf, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { countParameter, textParameter, timeZoneParameter } from '../parameters.js';
-import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
 
 const seconds = orNull(Type.Number());
 
@@ -32,10 +33,7 @@ export type DeploymentMeasures = Static<typeof DeploymentMeasures>;
 
 /** A deployment that went live, was rejected or was rolled back. */
 export const MeasuredDeployment = Type.Object({
-  id: Type.String(),
-  platform: anyOf(PLATFORMS),
-  version: Type.String(),
-  status: anyOf(DEPLOYMENT_STATUSES),
+  ...Type.Pick(Deployment, ['id', 'platform', 'version', 'status']).properties,
   /** When it went live, otherwise when it ended. */
   at: Timestamp,
   is_live: Type.Boolean(),
@@ -49,7 +47,7 @@ export type MeasuredDeployment = Static<typeof MeasuredDeployment>;
 export const OutageMeasures = Type.Object({ restored: Type.Integer(), seconds });
 export type OutageMeasures = Static<typeof OutageMeasures>;
 
-const OutageBuild = Type.Object({ id: DigitsId, build_number: Type.String() });
+const OutageBuild = Type.Pick(BuildRun, ['id', 'build_number']);
 
 /** A job's outage: from its first failed build to its next passing one. */
 export const Outage = Type.Object({

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { type BodyField, describeBody } from '../body.js';
+import { describeBody, required } from '../body.js';
+import type { Codec } from '../codec.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf } from '../fields.js';
 import { NOTIFIED_JOBS, NOTIFIED_PROBLEMS } from '../notifications.js';
@@ -25,7 +26,7 @@ export const NotificationFilter = Type.Object({
 export type NotificationFilter = Static<typeof NotificationFilter>;
 
 /** Which builds to get messages about. */
-export function filterField(): BodyField<NotificationFilter> {
+export function filterField(): Codec<NotificationFilter> {
   return {
     schema: NotificationFilter,
     read(value) {
@@ -72,11 +73,14 @@ export const previewNotificationFilter = describeConsole({
   query: {},
   body: describeBody(
     null,
-    { builds: { ...filterField(), required: true as const } },
+    { builds: required(filterField()) },
     {
       builds: {
-        ...{ jobs: 'matching', job_patterns: ['Harbor-*'], branch_patterns: ['main'] },
-        ...{ problems: ['new', 'came_back'], shipping_only: false },
+        jobs: 'matching',
+        job_patterns: ['Harbor-*'],
+        branch_patterns: ['main'],
+        problems: ['new', 'came_back'],
+        shipping_only: false,
       },
     },
   ),

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { type BodyField, describeBody, textField } from '../body.js';
-import { choiceField, idsField, optional } from '../body-filters.js';
+import { describeBody, required } from '../body.js';
+import { choiceField, idsField, textField } from '../body-fields.js';
 import { CHANNEL_KINDS } from '../channel-registry.js';
+import { type Codec, codec } from '../codec.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import {
@@ -61,25 +62,22 @@ export const listNotificationChannels = describeConsole({
 });
 
 /** An absolute http or https address without user info. */
-function urlField(): BodyField<string> {
-  return {
-    schema: Type.String({ maxLength: MAX_URL }),
-    read(value) {
-      const text = typeof value === 'string' ? value.trim() : '';
-      const url = text.length <= MAX_URL && URL.canParse(text) ? new URL(text) : null;
-      const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-      return isWeb
-        ? { value: url.href }
-        : { flaw: 'must be a web address such as https://hooks.example.com/builds' };
-    },
-  };
-}
+const urlField = codec(
+  Type.String({ maxLength: MAX_URL }),
+  'must be a web address such as https://hooks.example.com/builds',
+  (value) => {
+    const text = typeof value === 'string' ? value.trim() : '';
+    const url = text.length <= MAX_URL && URL.canParse(text) ? new URL(text) : null;
+    const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+    return isWeb ? url.href : undefined;
+  },
+);
 
 const isEvent = (value: unknown): value is NotificationEvent =>
   typeof value === 'string' && value in NOTIFICATION_EVENTS;
 
 /** Rules, each for another event. */
-export function rulesField(): BodyField<readonly NotificationRule[]> {
+export function rulesField(): Codec<readonly NotificationRule[]> {
   return {
     schema: Type.Array(NotificationRule),
     read(value) {
@@ -112,7 +110,7 @@ function readRule(item: unknown): NotificationRule | string {
 
 /** What leads to a channel. Which fields are needed depends on its kind. */
 const destination = {
-  url: urlField(),
+  url: urlField,
   token: textField({ min: 1, max: 500 }),
   channel: textField({ min: 1, max: 100 }),
   /** The members who get emails. */
@@ -130,7 +128,11 @@ export const addNotificationChannel = describeConsole({
   query: {},
   body: describeBody(
     null,
-    { kind: choiceField(CHANNEL_KINDS), name: textField({ min: 1, max: MAX_NAME }, true), ...destination },
+    {
+      kind: required(choiceField(CHANNEL_KINDS)),
+      name: required(textField({ min: 1, max: MAX_NAME })),
+      ...destination,
+    },
     { kind: 'slack_webhook', name: 'Builds', url: 'https://hooks.slack.com/services/T0/B0/x' },
   ),
   /** `secret` is the signing secret of an outgoing webhook, which is shown only once. */
@@ -153,7 +155,7 @@ export const updateNotificationChannel = describeConsole({
       name: textField({ min: 1, max: MAX_NAME }),
       rules: rulesField(),
       builds: filterField(),
-      state: optional(choiceField(['active', 'paused'])),
+      state: choiceField(['active', 'paused']),
     },
     { rules: [{ event: 'main_job.broke', enabled: true, threshold: null }] },
   ),

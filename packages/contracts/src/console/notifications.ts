@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../body.js';
-import { choiceField, idField, integerField, nullableField, optional } from '../body-filters.js';
+import { describeBody, required } from '../body.js';
+import { choiceField, idField, integerField, nullableField, textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, orNull, Timestamp } from '../fields.js';
 import { filterField, NotificationFilter } from './notification-builds.js';
@@ -24,8 +24,10 @@ export const NotificationSettings = Type.Object({
   digest_hour: Type.Integer(),
   projects: Type.Array(
     Type.Object({
-      ...{ id: Type.Integer(), name: Type.String() },
-      ...{ rules: Type.Array(NotificationRule), builds: NotificationFilter },
+      id: Type.Integer(),
+      name: Type.String(),
+      rules: Type.Array(NotificationRule),
+      builds: NotificationFilter,
     }),
   ),
 });
@@ -48,8 +50,8 @@ export const updateNotificationSettings = describeConsole({
   body: describeBody(
     null,
     {
-      mail: choiceField(MAILS),
-      time_zone: textField({ min: 1, max: 64 }, true),
+      mail: required(choiceField(MAILS)),
+      time_zone: required(textField({ min: 1, max: 64 })),
       quiet_from: nullableField(integerField(0, LAST_MINUTE)),
       quiet_until: nullableField(integerField(0, LAST_MINUTE)),
       digest_hour: integerField(0, 23),
@@ -104,6 +106,6 @@ export const markInboxRead = describeConsole({
   method: 'POST',
   path: '/inbox/read',
   query: {},
-  body: describeBody(null, { id: optional(idField()) }, { id: 1 }),
+  body: describeBody(null, { id: idField() }, { id: 1 }),
   response: Done,
 });

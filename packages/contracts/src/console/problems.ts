@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { describeBody } from '../body.js';
-import { idField, nullableField } from '../body-filters.js';
+import { idField, nullableField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { Problem, ProblemDay, ProblemDetail, problemFields } from '../endpoints/problems.js';
 import { CursorPagination, DigitsId, orNull } from '../fields.js';

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../body.js';
-import { choiceField, choicesField, flagField, integerField, nullableField, optional } from '../body-filters.js';
+import { describeBody, required } from '../body.js';
+import { choiceField, choicesField, flagField, integerField, nullableField, textField } from '../body-fields.js';
+import { type CodecValue, schemasOf } from '../codec.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { previewHostsField } from '../preview-hosts-field.js';
@@ -44,35 +45,55 @@ export const createProject = describeConsole({
   query: {},
   body: describeBody(
     null,
-    { name: textField({ min: 1, max: MAX_NAME }, true), engine: choiceField(BUILD_TYPES) },
+    { name: required(textField({ min: 1, max: MAX_NAME })), engine: required(choiceField(BUILD_TYPES)) },
     { name: 'Harbor', engine: 'unreal' },
   ),
   response: Type.Object({ id: Type.Integer() }),
   success: [201],
 });
 
+/** What owners set for a project. A setting has the column of its name. */
+export const projectSettings = {
+  name: textField({ min: 1, max: MAX_NAME }),
+  engine: choiceField(BUILD_TYPES),
+  /** Null if the job that recently ran most often counts as the main job. */
+  main_job_name: nullableField(textField({ min: 1, max: MAX_JOB_NAME })),
+  /** The types of assets whose changes wait for approval. */
+  approval_asset_types: choicesField(ASSET_TYPES),
+  /** Whether the author of a change may not approve its assets. */
+  no_self_approval: flagField(),
+  /** Hosts from which browsers may load previews of assets. */
+  preview_hosts: previewHostsField(),
+  automatic_investigation: choiceField(AUTOMATIC_INVESTIGATIONS),
+  /** The most credits that automatic investigations may spend in a day. */
+  automatic_daily_credits: integerField(0, MAX_DAILY_CREDITS),
+} as const;
+
+export type ProjectSetting = keyof typeof projectSettings;
+
+/** A project's settings by the names of their columns. */
+export type SettingColumns = {
+  readonly [K in ProjectSetting as CamelCase<K>]: CodecValue<(typeof projectSettings)[K]>;
+};
+
+type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
+  ? `${Word}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/** The column of each setting. */
+export const settingColumns = Object.fromEntries(
+  Object.keys(projectSettings).map((name) => [name, name.replace(/_(.)/g, (_, letter) => letter.toUpperCase())]),
+) as { readonly [K in ProjectSetting]: CamelCase<K> };
+
 /** All of a project's settings. */
 export const ProjectSettings = Type.Object({
+  ...schemasOf(projectSettings),
   id: Type.Integer(),
-  name: Type.String(),
-  engine: anyOf(BUILD_TYPES),
   state: anyOf(PROJECT_STATES),
   created_at: Timestamp,
-  /** Null if the job that recently ran most often counts as the main job. */
-  main_job_name: orNull(Type.String()),
   /** The jobs that ran recently. */
   jobs: Type.Array(Type.String()),
-  approval_asset_types: Type.Array(anyOf(ASSET_TYPES)),
-  /** Whether the author of a change may not approve its assets. */
-  no_self_approval: Type.Boolean(),
-  /** Hosts from which browsers may load previews of assets. */
-  preview_hosts: Type.Array(Type.String()),
-  automatic_investigation: Type.Object({
-    mode: anyOf(AUTOMATIC_INVESTIGATIONS),
-    /** The most credits that automatic investigations may spend in a day, and what they have spent today. */
-    daily_credits: Type.Integer(),
-    spent_today: Type.Integer(),
-  }),
+  automatic_credits_spent_today: Type.Integer(),
   badge_url: Type.String(),
   /** The reader's own feed address; null until they create one. */
   feed_url: orNull(Type.String()),
@@ -96,20 +117,7 @@ export const updateProject = describeConsole({
   writes: true,
   audit: 'project.update',
   query: {},
-  body: describeBody(
-    null,
-    {
-      name: textField({ min: 1, max: MAX_NAME }),
-      engine: optional(choiceField(BUILD_TYPES)),
-      main_job_name: nullableField(textField({ min: 1, max: MAX_JOB_NAME })),
-      approval_asset_types: optional(choicesField(ASSET_TYPES)),
-      no_self_approval: flagField(),
-      preview_hosts: previewHostsField(),
-      automatic_investigation: optional(choiceField(AUTOMATIC_INVESTIGATIONS)),
-      automatic_daily_credits: integerField(0, MAX_DAILY_CREDITS),
-    },
-    { name: 'Harbor', approval_asset_types: ['texture', 'model'] },
-  ),
+  body: describeBody(null, projectSettings, { name: 'Harbor', approval_asset_types: ['texture', 'model'] }),
   response: ProjectSettings,
   containsSecret: true,
 });
@@ -122,7 +130,7 @@ export const setProjectState = describeConsole({
   writes: true,
   audit: 'project.set_state',
   query: {},
-  body: describeBody(null, { state: choiceField(PROJECT_STATES) }, { state: 'paused' }),
+  body: describeBody(null, { state: required(choiceField(PROJECT_STATES)) }, { state: 'paused' }),
   response: ProjectSettings,
   containsSecret: true,
 });
@@ -137,7 +145,7 @@ export const deleteProject = describeConsole({
   audit: 'project.delete',
   query: {},
   /** The project's name, typed to confirm. */
-  body: describeBody(null, { name: textField({ max: MAX_NAME }, true) }, { name: 'Harbor' }),
+  body: describeBody(null, { name: required(textField({ max: MAX_NAME })) }, { name: 'Harbor' }),
   response: Done,
   deletes: true,
   errors: ['legal_hold'],

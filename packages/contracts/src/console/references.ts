@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { LinkedReference } from '../endpoints/references.js';
-import { anyOf, CursorPagination } from '../fields.js';
+import { Task } from '../endpoints/tasks.js';
+import { CursorPagination } from '../fields.js';
 import { REFERENCE_FILTERS } from '../list-filters.js';
 import { cursorParameter, limitParameter } from '../parameters.js';
-import { TASK_STATES } from '../values.js';
 import { ChangeLink } from './linked-records.js';
 
 /** A tracker item with the changes and tasks that mention it. */
@@ -13,7 +13,7 @@ export const ConsoleReference = Type.Object({
   assignee: Type.String(),
   changes: Type.Array(ChangeLink),
   change_count: Type.Integer(),
-  tasks: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String(), state: anyOf(TASK_STATES) })),
+  tasks: Type.Array(Type.Pick(Task, ['id', 'title', 'state'])),
   task_count: Type.Integer(),
 });
 export type ConsoleReference = Static<typeof ConsoleReference>;

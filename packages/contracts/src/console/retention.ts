@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../body.js';
-import { integerField, nullableField } from '../body-filters.js';
+import { describeBody, required } from '../body.js';
+import { integerField, nullableField, textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, orNull, Timestamp } from '../fields.js';
 import { HISTORY_KINDS, MAX_HISTORY_DAYS, MIN_HISTORY_DAYS } from '../values.js';
@@ -88,7 +88,7 @@ const hold = {
   query: {},
   body: describeBody(
     null,
-    { reason: textField({ min: 1, max: MAX_REASON }, true) },
+    { reason: required(textField({ min: 1, max: MAX_REASON })) },
     { reason: 'Case 24-1187: keep everything until counsel agrees.' },
   ),
   response: Done,

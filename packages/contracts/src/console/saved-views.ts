@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, type RequiredField, textField } from '../body.js';
-import { choiceField, flagField, optional } from '../body-filters.js';
+import { describeBody, required } from '../body.js';
+import { choiceField, flagField, textField } from '../body-fields.js';
+import { codec } from '../codec.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf } from '../fields.js';
 
@@ -61,23 +62,15 @@ function isFilter([name, value]: readonly [string, unknown]): boolean {
   return /^[a-z_]+$/.test(name) && value !== '' && value.isWellFormed() && !/\p{Cc}/u.test(value);
 }
 
-function filtersField(): RequiredField<Readonly<Record<string, string>>> {
-  return {
-    schema: ViewFilters,
-    required: true,
-    read(value) {
-      const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-      const isValid = entries.length > 0 && entries.length <= MAX_FILTERS && entries.every(isFilter);
-      return isValid
-        ? { value: Object.fromEntries(entries) as Record<string, string> }
-        : { flaw: `must have 1 to ${MAX_FILTERS} filters with text values` };
-    },
-  };
-}
+const filtersField = codec(ViewFilters, `must have 1 to ${MAX_FILTERS} filters with text values`, (value) => {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const isValid = entries.length > 0 && entries.length <= MAX_FILTERS && entries.every(isFilter);
+  return isValid ? (Object.fromEntries(entries) as Readonly<Record<string, string>>) : undefined;
+});
 
 const viewFields = {
-  name: textField({ min: 1, max: MAX_NAME }, true),
-  filters: filtersField(),
+  name: required(textField({ min: 1, max: MAX_NAME })),
+  filters: required(filtersField),
   is_shared: flagField(),
 };
 
@@ -90,7 +83,7 @@ export const saveView = describeConsole({
   path: '/projects/:project_id/views',
   body: describeBody(
     null,
-    { list: choiceField(PROJECT_LISTS), ...viewFields },
+    { list: required(choiceField(PROJECT_LISTS)), ...viewFields },
     { list: 'builds', name: 'Broken on main', filters: { status: 'failed', branch: 'main' } },
   ),
   success: [201],
@@ -103,7 +96,7 @@ export const saveAccountView = describeConsole({
   path: '/accounts/:account_id/views',
   body: describeBody(
     null,
-    { list: choiceField(ACCOUNT_LISTS), ...viewFields },
+    { list: required(choiceField(ACCOUNT_LISTS)), ...viewFields },
     { list: 'approvals', name: 'Textures', filters: { asset_type: 'texture' } },
   ),
   success: [201],
@@ -113,7 +106,7 @@ const edit = {
   ...change,
   body: describeBody(
     null,
-    { name: textField({ min: 1, max: MAX_NAME }), filters: optional(filtersField()), is_shared: flagField() },
+    { name: textField({ min: 1, max: MAX_NAME }), filters: filtersField, is_shared: flagField() },
     { is_shared: true },
   ),
 } as const;

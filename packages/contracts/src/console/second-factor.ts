@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../body.js';
+import { describeBody, required } from '../body.js';
+import { textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { MaybeTimestamp, Timestamp } from '../fields.js';
 import { Done } from './session.js';
@@ -42,7 +43,7 @@ export const renamePasskey = describeConsole({
   path: '/passkeys/:passkey_id',
   audit: 'passkey.rename',
   query: {},
-  body: describeBody(null, { name: textField({ min: 1, max: MAX_NAME }, true) }, { name: 'Work laptop' }),
+  body: describeBody(null, { name: required(textField({ min: 1, max: MAX_NAME })) }, { name: 'Work laptop' }),
   response: Done,
 });
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../body.js';
+import { describeBody, required } from '../body.js';
+import { textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { Timestamp } from '../fields.js';
 import { Done } from './session.js';
@@ -54,8 +55,8 @@ export const changePassword = describeConsole({
   body: describeBody(
     null,
     {
-      current_password: textField({ min: 1, max: MAX_PASSWORD }, true),
-      new_password: textField({ min: 1, max: MAX_PASSWORD }, true),
+      current_password: required(textField({ min: 1, max: MAX_PASSWORD })),
+      new_password: required(textField({ min: 1, max: MAX_PASSWORD })),
     },
     { current_password: 'the old one', new_password: 'a long new one' },
   ),

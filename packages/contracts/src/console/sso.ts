@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../body.js';
-import { choiceField, emailField, idField, optional } from '../body-filters.js';
+import { describeBody, required } from '../body.js';
+import { choiceField, emailField, idField, textField } from '../body-fields.js';
 import { describeConsole, ROLES } from '../console-endpoint.js';
 import { anyOf, orNull, Timestamp, Uuid } from '../fields.js';
 
@@ -100,11 +100,11 @@ export const saveSso = describeConsole({
   body: describeBody(
     null,
     {
-      issuer: textField({ min: 1, max: 500 }, true),
-      client_id: textField({ min: 1, max: 500 }, true),
+      issuer: required(textField({ min: 1, max: 500 })),
+      client_id: required(textField({ min: 1, max: 500 })),
       /** If absent, the stored secret is kept. */
       client_secret: textField({ min: 1, max: 1000 }),
-      domain: textField({ min: 1, max: 253 }, true),
+      domain: required(textField({ min: 1, max: 253 })),
     },
     { issuer: 'https://login.tidewater.example', client_id: 'slipway', domain: 'tidewater.example' },
   ),
@@ -157,7 +157,7 @@ export const setSsoState = describeConsole({
   audit: 'sso.set_state',
   writes: true,
   query: {},
-  body: describeBody(null, { state: choiceField(SSO_STATES) }, { state: 'optional' }),
+  body: describeBody(null, { state: required(choiceField(SSO_STATES)) }, { state: 'optional' }),
   response: SsoSettings,
 });
 
@@ -171,11 +171,7 @@ export const allowSsoAddress = describeConsole({
   audit: 'sso.allow_address',
   writes: true,
   query: {},
-  body: describeBody(
-    null,
-    { email: optional(emailField()), user_id: optional(idField()) },
-    { email: 'someone@contractor.example' },
-  ),
+  body: describeBody(null, { email: emailField(), user_id: idField() }, { email: 'someone@contractor.example' }),
   response: SsoSettings,
 });
 

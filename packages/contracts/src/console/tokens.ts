@@ -1,6 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField, textListField } from '../body.js';
-import { choicesField, countField, idsField, nonEmptyField, nullableField } from '../body-filters.js';
+import { describeBody, required } from '../body.js';
+import {
+  choicesField,
+  countField,
+  idsField,
+  nonEmptyField,
+  nullableField,
+  textField,
+  textListField,
+} from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { ApiToken } from '../endpoints/tokens.js';
 import { anyOf, orNull } from '../fields.js';
@@ -65,8 +73,8 @@ export const createToken = describeConsole({
   body: describeBody(
     null,
     {
-      name: textField({ min: 1, max: MAX_NAME }, true),
-      scopes: choicesField(SCOPES),
+      name: required(textField({ min: 1, max: MAX_NAME })),
+      scopes: required(choicesField(SCOPES)),
       /** Null for a token that does not expire. */
       expires_in_days: nullableField(countField(MAX_TOKEN_DAYS)),
       ...restrictions,

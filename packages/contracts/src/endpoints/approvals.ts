@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, describeField, setField, textField } from '../body.js';
+import { describeBody, describeField, required } from '../body.js';
+import { setField, textField } from '../body-fields.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import { cursorParameter, limitParameter, someOf, textParameter, updatedSinceParameter } from '../parameters.js';
@@ -82,7 +83,7 @@ export const submitApproval = describeEndpoint({
   body: describeBody(
     null,
     {
-      status: describeField(setField('status', DECISIONS, true), 'The decision.'),
+      status: describeField(required(setField('status', DECISIONS)), 'The decision.'),
       comments: describeField(textField({ max: 10_000 }), 'The reason, for the author.'),
       stage: describeField(textField({ min: 1, max: 100 }), 'The stage; omit it to keep the current one.'),
     },

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
-import { anyOf, LimitPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
+import { anyOf, LimitPagination, Timestamp, Uuid } from '../fields.js';
 import { flagParameter, limitParameter, oneOf } from '../parameters.js';
-import { APPROVAL_STATUSES, ASSET_APPROVAL_STATUSES, ASSET_TYPES } from '../values.js';
+import { ASSET_APPROVAL_STATUSES, ASSET_TYPES } from '../values.js';
+import { Approval } from './approvals.js';
 
 const group: EndpointGroup = { name: 'Assets', description: 'Content files and their approval status.' };
 
@@ -21,14 +22,9 @@ const fields = {
 export const Asset = Type.Object(fields, { title: 'Asset' });
 export type Asset = Static<typeof Asset>;
 
-export const ApprovalHistoryEntry = Type.Object(
-  {
-    id: Uuid,
-    status: anyOf(APPROVAL_STATUSES),
-    approver_user_id: orNull(Type.Integer()),
-    comments: Type.String(),
-    decided_at: MaybeTimestamp,
-  },
+export const ApprovalHistoryEntry = Type.Pick(
+  Approval,
+  ['id', 'status', 'approver_user_id', 'comments', 'decided_at'],
   { title: 'ApprovalHistoryEntry' },
 );
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { BodyField } from '../body.js';
+import { codec } from '../codec.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 
@@ -68,10 +68,7 @@ export const getAuthContext = describeEndpoint({
 });
 
 /** Accepts any value: a malformed grant and a wrong one get the same response. */
-const grantField: BodyField<string> = {
-  schema: Type.String(),
-  read: (value) => ({ value: typeof value === 'string' ? value : '' }),
-};
+const grantField = codec(Type.String(), 'must be text', (value) => (typeof value === 'string' ? value : ''));
 
 export const exchangeToken = describeEndpoint({
   name: 'exchangeToken',

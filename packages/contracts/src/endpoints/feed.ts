@@ -54,8 +54,8 @@ export const listWorkspaceEvents = describeEndpoint({
     limit: limitParameter(),
     days_back: daysBackParameter(),
     since: sinceParameter(),
-    event_type: eventTypesParameter('event_types'),
-    event_types: eventTypesParameter('event_type'),
+    event_type: eventTypesParameter('event_type', 'event_types'),
+    event_types: eventTypesParameter('event_types', 'event_type'),
     project_id: textParameter('Only events of this project of the account, by numeric id.'),
     cursor: cursorParameter(),
     account_id: textParameter(

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, describeField, textField } from '../body.js';
-import { choiceField, idField, nullableField, optional } from '../body-filters.js';
+import { describeBody, describeField } from '../body.js';
+import { choiceField, idField, nullableField, textField } from '../body-fields.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { cursorParameter, limitParameter, oneOf } from '../parameters.js';
@@ -132,9 +132,9 @@ const MAX_NOTE = 2_000;
 
 /** What a person may change about a problem. */
 export const problemFields = {
-  state: describeField(optional(choiceField(PROBLEM_STATES)), 'The state.'),
+  state: describeField(choiceField(PROBLEM_STATES), 'The state.'),
   mark: describeField(
-    nullableField(optional(choiceField(PROBLEM_MARKS))),
+    nullableField(choiceField(PROBLEM_MARKS)),
     'What kind of failure it is; null for an ordinary one.',
   ),
   assignee_user_id: describeField(nullableField(idField()), 'The member who works on it; null for nobody.'),

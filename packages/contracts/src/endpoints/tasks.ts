@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { handleField, userIdField } from '../assignee.js';
-import { describeBody, describeField, objectField, setField, textField, textListField } from '../body.js';
+import { describeBody, describeField, required } from '../body.js';
+import { objectField, setField, textField, textListField } from '../body-fields.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, CursorPagination, orNull, Timestamp, Uuid } from '../fields.js';
 import { TASK_FILTERS } from '../list-filters.js';
@@ -143,7 +144,7 @@ export const createTask = describeEndpoint({
   query: {},
   body: describeBody(
     'task',
-    { title: describeField(textField({ min: 1, max: TITLE_MAX }, true), TITLE), ...common },
+    { title: describeField(required(textField({ min: 1, max: TITLE_MAX })), TITLE), ...common },
     { task: { title: 'Harbor crashes on load', task_type: 'bug', priority: 'high', labels: ['crash'] } },
   ),
   response: TaskDetail,

@@ -30,15 +30,9 @@ export const BuildRun = Type.Object(fields, { title: 'BuildRun' });
 export type BuildRun = Static<typeof BuildRun>;
 
 /** A build run as changes and deployments show it. */
-export const LinkedBuildRun = Type.Object(
-  {
-    id: DigitsId,
-    status: anyOf(BUILD_STATUSES),
-    commit_hash: Type.String(),
-    ci_job_name: Type.String(),
-  },
-  { title: 'LinkedBuildRun' },
-);
+export const LinkedBuildRun = Type.Pick(BuildRun, ['id', 'status', 'commit_hash', 'ci_job_name'], {
+  title: 'LinkedBuildRun',
+});
 export type LinkedBuildRun = Static<typeof LinkedBuildRun>;
 
 export const BuildArtifact = Type.Object(

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { describeBody, textField } from '../../body.js';
-import { countField, flagField, idField, someOfField, timeField } from '../../body-filters.js';
+import { describeBody } from '../../body.js';
+import { countField, flagField, idField, someOfField, textField, timeField } from '../../body-fields.js';
 import { describeEndpoint } from '../../endpoint.js';
 import { anyOf, CursorPagination, orNull, Uuid } from '../../fields.js';
 import { DELIVERY_OUTCOMES } from '../../values.js';
