@@ -3,7 +3,7 @@ import { queryClient } from './data/client.js';
 import { accountPages, projectPages } from './registry.js';
 import { project, root } from './routing/page-route.js';
 import { readSearch, writeSearch } from './routing/search.js';
-import { ErrorState, SkeletonRows } from './ui/states.js';
+import { ErrorState, SkeletonRows } from './ui/panel.js';
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -23,7 +23,6 @@ function apply(): void {
   document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
 }
 
-/** The current theme and a function that changes it. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore((watcher) => {
     watchers.add(watcher);

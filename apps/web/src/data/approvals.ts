@@ -1,15 +1,20 @@
-import type { Decision, DecisionResult, REVIEW_FILTERS, ReviewItem } from '@slipway/contracts';
-import type { QueryKey } from '@tanstack/react-query';
+import type { Decision, DecisionResult, REVIEW_FILTERS, ReviewGroup, ReviewItem } from '@slipway/contracts';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Query } from '../routing/search.js';
 import { plural } from '../words/format.js';
-import { decideApprovals, listReviewQueue, reopenApprovals, submitApproval } from './api.js';
-import { call } from './call.js';
-import { useChange } from './change.js';
+import {
+  decideApprovals,
+  decideReviewGroup,
+  listReviewGroups,
+  listReviewQueue,
+  reopenApprovals,
+  submitApproval,
+} from './api.js';
+import { call, read, useChange } from './call.js';
 import { usePagedList } from './pages.js';
 
-/** The label of each decision, on buttons and afterwards. */
 export const DECISION_WORDS: Readonly<Record<Decision, { readonly verb: string; readonly done: string }>> = {
   approved: { verb: 'Approve', done: 'Approved' },
   denied: { verb: 'Deny', done: 'Denied' },
@@ -18,15 +23,10 @@ export const DECISION_WORDS: Readonly<Record<Decision, { readonly verb: string; 
 
 export type ReviewFilters = Query<typeof REVIEW_FILTERS>;
 
-/** The approvals of an account: those waiting, or recent decisions. */
 export function useReviewQueue(accountId: number, filters: ReviewFilters) {
   return usePagedList(
     ['approval', 'queue', accountId, filters],
-    (cursor) =>
-      call(listReviewQueue, {
-        params: { account_id: accountId },
-        query: { ...filters, cursor, limit: 50 },
-      }),
+    (page) => call(listReviewQueue, { params: { account_id: accountId }, query: { ...filters, ...page } }),
     ({ approvals }) => approvals,
   );
 }
@@ -75,7 +75,6 @@ export function useReviewDecisions(accountId: number) {
   return { hidden, decide: mutate };
 }
 
-/** Takes decisions back. */
 function useReopening(accountId: number, refresh: readonly QueryKey[]) {
   return useChange({
     send: (ids: readonly string[]) =>
@@ -88,7 +87,6 @@ function useReopening(accountId: number, refresh: readonly QueryKey[]) {
   });
 }
 
-/** Says why a request did not decide on everything. */
 function reportUndecided({
   skipped,
   own,
@@ -128,4 +126,42 @@ interface DecisionInput {
   readonly status: Decision;
   readonly comments: string;
   readonly wasPending: boolean;
+}
+
+export function useReviewGroups(accountId: number) {
+  return useQuery(
+    read(['approval', 'groups', accountId], listReviewGroups, { params: { account_id: accountId } }),
+  );
+}
+
+interface GroupDecision {
+  readonly group: ReviewGroup;
+  readonly status: Decision;
+  readonly comments: string;
+}
+
+/** Decides on all approvals of a change, batch by batch. `decided` counts those decided so far. */
+export function useGroupDecision() {
+  const [decided, setDecided] = useState(0);
+  const change = useChange({
+    async send({ group, status, comments }: GroupDecision) {
+      let total = 0;
+      setDecided(0);
+      for (let left = 1; left > 0; ) {
+        const result = await call(decideReviewGroup, {
+          params: { project_id: group.project_id },
+          body: { commit_sha: group.commit_sha, status, ...(comments && { comments }) },
+        });
+        total += result.changed;
+        setDecided(total);
+        // Without progress, someone else holds or has decided the rest.
+        left = result.changed === 0 ? 0 : result.left;
+      }
+      return total;
+    },
+    refresh: [['approval'], ['asset']],
+    message: (total, { status }) => `${DECISION_WORDS[status].done} ${plural(total, 'asset')}`,
+    refusal: 'The decision was not saved for all assets',
+  });
+  return { ...change, decided };
 }

@@ -1,32 +1,15 @@
 import { SlipwayError } from '@slipway/client';
-import type { BUILD_FILTERS, ConsoleBuildDetail, LiveChange } from '@slipway/contracts';
+import type { ConsoleBuildDetail, LiveChange } from '@slipway/contracts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { errorDetail } from '../words/errors.js';
 import { plural } from '../words/format.js';
-import {
-  compareConsoleBuilds,
-  getConsoleBuild,
-  getWholeLog,
-  investigateBuildRun,
-  listConsoleBuilds,
-  listJobs,
-} from './api.js';
-import { call } from './call.js';
-import { type Change, useChange } from './change.js';
+import { compareConsoleBuilds, getConsoleBuild, getWholeLog, investigateBuildRun, listJobs } from './api.js';
+import { type Change, call, read, useChange, usePageRead } from './call.js';
 import { useLiveChanges } from './live.js';
-import { usePageQuery } from './page-query.js';
-import type { ListQuery } from './pages.js';
 
-export function readBuilds(projectId: number, query: ListQuery<typeof BUILD_FILTERS>) {
-  return call(listConsoleBuilds, { params: { project_id: projectId }, query: { limit: 50, ...query } });
-}
-
-/** The jobs of a project with their last builds, and the branches they built. */
 export function useJobs(projectId: number) {
-  return usePageQuery(['build_run', projectId, 'jobs'], () =>
-    call(listJobs, { params: { project_id: projectId } }),
-  );
+  return usePageRead(['build_run', projectId, 'jobs'], listJobs, { params: { project_id: projectId } });
 }
 
 /** A build and everything its page shows. Also follows the investigation. Reads nothing if the id is empty. */
@@ -41,14 +24,9 @@ export function useBuild(projectId: number, buildId: string) {
       [queries, projectId, buildId],
     ),
   );
-  return useQuery({
-    enabled: buildId !== '',
-    queryKey: ['build_run', projectId, 'detail', buildId],
-    queryFn: () =>
-      call(getConsoleBuild, {
-        params: { project_id: projectId, build_run_id: buildId },
-      }),
-  });
+  const params = { project_id: projectId, build_run_id: buildId };
+  const query = read(['build_run', projectId, 'detail', buildId], getConsoleBuild, { params });
+  return useQuery({ ...query, enabled: buildId !== '' });
 }
 
 type LoggedBuild = Pick<ConsoleBuildDetail, 'id' | 'updated_at' | 'has_log'>;
@@ -56,29 +34,20 @@ type LoggedBuild = Pick<ConsoleBuildDetail, 'id' | 'updated_at' | 'has_log'>;
 /** The log of a build. Logs are large, so it is loaded again only after the build was updated. */
 export function useLog(projectId: number, { id, updated_at: version, has_log: hasLog }: LoggedBuild) {
   return useQuery({
+    ...read(['log', projectId, id, version], getWholeLog, { params: { project_id: projectId, build_run_id: id } }),
     enabled: hasLog,
-    queryKey: ['log', projectId, id, version],
-    queryFn: () =>
-      call(getWholeLog, {
-        params: { project_id: projectId, build_run_id: id },
-      }),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
 }
 
-/** What differs between two builds. */
 export function useComparison(projectId: number, buildId: string, otherId: string) {
-  return useQuery({
-    queryKey: ['build_run', projectId, 'comparison', buildId, otherId],
-    queryFn: () =>
-      call(compareConsoleBuilds, {
-        params: { project_id: projectId, build_run_id: buildId, other_build_run_id: otherId },
-      }),
-  });
+  const params = { project_id: projectId, build_run_id: buildId, other_build_run_id: otherId };
+  return useQuery(
+    read(['build_run', projectId, 'comparison', buildId, otherId], compareConsoleBuilds, { params }),
+  );
 }
 
-/** Starts the investigation of a failed build. */
 export function useInvestigation<Build extends { readonly id: string }>(
   projectId: number,
   notices: Pick<Change<Build, unknown>, 'message' | 'refusal'> = {},
@@ -90,7 +59,6 @@ export function useInvestigation<Build extends { readonly id: string }>(
   });
 }
 
-/** Why an investigation was not started, and what to do. */
 export function describeRefusal(error: unknown): string {
   if (!(error instanceof SlipwayError)) return errorDetail(error);
   const { code, body, message } = error;

@@ -1,6 +1,27 @@
 import { createClient, RedirectError, SlipwayError } from '@slipway/client';
 import { QueryClient } from '@tanstack/react-query';
-import { noteStaleness } from './staleness.js';
+import { useSyncExternalStore } from 'react';
+
+let isStale = false;
+const watchers = new Set<() => void>();
+
+/** Notes whether a response comes from a copy of the database, because the database itself is down. */
+function noteStaleness(response: Response): void {
+  const next = response.headers.has('x-slipway-stale');
+  if (!response.ok || next === isStale) return;
+  isStale = next;
+  for (const watcher of watchers) watcher();
+}
+
+export function useStaleness(): boolean {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => isStale,
+  );
+}
 
 /** Whether a retry cannot change the response. */
 function isFinal(error: unknown): boolean {
@@ -24,7 +45,6 @@ export const client = createClient({
   },
 });
 
-/** The path of the sign-in page, which returns to this page. */
 function signInPath(): string {
   const { pathname, search, hash } = window.location;
   return `/sign-in?${new URLSearchParams({ return_to: pathname + search + hash })}`;
@@ -33,7 +53,6 @@ function signInPath(): string {
 const FRESH_MS = 15_000;
 const MAX_TRIES = 3;
 
-/** Caches what pages have loaded. A page shows it immediately and reloads it in the background. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -12,14 +12,13 @@ import {
   replayDeliveries,
   replayDelivery,
 } from './api.js';
-import { call } from './call.js';
+import { call, read } from './call.js';
 import { usePagedList } from './pages.js';
 import { useAccount, useProject } from './session.js';
 
 const HOUR_MS = 60 * 60_000;
 const PERIODS: Readonly<Record<string, number>> = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS };
 
-/** The filters of deliveries, as lists and replays take them. */
 export type DeliveryQuery = Query<typeof DELIVERY_FILTERS>;
 
 /** Adds a period to the filters. It starts when it is chosen, so that all pages of the list agree. */
@@ -31,54 +30,40 @@ export function useDeliveryQuery(filters: DeliveryQuery, period = ''): DeliveryQ
   return { ...filters, ...(since && { since }) };
 }
 
-/** The deliveries of a project, or of every project in the account, newest first. */
 export function useDeliveries(projectId: number | null, filters: DeliveryQuery) {
   const account = useAccount();
   const accountId = useProject(projectId ?? 0)?.account_id ?? account.id;
   const query = { ...filters, ...(projectId !== null && { project_id: projectId }) };
   return usePagedList(
     ['delivery', projectId ?? 'all', 'list', accountId, query],
-    (cursor) =>
-      call(listAccountDeliveries, { params: { account_id: accountId }, query: { ...query, cursor, limit: 50 } }),
+    (page) => call(listAccountDeliveries, { params: { account_id: accountId }, query: { ...query, ...page } }),
     ({ deliveries }) => deliveries,
   );
 }
 
 const WAITING_REFRESH_MS = 5_000;
 
-/** The accepted deliveries that no worker has applied yet. */
 export function useWaitingDeliveries(projectId: number | null) {
   const account = useAccount();
-  return useQuery({
-    queryKey: ['delivery', projectId ?? 'all', 'waiting', account.id],
-    queryFn: () =>
-      call(listWaitingDeliveries, {
-        params: { account_id: account.id },
-        query: projectId === null ? {} : { project_id: projectId },
-      }),
-    refetchInterval: WAITING_REFRESH_MS,
+  const query = read(['delivery', projectId ?? 'all', 'waiting', account.id], listWaitingDeliveries, {
+    params: { account_id: account.id },
+    query: projectId === null ? {} : { project_id: projectId },
   });
+  return useQuery({ ...query, refetchInterval: WAITING_REFRESH_MS });
 }
 
-/** Where the delivery with an id is. */
 export function useDeliveryPlace(deliveryId: string) {
-  const account = useAccount();
-  return useQuery({
-    queryKey: ['delivery', 'all', 'place', account.id, deliveryId],
-    queryFn: () => call(locateDelivery, { params: { account_id: account.id, delivery_id: deliveryId } }),
-  });
+  const params = { account_id: useAccount().id, delivery_id: deliveryId };
+  return useQuery(read(['delivery', 'all', 'place', params.account_id, deliveryId], locateDelivery, { params }));
 }
 
 const LOG_TRIES = 4;
 const LOG_WAIT_MS = 400;
 
 export function useDelivery(projectId: number, deliveryId: string) {
+  const params = { project_id: projectId, id: deliveryId };
   return useQuery({
-    queryKey: ['delivery', projectId, 'detail', deliveryId],
-    queryFn: () =>
-      call(getDelivery, {
-        params: { project_id: projectId, id: deliveryId },
-      }),
+    ...read(['delivery', projectId, 'detail', deliveryId], getDelivery, { params }),
     // A reader who follows a delivery right after it was accepted may be faster than the worker that logs it.
     retry: (failures) => failures < LOG_TRIES,
     retryDelay: LOG_WAIT_MS,
@@ -86,34 +71,23 @@ export function useDelivery(projectId: number, deliveryId: string) {
 }
 
 export function useTouchedRows(projectId: number, deliveryId: string) {
-  return useQuery({
-    queryKey: ['delivery', projectId, 'touched', deliveryId],
-    queryFn: () =>
-      call(listTouchedRows, {
-        params: { project_id: projectId, delivery_id: deliveryId },
-      }),
-  });
+  const params = { project_id: projectId, delivery_id: deliveryId };
+  return useQuery(read(['delivery', projectId, 'touched', deliveryId], listTouchedRows, { params }));
 }
 
 /** Build and changelist numbers that no delivery mentioned. */
 export function useGaps(projectId: number) {
   return usePagedList(
     ['delivery', projectId, 'gaps'],
-    (cursor) =>
-      call(listDeliveryGaps, {
-        params: { project_id: projectId },
-        query: { cursor, limit: 50 },
-      }),
+    (page) => call(listDeliveryGaps, { params: { project_id: projectId }, query: page }),
     ({ gaps }) => gaps,
   );
 }
 
-/** What to replay: individual deliveries, or all deliveries of a project that match filters. */
 export type ReplayTarget =
   | { readonly deliveries: readonly { readonly id: string; readonly project_id: number }[] }
   | { readonly projectId: number; readonly filters: DeliveryQuery };
 
-/** A row that a replay would create or change. */
 export interface PlannedChange {
   readonly kind: string;
   readonly action: 'create' | 'update';
@@ -122,7 +96,6 @@ export interface PlannedChange {
   readonly fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 }
 
-/** The effects of a replay, as found by dry runs. */
 export interface ReplayPreview {
   readonly outcomes: readonly { readonly outcome: DeliveryOutcome; readonly reason: string | null }[];
   readonly changes: readonly PlannedChange[];
@@ -131,7 +104,6 @@ export interface ReplayPreview {
   readonly isPartial: boolean;
 }
 
-/** Previews a replay with dry runs; nothing changes. */
 export async function previewReplay(target: ReplayTarget): Promise<ReplayPreview> {
   if (!('deliveries' in target)) return previewMatching(target.projectId, target.filters);
   const previews: ReplayPreview[] = [];

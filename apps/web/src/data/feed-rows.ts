@@ -1,7 +1,6 @@
 import type { ConsoleEvent } from '@slipway/contracts';
 import { formatTime, localDay } from '../words/clock.js';
 
-/** A row of the feed: a day's heading or an event. */
 export type FeedRow =
   | { readonly kind: 'day'; readonly key: string; readonly at: Date }
   | { readonly kind: 'event'; readonly key: string; readonly event: ConsoleEvent };
@@ -21,7 +20,6 @@ export function groupByDay(events: readonly ConsoleEvent[]): FeedRow[] {
   return rows;
 }
 
-/** The text of a day's heading. */
 export function dayLabel(at: Date, now: Date): string {
   const [day, today] = [localDay(at), localDay(now)];
   const days = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
@@ -41,7 +39,6 @@ function subjectOf({ cursor_key: key }: Pick<ConsoleEvent, 'cursor_key'>): strin
   return key.slice(key.indexOf('|') + 1);
 }
 
-/** The events that are not on screen yet, newest first. */
 export function newerEvents(
   latest: readonly ConsoleEvent[],
   shown: readonly ConsoleEvent[],
@@ -62,7 +59,6 @@ export function withNewer(
   return [...newer, ...shown.filter((event) => !moved.has(subjectOf(event)))];
 }
 
-/** The index of the next or previous event, skipping headings. */
 export function nextEvent(rows: readonly FeedRow[], from: number, step: 1 | -1): number {
   for (let at = from + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === 'event') return at;
   return from;

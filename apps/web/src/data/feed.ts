@@ -35,7 +35,7 @@ export function useFeed(accountId: number, filters: FeedFilters) {
   const queryKey = ['events', accountId, filters];
   const list = usePagedList(
     queryKey,
-    (cursor) => readFeed(accountId, filters, cursor),
+    ({ cursor }) => readFeed(accountId, filters, cursor),
     ({ events }) => events,
   );
   const fresh = useNewEvents(accountId, filters, list.rows);

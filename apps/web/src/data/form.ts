@@ -1,5 +1,7 @@
 import { type DefaultValues, type FieldValues, useForm as useFields } from 'react-hook-form';
-import { type Change, useChange } from './change.js';
+import { type Change, useChange } from './call.js';
+
+export type { UseFormRegisterReturn as Registered } from 'react-hook-form';
 
 interface FormChange<Values, Answer> extends Change<Values, Answer> {
   /** Empties the form once its values are sent, for the next ones. */

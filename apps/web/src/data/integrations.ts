@@ -20,10 +20,8 @@ import {
   testJenkinsServer,
   updateIntegration,
 } from './api.js';
-import { call } from './call.js';
-import { useChange } from './change.js';
+import { call, read, useChange, usePageRead } from './call.js';
 import { useLiveChanges } from './live.js';
-import { usePageQuery } from './page-query.js';
 import { useProject, useSession } from './session.js';
 
 /** Integrations show their last event, so they are reloaded after every delivery and after a change to one of them. */
@@ -42,7 +40,7 @@ function useIntegrationKey(projectId: number) {
 
 export function useIntegrations(projectId: number) {
   const key = useIntegrationKey(projectId);
-  return usePageQuery([...key, 'list'], () => call(listIntegrations, { params: { project_id: projectId } }));
+  return usePageRead([...key, 'list'], listIntegrations, { params: { project_id: projectId } });
 }
 
 const TRYING_MS = 1_500;
@@ -56,17 +54,13 @@ export function isTrying({ active, poll, settings, github }: ConsoleIntegrationD
 /** One integration. It is polled while its connection is being tested. */
 export function useIntegration(projectId: number, integrationId: number) {
   const key = useIntegrationKey(projectId);
+  const params = { project_id: projectId, integration_id: integrationId };
   return useQuery({
-    queryKey: [...key, integrationId],
-    queryFn: () =>
-      call(getIntegration, {
-        params: { project_id: projectId, integration_id: integrationId },
-      }),
+    ...read([...key, integrationId], getIntegration, { params }),
     refetchInterval: ({ state }) => (state.data && isTrying(state.data) ? TRYING_MS : false),
   });
 }
 
-/** Whether the user may change the settings of the project's account. */
 export function useIsOwner(projectId: number): boolean {
   const { accounts } = useSession();
   const project = useProject(projectId);
@@ -115,7 +109,6 @@ interface Place {
 const itself = (integration: ConsoleIntegrationDetail) => integration;
 const within = ({ integration }: { readonly integration: ConsoleIntegrationDetail }) => integration;
 
-/** The actions that owners can take on an integration. */
 export function useIntegrationActions(projectId: number, integrationId: number) {
   const place = { projectId, integrationId };
   return {

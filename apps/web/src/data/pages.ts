@@ -1,4 +1,3 @@
-import type { Parameters } from '@slipway/contracts';
 import {
   infiniteQueryOptions,
   type QueryKey,
@@ -6,10 +5,13 @@ import {
   usePrefetchInfiniteQuery,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Query } from '../routing/search.js';
 
-/** What a request for a list carries: its filters, and which page. */
-export type ListQuery<P extends Parameters> = Query<P> & { readonly cursor?: string | undefined };
+const PAGE_ROWS = 50;
+
+interface PageQuery {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
 
 interface CursorPage {
   readonly pagination: { readonly has_more: boolean; readonly next_cursor: string | null };
@@ -18,12 +20,12 @@ interface CursorPage {
 /** Loads a keyset list page by page. The query key starts with the kind of row, so that live changes find it. */
 export function usePagedList<Page extends CursorPage, Row>(
   queryKey: QueryKey,
-  read: (cursor: string | undefined) => Promise<Page>,
+  read: (page: PageQuery) => Promise<Page>,
   pick: (page: Page) => readonly Row[],
 ) {
   const options = infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam }) => read(pageParam),
+    queryFn: ({ pageParam }) => read({ cursor: pageParam, limit: PAGE_ROWS }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
   });

@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { listProjectPeople } from './api.js';
-import { call } from './call.js';
+import { read } from './call.js';
 
-/** The people of a project as pages show them: members by name, agents by handle. */
 export function useProjectPeople(projectId: number) {
-  const { data } = useQuery({
-    queryKey: ['member', projectId],
-    queryFn: () => call(listProjectPeople, { params: { project_id: projectId } }),
-    staleTime: 5 * 60_000,
-  });
+  const query = read(['member', projectId], listProjectPeople, { params: { project_id: projectId } });
+  const { data } = useQuery({ ...query, staleTime: 5 * 60_000 });
   const people = data?.people ?? [];
   return {
     people,

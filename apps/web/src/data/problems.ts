@@ -1,35 +1,19 @@
-import type { ConsoleProblemDetail, PROBLEM_FILTERS } from '@slipway/contracts';
+import type { ConsoleProblemDetail } from '@slipway/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { timeZone } from '../words/clock.js';
-import { getConsoleProblem, listConsoleProblems, updateProblem } from './api.js';
-import { call } from './call.js';
-import { useChange } from './change.js';
-import type { ListQuery } from './pages.js';
-
-export function readProblems(projectId: number, query: ListQuery<typeof PROBLEM_FILTERS>) {
-  return call(listConsoleProblems, {
-    params: { project_id: projectId },
-    query: { limit: 50, time_zone: timeZone(), ...query },
-  });
-}
+import { getConsoleProblem, updateProblem } from './api.js';
+import { call, read, useChange } from './call.js';
 
 export function useProblem(projectId: number, problemId: string) {
-  return useQuery({
-    queryKey: ['problem', projectId, 'detail', problemId],
-    queryFn: () =>
-      call(getConsoleProblem, {
-        params: { project_id: projectId, problem_id: problemId },
-        query: { time_zone: timeZone() },
-      }),
-  });
+  const params = { project_id: projectId, problem_id: problemId };
+  const query = { time_zone: timeZone() };
+  return useQuery(read(['problem', projectId, 'detail', problemId], getConsoleProblem, { params, query }));
 }
 
-/** What a person can change about a problem. */
 export type ProblemEdit = Partial<
   Pick<ConsoleProblemDetail, 'state' | 'mark' | 'assignee_user_id' | 'note' | 'task_id'>
 >;
 
-/** Edits a problem, and says so. */
 export function useProblemEdit(projectId: number, problemId: string) {
   const queries = useQueryClient();
   return useChange({

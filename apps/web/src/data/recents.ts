@@ -2,7 +2,6 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useOpenProject, useSession } from './session.js';
 
-/** A page that the reader opened in this browser. */
 export interface RecentPage {
   readonly path: string;
   readonly label: string;
@@ -13,7 +12,6 @@ export interface RecentPage {
 const MAX_RECENT = 20;
 const PREFIX = 'slipway.recent-pages.';
 
-/** The pages that a person opened last in this browser, newest first. */
 export function readRecentPages(userId: number): readonly RecentPage[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(PREFIX + userId) ?? '[]');

@@ -1,12 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRetention } from './api.js';
-import { call } from './call.js';
+import { read } from './call.js';
 
-const retentionQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['account', accountId, 'retention'],
-    queryFn: () => call(getRetention, { params: { account_id: accountId } }),
-  });
-
-/** How long an account's data is kept, and what is under a legal hold. */
-export const useRetention = (accountId: number) => useQuery(retentionQuery(accountId));
+export const useRetention = (accountId: number) =>
+  useQuery(read(['account', accountId, 'retention'], getRetention, { params: { account_id: accountId } }));

@@ -4,10 +4,8 @@ import { useParams } from '@tanstack/react-router';
 import { createContext, useContext, useEffect } from 'react';
 import { setTimeZone } from '../words/clock.js';
 import { getSession, switchAccount } from './api.js';
-import { call } from './call.js';
-import { useChange } from './change.js';
+import { call, useChange } from './call.js';
 
-/** The signed-in user, with their accounts and projects. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async () => withItsClock(await call(getSession)),
@@ -62,7 +60,6 @@ export function useAccountOfProject(): void {
   }, [id, chosen, mutate]);
 }
 
-/** The projects of the current account, archived ones last. */
 export function useProjects(): readonly ConsoleProject[] {
   const { projects } = useSession();
   const { id } = useAccount();
@@ -73,7 +70,6 @@ export function useProjects(): readonly ConsoleProject[] {
     );
 }
 
-/** The project whose page is open, if any. */
 export function useOpenProject(): ConsoleProject | undefined {
   const select = ({ projectId }: { readonly projectId: number }) => projectId;
   return useProject(useParams({ from: '/projects/$projectId', shouldThrow: false, select }));

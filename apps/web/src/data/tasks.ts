@@ -1,10 +1,9 @@
 import type { TASK_FILTERS, Task, TaskDetail, TaskState } from '@slipway/contracts';
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { getConsoleTask, listTasks, updateTask } from './api.js';
-import { call } from './call.js';
-import { useChange } from './change.js';
-import type { ListQuery } from './pages.js';
+import type { Query } from '../routing/search.js';
+import { getConsoleTask, updateTask } from './api.js';
+import { call, read, useChange } from './call.js';
 
 export type TaskEdit = Partial<
   Pick<
@@ -13,22 +12,15 @@ export type TaskEdit = Partial<
   >
 >;
 
-export type TaskQuery = ListQuery<typeof TASK_FILTERS>;
+export type TaskQuery = Query<typeof TASK_FILTERS>;
 
 type TaskPages = InfiniteData<{ readonly tasks: readonly Task[] }>;
 
 export function useTask(projectId: number, taskId: number) {
-  return useQuery({
-    queryKey: ['task', projectId, 'detail', taskId],
-    queryFn: () => call(getConsoleTask, { params: { project_id: projectId, task_id: taskId } }),
-  });
+  const params = { project_id: projectId, task_id: taskId };
+  return useQuery(read(['task', projectId, 'detail', taskId], getConsoleTask, { params }));
 }
 
-export function readTasks(projectId: number, query: TaskQuery) {
-  return call(listTasks, { params: { project_id: projectId }, query: { limit: 50, ...query } });
-}
-
-/** Edits a task. The page shows the edit immediately, and reverts it if the service refuses it. */
 export function useTaskEdit(projectId: number) {
   const queries = useQueryClient();
   const filter = { queryKey: ['task', projectId] };
@@ -47,7 +39,6 @@ export function useTaskEdit(projectId: number) {
   return mutate;
 }
 
-/** Moves a task, and offers to undo it. */
 export function useTaskMove(projectId: number) {
   const edit = useTaskEdit(projectId);
   return (task: Task, state: TaskState) => {

@@ -1,13 +1,11 @@
 import { lastVersion, TERMINAL_SEQUENCE } from '@slipway/diagnosis/lines';
 
-/** A part of a line with one style. */
 export interface Segment {
   readonly text: string;
   /** Class names for its color and weight; empty for plain text. */
   readonly look: string;
 }
 
-/** The style that results from the escape sequences so far. */
 interface Style {
   readonly colour: string;
   readonly isBold: boolean;

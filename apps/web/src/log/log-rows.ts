@@ -2,11 +2,9 @@
 export interface LogRow {
   /** The number of the first line, starting at 1. */
   readonly line: number;
-  /** The number of identical lines that it represents. */
   readonly count: number;
 }
 
-/** Shorter runs of identical lines are not folded. */
 const FOLD_FROM = 4;
 
 /** The rows to show. Runs of identical lines are folded, except those whose first line is in `unfolded`. */
@@ -23,7 +21,6 @@ export function foldRows(lines: readonly string[], unfolded: ReadonlySet<number>
   return rows;
 }
 
-/** The index of the row that shows a line. */
 export function rowOfLine(rows: readonly LogRow[], line: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -35,7 +32,6 @@ export function rowOfLine(rows: readonly LogRow[], line: number): number {
   return low;
 }
 
-/** A selection of lines, as in the address. */
 export interface LineRange {
   readonly from: number;
   readonly to: number;
@@ -50,7 +46,6 @@ export function parseLineRange(hash: string): LineRange | null {
   return { from: Math.min(first, second), to: Math.max(first, second) };
 }
 
-/** Formats a selection for the address. */
 export function formatLineRange({ from, to }: LineRange): string {
   return from === to ? `#L${from}` : `#L${from}-L${to}`;
 }
@@ -69,7 +64,6 @@ const SEARCH_LIMIT_MS = 100;
 /** Only this much of a longer line is searched. */
 const SEARCHED_CHARACTERS = 4_096;
 
-/** The numbers of the lines that match, and whether all lines were searched. */
 export function searchLines(
   lines: readonly string[],
   pattern: RegExp,

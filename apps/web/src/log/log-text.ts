@@ -11,20 +11,15 @@ export interface LogText {
   readonly messages: readonly string[];
   readonly clocks: readonly string[];
   readonly hasClocks: boolean;
-  /** Whether a line stands in place of output that was left out. */
   readonly hasCuts: boolean;
   /** The colored parts of messages, by index; lines without color are missing. */
   readonly colours: ReadonlyMap<number, readonly Segment[]>;
-  /** The numbers of the lines that look like errors. */
   readonly errors: readonly number[];
-  /** The length of the longest message, up to a maximum. */
   readonly longest: number;
 }
 
-/** The list is at most this many characters wide. */
 const MAX_WIDTH = 4_000;
 
-/** Splits the lines of a log into clock times and messages. */
 export function readLogText(raw: readonly string[]): LogText {
   const lines = raw.map(plainText);
   const messages = lines.map(withoutClock);
@@ -56,7 +51,6 @@ function dropCharacters(segments: readonly Segment[], characters: number): Segme
   });
 }
 
-/** A log as the viewer shows it, computed once. */
 export function useLogText(raw: readonly string[]): LogText {
   return useMemo(() => readLogText(raw), [raw]);
 }
@@ -81,7 +75,6 @@ export function shortClock(clock: string): string {
 const CUT =
   /^\W{0,12}(?:(?:skipped|omitted|dropped|truncated|cut)\W{1,3})?[\d.,\u202f ]{1,15}\s?(?:more )?(?:lines?|characters?|bytes|[KM]i?B)\b.{0,20}\b(?:omitted|skipped|dropped|truncated|cut|left out|not shown)\b/i;
 
-/** Whether a line stands in place of output that was left out. */
 export function isCut(message: string): boolean {
   return message.length < 200 && CUT.test(message);
 }

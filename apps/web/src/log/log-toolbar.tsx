@@ -1,11 +1,26 @@
 import { ArrowDown, ArrowUp, CircleX, Clock, Download, Regex, Target, WrapText } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
 import { CopyButton } from '../ui/copy.js';
 import { inputClass } from '../ui/field.js';
 import { count, plural } from '../words/format.js';
-import type { LogSearch } from './use-log-search.js';
+import { parseSearch, searchLines } from './log-rows.js';
+
+interface LogSearch {
+  readonly text: string;
+  readonly isPattern: boolean;
+}
+
+const NOTHING = { found: [] as readonly number[], isComplete: true };
+
+export function useLogSearch(lines: readonly string[]) {
+  const [search, setSearch] = useState<LogSearch>({ text: '', isPattern: false });
+  const typed = useDeferredValue(search);
+  const pattern = useMemo(() => (typed.text === '' ? null : parseSearch(typed.text, typed.isPattern)), [typed]);
+  const result = useMemo(() => (pattern === null ? NOTHING : searchLines(lines, pattern)), [lines, pattern]);
+  return { search, setSearch, pattern, isInvalid: typed.text !== '' && pattern === null, ...result };
+}
 
 interface LogToolbarProps {
   readonly input: RefObject<HTMLInputElement | null>;
@@ -28,7 +43,6 @@ interface LogToolbarProps {
   readonly selection: { readonly label: string; readonly text: string } | null;
 }
 
-/** The search, jump buttons and display options of the log viewer. */
 export function LogToolbar(props: LogToolbarProps) {
   const { errors, onJumpError, onJumpKey, wrap, onWrap, showsClocks, onShowClocks, onDownload, selection } = props;
   return (

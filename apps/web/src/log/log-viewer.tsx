@@ -4,8 +4,7 @@ import { useShortcuts } from '../ui/shortcuts.js';
 import { foldRows, formatLineRange, type LineRange, neighbour, parseLineRange } from './log-rows.js';
 import { LogScroller, type LogScrollerHandle } from './log-scroller.js';
 import { useLogText } from './log-text.js';
-import { LogToolbar } from './log-toolbar.js';
-import { useLogSearch } from './use-log-search.js';
+import { LogToolbar, useLogSearch } from './log-toolbar.js';
 
 interface LogViewerProps {
   readonly lines: readonly string[];
@@ -14,14 +13,12 @@ interface LogViewerProps {
   /** Whether output was left out when the log was captured. */
   readonly truncated: boolean;
   readonly downloadName: string;
-  /** If true, the log opens at the first error unless a line is named. */
   readonly isFailed: boolean;
 }
 
 /** On these screens a line rarely fits, so lines wrap and the message takes the place of the time. */
 const NARROW = '(max-width: 900px)';
 
-/** Shows a log of any length: only the visible rows exist in the page. */
 export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFailed }: LogViewerProps) {
   const text = useLogText(raw);
   const { lines, messages, errors } = text;

@@ -1,19 +1,30 @@
+import { SlipwayError } from '@slipway/client';
 import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRememberedPage } from '../data/recents.js';
+import { usePagesAbove } from '../shell/navigation.js';
+import { NotFound } from '../ui/not-found.js';
+import { ErrorState } from '../ui/panel.js';
 import { useNamedRecord } from '../ui/record-name.js';
 
+interface RecordErrorProps {
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+export function RecordError({ error, retry }: RecordErrorProps) {
+  const what = useMatches({ select: (matches) => matches.at(-1)?.staticData.label }) ?? 'Page';
+  const list = usePagesAbove().at(-1);
+  if (!(error instanceof SlipwayError && error.status === 404)) return <ErrorState error={error} retry={retry} />;
+  return <NotFound what={what} {...(list && { instead: list })} />;
+}
+
 interface PageProps {
-  /** Replaces the title that the page declares. */
   readonly title?: ReactNode;
-  /** The name of the record that the page shows, for the breadcrumb and the browser tab. */
   readonly record?: string;
-  /** Small text under the title that describes the page. */
   readonly meta?: ReactNode;
   readonly actions?: ReactNode;
-  /** The saved views of a list, above its filters. */
   readonly views?: ReactNode;
-  /** A row of filters below the header. */
   readonly filters?: ReactNode;
   readonly children: ReactNode;
 }

@@ -7,7 +7,6 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser';
 
-/** Whether this browser has passkeys at all. */
 export const hasPasskeys = browserSupportsWebAuthn;
 
 /** Asks the user's device to use a passkey. Resolves to the response for the service, as JSON. */
@@ -22,7 +21,6 @@ export async function createPasskey(options: unknown): Promise<string> {
   return JSON.stringify(await startRegistration({ optionsJSON }));
 }
 
-/** Says why a device used or created no passkey. */
 export function passkeyProblem(error: unknown): string {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return 'This device already has a passkey for you.';

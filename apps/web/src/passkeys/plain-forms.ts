@@ -3,7 +3,6 @@ import { askForPasskey, createPasskey, hasPasskeys, passkeyProblem } from './ask
 
 const TASKS = { use: askForPasskey, create: createPasskey };
 
-/** Fills the form with the response of the user's device, and sends it. */
 async function sendWithPasskey(button: HTMLButtonElement, form: HTMLFormElement): Promise<void> {
   const { passkey, options = '' } = button.dataset;
   const response = await fetch(options, { headers: { accept: 'application/json' } });

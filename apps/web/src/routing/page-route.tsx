@@ -2,10 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { sessionQuery } from '../data/session.js';
-import { Shell } from '../shell/shell.js';
-import { ProjectPages } from '../shell/unknown-project.js';
+import { ProjectPages, Shell } from '../shell/shell.js';
 import { NotFound } from '../ui/not-found.js';
-import { ErrorState } from '../ui/states.js';
+import { ErrorState } from '../ui/panel.js';
 import type { Filters, PageDeclaration } from './page.js';
 
 declare module '@tanstack/react-router' {
@@ -21,7 +20,6 @@ export const root = createRootRouteWithContext<{ queries: QueryClient }>()({
 
 const PROJECT = '/projects/$projectId';
 
-/** The parent route of a project's pages. */
 export const project = createRoute({
   getParentRoute: () => root,
   path: PROJECT,
@@ -43,7 +41,6 @@ function optionsOf<Filter extends string>(declaration: PageDeclaration<string, F
   };
 }
 
-/** A page of the account. */
 export function accountPage<const Path extends string, const Filter extends string = never>(
   declaration: PageDeclaration<Path, Filter>,
   load: Load,
@@ -56,7 +53,6 @@ export function accountPage<const Path extends string, const Filter extends stri
   });
 }
 
-/** A page of a project. */
 export function projectPage<const Path extends string, const Filter extends string = never>(
   declaration: PageDeclaration<`${typeof PROJECT}${Path}`, Filter>,
   load: Load,

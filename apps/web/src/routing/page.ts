@@ -10,13 +10,11 @@ import type { LucideIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { type Query, readFilters } from './search.js';
 
-/** Where and in which order the navigation lists a page. */
 export interface Place {
   readonly group: 'workspace' | 'project' | 'you' | 'account' | 'help';
   readonly order: number;
   /** The keys that open it, such as `g h`. */
   readonly keys?: string;
-  /** Hidden from members in the navigation. */
   readonly isForOwners?: boolean;
 }
 
@@ -24,20 +22,16 @@ export interface Place {
 export interface PageDeclaration<Path extends string = string, Filter extends string = string> {
   /** The address, with `$name` as a placeholder for an id. */
   readonly path: Path;
-  /** Its name in the navigation, the breadcrumb, the browser tab and the command menu. */
   readonly label: string;
   /** The heading of the page, if it differs from the label. */
   readonly title?: string;
   readonly icon?: LucideIcon;
   /** A page without a place is reached from other pages. */
   readonly place?: Place;
-  /** Additional search words for the command menu. */
   readonly words?: string;
-  /** The filters that may appear in its address. */
   readonly filters?: readonly Filter[];
 }
 
-/** The filters in the address of a page, and how to set them. */
 export interface Filters<Name extends string> {
   readonly values: { readonly [N in Name]?: string | undefined };
   /** An empty value removes the filter. Back returns to the filters before, unless the entry is replaced. */
@@ -45,13 +39,17 @@ export interface Filters<Name extends string> {
   /** Sets all filters at once: those that are not named are removed. */
   setAll(values: { readonly [N in Name]?: string | undefined }): void;
   clear(): void;
+  /** Whether a filter is set: how a list is laid out is none. */
+  readonly isSet: boolean;
 }
+
+/** Part of the address, but not filters. */
+const LAYOUTS: readonly string[] = ['view', 'column'];
 
 type PageId = RouteIds<RegisteredRouter['routeTree']>;
 
 interface Page<Path extends string, Filter extends string> {
   useParams: RouteApi<Path>['useParams'];
-  /** Reads the filters in the address, with the parameters of the list that they belong to. */
   useFilters<P extends Parameters = Record<never, never>>(
     parameters?: P,
   ): Filters<Filter> & { readonly query: Pick<Query<P>, Filter & keyof P> };
@@ -86,6 +84,7 @@ export function definePage<const Path extends PageId, const Filter extends strin
           }),
         setAll,
         clear: () => setAll({}),
+        isSet: Object.entries(values).some(([name, value]) => value && !LAYOUTS.includes(name)),
       };
     },
   };

@@ -2,14 +2,12 @@ import { linkOptions } from '@tanstack/react-router';
 
 // Links to the pages of records, for <Link> and navigate().
 
-/** The first page of a project. */
 export const toProject = (projectId: number) =>
   linkOptions({ to: '/projects/$projectId/builds', params: { projectId } });
 
 export const toBuild = (projectId: number, buildId: number | string) =>
   linkOptions({ to: '/projects/$projectId/builds/$buildId', params: { projectId, buildId: String(buildId) } });
 
-/** The comparison of two builds. */
 export const toComparison = (projectId: number, before: string, after: string) =>
   linkOptions({ to: '/projects/$projectId/builds/compare', params: { projectId }, search: { before, after } });
 
@@ -40,7 +38,6 @@ export const toIntegration = (projectId: number, integrationId: number) =>
     params: { projectId, integrationId: String(integrationId) },
   });
 
-/** The page of a record. */
 export type RecordTarget = ReturnType<
   | typeof toProject
   | typeof toBuild

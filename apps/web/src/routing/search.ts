@@ -26,7 +26,6 @@ function quoteQuoted(value: string): string {
   return unquote(value) === value ? value : JSON.stringify(value);
 }
 
-/** Filters as a request carries them. */
 export type Query<P extends Parameters> = {
   readonly [K in keyof P]?: Sendable<NonNullable<ParameterValues<P>[K]>> | undefined;
 };
@@ -43,8 +42,8 @@ export function readFilters<P extends Parameters>(texts: Texts, parameters: P) {
   const values: Record<string, string> = {};
   const query: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(texts)) {
-    const result = text ? parameters[name]?.read(text, name) : undefined;
-    if (!text || (result && 'problem' in result)) continue;
+    const result = text ? parameters[name]?.read(text) : undefined;
+    if (!text || (result && !('value' in result))) continue;
     values[name] = text;
     if (result) query[name] = sendable(result.value, text);
   }

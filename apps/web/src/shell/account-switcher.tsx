@@ -1,9 +1,8 @@
 import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
 import { Check, ChevronsUpDown, Plus } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
 import { Suspense, useState } from 'react';
 import { useAccount, useAccountSwitch, useSession } from '../data/session.js';
-import { menuClass, menuItemClass } from '../ui/menu.js';
+import { Menu, MenuItem } from '../ui/menu.js';
 
 // What opens only on demand is not part of the first script.
 const NewProject = lazyRouteComponent(() => import('../parts/projects/new-project.js'), 'NewProject');
@@ -16,36 +15,34 @@ export function NewAccount({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Shows the current account and lets the user switch to another one. */
 export function AccountSwitcher() {
   const current = useAccount();
   const [isCreating, setCreating] = useState(false);
   return (
     <>
-      <DropdownMenu.Root modal={false}>
-        <DropdownMenu.Trigger className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-sm font-semibold hover:bg-hover">
-          <span
-            aria-hidden
-            className="grid size-5 shrink-0 place-items-center rounded-sm bg-accent text-xs text-accent-ink"
-          >
-            {[...current.name][0]?.toUpperCase()}
-          </span>
-          <span className="truncate">{current.name}</span>
-          <ChevronsUpDown aria-hidden className="ml-auto size-3.5 shrink-0 text-ink-faint" />
-          <span className="sr-only">, switch account</span>
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content align="start" sideOffset={4} className={menuClass}>
-            <AccountItems onCreate={() => setCreating(true)} />
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </DropdownMenu.Root>
+      <Menu
+        trigger={
+          <>
+            <span
+              aria-hidden
+              className="grid size-5 shrink-0 place-items-center rounded-sm bg-accent text-xs text-accent-ink"
+            >
+              {[...current.name][0]?.toUpperCase()}
+            </span>
+            <span className="truncate">{current.name}</span>
+            <ChevronsUpDown aria-hidden className="ml-auto size-3.5 shrink-0 text-ink-faint" />
+            <span className="sr-only">, switch account</span>
+          </>
+        }
+        triggerClass="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-sm font-semibold hover:bg-hover"
+      >
+        <AccountItems onCreate={() => setCreating(true)} />
+      </Menu>
       {isCreating && <NewAccount onClose={() => setCreating(false)} />}
     </>
   );
 }
 
-/** The accounts as menu items, and an item that creates one. */
 export function AccountItems({ onCreate }: { onCreate(): void }) {
   const { can_create_accounts: canCreate } = useSession();
   const current = useAccount();
@@ -54,10 +51,10 @@ export function AccountItems({ onCreate }: { onCreate(): void }) {
       <UsableItems />
       <SuspendedItems />
       {canCreate && current.role === 'owner' && current.read_only_reason === null && (
-        <DropdownMenu.Item className={menuItemClass} onSelect={onCreate}>
+        <MenuItem onSelect={onCreate}>
           <Plus aria-hidden className="size-4 text-ink-faint" />
           New account
-        </DropdownMenu.Item>
+        </MenuItem>
       )}
     </>
   );
@@ -71,25 +68,24 @@ function UsableItems() {
   // Leaves the project first; otherwise the frame would still show its account.
   const choose = (id: number) => void navigate({ to: '/' }).then(() => mutate(id));
   return accounts.map((account) => (
-    <DropdownMenu.Item key={account.id} className={menuItemClass} onSelect={() => choose(account.id)}>
+    <MenuItem key={account.id} onSelect={() => choose(account.id)}>
       <span className="min-w-0 flex-1 truncate">{account.name}</span>
       <span className="text-xs text-ink-faint capitalize">{account.plan}</span>
       {account.id === current.id && <Check aria-label="current" className="size-4" />}
-    </DropdownMenu.Item>
+    </MenuItem>
   ));
 }
 
-/** The accounts that the user cannot use, with what they need. */
 function SuspendedItems() {
   const { suspended_accounts: suspended } = useSession();
   return suspended.map(({ id, name, missing }) => (
-    <DropdownMenu.Item key={id} asChild className={menuItemClass} disabled={missing === 'permission'}>
+    <MenuItem key={id} asChild disabled={missing === 'permission'}>
       <a href={missing === 'permission' ? undefined : '/second-factor/set-up'}>
         <span className="min-w-0 flex-1 truncate">{name}</span>
         <span className="text-xs text-ink-faint">
           {missing === 'permission' ? 'No access' : 'Needs a second factor'}
         </span>
       </a>
-    </DropdownMenu.Item>
+    </MenuItem>
   ));
 }

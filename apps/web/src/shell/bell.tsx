@@ -5,8 +5,7 @@ import { Bell as BellIcon } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { listInbox, markInboxRead } from '../data/api.js';
-import { call } from '../data/call.js';
-import { useChange } from '../data/change.js';
+import { call, read, useChange } from '../data/call.js';
 import { MESSAGE_TONES } from '../parts/notifications/message-tones.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
@@ -16,15 +15,10 @@ import { Time } from '../ui/time.js';
 
 const MAX_SHOWN = 99;
 
-/** The person's notifications, with the number of unread ones. */
 export function Bell() {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
-  const { data } = useQuery({
-    queryKey: ['notification', 'inbox'],
-    queryFn: () => call(listInbox),
-    staleTime: 30_000,
-  });
+  const { data } = useQuery({ ...read(['notification', 'inbox'], listInbox), staleTime: 30_000 });
   const reading = useChange({
     send: (id: number | undefined) => call(markInboxRead, { body: id === undefined ? {} : { id } }),
     refresh: [['notification', 'inbox']],

@@ -15,7 +15,7 @@ import {
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { searchAccount } from '../data/api.js';
-import { call } from '../data/call.js';
+import { read } from '../data/call.js';
 import { useAccount } from '../data/session.js';
 import {
   type AvailableCommand,
@@ -38,7 +38,6 @@ const MAX_RECENT = 5;
 const MAX_PAGES = 12;
 const MAX_ACTIONS = 8;
 
-/** Recent pages, everything in the account, every page by name, and actions by what they do. */
 export function CommandMenu({ onClose, onHelp }: CommandMenuProps) {
   return (
     <Dialog.Root open onOpenChange={onClose}>
@@ -125,12 +124,10 @@ const itemValue = ({ kind, url }: SearchResult) => `${kind} ${url}`;
 function useSearchResults(typed: string) {
   const account = useAccount();
   const { data, isFetching } = useQuery({
-    queryKey: ['search', account.id, typed],
-    queryFn: () =>
-      call(searchAccount, {
-        params: { account_id: account.id },
-        query: { q: typed },
-      }),
+    ...read(['search', account.id, typed], searchAccount, {
+      params: { account_id: account.id },
+      query: { q: typed },
+    }),
     enabled: typed.length > 0,
     placeholderData: keepPreviousData,
   });

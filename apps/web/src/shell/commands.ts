@@ -7,18 +7,15 @@ import { THEMES, useTheme } from '../theme.js';
 import { useNavigation } from './navigation.js';
 import { signOut } from './sign-out.js';
 
-/** A command in the command menu. */
 export interface AvailableCommand {
   readonly id: string;
   readonly label: string;
-  /** Additional search words. */
   readonly words?: string;
   /** Other verbs for what it does, besides the first word of its label. */
   readonly verbs?: string;
   run(): void;
 }
 
-/** The pages opened last in this browser, except the open one. */
 export function useRecentCommands(): readonly AvailableCommand[] {
   const navigate = useNavigate();
   const { user } = useSession();
@@ -32,7 +29,6 @@ export function useRecentCommands(): readonly AvailableCommand[] {
     }));
 }
 
-/** Every page that can be opened, with those of the open project first. */
 export function usePageCommands(): readonly AvailableCommand[] {
   const projects = useProjects();
   const navigate = useNavigate();
@@ -57,7 +53,7 @@ export function usePageCommands(): readonly AvailableCommand[] {
 }
 
 /** What people come to do, in the words they use, and the page where they do it. */
-const ACCOUNT_DEEDS = [
+const ACCOUNT_COMMANDS = [
   { label: 'Approve assets', verbs: 'deny ignore decide review', words: 'approvals', to: '/approvals' },
   { label: 'Replay deliveries', verbs: 'retry resend repeat', words: 'webhooks', to: '/deliveries' },
   { label: 'Invite someone', verbs: 'add remove', words: 'member role owner', to: '/settings/members' },
@@ -71,7 +67,7 @@ const ACCOUNT_DEEDS = [
   { label: 'Connect an assistant', verbs: 'install', words: 'mcp command line', to: '/connect' },
 ] as const;
 
-const PROJECT_DEEDS = [
+const PROJECT_COMMANDS = [
   {
     label: 'Rotate a webhook token or secret',
     verbs: 'replace renew pause',
@@ -105,7 +101,6 @@ export function useDeliveryCommands(text: string): readonly AvailableCommand[] {
   ];
 }
 
-/** Actions that are available everywhere. */
 export function useActionCommands(onHelp: () => void): readonly AvailableCommand[] {
   const navigate = useNavigate();
   const account = useAccount();
@@ -116,7 +111,7 @@ export function useActionCommands(onHelp: () => void): readonly AvailableCommand
   const actions: readonly Omit<AvailableCommand, 'id'>[] = [
     ...useProjectDeeds(project),
     { label: 'Copy page URL', words: 'share link', run: copyAddress },
-    ...ACCOUNT_DEEDS.map(({ to, ...deed }) => ({ ...deed, run: () => void navigate({ to }) })),
+    ...ACCOUNT_COMMANDS.map(({ to, ...command }) => ({ ...command, run: () => void navigate({ to }) })),
     ...accounts
       .filter(({ id }) => id !== account.id)
       .map(({ id, name }) => ({
@@ -145,7 +140,7 @@ function useProjectDeeds(project: ConsoleProject | undefined): readonly Omit<Ava
       words: 'broken red',
       run: () => void navigate({ to: '/projects/$projectId/builds', params, search }),
     },
-    ...PROJECT_DEEDS.map(({ to, label, verbs, words }) => ({
+    ...PROJECT_COMMANDS.map(({ to, label, verbs, words }) => ({
       label: `${label} (${project.name})`,
       verbs,
       words,
@@ -158,7 +153,6 @@ function copyAddress(): void {
   void navigator.clipboard.writeText(window.location.href).then(() => toast('URL copied.'));
 }
 
-/** The commands whose label and search words contain every typed word. */
 export function matching(commands: readonly AvailableCommand[], text: string): readonly AvailableCommand[] {
   const words = text.toLowerCase().split(/\s+/);
   return commands.filter(({ label, verbs = '', words: further = '' }) => {

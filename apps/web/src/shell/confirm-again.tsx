@@ -3,17 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { confirmIdentity, getConfirmationWays, requestPasskey } from '../data/api.js';
-import { call } from '../data/call.js';
-import { useChange } from '../data/change.js';
+import { call, read, useChange } from '../data/call.js';
 import { useForm } from '../data/form.js';
 import { askForPasskey, hasPasskeys, passkeyProblem } from '../passkeys/ask-device.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
 import { Form, FormError, Submit } from '../ui/form.js';
-import { ErrorState, SkeletonRows } from '../ui/states.js';
+import { Loaded } from '../ui/panel.js';
 
-/** Asks the user to prove again who they are, and reports whether they did. */
 export function ConfirmAgain({ settle }: { settle(isConfirmed: boolean): void }) {
   return (
     <Dialog
@@ -28,17 +26,17 @@ export function ConfirmAgain({ settle }: { settle(isConfirmed: boolean): void })
 }
 
 function Proof({ onConfirmed }: { onConfirmed(): void }) {
-  const ways = useQuery({ queryKey: ['confirmation-ways'], queryFn: () => call(getConfirmationWays), gcTime: 0 });
-  if (ways.isError) return <ErrorState error={ways.error} retry={() => void ways.refetch()} />;
-  if (ways.data === undefined) return <SkeletonRows count={2} />;
+  const query = useQuery({ ...read(['confirmation-ways'], getConfirmationWays), gcTime: 0 });
+  const ways = query.data;
+  if (ways === undefined) return <Loaded query={query} rows={2} isBare />;
   return (
     <div className="flex flex-col gap-4">
-      {(ways.data.password || ways.data.code) && <ProofForm ways={ways.data} onConfirmed={onConfirmed} />}
-      {ways.data.passkey && hasPasskeys() && <PasskeyProof onConfirmed={onConfirmed} />}
-      {ways.data.sso !== null && (
+      {(ways.password || ways.code) && <ProofForm ways={ways} onConfirmed={onConfirmed} />}
+      {ways.passkey && hasPasskeys() && <PasskeyProof onConfirmed={onConfirmed} />}
+      {ways.sso !== null && (
         <div className="flex justify-end">
-          <a href={pathTo('/confirm/sso')} className={buttonClass(ways.data.password ? 'plain' : 'primary')}>
-            Confirm at {ways.data.sso}
+          <a href={pathTo('/confirm/sso')} className={buttonClass(ways.password ? 'plain' : 'primary')}>
+            Confirm at {ways.sso}
           </a>
         </div>
       )}
@@ -111,7 +109,6 @@ function PasskeyProof({ onConfirmed }: { onConfirmed(): void }) {
   );
 }
 
-/** A page of the server that then returns to this one. */
 function pathTo(path: string, more: Readonly<Record<string, string>> = {}): string {
   const { pathname, search } = window.location;
   return `${path}?${new URLSearchParams({ ...more, return_to: pathname + search })}`;

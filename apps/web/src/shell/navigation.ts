@@ -11,18 +11,15 @@ type ProjectPath = Exclude<
   `${string}$${string}$${string}` | `${string}/`
 >;
 
-/** What <Link> and navigate() need to open a page of the navigation. */
 export type PageLink =
   | { readonly to: AccountPath }
   | { readonly to: ProjectPath; readonly params: { readonly projectId: number } };
 
-/** A page as the navigation lists it. */
 export interface NavigationEntry {
   readonly link: PageLink;
   readonly label: string;
   readonly icon: LucideIcon;
   readonly place: Place;
-  /** Additional search words for the command menu. */
   readonly words: string;
 }
 

@@ -1,18 +1,95 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import type { SuspendedAccount } from '@slipway/contracts';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazyRouteComponent, Outlet, useNavigate } from '@tanstack/react-router';
-import { PanelLeftOpen } from 'lucide-react';
+import { DatabaseBackup, PanelLeftOpen } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Toaster } from 'sonner';
+import { useStaleness } from '../data/client.js';
 import { useConfirmationRequest } from '../data/confirmation.js';
 import { useLiveStream } from '../data/live.js';
-import { SessionContext, sessionQuery, useAccountOfProject } from '../data/session.js';
+import { SessionContext, sessionQuery, useAccountOfProject, useOpenProject, useSession } from '../data/session.js';
+import { Button } from '../ui/button.js';
+import { NotFound } from '../ui/not-found.js';
+import { EmptyState, SkeletonRows } from '../ui/panel.js';
 import { useShortcuts } from '../ui/shortcuts.js';
-import { BottomBar } from './bottom-bar.js';
 import { useNavigation } from './navigation.js';
-import { NoAccount } from './no-account.js';
-import { Sidebar } from './sidebar.js';
-import { StaleNotice } from './stale-notice.js';
+import { BottomBar, Sidebar } from './sidebar.js';
+import { signOut } from './sign-out.js';
 import { TopBar } from './top-bar.js';
+
+export function ProjectPages() {
+  return useOpenProject() === undefined ? <UnknownProject /> : <Outlet />;
+}
+
+/** The project may have been added since the session was loaded. */
+function UnknownProject() {
+  const { isFetching } = useQuery({ ...sessionQuery, refetchOnMount: 'always' });
+  return isFetching ? <SkeletonRows /> : <NotFound what="Project" />;
+}
+
+function NoAccount() {
+  const { suspended_accounts: suspended } = useSession();
+  const isSuspended = suspended.length > 0;
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <EmptyState
+        title={isSuspended ? 'You have no access at the moment' : 'You do not belong to any account'}
+        action={<Button onClick={() => void signOut()}>Sign out</Button>}
+      >
+        {suspended.map((account) => (
+          <SuspendedReason key={account.id} account={account} />
+        ))}
+        {!isSuspended && (
+          <p>
+            You left, or an owner removed you. Ask an owner to invite you again; the email has a link to rejoin.
+          </p>
+        )}
+      </EmptyState>
+    </main>
+  );
+}
+
+function SuspendedReason({ account }: { readonly account: SuspendedAccount }) {
+  const { name, missing } = account;
+  if (missing === 'permission')
+    return (
+      <p>
+        {name} requires single sign-on, and your email address is outside its domain. Ask an owner to allow your
+        address.
+      </p>
+    );
+  return (
+    <p>
+      {name} needs a second factor from you, because your email address is outside its domain.{' '}
+      <a href="/second-factor/set-up" className="text-accent-text hover:underline">
+        Set up a second factor
+      </a>
+    </p>
+  );
+}
+
+const RECHECK_MS = 5_000;
+
+/** Tells the reader while a copy of the database answers, and loads the page again until the database does. */
+function StaleNotice() {
+  const isStale = useStaleness();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isStale) return;
+    const timer = setInterval(() => void queries.invalidateQueries(), RECHECK_MS);
+    return () => clearInterval(timer);
+  }, [isStale, queries]);
+  return (
+    <div role="status">
+      {isStale && (
+        <p className="flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn md:px-6">
+          <DatabaseBackup aria-hidden className="mt-0.5 size-4 shrink-0" />
+          The database is down. You see a recent copy, and changes cannot be saved until it is back.
+        </p>
+      )}
+    </div>
+  );
+}
 
 // What opens only on demand is not part of the first script.
 const CommandMenu = lazyRouteComponent(() => import('./command-menu.js'), 'CommandMenu');
@@ -22,7 +99,6 @@ const ConfirmAgain = lazyRouteComponent(() => import('./confirm-again.js'), 'Con
 /** By then, the first page is complete. */
 const PRELOAD_MS = 1_500;
 
-/** The frame of every page. A user without an account gets none. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const settle = useConfirmationRequest();
@@ -34,7 +110,6 @@ export function Shell() {
   );
 }
 
-/** Sidebar, top bar, content. */
 function Frame() {
   const [isCollapsed, setCollapsed] = useState(false);
   const [dialog, setDialog] = useState<'menu' | 'help' | null>(null);

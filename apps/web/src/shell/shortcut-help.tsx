@@ -12,7 +12,6 @@ const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['[', 'Collapse or show the sidebar'],
 ];
 
-/** Lists every keyboard shortcut. */
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
   const pages = useNavigation()('workspace').flatMap(({ place: { keys }, label }) =>
     keys ? [[keys, `Go to ${label}`] as const] : [],

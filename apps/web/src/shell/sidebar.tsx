@@ -3,7 +3,7 @@ import { BookOpen, PanelLeftClose } from 'lucide-react';
 import { useOpenProject, useProjects, useSession } from '../data/session.js';
 import { toProject } from '../routing/records.js';
 import { classNames } from '../ui/class-names.js';
-import { RecordLink } from '../ui/record-link.js';
+import { RecordLink } from '../ui/links.js';
 import { StatusDot } from '../ui/status.js';
 import { count } from '../words/format.js';
 import { AccountSwitcher } from './account-switcher.js';
@@ -13,7 +13,6 @@ import { UserMenu } from './user-menu.js';
 const entryClass =
   'flex h-7 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink';
 
-/** The sidebar: account, workspace, projects. */
 export function Sidebar({ onCollapse }: { readonly onCollapse: () => void }) {
   const projects = useProjects();
   const { waiting_approvals: waiting } = useSession();
@@ -116,5 +115,36 @@ function Entry({ entry, badge = 0, element: Element = 'li' }: EntryProps) {
         )}
       </Link>
     </Element>
+  );
+}
+
+/** Replaces the sidebar on phones: the workspace pages. Projects are in the menu at the top. */
+export function BottomBar() {
+  const { waiting_approvals: waiting } = useSession();
+  const workspace = useNavigation()('workspace');
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {workspace.map(({ label, icon: Icon, link }) => (
+        <Link
+          key={link.to}
+          {...link}
+          activeOptions={{ exact: link.to === '/' }}
+          className="flex h-14 flex-col items-center justify-center gap-0.5 text-xs text-ink-soft aria-[current=page]:text-accent-text"
+        >
+          <span className="relative">
+            <Icon aria-hidden className="size-5" />
+            {link.to === '/approvals' && waiting > 0 && (
+              <span className="tnum absolute -top-1.5 left-3 whitespace-nowrap rounded-sm bg-warn-soft px-1 text-[10px] leading-4 font-medium text-warn">
+                {count(waiting)}
+              </span>
+            )}
+          </span>
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -2,7 +2,6 @@ import { endCurrentSession } from '../data/api.js';
 import { call } from '../data/call.js';
 import { forgetRecentPages } from '../data/recents.js';
 
-/** Ends the session and shows the sign-in page. */
 export async function signOut(): Promise<void> {
   await call(endCurrentSession);
   forgetRecentPages();

@@ -1,7 +1,7 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect } from 'react';
-import { useConnection } from '../data/live-stream.js';
+import { useConnection } from '../data/live.js';
 import { useAccount, useOpenProject } from '../data/session.js';
 import { useRecordName } from '../ui/record-name.js';
 import { StatusDot } from '../ui/status.js';
@@ -9,7 +9,6 @@ import { Bell } from './bell.js';
 import { type PageLink, usePagesAbove } from './navigation.js';
 import { PhoneMenu } from './phone-menu.js';
 
-/** Breadcrumb, search, and whether the page receives live changes. */
 export function TopBar({ onSearch, lead }: { readonly onSearch: () => void; readonly lead: ReactNode }) {
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-3 border-b border-line bg-surface px-4 md:px-6">
@@ -39,7 +38,6 @@ interface Crumb {
   readonly link?: PageLink;
 }
 
-/** The steps from the account or project to the page: the lists above it in the address. */
 function useCrumbs(): readonly Crumb[] {
   const account = useAccount();
   const project = useOpenProject();

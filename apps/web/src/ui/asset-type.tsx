@@ -33,12 +33,10 @@ const TYPES: Readonly<Record<AssetType, readonly [label: string, icon: LucideIco
   video: ['Video', Clapperboard],
 };
 
-/** Every asset type with its name, for filters. */
 export const ASSET_TYPE_OPTIONS = Object.entries(TYPES).map(([type, [label]]) => [type, label] as const);
 
 export const assetTypeLabel = (type: AssetType) => TYPES[type][0];
 
-/** The icon of an asset type; its name appears on hover and for screen readers. */
 export function AssetTypeIcon({ type, large }: { readonly type: AssetType; readonly large?: boolean }) {
   const [label, Icon] = TYPES[type];
   return (

@@ -1,4 +1,3 @@
-/** The first letter of a name. */
 export function Avatar({ name }: { readonly name: string }) {
   return (
     <span

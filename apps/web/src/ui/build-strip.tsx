@@ -2,10 +2,9 @@ import { shownStatus } from '@slipway/contracts';
 import { toBuild } from '../routing/records.js';
 import { duration } from '../words/format.js';
 import { classNames } from './class-names.js';
-import { RecordLink } from './record-link.js';
+import { RecordLink } from './links.js';
 import { lookOf, type Tone } from './status.js';
 
-/** A build in a strip. */
 interface StripBuild {
   readonly id: string;
   readonly build_number: string;

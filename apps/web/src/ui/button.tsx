@@ -13,11 +13,18 @@ const LOOKS: Readonly<Record<Look, string>> = {
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: Look;
   readonly size?: 'small' | 'medium';
+  /** What it acts on: follows the label for screen readers. */
+  readonly subject?: string;
 }
 
 /** A button. Unless `type` is set, it does not submit a form. */
-export function Button({ look = 'plain', size = 'medium', className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={buttonClass(look, size, className)} {...rest} />;
+export function Button({ look, size, className, type = 'button', subject, children, ...rest }: ButtonProps) {
+  return (
+    <button type={type} className={buttonClass(look, size, className)} {...rest}>
+      {children}
+      {subject && <span className="sr-only"> {subject}</span>}
+    </button>
+  );
 }
 
 /** The class names of a button, for links that look like one. */

@@ -21,9 +21,7 @@ interface ChartProps {
   /** Calendar days as `2026-11-15`, oldest first. */
   readonly days: readonly string[];
   readonly series: readonly ChartSeries[];
-  /** The unit of the values. It determines their format and the positions of the grid lines. */
   readonly unit: Unit;
-  /** Shows the rows behind a day, when it is clicked or chosen with Enter. */
   onPick(day: string): void;
 }
 
@@ -48,7 +46,6 @@ const UNITS = {
 } as const;
 type Unit = keyof typeof UNITS;
 
-/** Formats a duration in its largest unit. Grid values are whole units. */
 function wholeUnits(seconds: number): string {
   if (seconds >= DAY) return `${count(seconds / DAY)}d`;
   if (seconds >= HOUR) return `${count(seconds / HOUR)}h`;
@@ -112,7 +109,6 @@ interface ReadoutProps extends Pick<ChartProps, 'days' | 'series' | 'unit'> {
   readonly at: number | null;
 }
 
-/** The legend. While a day is pointed at, it also shows that day's values. */
 function Readout({ days, series, unit, at }: ReadoutProps) {
   return (
     <p aria-hidden className="flex min-h-5 flex-wrap items-center gap-x-3 text-xs text-ink-faint">
@@ -150,7 +146,6 @@ interface PlotOptions extends Pick<ChartProps, 'days' | 'series' | 'unit'> {
   onClick(place: number | null): void;
 }
 
-/** Draws the plot into an element, and moves its cursor to a day. */
 function usePlot({ days, series, unit, onCursor, onClick }: PlotOptions) {
   const host = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot>(undefined);
@@ -255,7 +250,6 @@ const shortDay = (seconds: number) =>
 const longDay = (day = '') =>
   day === '' ? '' : formatDay(day, { weekday: 'short', day: 'numeric', month: 'short' });
 
-/** The theme that the page currently shows: light or dark. */
 function useThemeName(): string {
   const [theme, setTheme] = useState(document.documentElement.dataset['theme'] ?? '');
   useEffect(() => {

@@ -1,11 +1,11 @@
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.js';
 import { classNames } from './class-names.js';
+import { Dialog } from './dialog.js';
 
 const SHOWN_MS = 1_500;
 
-/** Copies a text, and reports success for a moment. */
 function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -16,7 +16,6 @@ function useCopy(text: string): { copied: boolean; copy: () => void } {
   return { copied, copy: () => void navigator.clipboard.writeText(text).then(() => setCopied(true)) };
 }
 
-/** A button that copies. */
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
   const { copied, copy } = useCopy(text);
   return (
@@ -27,7 +26,6 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   );
 }
 
-/** An id or hash in monospace that is copied on click. */
 export function CopyableId({ value, children }: { readonly value: string; readonly children?: ReactNode }) {
   const { copied, copy } = useCopy(value);
   return (
@@ -45,7 +43,6 @@ export function CopyableId({ value, children }: { readonly value: string; readon
   );
 }
 
-/** A block of commands or settings with a copy button. */
 export function CodeBlock({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <figure className="overflow-hidden rounded-md border border-line bg-sunken">
@@ -55,5 +52,53 @@ export function CodeBlock({ text, label }: { readonly text: string; readonly lab
       </figcaption>
       <pre className="overflow-x-auto whitespace-pre-wrap break-all p-3 font-mono text-xs leading-5">{text}</pre>
     </figure>
+  );
+}
+
+interface ShownOnceProps {
+  readonly values: readonly (readonly [label: string, value: string])[];
+}
+
+export function ShownOnce({ values }: ShownOnceProps) {
+  return (
+    <div className="flex flex-col gap-3 rounded-md border border-line-strong bg-warn-soft p-3">
+      <p className="flex items-start gap-2 text-sm">
+        <KeyRound aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+        Copy {values.length > 1 ? 'these' : 'this'} now. Slipway keeps only a hash or an encrypted copy and cannot
+        show {values.length > 1 ? 'them' : 'it'} again.
+      </p>
+      <dl className="flex flex-col gap-2">
+        {values.map(([label, value]) => (
+          <div key={label} className="flex flex-col gap-1">
+            <dt className="text-xs font-medium text-ink-soft">{label}</dt>
+            <dd className="flex items-center gap-2 rounded-md border border-line bg-surface px-2 py-1.5">
+              <code data-testid={label.toLowerCase()} className="min-w-0 flex-1 break-all font-mono text-xs">
+                {value}
+              </code>
+              <CopyButton text={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+interface ShownOnceDialogProps extends ShownOnceProps {
+  readonly title: string;
+  readonly description?: string;
+  onClose(): void;
+}
+
+export function ShownOnceDialog({ title, description, values, onClose }: ShownOnceDialogProps) {
+  return (
+    <Dialog open onOpenChange={onClose} title={title} description={description}>
+      <div className="flex flex-col gap-4">
+        <ShownOnce values={values} />
+        <Button look="primary" className="self-end" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
   );
 }

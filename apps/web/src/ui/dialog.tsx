@@ -6,9 +6,9 @@ interface DialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly children: ReactNode;
-  readonly wide?: boolean;
+  readonly wide?: boolean | undefined;
 }
 
 /**

@@ -9,7 +9,6 @@ interface ErrorTextProps {
   readonly isOneLine?: boolean;
 }
 
-/** The error that made a build fail, in its own words. */
 export function ErrorText({ error, cause, isOneLine = false }: ErrorTextProps) {
   return (
     <p className={classNames('min-w-0 text-xs', isOneLine ? 'truncate' : 'break-words')} title={error}>

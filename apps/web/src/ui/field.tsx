@@ -1,7 +1,6 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useId } from 'react';
 import { classNames } from './class-names.js';
 
-/** The class names of a text input. */
 export const inputClass =
   'h-8 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm text-ink placeholder:text-ink-faint disabled:opacity-50 aria-invalid:border-bad';
 
@@ -42,7 +41,6 @@ interface FrameProps extends FieldProps {
   readonly children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }) => ReactNode;
 }
 
-/** A labeled control with a hint and an error, which screen readers associate with it. */
 function Field({ label, name, hint, error: known, children }: FrameProps) {
   const id = useId();
   const refusal = useFieldError(name, label);
@@ -64,7 +62,6 @@ function Field({ label, name, hint, error: known, children }: FrameProps) {
   );
 }
 
-/** A labeled text input. */
 export function TextField({ label, hint, error, className, ...rest }: FieldProps & ComponentProps<'input'>) {
   return (
     <Field label={label} name={rest.name} hint={hint} error={error}>
@@ -73,7 +70,6 @@ export function TextField({ label, hint, error, className, ...rest }: FieldProps
   );
 }
 
-/** A labeled text input with several lines. */
 export function TextArea({ label, hint, error, className, ...rest }: FieldProps & ComponentProps<'textarea'>) {
   return (
     <Field label={label} name={rest.name} hint={hint} error={error}>
@@ -82,7 +78,6 @@ export function TextArea({ label, hint, error, className, ...rest }: FieldProps 
   );
 }
 
-/** A labeled select. */
 export function SelectField({ label, hint, error, ...rest }: FieldProps & SelectProps) {
   return (
     <Field label={label} name={rest.name} hint={hint} error={error}>
@@ -145,13 +140,11 @@ export function Check({ label, hint, className, type = 'checkbox', ...rest }: Ch
 }
 
 interface CheckListProps {
-  /** The name of the field in the request. */
   readonly name: string;
   readonly legend: string;
   readonly children: ReactNode;
 }
 
-/** Several checkboxes for one field of the request. */
 export function CheckList({ name, legend, children }: CheckListProps) {
   const error = useFieldError(name, legend);
   return (

@@ -1,6 +1,7 @@
-import { X } from 'lucide-react';
+import { type LucideIcon, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Filters } from '../routing/page.js';
+import { count } from '../words/format.js';
 import { Button } from './button.js';
 import { classNames } from './class-names.js';
 import { inputClass, Select } from './field.js';
@@ -15,7 +16,6 @@ interface FilterSelectProps<Name extends string> extends FilterProps<Name> {
   readonly options: readonly (readonly [value: string, label: string])[];
 }
 
-/** A filter with a closed set of values. */
 export function FilterSelect<Name extends string>({ filters, name, label, options }: FilterSelectProps<Name>) {
   const value = filters.values[name] ?? '';
   return (
@@ -71,18 +71,56 @@ export function FilterText<Name extends string>({ filters, name, label }: Filter
   );
 }
 
-interface ClearFiltersProps<Name extends string> {
-  readonly filters: Filters<Name>;
-  readonly names: readonly NoInfer<Name>[];
-}
-
-/** A button that removes every filter. It appears if one of these is set. */
-export function ClearFilters<Name extends string>({ filters, names }: ClearFiltersProps<Name>) {
-  if (!names.some((name) => filters.values[name])) return null;
+export function ClearFilters({ filters }: { readonly filters: Pick<Filters<string>, 'isSet' | 'clear'> }) {
+  if (!filters.isSet) return null;
   return (
     <Button look="quiet" onClick={filters.clear}>
       <X aria-hidden className="size-4" />
       Clear filters
     </Button>
+  );
+}
+
+interface SegmentedProps<Name extends string> {
+  readonly filters: Filters<Name>;
+  readonly name: NoInfer<Name>;
+  readonly label: string;
+  /** The first option is the default, which the address omits. */
+  readonly options: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly icon?: LucideIcon;
+    /** The number of rows; `50+` while only some are known. */
+    readonly count?: number | string | undefined;
+  }[];
+}
+
+export function Segmented<Name extends string>({ filters, name, label, options }: SegmentedProps<Name>) {
+  const usual = options[0]?.value ?? '';
+  const current = options.find(({ value }) => value === filters.values[name])?.value ?? usual;
+  return (
+    <fieldset className="inline-flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5">
+      <legend className="sr-only">{label}</legend>
+      {options.map(({ value, label: text, icon: Icon, count: number }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === current}
+          onClick={() => filters.set(name, value === usual ? '' : value)}
+          className={classNames(
+            'inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm px-2 text-sm font-medium',
+            value === current ? 'bg-hover text-ink' : 'text-ink-soft hover:text-ink',
+          )}
+        >
+          {Icon && <Icon aria-hidden className="size-4" />}
+          {text}
+          {number !== undefined && (
+            <span className="tnum text-xs font-normal text-ink-faint">
+              {typeof number === 'number' ? count(number) : number}
+            </span>
+          )}
+        </button>
+      ))}
+    </fieldset>
   );
 }

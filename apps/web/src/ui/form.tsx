@@ -1,14 +1,21 @@
 import { SlipwayError } from '@slipway/client';
 import { CircleAlert } from 'lucide-react';
-import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { describeError, flawsOf } from '../words/errors.js';
 import { Button, type ButtonProps } from './button.js';
 import { Dialog } from './dialog.js';
 import { FormErrorsContext } from './field.js';
 
-/** What a form shows of the change that it sends. */
 interface Sending {
-  /** Why the last attempt failed. */
   readonly error: unknown;
   readonly isPending: boolean;
 }
@@ -64,14 +71,12 @@ export function FormError({ error }: { readonly error: unknown }) {
   );
 }
 
-/** The button that sends a form. */
 export function Submit({ disabled, ...rest }: ButtonProps) {
   const form = useContext(FormContext);
   return <Button type="submit" disabled={form?.isPending || disabled} {...rest} />;
 }
 
 interface DialogButtonsProps {
-  /** The text of the button that sends the form. */
   readonly confirm: string;
   readonly look?: 'primary' | 'danger';
   readonly isDisabled?: boolean | undefined;
@@ -93,7 +98,6 @@ export function DialogButtons({ confirm, look = 'primary', isDisabled, onCancel 
   );
 }
 
-/** A row of a settings panel: its topic on the left, its controls on the right. */
 export function SettingRow({
   title,
   children,
@@ -141,14 +145,12 @@ interface ConfirmProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly confirm: string;
-  /** How the confirming button looks; `danger` unless set. */
   readonly look?: 'primary' | 'danger';
   readonly change: Sending;
   readonly isDisabled?: boolean;
   onConfirm(event: FormEvent): unknown;
 }
 
-/** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { open, onOpenChange, title, children, confirm, look = 'danger', change, isDisabled, onConfirm } = props;
   function submit(event: FormEvent): void {
@@ -165,6 +167,75 @@ export function ConfirmDialog(props: ConfirmProps) {
           isDisabled={isDisabled}
           onCancel={() => onOpenChange(false)}
         />
+      </Form>
+    </Dialog>
+  );
+}
+
+interface DialogButtonProps extends Omit<ButtonProps, 'children'> {
+  readonly label: ReactNode;
+  /** The dialog, which is made anew each time. */
+  children(close: () => void): ReactNode;
+}
+
+export function DialogButton({ label, children, ...button }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} {...button}>
+        {label}
+      </Button>
+      {isOpen && children(() => setOpen(false))}
+    </>
+  );
+}
+
+interface ConfirmButtonProps extends Omit<ButtonProps, 'title' | 'children'> {
+  readonly label: ReactNode;
+  readonly title: string;
+  readonly confirm: string;
+  readonly confirmLook?: 'primary' | 'danger';
+  readonly change: Sending & { mutate(input: undefined, options: { onSuccess(): void }): void };
+  readonly children: ReactNode;
+}
+
+/** A button that asks before it changes something. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { title, confirm, confirmLook = 'danger', change, children, ...button } = props;
+  return (
+    <DialogButton {...button}>
+      {(close) => (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={title}
+          confirm={confirm}
+          look={confirmLook}
+          change={change}
+          onConfirm={() => change.mutate(undefined, { onSuccess: close })}
+        >
+          {children}
+        </ConfirmDialog>
+      )}
+    </DialogButton>
+  );
+}
+
+interface FormDialogProps extends Omit<DialogButtonsProps, 'onCancel'> {
+  readonly form: FormState;
+  readonly title: string;
+  readonly description?: string;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+  onClose(): void;
+}
+
+export function FormDialog({ form, title, description, wide, children, onClose, ...buttons }: FormDialogProps) {
+  return (
+    <Dialog open onOpenChange={onClose} title={title} description={description} wide={wide}>
+      <Form form={form}>
+        {children}
+        <DialogButtons {...buttons} onCancel={onClose} />
       </Form>
     </Dialog>
   );

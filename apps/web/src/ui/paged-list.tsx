@@ -1,11 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.js';
-import { type Columns, List } from './list.js';
-import type { RowActions } from './list-rows.js';
-import { Panel } from './panel.js';
-import { ErrorState, SkeletonRows } from './states.js';
+import { type Columns, List, type RowActions } from './list.js';
+import { ErrorState, Panel, SkeletonRows } from './panel.js';
 
-/** A keyset list as a page shows it: the rows loaded so far, and how to load more. */
 export interface PagedList<Row> {
   readonly rows: readonly Row[];
   readonly isLoading: boolean;
@@ -19,7 +16,6 @@ export interface PagedList<Row> {
 interface PagedListViewProps<Row> extends RowActions<Row> {
   readonly list: PagedList<Row>;
   readonly label: string;
-  /** Shown if the list is empty. */
   readonly empty: ReactNode;
   keyOf(row: Row): string;
   readonly selected?: ReadonlySet<string>;

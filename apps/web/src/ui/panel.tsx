@@ -1,5 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { describeError } from '../words/errors.js';
+import { Button } from './button.js';
 
 interface PanelProps {
   readonly title?: ReactNode;
@@ -40,12 +43,117 @@ function LinkTarget({ id }: { readonly id: string }) {
   return null;
 }
 
-/** A label and its value in a list of details. */
 export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col">
       <dt className="text-xs text-ink-faint">{label}</dt>
       <dd className="min-w-0 text-sm">{children}</dd>
     </div>
+  );
+}
+
+export function SkeletonRows({ count = 8 }: { readonly count?: number | undefined }) {
+  return (
+    <div aria-busy="true" role="status" className="divide-y divide-line">
+      <span className="sr-only">Loading</span>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
+        <div key={index} className="flex h-11 items-center gap-4 px-4">
+          <span className="h-3 w-4 rounded-sm bg-idle-soft" />
+          <span className="h-3 rounded-sm bg-idle-soft" style={{ width: `${24 + ((index * 37) % 40)}%` }} />
+          <span className="ml-auto h-3 w-16 rounded-sm bg-idle-soft" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+  /** There is nothing else on the page. */
+  readonly isPage?: boolean;
+}
+
+interface EmptyListProps extends EmptyStateProps {
+  readonly isFiltered: boolean;
+  readonly unmatched: readonly [title: string, text: string];
+}
+
+/** A list without rows: nothing matches its filters, or there is nothing yet. */
+export function EmptyList({ isFiltered, unmatched: [title, text], ...empty }: EmptyListProps) {
+  if (!isFiltered) return <EmptyState {...empty} />;
+  return (
+    <EmptyState title={title}>
+      <p>{text}</p>
+    </EmptyState>
+  );
+}
+
+export function EmptyState({ title, children, action, isPage = false }: EmptyStateProps) {
+  const Heading = isPage ? 'h1' : 'h2';
+  return (
+    <div className="mx-auto flex w-full max-w-xl flex-col items-start gap-3 px-4 py-10">
+      <Heading className="text-base font-semibold">{title}</Heading>
+      {children && <div className="flex w-full flex-col gap-3 text-ink-soft">{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+export function ErrorState({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+  const { title, detail, requestId } = describeError(error);
+  return (
+    <div role="alert" className="mx-auto flex max-w-xl flex-col items-start gap-3 px-4 py-10">
+      <h2 className="flex items-center gap-2 text-base font-semibold">
+        <CircleAlert aria-hidden className="size-4 text-bad" />
+        {title}
+      </h2>
+      <p className="text-ink-soft">{detail}</p>
+      {requestId && <p className="font-mono text-xs text-ink-faint">Request {requestId}</p>}
+      {retry && <Button onClick={retry}>Try again</Button>}
+    </div>
+  );
+}
+
+interface LoadedProps<Data> {
+  readonly query: { readonly data: Data | undefined; readonly error: unknown; refetch(): unknown };
+  readonly rows?: number;
+  readonly title?: string;
+  /** There is a panel around it already, or none. */
+  readonly isBare?: boolean;
+  children?(data: Data): ReactNode;
+}
+
+/** What a page shows of a read: gray bars, then the data. Data on screen stays if it cannot be loaded again. */
+export function Loaded<Data>({ query, rows, title, isBare = false, children }: LoadedProps<Data>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined) return children?.(data);
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (isBare) return <SkeletonRows count={rows} />;
+  return (
+    <Panel title={title}>
+      <SkeletonRows count={rows} />
+    </Panel>
+  );
+}
+
+interface TableHeadProps {
+  /** The label of each column, and its classes. */
+  readonly columns: readonly (readonly [label: string, className: string])[];
+}
+
+export function TableHead({ columns }: TableHeadProps) {
+  return (
+    <thead>
+      <tr className="border-b border-line text-left text-xs text-ink-faint">
+        {columns.map(([label, className]) => (
+          <th key={label} scope="col" className={`py-1.5 font-medium ${className}`}>
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }

@@ -8,12 +8,10 @@ export interface PickerOption {
   readonly value: string;
   readonly label: string;
   readonly icon?: ReactNode;
-  /** Options of the same group are listed together. */
   readonly group?: string;
 }
 
 interface PickerProps {
-  /** What the picker selects, for screen readers and the search field. */
   readonly label: string;
   /** Shortcuts open the picker by this name. */
   readonly name: string;

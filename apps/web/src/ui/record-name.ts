@@ -22,7 +22,6 @@ export function useNamedRecord(name: string | undefined): void {
   }, [name]);
 }
 
-/** The name of the record on the page, if there is one. */
 export function useRecordName(): string | null {
   return useSyncExternalStore(subscribe, () => current);
 }

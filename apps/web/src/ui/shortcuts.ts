@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 
-/** Whether a key press goes into a text field, where letters are text rather than shortcuts. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
   return target?.closest('input, textarea, select, [contenteditable="true"], [role="dialog"]') != null;

@@ -7,14 +7,12 @@ export interface SparkBar {
 }
 
 interface SparkBarsProps {
-  /** The number of each day and when that was, in words; oldest first. */
   readonly bars: readonly SparkBar[];
   /** What is counted, in the singular: `event`. */
   readonly unit: string;
   readonly className?: string;
 }
 
-/** Daily amounts as small bars. Screen readers get the numbers. */
 export function SparkBars({ bars, unit, className }: SparkBarsProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const total = bars.reduce((sum, { value }) => sum + value, 0);

@@ -26,7 +26,6 @@ interface Look {
 
 const look = (tone: Tone, label: string, icon: LucideIcon): Look => ({ tone, label, icon });
 
-/** Every state in the API, and how it is displayed. */
 const LOOKS: Readonly<Record<string, Look>> = {
   queued: look('idle', 'Queued', Clock),
   preparing: look('active', 'Preparing', CircleDashed),
@@ -87,7 +86,6 @@ export function lookOf(state: string): Look {
   return LOOKS[state] ?? { ...UNKNOWN, label: state };
 }
 
-/** A state as a pill with an icon and a word. */
 export function StatusPill({ state, label }: { readonly state: string; readonly label?: string }) {
   const { tone, label: usual, icon: Icon } = lookOf(state);
   return (
@@ -103,7 +101,6 @@ export function StatusPill({ state, label }: { readonly state: string; readonly 
   );
 }
 
-/** A state as an icon only; the word appears on hover and for screen readers. */
 export function StatusIcon({ state, label }: { readonly state: string; readonly label?: string }) {
   const { tone, label: usual, icon: Icon } = lookOf(state);
   return (
@@ -116,7 +113,6 @@ export function StatusIcon({ state, label }: { readonly state: string; readonly 
 
 const isMoving = (state: string) => state === 'building' || state === 'running';
 
-/** A colored dot, with its meaning in words on hover and for screen readers. */
 export function StatusDot({ tone, label }: { readonly tone: Tone; readonly label: string }) {
   const fill = {
     ok: 'bg-ok-bar',

@@ -10,7 +10,6 @@ interface TabsProps {
   readonly className?: string;
 }
 
-/** Shows one of several alternatives. The arrow keys move between the tabs. */
 export function Tabs({ label, tabs, chosen, onChoose, className }: TabsProps) {
   const first = tabs[0]?.id ?? '';
   const choice = onChoose ? { value: tabs.some(({ id }) => id === chosen) ? (chosen ?? first) : first } : {};

@@ -22,7 +22,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The current time, updated every ten seconds. */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, () => now));
 }
@@ -33,7 +32,6 @@ interface TimeProps {
   readonly className?: string;
 }
 
-/** A relative time, with the exact time on hover. */
 export function Time({ at, prefix = '', className }: TimeProps) {
   const current = useNow();
   if (at === null || at === '') return <span className="text-ink-faint">–</span>;

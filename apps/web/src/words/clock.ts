@@ -1,4 +1,3 @@
-/** The zone that the browser uses. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 let zone = browserZone();
@@ -8,7 +7,6 @@ export function setTimeZone(chosen: string | null): void {
   zone = chosen ?? browserZone();
 }
 
-/** The zone of all times on the page. */
 export const timeZone = (): string => zone;
 
 /** The zone as people read it: `America/New York`. */
@@ -33,7 +31,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The calendar day so many days after another one. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, day.length);
 

@@ -1,6 +1,5 @@
 import { SlipwayError } from '@slipway/client';
 
-/** Describes an error to users. */
 export function describeError(error: unknown): { title: string; detail: string; requestId: string } {
   if (!(error instanceof SlipwayError)) {
     const detail = 'The service is unreachable. Try again in a moment.';

@@ -27,7 +27,6 @@ function shortDate(time: Date, now: Date): string {
   return formatTime(time, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
 }
 
-/** The exact time in the reader's time zone, for hover texts. */
 export function exactTime(time: Date): string {
   return formatTime(time, { dateStyle: 'medium', timeStyle: 'long' });
 }
@@ -48,7 +47,6 @@ export function latency(ms: number): string {
 
 const numbers = new Intl.NumberFormat();
 
-/** A number with thousands separators. */
 export function count(value: number): string {
   return numbers.format(value);
 }

@@ -5,8 +5,7 @@ import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { ASSET_TYPE_OPTIONS } from '../../ui/asset-type.js';
-import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
-import { Segmented } from '../../ui/segmented.js';
+import { ClearFilters, FilterSelect, FilterText, Segmented } from '../../ui/filters.js';
 import { plural } from '../../words/format.js';
 import { DecidedList } from './decided-list.js';
 import { ReviewGroups } from './review-groups.js';
@@ -21,7 +20,6 @@ export const page = definePage({
   filters: ['view', 'project_id', 'asset_type', 'q', 'change'],
 });
 
-/** The review queue: every asset of the account that waits for a decision. */
 export function ApprovalsPage() {
   const account = useAccount();
   const { waiting_approvals: waiting } = useSession();
@@ -55,7 +53,7 @@ export function ApprovalsPage() {
             options={projects.map(({ id, name }) => [String(id), name] as const)}
           />
           <FilterSelect filters={filters} name="asset_type" label="Any type" options={ASSET_TYPE_OPTIONS} />
-          <ClearFilters filters={filters} names={['q', 'project_id', 'asset_type', 'change']} />
+          <ClearFilters filters={filters} />
         </>
       }
     >

@@ -1,6 +1,6 @@
 import type { Decision } from '@slipway/contracts';
 import { useState } from 'react';
-import { DecisionButtons } from '../../parts/approvals/decision-buttons.js';
+import { DecisionButtons } from '../../parts/approvals/decisions.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextArea } from '../../ui/field.js';
 
@@ -11,7 +11,6 @@ interface CommentDialogProps {
   onDecide(decision: Decision, comments: string): void;
 }
 
-/** Asks for a comment on a decision. */
 export function CommentDialog({ subject, onClose, onDecide }: CommentDialogProps) {
   const [text, setText] = useState('');
   return (

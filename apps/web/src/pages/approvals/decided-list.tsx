@@ -4,10 +4,10 @@ import { type ReviewFilters, useReviewQueue } from '../../data/approvals.js';
 import { toAsset } from '../../routing/records.js';
 import { AssetTypeIcon } from '../../ui/asset-type.js';
 import { readable } from '../../ui/labels.js';
+import { RecordLink } from '../../ui/links.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { RecordLink } from '../../ui/record-link.js';
-import { EmptyState } from '../../ui/states.js';
+import { EmptyState } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 
@@ -16,7 +16,6 @@ interface DecidedListProps {
   readonly filters: ReviewFilters;
 }
 
-/** Recent decisions: who decided what, and their comments. */
 export function DecidedList({ accountId, filters }: DecidedListProps) {
   const navigate = useNavigate();
   const list = useReviewQueue(accountId, { ...filters, decided: true });

@@ -2,7 +2,7 @@ import type { ReviewGroup } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { Files, Layers } from 'lucide-react';
 import { useState } from 'react';
-import { useGroupDecision, useReviewGroups } from '../../data/review-groups.js';
+import { useGroupDecision, useReviewGroups } from '../../data/approvals.js';
 import { toChange } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Panel } from '../../ui/panel.js';
@@ -15,7 +15,6 @@ interface ReviewGroupsProps {
   readonly isReadOnly: boolean;
 }
 
-/** Changes that request several approvals, which people decide on as a whole or one by one. */
 export function ReviewGroups({ accountId, isReadOnly }: ReviewGroupsProps) {
   const { data } = useReviewGroups(accountId);
   const [chosen, setChosen] = useState<ReviewGroup | null>(null);

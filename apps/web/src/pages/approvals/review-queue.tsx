@@ -1,19 +1,57 @@
 import type { ConsoleAccount, Decision, ReviewItem } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { MessageSquare, X } from 'lucide-react';
+import { useState } from 'react';
 import { type ReviewFilters, useReviewDecisions, useReviewQueue } from '../../data/approvals.js';
 import { useProjects } from '../../data/session.js';
-import { decisionOf } from '../../parts/approvals/decision-buttons.js';
+import { DecisionButtons, decisionOf } from '../../parts/approvals/decisions.js';
+import { WebhookSample } from '../../parts/samples.js';
 import { toAsset } from '../../routing/records.js';
-import { CodeBlock } from '../../ui/copy.js';
+import { Button } from '../../ui/button.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
+import { EmptyList } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { EmptyState } from '../../ui/states.js';
 import { plural } from '../../words/format.js';
 import { CommentDialog } from './comment-dialog.js';
 import { REVIEW_COLUMNS, ReviewRow } from './review-row.js';
-import { SelectionBar } from './selection-bar.js';
+
+interface SelectionBarProps {
+  readonly selected: number;
+  readonly shown: number;
+  onSelectAll(): void;
+  onClear(): void;
+  onDecide(decision: Decision): void;
+  onComment(): void;
+}
+
+function SelectionBar({ selected, shown, onSelectAll, onClear, onDecide, onComment }: SelectionBarProps) {
+  if (selected === 0) return null;
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected approvals"
+      className="sticky bottom-14 z-20 mt-3 flex flex-wrap items-center gap-2 border border-line-strong bg-surface px-3 py-2 md:bottom-4 md:rounded-md"
+    >
+      <span className="tnum text-sm font-medium">{plural(selected, 'asset')} selected</span>
+      {selected < shown && (
+        <Button look="quiet" size="small" onClick={onSelectAll}>
+          Select all shown
+        </Button>
+      )}
+      <Button look="quiet" size="small" onClick={onClear} title="Clear selection (Esc)">
+        <X aria-hidden className="size-3.5" />
+        Clear
+      </Button>
+      <span className="flex flex-wrap gap-1.5">
+        <DecisionButtons subject="the selected assets" onDecide={onDecide} />
+        <Button onClick={onComment} title="Decide with a comment (c)">
+          <MessageSquare aria-hidden className="size-4" />
+          Comment
+        </Button>
+      </span>
+    </div>
+  );
+}
 
 interface ReviewQueueProps {
   readonly account: ConsoleAccount;
@@ -134,29 +172,22 @@ function Key({ children }: { readonly children: string }) {
 
 function NothingWaits({ isFiltered }: { readonly isFiltered: boolean }) {
   const [project] = useProjects();
-  const curl = useMemo(() => cookCommand(project?.id), [project?.id]);
-  if (isFiltered)
-    return (
-      <EmptyState title="Nothing matches">
-        <p>No asset waiting for a decision matches these filters.</p>
-      </EmptyState>
-    );
   return (
-    <EmptyState title="Nothing is waiting for you">
+    <EmptyList
+      isFiltered={isFiltered}
+      unmatched={['Nothing matches', 'No asset waiting for a decision matches these filters.']}
+      title="Nothing is waiting for you"
+    >
       <p>
         When a change touches an asset that needs approval, the asset appears here. Each project’s settings define
         which asset types need one. To try it, submit a texture through a connected Perforce or Git integration:
       </p>
-      <CodeBlock label="Submit a texture" text={curl} />
-    </EmptyState>
+      <WebhookSample
+        label="Submit a texture"
+        to="perforce"
+        comment={`use the token of the Perforce integration in project ${project?.id ?? 1}`}
+        body='{"changelist": 1201, "user": "ana", "description": "New crate", "files": [{"path": "//depot/Content/T_Crate.uasset", "action": "add"}]}'
+      />
+    </EmptyList>
   );
-}
-
-function cookCommand(projectId: number | undefined): string {
-  return [
-    `# use the token of the Perforce integration in project ${projectId ?? 1}`,
-    `curl -X POST ${window.location.origin}/webhooks/perforce \\`,
-    `  -H 'Content-Type: application/json' -H 'X-Service-Token: ${WEBHOOK_TOKEN}' \\`,
-    `  -d '{"changelist": 1201, "user": "ana", "description": "New crate", "files": [{"path": "//depot/Content/T_Crate.uasset", "action": "add"}]}'`,
-  ].join('\n');
 }

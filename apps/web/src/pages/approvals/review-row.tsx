@@ -1,13 +1,13 @@
 import type { Decision, ReviewItem } from '@slipway/contracts';
 import { MessageSquare } from 'lucide-react';
-import { DecisionButtons } from '../../parts/approvals/decision-buttons.js';
+import { DecisionButtons } from '../../parts/approvals/decisions.js';
 import { folderOf } from '../../parts/assets/asset-path.js';
 import { toAsset, toChange } from '../../routing/records.js';
 import { AssetTypeIcon } from '../../ui/asset-type.js';
 import { Button } from '../../ui/button.js';
 import { readable } from '../../ui/labels.js';
+import { RecordLink } from '../../ui/links.js';
 import type { Columns } from '../../ui/list.js';
-import { RecordLink } from '../../ui/record-link.js';
 import { Time } from '../../ui/time.js';
 
 interface ReviewRowProps {
@@ -31,7 +31,6 @@ export const REVIEW_COLUMNS: Columns = {
   ],
 };
 
-/** The cells of an asset that waits for a decision: what it is, which change introduced it, the possible decisions. */
 export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, onComment }: ReviewRowProps) {
   const { asset, change } = item;
   return (

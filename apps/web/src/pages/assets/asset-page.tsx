@@ -1,37 +1,36 @@
-import type { ConsoleAssetDetail } from '@slipway/contracts';
+import type { ConsoleAssetDetail, Decision } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { getConsoleAsset } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { Page } from '../../parts/page.js';
-import { RecordError } from '../../parts/records/record-error.js';
+import { DECISION_WORDS, useAssetDecision } from '../../data/approvals.js';
+import { read } from '../../data/call.js';
+import { useProject, useSession } from '../../data/session.js';
+import { DecisionButtons } from '../../parts/approvals/decisions.js';
+import { Page, RecordError } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { AssetTypeIcon, assetTypeLabel } from '../../ui/asset-type.js';
 import { CopyableId } from '../../ui/copy.js';
-import { Fact, Panel } from '../../ui/panel.js';
-import { SkeletonRows } from '../../ui/states.js';
+import { TextArea } from '../../ui/field.js';
+import { readable } from '../../ui/labels.js';
+import { Fact, Panel, SkeletonRows } from '../../ui/panel.js';
+import { useShortcuts } from '../../ui/shortcuts.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { bytes } from '../../words/format.js';
-import { ApprovalHistory } from './approval-history.js';
-import { AssetDecision } from './asset-decision.js';
+import { ApprovalHistory, VersionHistory } from './asset-history.js';
 import { AssetPreviews } from './asset-previews.js';
-import { VersionHistory } from './version-history.js';
 
 export const page = definePage({
   path: '/projects/$projectId/assets/$assetId',
   label: 'Asset',
 });
 
-/** One asset: what it is, where it came from, and what was decided about it. */
 export function AssetPage() {
   const { projectId, assetId } = page.useParams();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['asset', projectId, 'detail', assetId],
-    queryFn: () =>
-      call(getConsoleAsset, {
-        params: { project_id: projectId, asset_id: assetId },
-      }),
-  });
+  const params = { project_id: projectId, asset_id: assetId };
+  const { data, error, refetch } = useQuery(
+    read(['asset', projectId, 'detail', assetId], getConsoleAsset, { params }),
+  );
   if (error && data === undefined) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   return (
@@ -102,5 +101,67 @@ function CookData({ asset }: { readonly asset: ConsoleAssetDetail }) {
         )}
       </Panel>
     </div>
+  );
+}
+
+function AssetDecision({ asset }: { readonly asset: ConsoleAssetDetail }) {
+  const { accounts } = useSession();
+  const project = useProject(asset.project_id);
+  const account = accounts.find(({ id }) => id === project?.account_id);
+  const [comments, setComments] = useState('');
+  const decision = useAssetDecision(account?.id ?? 0, asset);
+  const wasPending = asset.approval_status === 'pending';
+  const disabled = decision.isPending || account === undefined || account.read_only_reason !== null;
+  function decide(status: Decision): void {
+    if (!disabled)
+      decision.mutate({ status, comments: comments.trim(), wasPending }, { onSuccess: () => setComments('') });
+  }
+  useShortcuts({
+    a: () => decide('approved'),
+    d: () => decide('denied'),
+    i: () => decide('ignored'),
+  });
+  return (
+    <Panel title={wasPending ? 'Waiting for your decision' : 'Decision'}>
+      <div className="flex flex-col gap-3 p-4">
+        <p className="text-ink-soft">
+          <DecisionSummary asset={asset} />
+        </p>
+        <TextArea
+          label="Comment"
+          hint="Optional. Shown next to your decision."
+          rows={2}
+          maxLength={10_000}
+          value={comments}
+          disabled={disabled}
+          onChange={(event) => setComments(event.target.value)}
+        />
+        <div className="flex flex-wrap gap-2">
+          <DecisionButtons subject={asset.name} disabled={disabled} onDecide={decide} />
+        </div>
+        {account?.read_only_reason && (
+          <p className="text-xs text-warn">This account is read-only, so you cannot decide on assets.</p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function DecisionSummary({ asset }: { readonly asset: ConsoleAssetDetail }) {
+  const [newest] = asset.approvals;
+  if (newest === undefined) return 'No approval was requested. You can still decide.';
+  if (newest.status === 'pending')
+    return (
+      <>
+        Version {newest.asset_version} needs {readable(newest.stage)}, requested{' '}
+        {newest.change?.author && `by ${newest.change.author} `}
+        <Time at={newest.created_at} />.
+      </>
+    );
+  return (
+    <>
+      {DECISION_WORDS[newest.status].done} by {newest.approver || 'someone'} <Time at={newest.decided_at} />. A new
+      decision replaces it.
+    </>
   );
 }

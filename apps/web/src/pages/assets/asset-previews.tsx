@@ -8,7 +8,6 @@ import { Time } from '../../ui/time.js';
 type Preview = NonNullable<AssetVersion['preview']>;
 type PreviewedVersion = AssetVersion & { readonly preview: Preview };
 
-/** What the asset looked or sounded like before and after the last change that has a preview. */
 export function AssetPreviews({ asset }: { readonly asset: ConsoleAssetDetail }) {
   const [after, before] = asset.versions.filter(hasPreview);
   if (after === undefined) return null;

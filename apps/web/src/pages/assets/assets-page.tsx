@@ -1,25 +1,22 @@
-import type { ConsoleAsset } from '@slipway/contracts';
-import { ASSET_FILTERS } from '@slipway/contracts';
+import { ASSET_FILTERS, type ConsoleAsset } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Boxes, LayoutGrid, List as ListIcon } from 'lucide-react';
 import { countAssets, searchAssets } from '../../data/api.js';
-import { call } from '../../data/call.js';
+import { call, read } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { folderOf } from '../../parts/assets/asset-path.js';
 import { Page } from '../../parts/page.js';
+import { WebhookSample } from '../../parts/samples.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toAsset } from '../../routing/records.js';
 import { ASSET_TYPE_OPTIONS, AssetTypeIcon } from '../../ui/asset-type.js';
-import { CodeBlock } from '../../ui/copy.js';
-import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect, FilterText, Segmented } from '../../ui/filters.js';
+import { RecordLink } from '../../ui/links.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
-import { RecordLink } from '../../ui/record-link.js';
-import { Segmented } from '../../ui/segmented.js';
-import { EmptyState } from '../../ui/states.js';
+import { EmptyList } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { sumCounts } from '../../ui/sum-counts.js';
 import { Time } from '../../ui/time.js';
@@ -41,7 +38,6 @@ export const page = definePage({
   filters: ['view', 'q', 'asset_type', 'status'],
 });
 
-/** The assets of a project, newest first, as a list or as cards. */
 export function AssetsPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
@@ -52,14 +48,9 @@ export function AssetsPage() {
   } = filters;
   const list = usePagedList(
     ['asset', projectId, 'list', query],
-    (cursor) =>
-      call(searchAssets, {
-        params: { project_id: projectId },
-        query: { ...query, cursor, limit: 50 },
-      }),
+    (page) => call(searchAssets, { params: { project_id: projectId }, query: { ...query, ...page } }),
     ({ assets }) => assets,
   );
-  const isFiltered = Object.keys(query).length > 0;
   return (
     <Page
       views={<SavedViews place={{ projectId, list: 'assets' }} filters={filters} />}
@@ -84,7 +75,7 @@ export function AssetsPage() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         onOpen={({ id }) => void navigate(toAsset(projectId, id))}
-        empty={<NoAssets isFiltered={isFiltered} />}
+        empty={<NoAssets isFiltered={filters.isSet} />}
       >
         {(asset) => (view === 'grid' ? <AssetCard asset={asset} /> : <AssetRow asset={asset} />)}
       </PagedListView>
@@ -93,11 +84,8 @@ export function AssetsPage() {
 }
 
 function useAssetCounts(projectId: number) {
-  const { data } = useQuery({
-    queryKey: ['asset', projectId, 'counts'],
-    queryFn: () => call(countAssets, { params: { project_id: projectId } }),
-  });
-  return data?.counts;
+  const params = { project_id: projectId };
+  return useQuery(read(['asset', projectId, 'counts'], countAssets, { params })).data?.counts;
 }
 
 function Totals({ projectId }: { readonly projectId: number }) {
@@ -142,7 +130,7 @@ function AssetFilters({ projectId }: { readonly projectId: number }) {
         label="Any approval status"
         options={withCount(STATUSES, byStatus)}
       />
-      <ClearFilters filters={filters} names={['q', 'asset_type', 'status']} />
+      <ClearFilters filters={filters} />
     </>
   );
 }
@@ -225,24 +213,21 @@ function AssetLink({ asset }: { readonly asset: ConsoleAsset }) {
 }
 
 function NoAssets({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered)
-    return (
-      <EmptyState title="No asset matches">
-        <p>Try other words or fewer filters. The search covers the whole path.</p>
-      </EmptyState>
-    );
-  const curl = [
-    `curl -X POST ${window.location.origin}/webhooks/game_engine/asset_cooked \\`,
-    `  -H 'Content-Type: application/json' -H 'X-Service-Token: ${WEBHOOK_TOKEN}' \\`,
-    `  -d '{"path": "Content/Props/T_Crate.uasset", "asset_type": "texture", "content_hash": "9f2c", "size_bytes": 524288}'`,
-  ].join('\n');
   return (
-    <EmptyState title="No assets yet">
+    <EmptyList
+      isFiltered={isFiltered}
+      unmatched={['No asset matches', 'Try other words or fewer filters. The search covers the whole path.']}
+      title="No assets yet"
+    >
       <p>
         Textures, models, levels and other content appear here when a change touches them or the engine cooks them.
         Connect your version control or engine under Integrations, or report one by hand:
       </p>
-      <CodeBlock label="Report a cooked asset" text={curl} />
-    </EmptyState>
+      <WebhookSample
+        label="Report a cooked asset"
+        to="game_engine/asset_cooked"
+        body='{"path": "Content/Props/T_Crate.uasset", "asset_type": "texture", "content_hash": "9f2c", "size_bytes": 524288}'
+      />
+    </EmptyList>
   );
 }

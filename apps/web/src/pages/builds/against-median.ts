@@ -1,6 +1,5 @@
 import type { ConsoleBuild } from '@slipway/contracts';
 
-/** Compares a duration with the job's usual one. */
 export interface Comparison {
   readonly label: string;
   readonly isSlow: boolean;

@@ -10,8 +10,7 @@ import { useComparison } from '../../data/builds.js';
 import { toBuild } from '../../routing/records.js';
 import { classNames } from '../../ui/class-names.js';
 import { errorMessage } from '../../ui/error-message.js';
-import { Panel } from '../../ui/panel.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
 import { duration, plural } from '../../words/format.js';
@@ -23,12 +22,11 @@ interface ComparisonProps {
   readonly builds: readonly [ConsoleBuildDetail, ConsoleBuildDetail];
 }
 
-/** What differs between two builds. */
 export function BuildComparison({ projectId, builds }: ComparisonProps) {
   const [one, other] = builds;
-  const { data, error, refetch } = useComparison(projectId, one.id, other.id);
-  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <SkeletonRows />;
+  const query = useComparison(projectId, one.id, other.id);
+  const { data } = query;
+  if (data === undefined) return <Loaded query={query} isBare />;
   const [before, after] = data.earlier_id === one.id ? [one, other] : [other, one];
   const props = { projectId, before, after, compared: data };
   return (

@@ -1,31 +1,27 @@
-import { type ConsoleBuildDetail, shownStatus } from '@slipway/contracts';
+import { type BuildRun, type ConsoleBuildDetail, shownStatus } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight, Download, ExternalLink, GitCompareArrows } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBuild, useLog } from '../../data/builds.js';
 import { LogViewer } from '../../log/log-viewer.js';
-import { Page } from '../../parts/page.js';
-import { RecordError } from '../../parts/records/record-error.js';
+import { Page, RecordError } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toComparison, toDeployment } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { Panel } from '../../ui/panel.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
 import { bytes } from '../../words/format.js';
 import { againstMedian } from './against-median.js';
+import { BuildTask, RerunBuild } from './build-actions.js';
+import { LogSetup, PurgeLog } from './build-log.js';
 import { BuildProblem } from './build-problem.js';
 import { Revision } from './build-row.js';
-import { BuildTask } from './build-task.js';
 import { ChangesSince } from './changes-since.js';
 import { buildName } from './finding.js';
 import { InvestigationCard } from './investigation-card.js';
 import { NextStep } from './next-step.js';
-import { LogSetup } from './no-log.js';
-import { PurgeLog } from './purge-log.js';
-import { RerunBuild } from './rerun-build.js';
 import { StepWaterfall } from './step-waterfall.js';
 
 export const page = definePage({
@@ -33,7 +29,6 @@ export const page = definePage({
   label: 'Build',
 });
 
-/** One build: its result, the cause, its changes and its log. */
 export function BuildPage() {
   const { projectId, buildId } = page.useParams();
   const { data: build, error, refetch } = useBuild(projectId, buildId);
@@ -125,29 +120,61 @@ function Log({ build, projectId, log, keyLine }: LogProps): ReactNode {
   );
 }
 
-function Meta({ build, projectId }: BuildProps) {
+/** Fields that the page shows elsewhere, together with others, or not at all. */
+type NotInMeta =
+  | 'id'
+  | 'project_id'
+  | 'status'
+  | 'target_type'
+  | 'ci_job_name'
+  | 'build_number'
+  | 'commit_hash'
+  | 'changelist'
+  | 'build_url'
+  | 'finished_at'
+  | 'created_at'
+  | 'updated_at';
+
+/** How the line below the title shows each field, in its order. */
+const META: Record<Exclude<keyof BuildRun, NotInMeta> | 'started_by', (props: BuildProps) => ReactNode> = {
+  branch: ({ build, projectId }) => (
+    <span className="empty:hidden">
+      {build.branch && `${build.branch} `}
+      <Revision build={build} projectId={projectId} />
+    </span>
+  ),
+  started_by: ({ build }) => build.started_by && <span>started by {build.started_by}</span>,
+  started_at: ({ build }) => <Time at={build.started_at ?? build.created_at} />,
+  duration_seconds: ({ build }) => <BuildDuration build={build} />,
+  build_type: ({ build }) => (
+    <span className="capitalize">
+      {build.build_type}, {build.target_type}
+    </span>
+  ),
+};
+
+function Meta(props: BuildProps) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+      {Object.entries(META).map(([field, Shown]) => (
+        <Shown key={field} {...props} />
+      ))}
+    </span>
+  );
+}
+
+function BuildDuration({ build }: Pick<BuildProps, 'build'>) {
   const comparison = againstMedian(build);
   const isRunning = build.finished_at === null && build.started_at !== null && !build.is_stale;
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
-      <span className="empty:hidden">
-        {build.branch && `${build.branch} `}
-        <Revision build={build} projectId={projectId} />
-      </span>
-      {build.started_by && <span>started by {build.started_by}</span>}
-      <Time at={build.started_at ?? build.created_at} />
-      <span>
-        <Duration seconds={build.duration_seconds} since={isRunning ? build.started_at : null} />
-        {comparison && (
-          <span className={classNames('tnum', comparison.isSlow ? 'text-warn' : 'text-ink-faint')}>
-            {' '}
-            {comparison.label}
-          </span>
-        )}
-      </span>
-      <span className="capitalize">
-        {build.build_type}, {build.target_type}
-      </span>
+    <span>
+      <Duration seconds={build.duration_seconds} since={isRunning ? build.started_at : null} />
+      {comparison && (
+        <span className={classNames('tnum', comparison.isSlow ? 'text-warn' : 'text-ink-faint')}>
+          {' '}
+          {comparison.label}
+        </span>
+      )}
     </span>
   );
 }

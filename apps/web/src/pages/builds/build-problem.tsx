@@ -13,7 +13,6 @@ interface BuildProblemProps {
   readonly projectId: number;
 }
 
-/** The problem that made a build fail: whether it was seen before, and what people know about it. */
 export function BuildProblem({ build, projectId }: BuildProblemProps) {
   const { problem } = build;
   if (problem === null) return null;

@@ -4,8 +4,8 @@ import { toBuild, toChange } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { ErrorText } from '../../ui/error-text.js';
+import { RecordLink } from '../../ui/links.js';
 import type { Columns } from '../../ui/list.js';
-import { RecordLink } from '../../ui/record-link.js';
 import { StatusIcon } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
 import { againstMedian } from './against-median.js';
@@ -31,7 +31,6 @@ export const BUILD_COLUMNS: Columns = {
   ],
 };
 
-/** The cells of a build in the list: one line on a desktop, two on a phone. */
 export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildRowProps) {
   return (
     <>
@@ -72,7 +71,6 @@ export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildR
   );
 }
 
-/** The changelist or commit of a build, as a link if the project knows it. */
 export function Revision({
   build: { changelist, commit_hash: hash, change_id: id },
   projectId,

@@ -1,20 +1,18 @@
-import type { ConsoleBuild } from '@slipway/contracts';
-import { BUILD_FILTERS } from '@slipway/contracts';
-import { setupOf } from '@slipway/providers/setups';
+import { BUILD_FILTERS, type ConsoleBuild } from '@slipway/contracts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Hammer } from 'lucide-react';
-import { describeRefusal, readBuilds, useInvestigation, useJobs } from '../../data/builds.js';
+import { listConsoleBuilds } from '../../data/api.js';
+import { describeRefusal, useInvestigation, useJobs } from '../../data/builds.js';
+import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
-import { useSession } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
+import { BuildSample } from '../../parts/samples.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild } from '../../routing/records.js';
-import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
-import { EmptyState } from '../../ui/states.js';
+import { EmptyList } from '../../ui/panel.js';
 import { lookOf } from '../../ui/status.js';
 import { addDays, formatDay, startOfDay, zoneName } from '../../words/clock.js';
 import { BUILD_COLUMNS, BuildRow } from './build-row.js';
@@ -36,8 +34,6 @@ const TYPES = [
   ['custom', 'Custom'],
 ] as const;
 
-const FILTERS = ['q', 'status', 'job', 'build_type', 'branch', 'day'] as const;
-
 export const page = definePage({
   path: '/projects/$projectId/builds',
   label: 'Builds',
@@ -47,7 +43,6 @@ export const page = definePage({
   filters: ['q', 'status', 'job', 'build_type', 'branch', 'day'],
 });
 
-/** The builds of a project: the state of its jobs, and every build, newest first. */
 export function BuildsPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
@@ -58,7 +53,7 @@ export function BuildsPage() {
   const { data } = useJobs(projectId);
   const list = usePagedList(
     ['build_run', projectId, 'list', query],
-    (cursor) => readBuilds(projectId, { ...query, cursor }),
+    (page) => call(listConsoleBuilds, { params: { project_id: projectId }, query: { ...query, ...page } }),
     ({ builds }) => builds,
   );
   const {
@@ -91,7 +86,7 @@ export function BuildsPage() {
             options={named(data?.branches ?? [], branch)}
           />
           <FilterSelect filters={filters} name="build_type" label="Any type" options={TYPES} />
-          <ClearFilters filters={filters} names={FILTERS} />
+          <ClearFilters filters={filters} />
         </>
       }
     >
@@ -114,7 +109,7 @@ export function BuildsPage() {
             investigate(build);
             return true;
           }}
-          empty={<NoBuilds isFiltered={FILTERS.some((name) => filters.values[name])} projectId={projectId} />}
+          empty={<NoBuilds isFiltered={filters.isSet} projectId={projectId} />}
         >
           {(build) => (
             <BuildRow
@@ -146,17 +141,13 @@ function named(known: readonly string[], chosen: string | undefined) {
 }
 
 function NoBuilds({ isFiltered, projectId }: { readonly isFiltered: boolean; readonly projectId: number }) {
-  const { base_url: baseUrl } = useSession();
-  if (isFiltered)
-    return (
-      <EmptyState title="No build matches">
-        <p>
-          Change or clear the filters above. Numbers, changelists and hashes must match exactly; errors, in part.
-        </p>
-      </EmptyState>
-    );
   return (
-    <EmptyState
+    <EmptyList
+      isFiltered={isFiltered}
+      unmatched={[
+        'No build matches',
+        'Change or clear the filters above. Numbers, changelists and hashes must match exactly; errors, in part.',
+      ]}
       title="No builds yet"
       action={
         <Link
@@ -172,10 +163,7 @@ function NoBuilds({ isFiltered, projectId }: { readonly isFiltered: boolean; rea
         Builds appear here as Jenkins, Buildkite, GitHub or another CI system reports them. To report one by hand,
         use the token that is shown when you add an integration.
       </p>
-      <CodeBlock
-        label="Report a build"
-        text={setupOf('jenkins')?.sample({ baseUrl, token: WEBHOOK_TOKEN, secret: null }) ?? ''}
-      />
-    </EmptyState>
+      <BuildSample />
+    </EmptyList>
   );
 }

@@ -10,7 +10,6 @@ interface ChangesSinceProps {
   readonly projectId: number;
 }
 
-/** The changes in a build since its job last passed. */
 export function ChangesSince({ build, projectId }: ChangesSinceProps) {
   const { changes, last_passing: passing, changes_cut: isCut } = build;
   return (
@@ -40,7 +39,6 @@ interface ChangeListProps {
   readonly projectId: number;
 }
 
-/** The changes in one build but not in another. */
 export function ChangeList({ changes, projectId }: ChangeListProps) {
   return (
     <ul className="max-h-72 divide-y divide-line overflow-y-auto">

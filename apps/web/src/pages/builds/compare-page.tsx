@@ -4,7 +4,7 @@ import { useBuild, useJobs } from '../../data/builds.js';
 import { Page } from '../../parts/page.js';
 import { definePage, type Filters } from '../../routing/page.js';
 import { FilterSelect } from '../../ui/filters.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/panel.js';
 import { lookOf } from '../../ui/status.js';
 import { BuildComparison } from './build-comparison.js';
 
@@ -16,7 +16,6 @@ export const page = definePage({
   filters: ['job', 'before', 'after'],
 });
 
-/** Two builds of a project side by side. */
 export function ComparePage() {
   const { projectId } = page.useParams();
   const filters = page.useFilters();

@@ -9,7 +9,6 @@ const CONFIDENCES: readonly (readonly [from: number, words: string])[] = [
   [0, 'A guess'],
 ];
 
-/** Describes a confidence in words. */
 export function confidenceWords(confidence: number | null): string {
   return CONFIDENCES.find(([from]) => (confidence ?? 0) >= from)?.[1] ?? 'A guess';
 }
@@ -33,7 +32,6 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   infra: 'Build machine',
 };
 
-/** Describes the category of a failure. */
 export function categoryWords(category: string | null): string {
   return CATEGORIES[category ?? ''] ?? 'Unknown failure type';
 }
@@ -45,7 +43,6 @@ const STEPS: readonly (readonly [name: string, words: string])[] = [
   ['attribute', 'Find the change'],
 ];
 
-/** A step of an investigation as its card shows it. */
 export interface ShownStep {
   readonly name: string;
   readonly words: string;
@@ -53,7 +50,6 @@ export interface ShownStep {
   readonly detail: string;
 }
 
-/** The steps taken so far, and those still to come. */
 export function shownSteps({ steps, status }: Pick<Investigation, 'steps' | 'status'>): ShownStep[] {
   const words = new Map(STEPS);
   const taken = steps.map((step) => ({ ...step, words: words.get(step.name) ?? 'Write the finding' }));
@@ -86,7 +82,6 @@ function toFile([, path = '', second, third]: RegExpExecArray): NamedFile {
   };
 }
 
-/** A line of the log near the key line. */
 export interface ContextLine {
   readonly line: number;
   readonly text: string;
@@ -107,7 +102,6 @@ export function contextOf(
   return lines.slice(from - 1, to).map((text, index) => ({ line: from + index, text }));
 }
 
-/** The person to ask, and the suspect to ask about. */
 export function suspectOf({ suspects, asked }: Pick<ConsoleBuildDetail, 'suspects' | 'asked'>): {
   readonly change: ConsoleSuspect | undefined;
   readonly person: string | null;
@@ -119,7 +113,6 @@ export function suspectOf({ suspects, asked }: Pick<ConsoleBuildDetail, 'suspect
 /** Below this confidence, the quoted line is a guess, and so is a fix for it. */
 const LEAST_CONFIDENCE = 0.5;
 
-/** The error of a build in its own words, and the file and line where it is. */
 export interface Headline {
   readonly message: string;
   readonly place: string | null;
@@ -152,7 +145,6 @@ export function placeText({ path, line }: NamedFile): string {
   return line === null ? path : `${path}:${line}`;
 }
 
-/** The finding as text, for a chat or an issue tracker. */
 export function findingText(build: ConsoleBuildDetail, address: string): string {
   const { investigation } = build;
   if (investigation === null) return '';
@@ -177,7 +169,6 @@ export function findingText(build: ConsoleBuildDetail, address: string): string 
   return rows.filter(Boolean).join('\n');
 }
 
-/** The job and number of a build. */
 export function buildName(build: Pick<ConsoleBuildDetail, 'ci_job_name' | 'build_number'>): string {
   return `${build.ci_job_name} #${build.build_number}`;
 }

@@ -13,6 +13,7 @@ import { ErrorText } from '../../ui/error-text.js';
 import { Fact, Panel } from '../../ui/panel.js';
 import { StatusIcon } from '../../ui/status.js';
 import { plural } from '../../words/format.js';
+import { LogSetup } from './build-log.js';
 import {
   buildAddress,
   categoryWords,
@@ -25,16 +26,13 @@ import {
   shownSteps,
   suspectOf,
 } from './finding.js';
-import { LogSetup } from './no-log.js';
 
 interface CardProps {
   readonly build: ConsoleBuildDetail;
   readonly projectId: number;
-  /** The log, once it is loaded. */
   readonly lines: readonly string[] | undefined;
 }
 
-/** Why a build failed: the finding, the progress of the investigation, or a button that starts one. */
 export function InvestigationCard({ build, projectId, lines }: CardProps) {
   const { investigation } = build;
   if (investigation === null || investigation.status === 'failed')

@@ -16,7 +16,6 @@ interface JobStripsProps {
   readonly filters: Filters<'job'>;
 }
 
-/** The last builds of every job, the main job first. Clicking a job's name filters the list below. */
 export function JobStrips({ projectId, filters }: JobStripsProps) {
   const { data } = useJobs(projectId);
   const [isOpen, setOpen] = useState(false);

@@ -11,7 +11,6 @@ interface NextStepProps {
   readonly projectId: number;
 }
 
-/** What the state of a build means, and what to do next. */
 export function NextStep({ build, projectId }: NextStepProps) {
   return (
     <div className="px-4 pb-4 text-sm text-ink-soft md:px-0">

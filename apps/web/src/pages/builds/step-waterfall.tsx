@@ -14,7 +14,6 @@ const FILL: Readonly<Record<Tone, string>> = {
   active: 'bg-accent',
 };
 
-/** The steps of a build on its timeline. */
 export function StepWaterfall({ build }: { readonly build: ConsoleBuildDetail }) {
   const now = useNow().getTime();
   const { steps, totalSeconds } = placeSteps(build, now);

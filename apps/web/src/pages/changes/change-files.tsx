@@ -7,8 +7,7 @@ import { usePagedList } from '../../data/pages.js';
 import type { Filters } from '../../routing/page.js';
 import { FilterText } from '../../ui/filters.js';
 import { LoadMore } from '../../ui/paged-list.js';
-import { Panel } from '../../ui/panel.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
 import { count, plural } from '../../words/format.js';
 import { fileTree, type TreeNode } from './file-tree.js';
 
@@ -18,7 +17,6 @@ interface ChangeFilesProps {
   readonly filters: Filters<'file'>;
 }
 
-/** The files of a change, as a tree. */
 export function ChangeFiles({ change, projectId, filters }: ChangeFilesProps) {
   const tree = useMemo(() => fileTree(change.files), [change.files]);
   if (!change.files_available || change.files.length === 0)
@@ -72,7 +70,7 @@ function FoundFiles({ projectId, changeId, text }: FoundFilesProps) {
   const params = { project_id: projectId, change_id: changeId };
   const list = usePagedList(
     ['change', projectId, 'files', changeId, text],
-    (cursor) => call(listChangeFiles, { params, query: { q: text, limit: 50, cursor } }),
+    (page) => call(listChangeFiles, { params, query: { q: text, ...page } }),
     ({ files }) => files,
   );
   if (list.error) return <ErrorState error={list.error} retry={list.reload} />;

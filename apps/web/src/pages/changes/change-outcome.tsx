@@ -15,7 +15,6 @@ interface OutcomeProps {
 
 const rowClass = 'flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover';
 
-/** The builds that contain the change. */
 export function Builds({ change: { builds, build_runs_truncated: hasMore }, projectId }: OutcomeProps) {
   const title = hasMore ? `Newest ${builds.length} builds` : 'Builds';
   return (
@@ -40,7 +39,6 @@ export function Builds({ change: { builds, build_runs_truncated: hasMore }, proj
   );
 }
 
-/** The deployments of those builds, or of the commit itself. */
 export function Deployments({ change: { deployments }, projectId }: OutcomeProps) {
   return (
     <Rows
@@ -65,7 +63,6 @@ export function Deployments({ change: { deployments }, projectId }: OutcomeProps
   );
 }
 
-/** The approvals that the change requested. */
 export function Approvals({ change: { asked, approvals, identifier }, projectId }: OutcomeProps) {
   const all = Object.values(approvals).reduce((sum, number) => sum + number, 0);
   const areAllListed = asked.length === all;
@@ -95,7 +92,6 @@ export function Approvals({ change: { asked, approvals, identifier }, projectId 
   );
 }
 
-/** The tasks and tracker items that the change mentions. */
 export function Mentions({ change: { tasks, references }, projectId }: OutcomeProps) {
   return (
     <Rows

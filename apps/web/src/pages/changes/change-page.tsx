@@ -2,13 +2,12 @@ import type { ConsoleChange } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { getConsoleChange } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { Page } from '../../parts/page.js';
-import { RecordError } from '../../parts/records/record-error.js';
+import { read } from '../../data/call.js';
+import { Page, RecordError } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
-import { SkeletonRows } from '../../ui/states.js';
+import { SkeletonRows } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { ChangeFiles } from './change-files.js';
@@ -20,17 +19,13 @@ export const page = definePage({
   filters: ['file'],
 });
 
-/** One commit or changelist: its author, text and files, and what became of it. */
 export function ChangePage() {
   const { projectId, changeId } = page.useParams();
   const filters = page.useFilters();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['change', projectId, 'detail', changeId],
-    queryFn: () =>
-      call(getConsoleChange, {
-        params: { project_id: projectId, change_id: changeId },
-      }),
-  });
+  const params = { project_id: projectId, change_id: changeId };
+  const { data, error, refetch } = useQuery(
+    read(['change', projectId, 'detail', changeId], getConsoleChange, { params }),
+  );
   if (error && data === undefined) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   const [subject = '', ...rest] = data.description.split('\n');

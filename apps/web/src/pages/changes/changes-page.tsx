@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { GitCommitHorizontal } from 'lucide-react';
 import { listChangeAuthors, listConsoleChanges } from '../../data/api.js';
-import { call } from '../../data/call.js';
+import { call, read } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
@@ -11,10 +11,10 @@ import { definePage, type Filters } from '../../routing/page.js';
 import { toBuild, toChange } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
+import { RecordLink } from '../../ui/links.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { RecordLink } from '../../ui/record-link.js';
-import { EmptyState } from '../../ui/states.js';
+import { EmptyList } from '../../ui/panel.js';
 import { lookOf, StatusIcon } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
@@ -34,7 +34,6 @@ export const page = definePage({
   filters: ['q', 'author', 'source_type', 'orphaned'],
 });
 
-/** Commits and changelists of a project, newest first. */
 export function ChangesPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
@@ -42,11 +41,7 @@ export function ChangesPage() {
   const { query } = filters;
   const list = usePagedList(
     ['change', projectId, query],
-    (cursor) =>
-      call(listConsoleChanges, {
-        params: { project_id: projectId },
-        query: { ...query, cursor, limit: 50 },
-      }),
+    (page) => call(listConsoleChanges, { params: { project_id: projectId }, query: { ...query, ...page } }),
     ({ changes }) => changes,
   );
   return (
@@ -63,7 +58,7 @@ export function ChangesPage() {
             label="Hide orphaned"
             options={[['true', 'Include orphaned']]}
           />
-          <ClearFilters filters={filters} names={['q', 'author', 'source_type', 'orphaned']} />
+          <ClearFilters filters={filters} />
         </>
       }
     >
@@ -74,29 +69,28 @@ export function ChangesPage() {
         keyOf={({ id }) => String(id)}
         onOpen={({ id }) => void navigate(toChange(projectId, id))}
         empty={
-          query.q || query.author || query.source_type ? (
-            <EmptyState title="No change matches">
-              <p>Change or clear the filters above. The message must contain every word you enter.</p>
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title="No changes yet"
-              action={
-                <Link
-                  to="/projects/$projectId/integrations"
-                  params={{ projectId }}
-                  className="text-accent-text hover:underline"
-                >
-                  Connect version control
-                </Link>
-              }
-            >
-              <p>
-                Commits and changelists appear here as Perforce, GitHub, Lore or Diversion report them, with their
-                author, files, builds and deployments.
-              </p>
-            </EmptyState>
-          )
+          <EmptyList
+            isFiltered={Boolean(query.q || query.author || query.source_type)}
+            unmatched={[
+              'No change matches',
+              'Change or clear the filters above. The message must contain every word you enter.',
+            ]}
+            title="No changes yet"
+            action={
+              <Link
+                to="/projects/$projectId/integrations"
+                params={{ projectId }}
+                className="text-accent-text hover:underline"
+              >
+                Connect version control
+              </Link>
+            }
+          >
+            <p>
+              Commits and changelists appear here as Perforce, GitHub, Lore or Diversion report them, with their
+              author, files, builds and deployments.
+            </p>
+          </EmptyList>
         }
       >
         {(change) => <ChangeRow change={change} projectId={projectId} />}
@@ -111,10 +105,8 @@ interface AuthorFilterProps {
 }
 
 function AuthorFilter({ projectId, filters }: AuthorFilterProps) {
-  const { data } = useQuery({
-    queryKey: ['change', projectId, 'authors'],
-    queryFn: () => call(listChangeAuthors, { params: { project_id: projectId } }),
-  });
+  const params = { project_id: projectId };
+  const { data } = useQuery(read(['change', projectId, 'authors'], listChangeAuthors, { params }));
   const { author } = filters.values;
   const authors = data?.authors ?? [];
   const names = author && !authors.includes(author) ? [author, ...authors] : authors;
@@ -128,10 +120,8 @@ function AuthorFilter({ projectId, filters }: AuthorFilterProps) {
   );
 }
 
-/** The most builds shown in a row. */
 const MAX_BUILDS = 4;
 
-/** The newest build of each job that built a change. */
 function BuildStates({
   builds,
   projectId,

@@ -8,8 +8,7 @@ import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { Panel } from '../../ui/panel.js';
 import { Tabs } from '../../ui/tabs.js';
-import { assistantGuides, commandLineSteps } from './assistants.js';
-import { type ClientGuide, clientGuides } from './clients.js';
+import { assistantGuides, type ClientGuide, clientGuides, commandLineSteps } from './guides.js';
 
 export const page = definePage({
   path: '/connect',
@@ -20,7 +19,6 @@ export const page = definePage({
   filters: ['assistant', 'client'],
 });
 
-/** How to use the console's data from assistants, terminals and programs. */
 export function ConnectPage() {
   const { base_url: baseUrl } = useSession();
   const projects = useProjects();
@@ -110,13 +108,11 @@ function SendingPanel({ projectId }: { readonly projectId: number }) {
 
 interface GuideTabsProps<Name extends string> {
   readonly filters: Filters<Name>;
-  /** The name of the filter that holds the choice. */
   readonly name: NoInfer<Name>;
   readonly label: string;
   readonly guides: readonly ClientGuide[];
 }
 
-/** Shows one guide at a time, selected by a tab. */
 function GuideTabs<Name extends string>({ filters, name, label, guides }: GuideTabsProps<Name>) {
   const tabs = guides.map(({ id, label: text, ...guide }) => ({
     id,

@@ -12,7 +12,6 @@ export const page = definePage({
   filters: ['view', 'outcome', 'provider', 'event', 'period', 'project_id', 'integration_id', 'id'],
 });
 
-/** The deliveries of the account. */
 export function DeliveriesPage() {
   return <Deliveries projectId={null} filters={page.useFilters(DELIVERY_FILTERS)} />;
 }

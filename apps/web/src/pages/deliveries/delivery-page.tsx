@@ -6,16 +6,14 @@ import { CircleAlert, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { type ReplayTarget, useDelivery, useTouchedRows } from '../../data/deliveries.js';
 import { kindWord } from '../../parts/deliveries/delivery-words.js';
-import { Page } from '../../parts/page.js';
-import { RecordError } from '../../parts/records/record-error.js';
+import { Page, RecordError } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery, toIntegration } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
-import { Fact, Panel } from '../../ui/panel.js';
-import { PathLink } from '../../ui/path-link.js';
+import { PathLink } from '../../ui/links.js';
+import { Fact, Panel, SkeletonRows } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { bytes, count, latency, plural } from '../../words/format.js';
@@ -28,7 +26,6 @@ export const page = definePage({
   label: 'Delivery',
 });
 
-/** One webhook: what arrived, what it changed, and how to process it again. */
 export function DeliveryPage() {
   const { projectId, deliveryId } = page.useParams();
   const { data, error, refetch } = useDelivery(projectId, deliveryId);

@@ -6,7 +6,7 @@ import { useProjects } from '../../data/session.js';
 import { toIntegration } from '../../routing/records.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { EmptyState } from '../../ui/states.js';
+import { EmptyState } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { count } from '../../words/format.js';
@@ -17,7 +17,6 @@ interface GapsProps {
   readonly isShort?: boolean;
 }
 
-/** Build and changelist numbers that no delivery mentioned, newest first. */
 export function Gaps({ projectId, isShort = false }: GapsProps) {
   const navigate = useNavigate();
   const list = useGaps(projectId);
@@ -88,7 +87,6 @@ function GapRow({ gap }: { readonly gap: NumberGap }) {
   );
 }
 
-/** The gaps of every active project of the account. */
 export function AccountGaps() {
   const projects = useProjects().filter(({ state }) => state === 'active');
   return (

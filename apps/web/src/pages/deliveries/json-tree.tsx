@@ -3,7 +3,6 @@ import { plural } from '../../words/format.js';
 
 interface JsonTreeProps {
   readonly value: unknown;
-  /** The key of the value. */
   readonly name?: string;
   readonly depth?: number;
 }
@@ -13,7 +12,6 @@ const OPEN_DEPTH = 2;
 /** Longer lists and objects are collapsed too. */
 const OPEN_ENTRIES = 40;
 
-/** Shows JSON as a tree that can be expanded and collapsed with the keyboard. */
 export function JsonTree({ value, name, depth = 0 }: JsonTreeProps) {
   if (typeof value !== 'object' || value === null) return <Leaf name={name} value={value} />;
   const entries = Object.entries(value);

@@ -3,15 +3,21 @@ import { Link } from '@tanstack/react-router';
 import { useDeliveryPlace } from '../../data/deliveries.js';
 import { toDelivery, toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
-import { Panel } from '../../ui/panel.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 
 /** Where the delivery is whose id a sender was given. */
 export function LocatedDelivery({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useDeliveryPlace(id);
-  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
-  return <Panel>{data === undefined ? <SkeletonRows count={2} /> : <Place id={id} {...data} />}</Panel>;
+  const query = useDeliveryPlace(id);
+  return (
+    <Loaded query={query} rows={2}>
+      {(found) => (
+        <Panel>
+          <Place id={id} {...found} />
+        </Panel>
+      )}
+    </Loaded>
+  );
 }
 
 interface PlaceProps extends ResponseOf<typeof locateDelivery> {
@@ -66,7 +72,6 @@ function Refused({ projectId, refusal }: RefusedProps) {
   );
 }
 
-/** Why a delivery whose id a sender was given may be found nowhere. */
 function NotStored() {
   return (
     <EmptyState title="Nothing is stored under this ID">

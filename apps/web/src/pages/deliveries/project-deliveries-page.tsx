@@ -12,7 +12,6 @@ export const page = definePage({
   filters: ['view', 'outcome', 'provider', 'event', 'period', 'integration_id', 'id'],
 });
 
-/** The deliveries of a project. */
 export function ProjectDeliveriesPage() {
   const { projectId } = page.useParams();
   return <Deliveries projectId={projectId} filters={page.useFilters(DELIVERY_FILTERS)} />;

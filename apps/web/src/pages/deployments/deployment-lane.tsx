@@ -1,15 +1,59 @@
 import type { ConsoleDeployment } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { toDeployment } from '../../routing/records.js';
+import { toBuild, toChange, toDeployment } from '../../routing/records.js';
 import { platformLabel } from '../../ui/labels.js';
-import { RecordLink } from '../../ui/record-link.js';
+import { RecordLink } from '../../ui/links.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
 import { count } from '../../words/format.js';
-import { Branch, Origin, StartedAt } from './deployment-parts.js';
 import { type Lane, releaseOf } from './lanes.js';
 
-/** One platform: what is live, in progress, and past. */
+interface OriginProps {
+  readonly projectId: number;
+  readonly deployment: Pick<ConsoleDeployment, 'build' | 'change' | 'build_number'>;
+}
+
+export function Origin({ projectId, deployment: { build, change, build_number: number } }: OriginProps) {
+  return (
+    <>
+      {build === null ? (
+        <span>{number ? `Build ${number}, not reported` : 'Build not reported'}</span>
+      ) : (
+        <RecordLink to={toBuild(projectId, build.id)} className="hover:text-ink hover:underline">
+          {build.job_name} #{build.number}
+        </RecordLink>
+      )}
+      {change && (
+        <>
+          {' from '}
+          <RecordLink
+            to={toChange(projectId, change.id)}
+            title={change.subject}
+            className="hover:text-ink hover:underline"
+          >
+            <span className="font-mono">{change.display_identifier}</span> {change.subject}
+          </RecordLink>
+        </>
+      )}
+    </>
+  );
+}
+
+/** When a deployment was first reported: the time that orders deployments wherever they are listed. */
+function StartedAt({ deployment }: { readonly deployment: Pick<ConsoleDeployment, 'created_at'> }) {
+  return <Time prefix="started " at={deployment.created_at} />;
+}
+
+export function Branch({ name }: { readonly name: string }) {
+  if (name === '') return null;
+  return (
+    <span className="max-w-32 truncate rounded-sm border border-line px-1 text-xs font-normal text-ink-soft">
+      {name}
+    </span>
+  );
+}
+
 export function DeploymentLane({ projectId, lane }: { readonly projectId: number; readonly lane: Lane }) {
   const label = platformLabel(lane.platform);
   return (

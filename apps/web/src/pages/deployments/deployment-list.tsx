@@ -6,13 +6,13 @@ import { usePagedList } from '../../data/pages.js';
 import { toDeployment } from '../../routing/records.js';
 import type { Query } from '../../routing/search.js';
 import { platformLabel } from '../../ui/labels.js';
+import { RecordLink } from '../../ui/links.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { RecordLink } from '../../ui/record-link.js';
-import { EmptyState } from '../../ui/states.js';
+import { EmptyState } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { Branch, Origin } from './deployment-parts.js';
+import { Branch, Origin } from './deployment-lane.js';
 import { releaseOf } from './lanes.js';
 
 interface DeploymentListProps {
@@ -20,16 +20,11 @@ interface DeploymentListProps {
   readonly query: Query<typeof DEPLOYMENT_FILTERS>;
 }
 
-/** Every deployment that matches the filters, newest first. */
 export function DeploymentList({ projectId, query }: DeploymentListProps) {
   const navigate = useNavigate();
   const list = usePagedList(
     ['deployment', projectId, 'list', query],
-    (cursor) =>
-      call(listConsoleDeployments, {
-        params: { project_id: projectId },
-        query: { ...query, cursor, limit: 50 },
-      }),
+    (page) => call(listConsoleDeployments, { params: { project_id: projectId }, query: { ...query, ...page } }),
     ({ deployments }) => deployments,
   );
   return (

@@ -2,19 +2,17 @@ import { type ConsoleDeploymentDetail, type DeploymentEvent, shownStatus } from 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { getConsoleDeployment } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { Page } from '../../parts/page.js';
-import { RecordError } from '../../parts/records/record-error.js';
+import { read } from '../../data/call.js';
+import { Page, RecordError } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toChange, toIntegration } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { platformLabel } from '../../ui/labels.js';
-import { Fact, Panel } from '../../ui/panel.js';
-import { SkeletonRows } from '../../ui/states.js';
+import { Fact, Panel, SkeletonRows } from '../../ui/panel.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { exactTime } from '../../words/format.js';
-import { Branch } from './deployment-parts.js';
+import { Branch } from './deployment-lane.js';
 import { releaseOf } from './lanes.js';
 
 export const page = definePage({
@@ -22,16 +20,12 @@ export const page = definePage({
   label: 'Deployment',
 });
 
-/** One deployment: its state, what it ships, and everything the store reported about it. */
 export function DeploymentPage() {
   const { projectId, deploymentId } = page.useParams();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['deployment', projectId, 'detail', deploymentId],
-    queryFn: () =>
-      call(getConsoleDeployment, {
-        params: { project_id: projectId, deployment_id: deploymentId },
-      }),
-  });
+  const params = { project_id: projectId, deployment_id: deploymentId };
+  const { data, error, refetch } = useQuery(
+    read(['deployment', projectId, 'detail', deploymentId], getConsoleDeployment, { params }),
+  );
   if (error && data === undefined) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   const title = `${releaseOf(data)} on ${platformLabel(data.platform)}`;

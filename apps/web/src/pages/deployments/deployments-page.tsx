@@ -2,17 +2,14 @@ import { DEPLOYMENT_FILTERS } from '@slipway/contracts';
 import { Rocket } from 'lucide-react';
 import { useMemo } from 'react';
 import { listDeploymentLanes } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { usePageQuery } from '../../data/page-query.js';
+import { usePageRead } from '../../data/call.js';
 import { Page } from '../../parts/page.js';
+import { WebhookSample } from '../../parts/samples.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
-import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { PLATFORM_OPTIONS } from '../../ui/labels.js';
-import { Panel } from '../../ui/panel.js';
-import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { lookOf } from '../../ui/status.js';
 import { plural } from '../../words/format.js';
 import { DeploymentLane } from './deployment-lane.js';
@@ -39,15 +36,13 @@ export const page = definePage({
   filters: ['platform', 'status'],
 });
 
-/** What is live on each platform, in progress, and past. With a filter, the whole list. */
 export function DeploymentsPage() {
   const { projectId } = page.useParams();
   const filters = page.useFilters(DEPLOYMENT_FILTERS);
   const { platform, status } = filters.query;
-  const isFiltered = Boolean(platform ?? status);
-  const { data, error, refetch } = usePageQuery(['deployment', projectId, 'lanes'], () =>
-    call(listDeploymentLanes, { params: { project_id: projectId } }),
-  );
+  const params = { project_id: projectId };
+  const query = usePageRead(['deployment', projectId, 'lanes'], listDeploymentLanes, { params });
+  const { data } = query;
   const lanes = useMemo(() => (data ? lanesOf(data.deployments, data.totals) : []), [data]);
   const total = lanes.reduce((sum, lane) => sum + lane.total, 0);
   const shown = status ? [] : lanes.filter((lane) => platform === undefined || lane.platform === platform);
@@ -59,22 +54,20 @@ export function DeploymentsPage() {
         <>
           <FilterSelect filters={filters} name="platform" label="All platforms" options={PLATFORM_OPTIONS} />
           <FilterSelect filters={filters} name="status" label="Any status" options={STATUSES} />
-          <ClearFilters filters={filters} names={['platform', 'status']} />
+          <ClearFilters filters={filters} />
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {error && data === undefined ? <ErrorState error={error} retry={() => void refetch()} /> : null}
-        {data === undefined && !error && (
-          <Panel>
-            <SkeletonRows />
-          </Panel>
-        )}
-        {data && lanes.length === 0 && (
-          <Panel>
-            <NoDeployments />
-          </Panel>
-        )}
+        <Loaded query={query}>
+          {() =>
+            lanes.length === 0 && (
+              <Panel>
+                <NoDeployments />
+              </Panel>
+            )
+          }
+        </Loaded>
         {shown.length > 0 && (
           <Panel>
             <div className="divide-y divide-line">
@@ -84,25 +77,24 @@ export function DeploymentsPage() {
             </div>
           </Panel>
         )}
-        {isFiltered && lanes.length > 0 && <DeploymentList projectId={projectId} query={filters.query} />}
+        {filters.isSet && lanes.length > 0 && <DeploymentList projectId={projectId} query={filters.query} />}
       </div>
     </Page>
   );
 }
 
 function NoDeployments() {
-  const curl = [
-    `curl -X POST ${window.location.origin}/webhooks/deployment \\`,
-    `  -H 'Content-Type: application/json' -H 'X-Service-Token: ${WEBHOOK_TOKEN}' \\`,
-    `  -d '{"event": "live", "platform": "steam", "build_number": 412, "branch": "default", "version": "1.0.3", "steam_app_id": "480"}'`,
-  ].join('\n');
   return (
     <EmptyState title="No deployments yet">
       <p>
         This page shows what players have on each store, what is in review, and which build and change it came
         from. Add a “Store uploads” integration and have your upload script report each step:
       </p>
-      <CodeBlock label="Report that a build is live on Steam" text={curl} />
+      <WebhookSample
+        label="Report that a build is live on Steam"
+        to="deployment"
+        body='{"event": "live", "platform": "steam", "build_number": 412, "branch": "default", "version": "1.0.3", "steam_app_id": "480"}'
+      />
     </EmptyState>
   );
 }

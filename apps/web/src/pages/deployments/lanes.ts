@@ -1,6 +1,5 @@
 import type { ConsoleDeployment, Platform } from '@slipway/contracts';
 
-/** The deployments of one platform: live, in progress, and past. */
 export interface Lane {
   readonly platform: Platform;
   readonly total: number;
@@ -53,7 +52,6 @@ function isOvertaken(deployment: ConsoleDeployment, live: readonly ConsoleDeploy
   return live.some((each) => placeOf(each) === placeOf(deployment) && each.created_at > deployment.created_at);
 }
 
-/** The usual name of a release: its version, or else its build. */
 export function releaseOf({ version, build_number: number }: ConsoleDeployment): string {
   if (version !== '') return version;
   return number === '' ? 'Unnamed release' : `Build ${number}`;

@@ -1,21 +1,18 @@
 import { SlipwayError } from '@slipway/client';
 import { type ConsoleEvent, FEED_FILTERS } from '@slipway/contracts';
-import { setupOf } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
 import { Activity, ArrowUp } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useFeed } from '../../data/feed.js';
-import { useAccount, useProjects, useSession } from '../../data/session.js';
+import { useAccount, useProjects } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
+import { BuildSample } from '../../parts/samples.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
-import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { providerLabel } from '../../ui/labels.js';
-import { Panel } from '../../ui/panel.js';
-import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { EmptyList, EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
 import { count } from '../../words/format.js';
 import { FeedList } from './feed-list.js';
 
@@ -38,14 +35,12 @@ export const page = definePage({
   filters: ['event_types', 'project_id', 'actor'],
 });
 
-/** Everything that happened in the account, newest first. */
 export function FeedPage() {
   const account = useAccount();
   const projects = useProjects();
   const filters = page.useFilters(FEED_FILTERS);
   const { list, newCount, isMany, showNew } = useFeed(account.id, filters.query);
   const actors = useActors(list.rows, filters.query.actor);
-  const isFiltered = Object.keys(filters.query).length > 0;
   useEffect(() => {
     const { title } = document;
     if (newCount > 0) document.title = `(${count(newCount)}) ${title}`;
@@ -68,7 +63,7 @@ export function FeedPage() {
             options={projects.map(({ id, name }) => [String(id), name] as const)}
           />
           <FilterSelect filters={filters} name="actor" label="Anyone" options={actors} />
-          <ClearFilters filters={filters} names={['event_types', 'project_id', 'actor']} />
+          <ClearFilters filters={filters} />
         </>
       }
     >
@@ -95,31 +90,23 @@ export function FeedPage() {
       ) : (
         <Panel>
           {list.isLoading && <SkeletonRows count={14} />}
-          {!list.isLoading && list.rows.length === 0 && !list.hasMore && <NoEvents isFiltered={isFiltered} />}
+          {!list.isLoading && list.rows.length === 0 && !list.hasMore && (
+            <EmptyList
+              isFiltered={filters.isSet}
+              unmatched={['Nothing matches', 'No event in the last 90 days matches these filters.']}
+              title="Nothing has happened yet"
+            >
+              <p>
+                Builds, changes, tasks, approvals and deployments appear here as your tools report them. Send your
+                first one:
+              </p>
+              <BuildSample />
+            </EmptyList>
+          )}
           {(list.rows.length > 0 || list.hasMore) && <FeedList list={list} />}
         </Panel>
       )}
     </Page>
-  );
-}
-
-function NoEvents({ isFiltered }: { readonly isFiltered: boolean }) {
-  const { base_url: baseUrl } = useSession();
-  if (isFiltered)
-    return (
-      <EmptyState title="Nothing matches">
-        <p>No event in the last 90 days matches these filters.</p>
-      </EmptyState>
-    );
-  const curl = setupOf('jenkins')?.sample({ baseUrl, token: WEBHOOK_TOKEN, secret: null }) ?? '';
-  return (
-    <EmptyState title="Nothing has happened yet">
-      <p>
-        Builds, changes, tasks, approvals and deployments appear here as your tools report them. Send your first
-        one:
-      </p>
-      <CodeBlock label="Report a build" text={curl} />
-    </EmptyState>
   );
 }
 

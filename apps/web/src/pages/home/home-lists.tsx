@@ -1,8 +1,9 @@
 import type { Home } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useReviewDecisions } from '../../data/approvals.js';
-import { decisionName, toDecision } from '../../parts/approvals/decision-row.js';
+import { decisionName, toDecision } from '../../parts/approvals/decisions.js';
 import { toDeployment } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { platformLabel } from '../../ui/labels.js';
@@ -19,12 +20,11 @@ interface WaitingProps {
   readonly nameOf: NameOf;
 }
 
-/** The newest approvals that wait for a decision. */
 export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
   const { hidden, decide } = useReviewDecisions(accountId);
   const shown = home.approvals.filter(({ id }) => !hidden.has(id));
   return (
-    <Panel
+    <HomeList
       title="Waiting approvals"
       aside={
         home.waiting_approvals > 0 && (
@@ -33,45 +33,40 @@ export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
           </Link>
         )
       }
+      empty="Nothing is waiting for a decision."
     >
-      {shown.length === 0 ? (
-        <Nothing>Nothing is waiting for a decision.</Nothing>
-      ) : (
-        <ul className="divide-y divide-line">
-          {shown.map((approval) => (
-            <li key={approval.id} className="flex items-center gap-3 px-4 py-2 text-sm">
-              <div className="min-w-0 flex-1">
-                <Link {...toDecision(approval)} className="block truncate hover:underline">
-                  {decisionName(approval)}
-                </Link>
-                <span className="block truncate text-xs text-ink-faint">
-                  {nameOf(approval.project_id)} · {approval.asset_type} · asked <Time at={approval.created_at} />
-                </span>
-              </div>
-              {approval.others > 0 ? (
-                <Link {...toDecision(approval)} className={buttonClass('plain', 'small')}>
-                  Review
-                </Link>
-              ) : (
-                <Button
-                  size="small"
-                  onClick={() =>
-                    decide({
-                      items: [{ id: approval.id, asset: assetOf(approval) }],
-                      status: 'approved',
-                      comments: '',
-                    })
-                  }
-                >
-                  <Check aria-hidden className="size-3.5" />
-                  Approve
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
+      {shown.map((approval) => (
+        <li key={approval.id} className="flex items-center gap-3 px-4 py-2 text-sm">
+          <div className="min-w-0 flex-1">
+            <Link {...toDecision(approval)} className="block truncate hover:underline">
+              {decisionName(approval)}
+            </Link>
+            <span className="block truncate text-xs text-ink-faint">
+              {nameOf(approval.project_id)} · {approval.asset_type} · asked <Time at={approval.created_at} />
+            </span>
+          </div>
+          {approval.others > 0 ? (
+            <Link {...toDecision(approval)} className={buttonClass('plain', 'small')}>
+              Review
+            </Link>
+          ) : (
+            <Button
+              size="small"
+              onClick={() =>
+                decide({
+                  items: [{ id: approval.id, asset: assetOf(approval) }],
+                  status: 'approved',
+                  comments: '',
+                })
+              }
+            >
+              <Check aria-hidden className="size-3.5" />
+              Approve
+            </Button>
+          )}
+        </li>
+      ))}
+    </HomeList>
   );
 }
 
@@ -79,87 +74,84 @@ function assetOf({ asset_id: id, asset_name: name, asset_type }: Home['approvals
   return { id, name, path: name, asset_type };
 }
 
-/** Deployments that are in store review. */
-export function StoreReviews({
-  deployments,
-  nameOf,
-}: {
+interface StoreReviewsProps {
   readonly deployments: Home['in_review'];
   readonly nameOf: NameOf;
-}) {
+}
+
+export function StoreReviews({ deployments, nameOf }: StoreReviewsProps) {
   return (
-    <Panel title="In store review">
-      {deployments.length === 0 ? (
-        <Nothing>No builds are in store review.</Nothing>
-      ) : (
-        <ul className="divide-y divide-line">
-          {deployments.map(({ id, project_id: project, platform, version, ...deployment }) => (
-            <li key={id}>
-              <Link
-                {...toDeployment(project, id)}
-                className="flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
-              >
-                <StatusIcon state="in_review" />
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate">
-                    {platformLabel(platform)} <span className="font-mono text-xs">{version}</span>
-                  </span>
-                  <span className="block truncate text-xs text-ink-faint">
-                    {nameOf(project)} · build {deployment.build_number || 'unknown'}
-                  </span>
-                </span>
-                <span className="text-xs text-ink-faint">
-                  <Time prefix="started " at={deployment.created_at} />
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
+    <HomeList title="In store review" empty="No builds are in store review.">
+      {deployments.map(({ id, project_id: project, platform, version, ...deployment }) => (
+        <li key={id}>
+          <Link
+            {...toDeployment(project, id)}
+            className="flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
+          >
+            <StatusIcon state="in_review" />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">
+                {platformLabel(platform)} <span className="font-mono text-xs">{version}</span>
+              </span>
+              <span className="block truncate text-xs text-ink-faint">
+                {nameOf(project)} · build {deployment.build_number || 'unknown'}
+              </span>
+            </span>
+            <span className="text-xs text-ink-faint">
+              <Time prefix="started " at={deployment.created_at} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </HomeList>
   );
 }
 
 const OUTCOMES = { rejected: 'rejected', dead: 'dead' } as const;
 const MAX_COUNTED = 1_000;
 
-/** Deliveries of the last day that had no effect. */
-export function LostDeliveries({
-  deliveries,
-  nameOf,
-}: {
+interface LostDeliveriesProps {
   readonly deliveries: Home['deliveries'];
   readonly nameOf: NameOf;
-}) {
+}
+
+export function LostDeliveries({ deliveries, nameOf }: LostDeliveriesProps) {
   return (
-    <Panel title="Rejected and dead deliveries, last 24 h">
-      {deliveries.length === 0 ? (
-        <Nothing>No rejected or dead deliveries.</Nothing>
-      ) : (
-        <ul className="divide-y divide-line">
-          {deliveries.map(({ project_id: project, outcome, count: number }) => (
-            <li key={`${project} ${outcome}`}>
-              <Link
-                to="/projects/$projectId/deliveries"
-                params={{ projectId: project }}
-                search={{ outcome }}
-                className="flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
-              >
-                <StatusIcon state={outcome} />
-                <span className="min-w-0 flex-1 truncate">{nameOf(project)}</span>
-                <span className="tnum text-ink-soft">
-                  {number >= MAX_COUNTED ? '1,000 or more' : plural(number, 'delivery', 'deliveries')}{' '}
-                  {OUTCOMES[outcome]}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
+    <HomeList title="Rejected and dead deliveries, last 24 h" empty="No rejected or dead deliveries.">
+      {deliveries.map(({ project_id: project, outcome, count: number }) => (
+        <li key={`${project} ${outcome}`}>
+          <Link
+            to="/projects/$projectId/deliveries"
+            params={{ projectId: project }}
+            search={{ outcome }}
+            className="flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
+          >
+            <StatusIcon state={outcome} />
+            <span className="min-w-0 flex-1 truncate">{nameOf(project)}</span>
+            <span className="tnum text-ink-soft">
+              {number >= MAX_COUNTED ? '1,000 or more' : plural(number, 'delivery', 'deliveries')}{' '}
+              {OUTCOMES[outcome]}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </HomeList>
   );
 }
 
-function Nothing({ children }: { readonly children: string }) {
-  return <p className="px-4 py-3 text-sm text-ink-soft">{children}</p>;
+interface HomeListProps extends ComponentProps<typeof Panel> {
+  readonly empty: string;
+  readonly children: readonly ReactNode[];
+}
+
+function HomeList({ empty, children, ...panel }: HomeListProps) {
+  return (
+    <Panel {...panel}>
+      {children.length === 0 ? (
+        <p className="px-4 py-3 text-sm text-ink-soft">{empty}</p>
+      ) : (
+        <ul className="divide-y divide-line">{children}</ul>
+      )}
+    </Panel>
+  );
 }

@@ -3,13 +3,11 @@ import { usePrefetchQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { House } from 'lucide-react';
 import { getHome } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { usePageQuery } from '../../data/page-query.js';
+import { usePageRead } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
-import { Panel } from '../../ui/panel.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { count } from '../../words/format.js';
 import { LostDeliveries, StoreReviews, WaitingApprovals } from './home-lists.js';
 import { MyWork, myWorkQuery } from './my-work.js';
@@ -23,23 +21,17 @@ export const page = definePage({
   words: 'overview dashboard',
 });
 
-/** What needs attention in an account, and the state of its projects. */
 export function HomePage() {
   const account = useAccount();
   // Its panel appears together with the others, not after them.
   usePrefetchQuery(myWorkQuery(account.id));
-  const { data, error, refetch } = usePageQuery(['home', 'account', account.id], () =>
-    call(getHome, { params: { account_id: account.id } }),
-  );
+  const params = { account_id: account.id };
+  const query = usePageRead(['home', 'account', account.id], getHome, { params });
   return (
-    <Page title={account.name} meta={data && <Rollup rollup={data.rollup} />}>
-      {error && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}
-      {data === undefined && !error && (
-        <Panel>
-          <SkeletonRows count={10} />
-        </Panel>
-      )}
-      {data && <Content home={data} accountId={account.id} />}
+    <Page title={account.name} meta={query.data && <Rollup rollup={query.data.rollup} />}>
+      <Loaded query={query} rows={10}>
+        {(home) => <Content home={home} accountId={account.id} />}
+      </Loaded>
     </Page>
   );
 }
@@ -101,7 +93,6 @@ function NoProjects() {
   );
 }
 
-/** The account in numbers. */
 function Rollup({ rollup }: { readonly rollup: Home['rollup'] }) {
   const facts: readonly (readonly [value: number, label: string])[] = [
     [rollup.builds_passed_24h, 'builds passed in 24 h'],

@@ -1,15 +1,14 @@
 import { shownStatus, type MyWork as Work } from '@slipway/contracts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { getMyWork } from '../../data/api.js';
-import { call } from '../../data/call.js';
+import { read } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
-import { decisionName, toDecision } from '../../parts/approvals/decision-row.js';
+import { decisionName, toDecision } from '../../parts/approvals/decisions.js';
 import { priorityLabel, stateLabel } from '../../parts/tasks/task-words.js';
 import { toBuild, toTask } from '../../routing/records.js';
-import { Panel } from '../../ui/panel.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 import { StatusIcon } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
@@ -24,19 +23,15 @@ interface MyWorkProps {
 }
 
 export const myWorkQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['home', 'my-work', accountId],
-    queryFn: () => call(getMyWork, { params: { account_id: accountId } }),
-  });
+  read(['home', 'my-work', accountId], getMyWork, { params: { account_id: accountId } });
 
-/** The signed-in person's tasks, the approvals asked of them, and the builds with their changes. */
 export function MyWork({ accountId, nameOf }: MyWorkProps) {
-  const { data, error, refetch } = useQuery(myWorkQuery(accountId));
+  const query = useQuery(myWorkQuery(accountId));
   return (
     <Panel title="My work">
-      {error && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}
-      {data === undefined && !error && <SkeletonRows count={3} />}
-      {data && <Content work={data} nameOf={nameOf} />}
+      <Loaded query={query} rows={3} isBare>
+        {(work) => <Content work={work} nameOf={nameOf} />}
+      </Loaded>
     </Panel>
   );
 }
@@ -157,7 +152,7 @@ function NoWork() {
   const { user } = useSession();
   return (
     <div className="flex flex-col gap-1 px-4 py-3 text-sm text-ink-soft">
-      <p>No open task, approval or build of yours, {user.name}.</p>
+      <p>You have no open tasks, approvals or builds, {user.name}.</p>
       <p className="text-xs text-ink-faint">
         Builds with your changes appear once your logins are known:{' '}
         <Link to="/settings/connected-accounts" className="text-accent-text hover:underline">

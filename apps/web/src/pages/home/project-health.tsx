@@ -10,7 +10,6 @@ import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { count } from '../../words/format.js';
 
-/** A project: the strip of its main job, and what is wrong if the job fails. */
 export function ProjectHealth({ project }: { readonly project: HomeProject }) {
   const { id, name, job, builds, broken, state } = project;
   const latest = builds.at(-1);

@@ -4,11 +4,11 @@ import { Fragment, type ReactNode, useState } from 'react';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy.js';
+import { DialogButton } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { RotateSecret } from './rotate-secret.js';
-import { RotateToken } from './rotate-token.js';
+import { RotateSecret, RotateToken } from './rotate-credential.js';
 
 interface CredentialsProps {
   readonly integration: ConsoleIntegrationDetail;
@@ -16,9 +16,7 @@ interface CredentialsProps {
   readonly isOwner: boolean;
 }
 
-/** Address, token and secret. The token and the secret cannot be shown again, only replaced. */
 export function Credentials({ integration, actions, isOwner }: CredentialsProps) {
-  const [isRotating, setRotating] = useState(false);
   return (
     <Panel title="URL and credentials">
       <dl className="divide-y divide-line">
@@ -29,9 +27,9 @@ export function Credentials({ integration, actions, isOwner }: CredentialsProps)
           label="Token"
           action={
             isOwner && (
-              <Button size="small" onClick={() => setRotating(true)}>
-                Rotate
-              </Button>
+              <DialogButton size="small" label="Rotate">
+                {(close) => <RotateToken integration={integration} rotate={actions.rotateToken} onClose={close} />}
+              </DialogButton>
             )
           }
         >
@@ -46,12 +44,6 @@ export function Credentials({ integration, actions, isOwner }: CredentialsProps)
           <SecretRow integration={integration} actions={actions} isOwner={isOwner} />
         )}
       </dl>
-      <RotateToken
-        open={isRotating}
-        onOpenChange={setRotating}
-        integration={integration}
-        rotate={actions.rotateToken}
-      />
     </Panel>
   );
 }
@@ -99,7 +91,6 @@ function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
 }
 
 function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
-  const [isRotating, setRotating] = useState(false);
   const { secrets, signature } = integration;
   const source = setupOf(integration.provider)?.secret;
   const ends = [...new Set(secrets.flatMap(({ retires_at: retires }) => retires ?? []))].toSorted();
@@ -107,9 +98,9 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
   const action = (
     <>
       {canRotate && (
-        <Button size="small" onClick={() => setRotating(true)}>
-          {secrets.length === 0 ? 'Add' : 'Rotate'}
-        </Button>
+        <DialogButton size="small" label={secrets.length === 0 ? 'Add' : 'Rotate'}>
+          {(close) => <RotateSecret integration={integration} rotate={actions.rotateSecret} onClose={close} />}
+        </DialogButton>
       )}
       {isOwner && secrets.length > 0 && signature !== 'required' && (
         <Button size="small" look="danger" onClick={() => actions.removeSecrets.mutate()}>
@@ -122,12 +113,6 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
     <Row label="Signing secret" action={action}>
       <SecretState integration={integration} />
       <Replaced what="secret" ends={ends} end={isOwner ? actions.endSecrets : null} />
-      <RotateSecret
-        open={isRotating}
-        onOpenChange={setRotating}
-        integration={integration}
-        rotate={actions.rotateSecret}
-      />
     </Row>
   );
 }

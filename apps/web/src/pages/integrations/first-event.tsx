@@ -1,13 +1,14 @@
 import type { ConsoleIntegrationDetail, ReceivedEvent } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleDashed, CircleX, LoaderCircle, Send } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon, Send } from 'lucide-react';
 import { useTouchedRows } from '../../data/deliveries.js';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { PathLink } from '../../ui/links.js';
 import { Panel } from '../../ui/panel.js';
-import { PathLink } from '../../ui/path-link.js';
 import { lookOf } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { subjectOf } from './integration-state.js';
@@ -31,12 +32,11 @@ export function FirstEvent({ projectId, integration, actions }: FirstEventProps)
   return (
     <Panel title="First event">
       <div aria-live="polite" className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
-        {applied && <Arrived projectId={projectId} integration={integration} event={applied} />}
-        {!applied && last && isProblem(last) && <Failed projectId={projectId} event={last} />}
-        {!applied && last && !isProblem(last) && (
-          <Connected projectId={projectId} integration={integration} event={last} />
+        {applied ? (
+          <Arrived projectId={projectId} integration={integration} event={applied} />
+        ) : (
+          <EventState projectId={projectId} event={last} {...stateOf(last, subjectOf(integration.provider))} />
         )}
-        {!last && <Waiting />}
         {!applied && <TestEventButton actions={actions} />}
       </div>
       <TestResult actions={actions} projectId={projectId} />
@@ -44,74 +44,86 @@ export function FirstEvent({ projectId, integration, actions }: FirstEventProps)
   );
 }
 
-const isProblem = ({ outcome }: ReceivedEvent) => outcome === 'rejected' || outcome === 'dead';
+function stateOf(last: ReceivedEvent | null, subject: string) {
+  if (last === null)
+    return {
+      icon: LoaderCircle,
+      iconClass: 'animate-spin text-accent-text',
+      title: 'Waiting for the first event',
+      hint: 'No event? Check the response that the tool shows: 401 means a wrong token or signature, 404 an unknown token or a paused integration, 422 an unreadable body.',
+    };
+  if (last.outcome === 'rejected' || last.outcome === 'dead')
+    return {
+      icon: CircleX,
+      iconClass: 'text-bad',
+      title: 'An event arrived, but Slipway could not use it',
+      titleClass: 'text-bad',
+      hint: 'The delivery says why. You can replay it from there.',
+    };
+  return {
+    icon: CircleDashed,
+    iconClass: 'text-accent-text',
+    title: `Connected, waiting for the first ${subject}`,
+    hint: `The URL and the token work. This turns green when the first ${subject} arrives.`,
+  };
+}
 
-function Waiting() {
+interface EventStateProps {
+  readonly projectId: number;
+  readonly icon: LucideIcon;
+  readonly iconClass: string;
+  readonly title: string;
+  readonly titleClass?: string;
+  /** The event that arrived; null while none has. */
+  readonly event: ReceivedEvent | null;
+  readonly hint?: string;
+}
+
+function EventState({ projectId, icon: Icon, iconClass, title, titleClass, event, hint }: EventStateProps) {
   return (
     <>
-      <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-accent-text" />
+      <Icon aria-hidden className={classNames('size-5 shrink-0', iconClass)} />
       <p className="min-w-56 flex-1 text-sm">
-        <span className="block font-medium">Waiting for the first event</span>
-        <span className="block text-ink-soft">This turns green as soon as the tool sends one.</span>
-        <span className="block text-xs text-ink-faint">
-          No event? Check the response that the tool shows: 401 means a wrong token or signature, 404 an unknown
-          token or a paused integration, 422 an unreadable body.
+        <span className={classNames('block font-medium', titleClass)}>{title}</span>
+        <span className="block text-ink-soft">
+          {event === null ? (
+            'This turns green as soon as the tool sends one.'
+          ) : (
+            <>
+              <span className="font-mono text-xs">{event.event}</span>, {lookOf(event.outcome).label.toLowerCase()}
+              , <Time at={event.received_at} />
+            </>
+          )}
         </span>
+        {hint && <span className="block text-xs text-ink-faint">{hint}</span>}
       </p>
+      {event && (
+        <Link {...toDelivery(projectId, event.id)} className={buttonClass()}>
+          See the delivery
+        </Link>
+      )}
     </>
   );
 }
 
-interface EventProps {
-  readonly projectId: number;
+interface ArrivedProps extends Pick<FirstEventProps, 'projectId' | 'integration'> {
   readonly event: ReceivedEvent;
 }
 
-function Connected({ projectId, integration, event }: EventProps & Pick<FirstEventProps, 'integration'>) {
-  const subject = subjectOf(integration.provider);
-  return (
-    <>
-      <CircleDashed aria-hidden className="size-5 shrink-0 text-accent-text" />
-      <p className="min-w-56 flex-1 text-sm">
-        <span className="block font-medium">Connected, waiting for the first {subject}</span>
-        <EventLine event={event} />
-        <span className="block text-xs text-ink-faint">
-          The URL and the token work. This turns green when the first {subject} arrives.
-        </span>
-      </p>
-      <DeliveryLink projectId={projectId} event={event} />
-    </>
-  );
-}
-
-function Failed({ projectId, event }: EventProps) {
-  return (
-    <>
-      <CircleX aria-hidden className="size-5 shrink-0 text-bad" />
-      <p className="min-w-56 flex-1 text-sm">
-        <span className="block font-medium text-bad">An event arrived, but Slipway could not use it</span>
-        <EventLine event={event} />
-        <span className="block text-xs text-ink-faint">The delivery says why. You can replay it from there.</span>
-      </p>
-      <DeliveryLink projectId={projectId} event={event} />
-    </>
-  );
-}
-
-function Arrived({ projectId, integration, event }: EventProps & Pick<FirstEventProps, 'integration'>) {
+function Arrived({ projectId, integration, event }: ArrivedProps) {
   const [to, label] = SECTIONS[setupOf(integration.provider)?.group ?? 'Builds'];
   const { data } = useTouchedRows(projectId, event.id);
   const made = data?.touched.find(({ url }) => url !== null);
   return (
     <>
-      <CircleCheck aria-hidden className="size-5 shrink-0 text-ok" />
-      <p className="min-w-56 flex-1 text-sm">
-        <span className="block font-medium text-ok">
-          It works: the first {subjectOf(integration.provider)} has arrived
-        </span>
-        <EventLine event={event} />
-      </p>
-      <DeliveryLink projectId={projectId} event={event} />
+      <EventState
+        projectId={projectId}
+        icon={CircleCheck}
+        iconClass="text-ok"
+        title={`It works: the first ${subjectOf(integration.provider)} has arrived`}
+        titleClass="text-ok"
+        event={event}
+      />
       {made?.url ? (
         <PathLink to={made.url} className={buttonClass('primary')}>
           Open {made.label}
@@ -125,22 +137,6 @@ function Arrived({ projectId, integration, event }: EventProps & Pick<FirstEvent
   );
 }
 
-function EventLine({ event: { event, outcome, received_at: at } }: Pick<EventProps, 'event'>) {
-  return (
-    <span className="block text-ink-soft">
-      <span className="font-mono text-xs">{event}</span>, {lookOf(outcome).label.toLowerCase()}, <Time at={at} />
-    </span>
-  );
-}
-
-function DeliveryLink({ projectId, event: { id } }: EventProps) {
-  return (
-    <Link {...toDelivery(projectId, id)} className={buttonClass()}>
-      See the delivery
-    </Link>
-  );
-}
-
 export function TestEventButton({ actions: { sendTest } }: Pick<FirstEventProps, 'actions'>) {
   return (
     <Button onClick={() => sendTest.mutate()} disabled={sendTest.isPending}>
@@ -150,7 +146,6 @@ export function TestEventButton({ actions: { sendTest } }: Pick<FirstEventProps,
   );
 }
 
-/** The webhook endpoint's response to the test event. */
 export function TestResult({ actions, projectId }: Pick<FirstEventProps, 'actions' | 'projectId'>) {
   const { data } = actions.sendTest;
   if (data === undefined) return null;

@@ -5,9 +5,8 @@ import { type IntegrationActions, isTrying } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { Check, SelectField, TextArea, TextField } from '../../ui/field.js';
 import { Form, Submit } from '../../ui/form.js';
-import { Fact, Panel } from '../../ui/panel.js';
-import { StatusPill } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
+import { Panel } from '../../ui/panel.js';
+import { Connection } from './connection.js';
 
 interface GithubUpdatesProps {
   readonly integration: ConsoleIntegrationDetail;
@@ -25,7 +24,6 @@ const STATES = {
   paused: { state: 'failed', label: 'Stopped until the settings change' },
 } as const;
 
-/** What Slipway writes to GitHub: commit statuses and comments on pull requests. */
 export function GithubUpdates({ integration, actions, isOwner }: GithubUpdatesProps) {
   const { github } = integration;
   if (github === null) return null;
@@ -47,33 +45,22 @@ export function GithubUpdates({ integration, actions, isOwner }: GithubUpdatesPr
         )
       }
     >
-      {isOn && <Connection github={github} />}
+      {isOn && (
+        <Connection
+          {...STATES[github.state]}
+          times={[
+            ['Last attempt', github.checked_at],
+            ['Last update sent', github.sent_at],
+          ]}
+          error={github.error}
+        />
+      )}
       {isOwner ? (
         <UpdatesForm github={github} actions={actions} />
       ) : (
         !isOn && <p className="p-4 text-sm text-ink-soft">Slipway writes nothing to GitHub.</p>
       )}
     </Panel>
-  );
-}
-
-function Connection({ github }: { readonly github: Github }) {
-  const { state, label } = STATES[github.state];
-  return (
-    <div aria-live="polite" className="flex flex-col gap-2 border-b border-line p-4">
-      <dl className="grid gap-4 sm:grid-cols-3">
-        <Fact label="Connection">
-          <StatusPill state={state} label={label} />
-        </Fact>
-        <Fact label="Last attempt">
-          <Time at={github.checked_at} />
-        </Fact>
-        <Fact label="Last update sent">
-          <Time at={github.sent_at} />
-        </Fact>
-      </dl>
-      {github.error && <p className="text-sm text-bad">{github.error}</p>}
-    </div>
   );
 }
 
@@ -165,7 +152,6 @@ interface CredentialFieldProps {
   readonly field: ComponentProps<'input'> & ComponentProps<'textarea'>;
 }
 
-/** The token or private key with which Slipway writes to GitHub. The stored one is never shown. */
 function CredentialField({ isApp, isSet, field }: CredentialFieldProps) {
   if (!isApp)
     return (

@@ -1,8 +1,7 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
-import { useEffect } from 'react';
 import {
   type IntegrationActions,
   useIntegration,
@@ -10,26 +9,23 @@ import {
   useIsOwner,
 } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
-import { Page } from '../../parts/page.js';
-import { RecordError } from '../../parts/records/record-error.js';
+import { Page, RecordError } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
-import { Fact, Panel } from '../../ui/panel.js';
-import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/placeholders.js';
+import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/labels.js';
+import { Fact, Panel, SkeletonRows } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
-import { SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { count } from '../../words/format.js';
-import { BuildkiteAccess } from './buildkite-access.js';
 import { Credentials } from './credentials.js';
 import { FirstEvent, TestEventButton, TestResult } from './first-event.js';
 import { GithubUpdates } from './github-updates.js';
 import { IntegrationMenu } from './integration-menu.js';
 import { eventBars, IntegrationState, ProviderMark } from './integration-state.js';
 import { JenkinsServer } from './jenkins-server.js';
-import { ProviderSettings } from './provider-settings.js';
+import { BuildkiteAccess, ProviderSettings } from './provider-settings.js';
 import { RecentDeliveries } from './recent-deliveries.js';
 import { SetupSteps } from './setup-steps.js';
 import { Signatures } from './signatures.js';
@@ -39,7 +35,6 @@ export const page = definePage({
   label: 'Integration',
 });
 
-/** One integration: whether it works, its credentials, and how to set up the tool. */
 export function IntegrationPage() {
   const { projectId, integrationId } = page.useParams();
   const id = Number(integrationId);
@@ -47,7 +42,6 @@ export function IntegrationPage() {
   const isOwner = useIsOwner(projectId);
   const { data, error, refetch } = useIntegration(projectId, id);
   const actions = useIntegrationActions(projectId, id);
-  useScrollToHash(data !== undefined);
   if (error) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   const setup = setupOf(data.provider);
@@ -193,12 +187,4 @@ function Health({ projectId, integration, actions }: PartProps) {
       <TestResult actions={actions} projectId={projectId} />
     </Panel>
   );
-}
-
-/** Shows the section that the address names, once the page has loaded it. The router looks for it only before that. */
-function useScrollToHash(isLoaded: boolean): void {
-  const { hash } = useLocation();
-  useEffect(() => {
-    if (isLoaded && hash !== '') document.getElementById(hash)?.scrollIntoView();
-  }, [isLoaded, hash]);
 }

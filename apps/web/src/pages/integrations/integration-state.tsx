@@ -28,7 +28,6 @@ export function subjectOf(provider: string): string {
   return SUBJECTS[setupOf(provider)?.group ?? 'Builds'];
 }
 
-/** Whether events arrive, in one word. */
 export function IntegrationState({ integration }: { readonly integration: ConsoleIntegration }) {
   if (!integration.active) return <StatusPill state="passed_pending_approval" label="Paused" />;
   if (integration.errors_24h > 0)

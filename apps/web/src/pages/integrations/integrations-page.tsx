@@ -8,10 +8,9 @@ import { definePage } from '../../routing/page.js';
 import { toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { type Columns, List } from '../../ui/list.js';
-import { Panel } from '../../ui/panel.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { SparkBars } from '../../ui/spark-bars.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
 import { eventBars, IntegrationState, ProviderMark } from './integration-state.js';
@@ -25,18 +24,17 @@ export const page = definePage({
   words: 'tools webhooks',
 });
 
-/** The tools that are connected to a project, and whether they report. */
 export function IntegrationsPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
   const isOwner = useIsOwner(projectId);
-  const { data, error, refetch } = useIntegrations(projectId);
+  const query = useIntegrations(projectId);
   useShortcuts({
     c: () => isOwner && void navigate({ to: '/projects/$projectId/integrations/new', params: { projectId } }),
   });
   return (
     <Page
-      meta={data && summarize(data.integrations)}
+      meta={query.data && summarize(query.data.integrations)}
       actions={
         isOwner && (
           <Link
@@ -51,35 +49,30 @@ export function IntegrationsPage() {
         )
       }
     >
-      {error && <ErrorState error={error} retry={() => void refetch()} />}
-      {!data && !error && (
-        <Panel>
-          <SkeletonRows />
-        </Panel>
-      )}
-      {data && (
-        <div className="flex flex-col gap-4">
-          <Onboarding projectId={projectId} integrations={data.integrations} />
-          {data.integrations.length > 0 && (
-            <Panel>
-              <List
-                items={data.integrations.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))}
-                label="Integrations"
-                columns={COLUMNS}
-                keyOf={({ id }) => String(id)}
-                onOpen={({ id }) => void navigate(toIntegration(projectId, id))}
-              >
-                {(integration) => <IntegrationRow integration={integration} />}
-              </List>
-            </Panel>
-          )}
-        </div>
-      )}
+      <Loaded query={query}>
+        {({ integrations }) => (
+          <div className="flex flex-col gap-4">
+            <Onboarding projectId={projectId} integrations={integrations} />
+            {integrations.length > 0 && (
+              <Panel>
+                <List
+                  items={integrations.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))}
+                  label="Integrations"
+                  columns={COLUMNS}
+                  keyOf={({ id }) => String(id)}
+                  onOpen={({ id }) => void navigate(toIntegration(projectId, id))}
+                >
+                  {(integration) => <IntegrationRow integration={integration} />}
+                </List>
+              </Panel>
+            )}
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }
 
-/** Failing integrations come first. */
 const isFailing = ({ active, errors_24h: errors }: ConsoleIntegration) => active && errors > 0;
 
 function summarize(integrations: readonly ConsoleIntegration[]): string {

@@ -5,9 +5,8 @@ import { type IntegrationActions, isTrying } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Form, Submit } from '../../ui/form.js';
-import { Fact, Panel } from '../../ui/panel.js';
-import { StatusPill } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
+import { Panel } from '../../ui/panel.js';
+import { Connection } from './connection.js';
 
 interface JenkinsServerProps {
   readonly integration: ConsoleIntegrationDetail;
@@ -26,7 +25,6 @@ const STATES = {
 
 const NOT_POLLED = { state: 'passed_pending_approval', label: 'Not polled while paused' };
 
-/** The server from which Slipway reads logs and missed builds. */
 export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerProps) {
   const { poll, settings } = integration;
   // Only owners can read the settings; others can tell from the poll that there is a server.
@@ -45,38 +43,22 @@ export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerPr
         )
       }
     >
-      {hasServer && <Connection poll={poll} isTested={isTested} />}
+      {hasServer && (
+        <Connection
+          {...(isTested || poll ? STATES[poll?.state ?? 'waiting'] : NOT_POLLED)}
+          times={[
+            ['Last poll', poll?.polled_at ?? null],
+            ['Next poll', poll?.next_at ?? null],
+          ]}
+          error={poll?.error}
+        />
+      )}
       {isOwner ? (
         <ServerForm integration={integration} actions={actions} />
       ) : (
         !hasServer && <p className="p-4 text-sm text-ink-soft">No server configured.</p>
       )}
     </Panel>
-  );
-}
-
-interface ConnectionProps {
-  readonly poll: ConsoleIntegrationDetail['poll'];
-  readonly isTested: boolean;
-}
-
-function Connection({ poll, isTested }: ConnectionProps) {
-  const { state, label } = isTested || poll ? STATES[poll?.state ?? 'waiting'] : NOT_POLLED;
-  return (
-    <div aria-live="polite" className="flex flex-col gap-2 border-b border-line p-4">
-      <dl className="grid gap-4 sm:grid-cols-3">
-        <Fact label="Connection">
-          <StatusPill state={state} label={label} />
-        </Fact>
-        <Fact label="Last poll">
-          <Time at={poll?.polled_at ?? null} />
-        </Fact>
-        <Fact label="Next poll">
-          <Time at={poll?.next_at ?? null} />
-        </Fact>
-      </dl>
-      {poll?.error && <p className="text-sm text-bad">{poll.error}</p>}
-    </div>
   );
 }
 
@@ -143,7 +125,6 @@ function ServerForm({ integration, actions }: ServerFormProps) {
   );
 }
 
-/** Explains what happens to the stored API token when the server changes. */
 function tokenNote(savedOrigin: string | null, isReplaced: boolean): string {
   const origin = savedOrigin === null ? '' : `, which was entered for ${savedOrigin}`;
   if (isReplaced) return `Saving replaces the stored API token${origin}.`;

@@ -8,13 +8,12 @@ import { definePage } from '../../routing/page.js';
 import { toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { Panel } from '../../ui/panel.js';
-import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/placeholders.js';
-import { ShownOnce } from '../../ui/shown-once.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { ShownOnce } from '../../ui/copy.js';
+import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/labels.js';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
 import { FirstEvent } from './first-event.js';
-import { PastedSecret } from './pasted-secret.js';
 import { PickProvider } from './pick-provider.js';
+import { PastedSecret } from './rotate-credential.js';
 import { SetupSteps } from './setup-steps.js';
 
 /** The part of an integration that is known only right after its creation. */
@@ -31,7 +30,6 @@ export const page = definePage({
   filters: ['provider', 'group', 'integration'],
 });
 
-/** Connects a tool in three steps: choose it, set it up, wait for the first event. */
 export function NewIntegrationPage() {
   const { projectId } = page.useParams();
   const filters = page.useFilters();

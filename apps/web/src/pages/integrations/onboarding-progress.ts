@@ -1,6 +1,5 @@
 import { type SetupGroup, setupOf } from '@slipway/providers/setups';
 
-/** A step in the setup of a project. */
 export interface OnboardingStep {
   readonly group: SetupGroup;
   readonly title: string;
@@ -43,7 +42,6 @@ interface Connected {
   readonly last_applied: object | null;
 }
 
-/** A project's progress, judged by the tools that report to it. */
 export function progressOf(integrations: readonly Connected[]): OnboardingStep[] {
   return STEPS.map((step) => {
     const connected = integrations.filter(

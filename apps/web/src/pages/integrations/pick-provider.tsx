@@ -4,24 +4,19 @@ import { createIntegration } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
 import type { Filters } from '../../routing/page.js';
-import { Dialog } from '../../ui/dialog.js';
 import { Check, TextField } from '../../ui/field.js';
-import { Form, FormError, Submit } from '../../ui/form.js';
+import { FormDialog } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
 import { ProviderMark } from './integration-state.js';
 
 type Created = ResponseOf<typeof created>;
 
-interface PickProviderProps extends NameFormProps {
-  readonly filters: Filters<'provider' | 'group'>;
-}
-
-interface NameFormProps {
+interface PickProviderProps {
   readonly projectId: number;
-  readonly onCreated: (created: Created) => void;
+  readonly filters: Filters<'provider' | 'group'>;
+  onCreated(created: Created): void;
 }
 
-/** The tools, grouped by purpose. Choosing one asks for a name and creates the integration. */
 export function PickProvider({ projectId, filters, onCreated }: PickProviderProps) {
   const { provider, group } = filters.values;
   const picked = setupOf(provider ?? '');
@@ -49,19 +44,25 @@ export function PickProvider({ projectId, filters, onCreated }: PickProviderProp
           </ul>
         </Panel>
       ))}
-      <Dialog
-        open={picked !== undefined}
-        onOpenChange={() => filters.set('provider', '')}
-        title={`Connect ${picked?.title ?? ''}`}
-        description="Next, you get the webhook URL, the token and the setup steps."
-      >
-        {picked && <NameForm key={picked.id} projectId={projectId} setup={picked} onCreated={onCreated} />}
-      </Dialog>
+      {picked && (
+        <NameDialog
+          key={picked.id}
+          projectId={projectId}
+          setup={picked}
+          onCreated={onCreated}
+          onClose={() => filters.set('provider', '')}
+        />
+      )}
     </div>
   );
 }
 
-function NameForm({ projectId, setup, onCreated }: NameFormProps & { readonly setup: NamedSetup }) {
+interface NameDialogProps extends Pick<PickProviderProps, 'projectId' | 'onCreated'> {
+  readonly setup: NamedSetup;
+  onClose(): void;
+}
+
+function NameDialog({ projectId, setup, onCreated, onClose }: NameDialogProps) {
   const form = useForm(
     { name: setup.title, with_secret: setup.secret === 'slipway' },
     {
@@ -75,7 +76,14 @@ function NameForm({ projectId, setup, onCreated }: NameFormProps & { readonly se
     },
   );
   return (
-    <Form form={form}>
+    <FormDialog
+      form={form}
+      title={`Connect ${setup.title}`}
+      description="Next, you get the webhook URL, the token and the setup steps."
+      confirm={form.isPending ? 'Creating' : 'Create and continue'}
+      isDisabled={form.values.name.trim() === ''}
+      onClose={onClose}
+    >
       <TextField
         label="Name"
         hint="What your team calls it: the server, the repository or the board."
@@ -91,12 +99,6 @@ function NameForm({ projectId, setup, onCreated }: NameFormProps & { readonly se
           {...form.register('with_secret')}
         />
       )}
-      <FormError error={form.error} />
-      <div className="flex justify-end">
-        <Submit look="primary" disabled={form.values.name.trim() === ''}>
-          {form.isPending ? 'Creating' : 'Create and continue'}
-        </Submit>
-      </div>
-    </Form>
+    </FormDialog>
   );
 }

@@ -3,8 +3,7 @@ import { useDeliveries } from '../../data/deliveries.js';
 import { DELIVERY_COLUMNS, DeliveryRow } from '../../parts/deliveries/delivery-row.js';
 import { toDelivery } from '../../routing/records.js';
 import { List } from '../../ui/list.js';
-import { Panel } from '../../ui/panel.js';
-import { SkeletonRows } from '../../ui/states.js';
+import { Panel, SkeletonRows } from '../../ui/panel.js';
 
 const SHOWN = 5;
 
@@ -13,7 +12,6 @@ interface RecentDeliveriesProps {
   readonly integrationId: number;
 }
 
-/** The newest deliveries of an integration. */
 export function RecentDeliveries({ projectId, integrationId }: RecentDeliveriesProps) {
   const navigate = useNavigate();
   const { rows, isLoading } = useDeliveries(projectId, { integration_id: integrationId });

@@ -14,7 +14,6 @@ interface SetupStepsProps extends Place {
   readonly context: SetupContext;
 }
 
-/** The steps to take in the tool, with this integration's values filled in. */
 export function SetupSteps({ setup, context, ...place }: SetupStepsProps) {
   return (
     <ol className="flex flex-col gap-5 p-4">
@@ -53,7 +52,7 @@ export function SetupSteps({ setup, context, ...place }: SetupStepsProps) {
           <summary className="text-sm text-ink-soft hover:text-ink">Try it with curl first</summary>
           <div className="flex flex-col gap-2 pt-2">
             <p className="text-sm text-ink-soft">
-              Shows that the URL and the token work. It does not count as an event of the tool.
+              Shows that the URL and the token work. It does not count as an event from the tool.
             </p>
             <CodeBlock label="Send one test event" text={setup.sample(context)} />
           </div>
@@ -117,7 +116,6 @@ function SettingLink({ link, projectId, integrationId }: Place & { readonly link
   );
 }
 
-/** The fields of a settings screen, and the values to enter. */
 function FieldTable({ fields }: { readonly fields: NonNullable<SetupContent['fields']> }) {
   return (
     <dl className="divide-y divide-line overflow-hidden rounded-md border border-line">

@@ -19,7 +19,6 @@ interface SignaturesProps {
 
 const SECTION: SettingsSection = 'signatures';
 
-/** Which requests are accepted from a tool that signs them. */
 export function Signatures(props: SignaturesProps) {
   const { signature, signature_tolerance_minutes: tolerance, handshake_open_until: openUntil } = props.integration;
   if (signature === 'none') return null;

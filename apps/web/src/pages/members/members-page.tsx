@@ -1,23 +1,21 @@
 import type { ProjectMember } from '@slipway/contracts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Bot, Users } from 'lucide-react';
+import { Bot, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { addProjectMember, listProjectMembers, removeProjectMember } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
-import { usePageQuery } from '../../data/page-query.js';
+import { call, useChange, usePageRead } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
-import { Button } from '../../ui/button.js';
+import { Avatar } from '../../ui/avatar.js';
+import { Button, buttonClass } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/form.js';
 import { providerLabel } from '../../ui/labels.js';
 import { type Columns, List } from '../../ui/list.js';
-import { Panel } from '../../ui/panel.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.js';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
-import { AddMember } from './add-member.js';
 
 export const page = definePage({
   path: '/projects/$projectId/members',
@@ -27,16 +25,14 @@ export const page = definePage({
   words: 'people',
 });
 
-/** The members of a project: people, and the agents that tasks are assigned to. */
 export function MembersPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
   const account = useAccount();
   const isOwner = account.role === 'owner' && account.read_only_reason === null;
   const [removed, setRemoved] = useState<ProjectMember | null>(null);
-  const { data, error, refetch } = usePageQuery(['member', projectId, 'page'], () =>
-    call(listProjectMembers, { params: { project_id: projectId } }),
-  );
+  const params = { project_id: projectId };
+  const { data, error, refetch } = usePageRead(['member', projectId, 'page'], listProjectMembers, { params });
   const { add, remove } = useMembership(projectId);
   if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
   return (
@@ -149,12 +145,7 @@ function MemberRow({ member, projectId, onRemove }: MemberRowProps) {
   return (
     <>
       <td>
-        <span
-          aria-hidden
-          className="grid size-7 place-items-center rounded-full bg-idle-soft text-xs font-semibold text-ink-soft"
-        >
-          {[...member.name][0]?.toUpperCase()}
-        </span>
+        <Avatar name={member.name} />
       </td>
       <td className="truncate font-medium">{member.name}</td>
       <td className="text-xs text-ink-soft capitalize">{member.account_role}</td>
@@ -206,5 +197,40 @@ function Agents({ handles, projectId }: { readonly handles: readonly string[]; r
         ))}
       </ul>
     </Panel>
+  );
+}
+
+interface AddMemberProps {
+  readonly candidates: readonly Named[];
+  onAdd(person: Named): void;
+}
+
+/** Adds a member of the account to the project. People from outside must be invited to the account first. */
+function AddMember({ candidates, onAdd }: AddMemberProps) {
+  return (
+    <Menu
+      trigger={
+        <>
+          <UserPlus aria-hidden className="size-4" />
+          Add member
+        </>
+      }
+      triggerClass={buttonClass('primary')}
+      align="end"
+      className="max-h-80 overflow-y-auto"
+    >
+      {candidates.map((person) => (
+        <MenuItem key={person.user_id} onSelect={() => onAdd(person)}>
+          {person.name}
+        </MenuItem>
+      ))}
+      {candidates.length === 0 && (
+        <p className="max-w-56 px-2 py-1.5 text-ink-soft">Everyone in the account is already a member.</p>
+      )}
+      <MenuLine />
+      <MenuItem asChild>
+        <Link to="/settings/members">Invite someone to the account</Link>
+      </MenuItem>
+    </Menu>
   );
 }

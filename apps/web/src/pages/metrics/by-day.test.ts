@@ -25,18 +25,18 @@ describe('comparedSeries', () => {
   const value = ({ live }: Row) => live;
 
   it('plots each day against the same day of the period before', () => {
-    const [now, before] = comparedSeries(days, rows, { ...plotted, value });
+    const [now, before] = comparedSeries(days, rows, [{ ...plotted, value }]);
     expect(now?.values).toEqual([null, 2, null]);
     expect(before).toMatchObject({ label: '3 days earlier', kind: 'dashes', values: [null, 4, null] });
   });
 
   it('counts nothing on an empty day', () => {
-    const [now] = comparedSeries(days, rows, { ...plotted, value, empty: 0 });
+    const [now] = comparedSeries(days, rows, [{ ...plotted, value, empty: 0 }]);
     expect(now?.values).toEqual([0, 2, 0]);
   });
 
   it('explains the values of days that have rows', () => {
     const note = ({ live }: Row) => `${live} of 5`;
-    expect(comparedSeries(days, rows, { ...plotted, value, note })[0]?.notes).toEqual(['', '2 of 5', '']);
+    expect(comparedSeries(days, rows, [{ ...plotted, value, note }])[0]?.notes).toEqual(['', '2 of 5', '']);
   });
 });

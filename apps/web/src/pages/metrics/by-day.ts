@@ -7,11 +7,11 @@ export function lastDays(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, index) => addDays(today, index - count + 1));
 }
 
-interface Day {
+export interface Day {
   readonly day: string;
 }
 
-interface Plotted<Row extends Day> {
+export interface Plotted<Row extends Day> {
   readonly label: string;
   readonly kind: 'line' | 'bars';
   readonly colour: ChartSeries['colour'];
@@ -21,8 +21,7 @@ interface Plotted<Row extends Day> {
   readonly empty?: number;
 }
 
-/** A series over the given days. */
-export function seriesOf<Row extends Day>(
+function seriesOf<Row extends Day>(
   days: readonly string[],
   rows: readonly Row[],
   { value, note, empty, ...look }: Plotted<Row>,
@@ -39,18 +38,18 @@ export function seriesOf<Row extends Day>(
   };
 }
 
-/** A series over the given days, and a dashed one over as many days before them. */
+/** Series over the given days, and a dashed one for the first of them over as many days before. */
 export function comparedSeries<Row extends Day>(
   days: readonly string[],
   rows: readonly Row[],
-  plotted: Plotted<Row>,
-): [now: ChartSeries, before: ChartSeries] {
+  [first, ...others]: readonly [Plotted<Row>, ...Plotted<Row>[]],
+): ChartSeries[] {
   const before = days.map((day) => addDays(day, -days.length));
   return [
-    seriesOf(days, rows, plotted),
+    ...[first, ...others].map((plotted) => seriesOf(days, rows, plotted)),
     {
-      ...seriesOf(before, rows, plotted),
-      label: `${days.length} days earlier`,
+      ...seriesOf(before, rows, first),
+      label: `${others.length > 0 ? `${first.label}, ` : ''}${days.length} days earlier`,
       kind: 'dashes',
       colour: 'idle',
     },

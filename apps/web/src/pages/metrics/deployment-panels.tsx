@@ -1,113 +1,100 @@
 import type { MeasuredDeployment, MetricSeries } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { toDeployment } from '../../routing/records.js';
-import { Chart } from '../../ui/chart.js';
 import { platformLabel } from '../../ui/labels.js';
 import { lookOf } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { localDay } from '../../words/clock.js';
 import { count, duration, plural } from '../../words/format.js';
-import { comparedSeries } from './by-day.js';
-import { headline, percent, share } from './comparison.js';
-import { MetricPanel, MetricTable } from './metric-panel.js';
-import { type PanelProps, rowsOf } from './panel-props.js';
+import type { Plotted } from './by-day.js';
+import { headline, MetricPanel, MetricTable, type PanelProps, percent, rowsOf, share } from './metric-panel.js';
+
+type DeploymentDay = MetricSeries['deployments']['by_day'][number];
 
 interface DeploymentPanelProps extends PanelProps {
   readonly deployments: MetricSeries['deployments'];
 }
 
-/** How often a deployment went live. */
+const FREQUENCY: readonly [Plotted<DeploymentDay>] = [
+  { label: 'Went live', kind: 'bars', colour: 'ok-bar', empty: 0, value: ({ live }) => live },
+];
+
 export function DeploymentFrequency({ deployments, ...props }: DeploymentPanelProps) {
-  const { days } = props;
   const { now, before, by_day: byDay } = deployments;
-  const { day, pick, list } = rowsOf('frequency', props);
-  const drawn = useMemo(
-    () =>
-      comparedSeries(days, byDay, {
-        label: 'Went live',
-        kind: 'bars',
-        colour: 'ok-bar',
-        empty: 0,
-        value: ({ live }) => live,
-      }),
-    [days, byDay],
-  );
-  const rows = ofDay(deployments.rows, day).filter((row) => row.is_live);
-  const perWeek = (live: number) => (live * 7) / days.length;
+  const list = rowsOf('frequency', props);
+  const rows = ofDay(deployments.rows, list.day).filter((row) => row.is_live);
+  const perWeek = (live: number) => (live * 7) / props.days.length;
   const earlier = before.live === 0 ? null : perWeek(before.live);
   return (
     <MetricPanel
       title="Deployment frequency"
       headline={headline(perWeek(now.live), earlier, (value) => `${value.toFixed(1)} per week`)}
-      days={days.length}
       definition="Deployments that went live, per week. The chart counts them by day."
-      chart={<Chart label="Deployments that went live" days={days} series={drawn} unit="number" onPick={pick} />}
-      listTitle={titleOf(rows, day)}
-      {...list}
+      days={props.days}
+      chart="Deployments that went live"
+      unit="number"
+      byDay={byDay}
+      plotted={FREQUENCY}
+      rows={list}
+      listTitle={titleOf(rows, list.day)}
     >
       <Deployments rows={rows} projectId={props.projectId} isCut={isCut(deployments)} />
     </MetricPanel>
   );
 }
 
-/** How long a change takes to reach players. */
+const LEAD: readonly [Plotted<DeploymentDay>] = [
+  { label: 'Median', kind: 'line', colour: 'accent', value: ({ lead_seconds: lead }) => lead },
+];
+
 export function LeadTime({ deployments, ...props }: DeploymentPanelProps) {
-  const { days } = props;
   const { now, before, by_day: byDay } = deployments;
-  const { day, pick, list } = rowsOf('lead', props);
-  const drawn = useMemo(
-    () =>
-      comparedSeries(days, byDay, {
-        label: 'Median',
-        kind: 'line',
-        colour: 'accent',
-        value: ({ lead_seconds: lead }) => lead,
-      }),
-    [days, byDay],
-  );
-  const rows = ofDay(deployments.rows, day).filter(({ lead_seconds: lead }) => lead !== null);
+  const list = rowsOf('lead', props);
+  const rows = ofDay(deployments.rows, list.day).filter(({ lead_seconds: lead }) => lead !== null);
   return (
     <MetricPanel
       title="Lead time for changes"
       headline={headline(now.lead_seconds, before.lead_seconds, duration)}
-      days={days.length}
       definition="Median time from a commit or changelist to the first live deployment that contains it, according to the deployed build or commit."
-      chart={<Chart label="Median lead time" days={days} series={drawn} unit="seconds" onPick={pick} />}
-      listTitle={titleOf(rows, day)}
-      {...list}
+      days={props.days}
+      chart="Median lead time"
+      unit="seconds"
+      byDay={byDay}
+      plotted={LEAD}
+      rows={list}
+      listTitle={titleOf(rows, list.day)}
     >
       <Deployments rows={rows} projectId={props.projectId} isCut={isCut(deployments)} />
     </MetricPanel>
   );
 }
 
-/** How often a deployment is rejected or rolled back. */
+const FAILURES: readonly [Plotted<DeploymentDay>] = [
+  {
+    label: 'Failure rate',
+    kind: 'line',
+    colour: 'bad-bar',
+    value: ({ failed, finished }) => share(failed, finished),
+    note: ({ failed, finished }) => `${count(failed)} of ${count(finished)}`,
+  },
+];
+
 export function ChangeFailureRate({ deployments, ...props }: DeploymentPanelProps) {
-  const { days } = props;
   const { now, before, by_day: byDay } = deployments;
-  const { day, pick, list } = rowsOf('failures', props);
-  const drawn = useMemo(
-    () =>
-      comparedSeries(days, byDay, {
-        label: 'Failure rate',
-        kind: 'line',
-        colour: 'bad-bar',
-        value: ({ failed, finished }) => share(failed, finished),
-        note: ({ failed, finished }) => `${count(failed)} of ${count(finished)}`,
-      }),
-    [days, byDay],
-  );
-  const rows = ofDay(deployments.rows, day);
+  const list = rowsOf('failures', props);
+  const rows = ofDay(deployments.rows, list.day);
   return (
     <MetricPanel
       title="Change failure rate"
       headline={headline(share(now.failed, now.finished), share(before.failed, before.finished), percent)}
-      days={days.length}
       definition="Share of finished deployments (live, rejected or rolled back) that were rejected or rolled back. Days on which none finished are empty."
-      chart={<Chart label="Change failure rate" days={days} series={drawn} unit="share" onPick={pick} />}
-      listTitle={titleOf(rows, day)}
-      {...list}
+      days={props.days}
+      chart="Change failure rate"
+      unit="share"
+      byDay={byDay}
+      plotted={FAILURES}
+      rows={list}
+      listTitle={titleOf(rows, list.day)}
     >
       <Deployments rows={rows} projectId={props.projectId} isCut={isCut(deployments)} />
     </MetricPanel>

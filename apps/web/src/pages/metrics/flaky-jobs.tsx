@@ -10,7 +10,6 @@ interface FlakyJobsProps {
   readonly projectId: number;
 }
 
-/** Jobs whose results depend on more than the change. */
 export function FlakyJobs({ series, projectId }: FlakyJobsProps) {
   return (
     <Panel title="Flaky jobs">

@@ -1,27 +1,68 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import type { Filters } from '../../routing/page.js';
+import { Chart } from '../../ui/chart.js';
 import { classNames } from '../../ui/class-names.js';
 import { Panel } from '../../ui/panel.js';
-import type { Headline } from './comparison.js';
+import { comparedSeries, type Day, type Plotted } from './by-day.js';
 
-interface MetricPanelProps {
+/** A headline's value, and what it was in the period before; null if nothing was measured then. */
+interface Headline {
+  readonly value: string;
+  readonly before: string | null;
+}
+
+export function headline(now: number | null, before: number | null, format: (value: number) => string): Headline {
+  return { value: now === null ? '–' : format(now), before: before === null ? null : format(before) };
+}
+
+export function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+export const percent = (value: number) => `${Math.round(value * 100)}%`;
+
+export interface PanelProps {
+  readonly days: readonly string[];
+  readonly projectId: number;
+  /** The address names the list that is open, and its day: `lead` or `lead:2026-11-15`. */
+  readonly filters: Filters<'rows'>;
+}
+
+/** The list behind a chart: whether it is open, and the chosen day if it shows only that day. */
+export function rowsOf(name: string, { filters }: Pick<PanelProps, 'filters'>) {
+  const [open, day] = filters.values.rows?.split(':') ?? [];
+  const isOpen = open === name;
+  return {
+    isOpen,
+    day: isOpen && day ? day : null,
+    pick: (next: string) => filters.set('rows', `${name}:${next}`),
+    // The browser also reports the change that the address caused.
+    onToggle: (next: boolean) => {
+      if (next !== isOpen) filters.set('rows', next ? name : '');
+    },
+  };
+}
+
+interface MetricPanelProps<Row extends Day> {
   readonly title: string;
   readonly headline: Headline;
-  /** How many days the period and the one before it have. */
-  readonly days: number;
-  /** What exactly is measured. */
   readonly definition: string;
-  readonly chart: ReactNode;
-  /** The title of the list of rows behind the chart. */
+  readonly days: readonly string[];
+  readonly chart: string;
+  readonly unit: ComponentProps<typeof Chart>['unit'];
+  readonly byDay: readonly Row[];
+  readonly plotted: readonly [Plotted<Row>, ...Plotted<Row>[]];
+  readonly rows: ReturnType<typeof rowsOf>;
   readonly listTitle: string;
-  readonly isListOpen: boolean;
-  onListToggle(isOpen: boolean): void;
+  /** Opens a day of the chart; otherwise the list shows only that day. */
+  onPick?(day: string): void;
   /** The list, which exists only while it is open. */
   readonly children: ReactNode;
 }
 
-/** A metric: its value, the one before, its definition and chart, and the list behind it. */
-export function MetricPanel(props: MetricPanelProps) {
-  const { title, headline, days, definition, chart, listTitle, isListOpen, onListToggle, children } = props;
+export function MetricPanel<Row extends Day>(props: MetricPanelProps<Row>) {
+  const { title, headline, definition, days, byDay, plotted, rows, listTitle, children } = props;
+  const series = useMemo(() => comparedSeries(days, byDay, plotted), [days, byDay, plotted]);
   return (
     <Panel>
       <section aria-label={title}>
@@ -31,18 +72,24 @@ export function MetricPanel(props: MetricPanelProps) {
             <span className="tnum text-xl font-semibold">{headline.value}</span>
           </div>
           <p className="tnum -mt-2 text-right text-xs text-ink-faint">
-            {headline.before ?? 'Nothing'} in the {days} days before
+            {headline.before ?? 'Nothing'} in the {days.length} days before
           </p>
           <p className="text-xs text-ink-faint sm:min-h-8">{definition}</p>
-          {chart}
+          <Chart
+            label={props.chart}
+            days={days}
+            series={series}
+            unit={props.unit}
+            onPick={props.onPick ?? rows.pick}
+          />
         </div>
         <details
-          open={isListOpen}
-          onToggle={(event) => onListToggle(event.currentTarget.open)}
+          open={rows.isOpen}
+          onToggle={(event) => rows.onToggle(event.currentTarget.open)}
           className="border-t border-line text-sm"
         >
           <summary className="px-4 py-2 text-ink-soft hover:text-ink">{listTitle}</summary>
-          <div className="max-h-80 overflow-y-auto border-t border-line">{isListOpen && children}</div>
+          <div className="max-h-80 overflow-y-auto border-t border-line">{rows.isOpen && children}</div>
         </details>
       </section>
     </Panel>
@@ -58,7 +105,6 @@ interface TableProps {
   readonly phoneColumns?: number;
 }
 
-/** The values behind a chart, to read or copy. The first column is text, the others are numbers. */
 export function MetricTable({ label, columns, rows, empty, phoneColumns = columns.length }: TableProps) {
   if (rows.length === 0) return <p className="px-4 py-3 text-ink-soft">{empty}</p>;
   return (

@@ -1,15 +1,13 @@
-import { keepPreviousData, queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useMemo } from 'react';
 import { getJobSeries, getMetricSeries } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { usePageQuery } from '../../data/page-query.js';
+import { read, usePageRead } from '../../data/call.js';
 import { useProjects } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { definePage, type Filters } from '../../routing/page.js';
 import { Select } from '../../ui/field.js';
-import { Panel } from '../../ui/panel.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { timeZone, zoneName } from '../../words/clock.js';
 import { BuildDuration, QueueTime } from './build-panels.js';
 import { lastDays } from './by-day.js';
@@ -33,7 +31,6 @@ export const page = definePage({
   filters: ['project', 'days', 'job', 'rows'],
 });
 
-/** How fast and how reliably a project ships. */
 export function MetricsPage() {
   const projects = useProjects();
   const filters = page.useFilters();
@@ -87,7 +84,6 @@ function busiest<P extends { readonly state: string; readonly health: string }>(
 
 interface MetricsProps {
   readonly projectId: number;
-  /** How many days to show. */
   readonly count: number;
   readonly filters: Filters<'job' | 'rows'>;
 }
@@ -95,32 +91,27 @@ interface MetricsProps {
 function Metrics({ projectId, count, filters }: MetricsProps) {
   const zone = timeZone();
   usePrefetchQuery(jobQuery(projectId, count, filters.values.job));
-  const { data, error, refetch } = usePageQuery(['metrics', projectId, count, zone], () =>
-    call(getMetricSeries, {
-      params: { project_id: projectId },
-      query: { days: count, time_zone: zone },
-    }),
-  );
+  const query = usePageRead(['metrics', projectId, count, zone], getMetricSeries, {
+    params: { project_id: projectId },
+    query: { days: count, time_zone: zone },
+  });
   const days = useMemo(() => lastDays(count, new Date()), [count]);
-  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
-  if (data === undefined)
-    return (
-      <Panel>
-        <SkeletonRows count={12} />
-      </Panel>
-    );
   const props = { days, projectId, filters };
   return (
-    <div className="flex flex-col gap-4">
-      <div className={GRID}>
-        <DeploymentFrequency deployments={data.deployments} {...props} />
-        <LeadTime deployments={data.deployments} {...props} />
-        <ChangeFailureRate deployments={data.deployments} {...props} />
-        <TimeToRestore outages={data.outages} {...props} />
-      </div>
-      <JobMetrics projectId={projectId} days={days} filters={filters} />
-      <FlakyJobs series={data} projectId={projectId} />
-    </div>
+    <Loaded query={query} rows={12}>
+      {(series) => (
+        <div className="flex flex-col gap-4">
+          <div className={GRID}>
+            <DeploymentFrequency deployments={series.deployments} {...props} />
+            <LeadTime deployments={series.deployments} {...props} />
+            <ChangeFailureRate deployments={series.deployments} {...props} />
+            <TimeToRestore outages={series.outages} {...props} />
+          </div>
+          <JobMetrics {...props} />
+          <FlakyJobs series={series} projectId={projectId} />
+        </div>
+      )}
+    </Loaded>
   );
 }
 
@@ -131,28 +122,19 @@ interface JobMetricsProps extends Omit<MetricsProps, 'count'> {
 }
 
 const jobQuery = (projectId: number, days: number, job: string | undefined) =>
-  queryOptions({
-    queryKey: ['metrics', projectId, days, timeZone(), 'job', job],
-    queryFn: () =>
-      call(getJobSeries, {
-        params: { project_id: projectId },
-        query: { days, time_zone: timeZone(), job },
-      }),
+  read(['metrics', projectId, days, timeZone(), 'job', job], getJobSeries, {
+    params: { project_id: projectId },
+    query: { days, time_zone: timeZone(), job },
   });
 
 /** The builds of one job: jobs of different lengths have no common median. */
 function JobMetrics({ projectId, days, filters }: JobMetricsProps) {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...jobQuery(projectId, days.length, filters.values.job),
     placeholderData: keepPreviousData,
   });
-  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
-  if (data === undefined)
-    return (
-      <Panel>
-        <SkeletonRows count={6} />
-      </Panel>
-    );
+  const { data } = query;
+  if (data === undefined) return <Loaded query={query} rows={6} />;
   if (data.job === null) return null;
   const props = { series: data, days, projectId, filters };
   return (

@@ -1,54 +1,51 @@
 import type { MetricSeries, Outage } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { toBuild } from '../../routing/records.js';
-import { Chart } from '../../ui/chart.js';
 import { Duration, Time } from '../../ui/time.js';
 import { localDay } from '../../words/clock.js';
 import { count, duration, plural } from '../../words/format.js';
-import { comparedSeries } from './by-day.js';
-import { headline } from './comparison.js';
-import { MetricPanel, MetricTable } from './metric-panel.js';
-import { type PanelProps, rowsOf } from './panel-props.js';
+import type { Plotted } from './by-day.js';
+import { headline, MetricPanel, MetricTable, type PanelProps, rowsOf } from './metric-panel.js';
 
 interface RestorePanelProps extends PanelProps {
   readonly outages: MetricSeries['outages'];
 }
 
-/** How long a broken job stays broken. */
+const RESTORE: readonly [Plotted<MetricSeries['outages']['by_day'][number]>] = [
+  {
+    label: 'Median',
+    kind: 'line',
+    colour: 'accent',
+    value: ({ seconds }) => seconds,
+    note: ({ restored }) => plural(restored, 'outage'),
+  },
+];
+
 export function TimeToRestore({ outages, ...props }: RestorePanelProps) {
-  const { days, projectId } = props;
   const { now, before, by_day: byDay, rows } = outages;
-  const { day, pick, list } = rowsOf('outages', props);
-  const drawn = useMemo(
-    () =>
-      comparedSeries(days, byDay, {
-        label: 'Median',
-        kind: 'line',
-        colour: 'accent',
-        value: ({ seconds }) => seconds,
-        note: ({ restored }) => plural(restored, 'outage'),
-      }),
-    [days, byDay],
-  );
+  const list = rowsOf('outages', props);
+  const { day } = list;
   const shown =
     day === null ? rows : rows.filter(({ restored_at: at }) => at !== null && localDay(new Date(at)) === day);
   return (
     <MetricPanel
       title="Time to restore"
       headline={headline(now.seconds, before.seconds, duration)}
-      days={days.length}
       definition="Median duration of an outage: from the first failed build of a job to its next passing one. Outages that have not ended are listed, but not measured."
-      chart={<Chart label="Median time to restore" days={days} series={drawn} unit="seconds" onPick={pick} />}
+      days={props.days}
+      chart="Median time to restore"
+      unit="seconds"
+      byDay={byDay}
+      plotted={RESTORE}
+      rows={list}
       listTitle={titleOf(shown, day)}
-      {...list}
     >
       <MetricTable
         label="Outages"
         columns={['Job', 'Broken', 'Restored', 'Failures', 'Duration', 'When']}
         phoneColumns={3}
         empty="No outages."
-        rows={shown.map((row) => ({ key: row.failed.id, cells: cellsOf(row, projectId) }))}
+        rows={shown.map((row) => ({ key: row.failed.id, cells: cellsOf(row, props.projectId) }))}
       />
     </MetricPanel>
   );

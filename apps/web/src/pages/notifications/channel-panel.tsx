@@ -8,19 +8,17 @@ import {
   tryNotificationChannel,
   updateNotificationChannel,
 } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
+import { call, useChange } from '../../data/call.js';
 import { ChosenBuilds } from '../../parts/notifications/chosen-builds.js';
 import { NotificationRules } from '../../parts/notifications/notification-rules.js';
 import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { ConfirmDialog, FormError } from '../../ui/form.js';
+import { ShownOnceDialog } from '../../ui/copy.js';
+import { ConfirmButton, DialogButton, FormError } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
-import { ShownOnce } from '../../ui/shown-once.js';
 import { StatusDot } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
-import { ChangeAddress } from './change-address.js';
+import { ChangeAddress } from './addresses.js';
 import { SentMessages } from './sent-messages.js';
 
 interface ChannelEdit {
@@ -35,7 +33,6 @@ interface ChannelPanelProps {
   readonly isOwner: boolean;
 }
 
-/** One channel: whether it works, what it gets, and what was sent. */
 export function ChannelPanel({ projectId, channel, isOwner }: ChannelPanelProps) {
   const params = { project_id: projectId, channel_id: channel.id };
   const refresh = [['notification', projectId]];
@@ -65,7 +62,9 @@ export function ChannelPanel({ projectId, channel, isOwner }: ChannelPanelProps)
             >
               {isPaused ? 'Resume' : 'Pause'}
             </Button>
-            <ChangeAddress projectId={projectId} channel={channel} />
+            <DialogButton size="small" label="Change address">
+              {(close) => <ChangeAddress projectId={projectId} channel={channel} onClose={close} />}
+            </DialogButton>
             {channelForms[channel.kind].isSigned && <RotateSecret projectId={projectId} channel={channel} />}
             <RemoveChannel projectId={projectId} channel={channel} />
           </div>
@@ -155,40 +154,34 @@ function RotateSecret({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>
       <Button size="small" disabled={rotation.isPending} onClick={() => rotation.mutate()}>
         Rotate secret
       </Button>
-      <Dialog
-        open={secret !== null}
-        onOpenChange={(open) => !open && setSecret(null)}
-        title="New signing secret"
-        description="For 24 hours, requests are signed with the old secret too."
-      >
-        {secret !== null && <ShownOnce values={[['Signing secret', secret]]} />}
-      </Dialog>
+      {secret !== null && (
+        <ShownOnceDialog
+          title="New signing secret"
+          description="For 24 hours, requests are signed with the old secret too."
+          values={[['Signing secret', secret]]}
+          onClose={() => setSecret(null)}
+        />
+      )}
     </>
   );
 }
 
 function RemoveChannel({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>) {
-  const [isOpen, setOpen] = useState(false);
   const removal = useChange({
     send: () => call(removeNotificationChannel, { params: { project_id: projectId, channel_id: channel.id } }),
     refresh: [['notification', projectId]],
     message: () => `${channel.name} was removed.`,
   });
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)} aria-label={`Remove ${channel.name}`}>
-        Remove
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={`Remove ${channel.name}?`}
-        confirm="Remove channel"
-        change={removal}
-        onConfirm={() => removal.mutate()}
-      >
-        <p>It gets no more messages, and its log is deleted.</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      size="small"
+      label="Remove"
+      subject={channel.name}
+      title={`Remove ${channel.name}?`}
+      confirm="Remove channel"
+      change={removal}
+    >
+      <p>It gets no more messages, and its log is deleted.</p>
+    </ConfirmButton>
   );
 }

@@ -4,14 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { listNotificationChannels } from '../../data/api.js';
-import { call } from '../../data/call.js';
+import { read } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
-import { Panel } from '../../ui/panel.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
-import { AddChannel } from './add-channel.js';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
+import { AddChannel } from './addresses.js';
 import { ChannelPanel } from './channel-panel.js';
 import { Previews } from './previews.js';
 
@@ -28,16 +27,15 @@ const SENDING_MS = 2_000;
 const isSending = (channel: NotificationChannel) =>
   channel.waiting > 0 && channel.failing_since === null && channel.paused_at === null;
 
-/** Where a project's notifications go: owners add and change channels, members see them. */
 export function NotificationsPage() {
   const { projectId } = page.useParams();
   const account = useAccount();
   const isOwner = account.role === 'owner' && account.read_only_reason === null;
   const [isAdding, setAdding] = useState(false);
   const [isPreviewing, setPreviewing] = useState(false);
+  const params = { project_id: projectId };
   const { data, error, refetch } = useQuery({
-    queryKey: ['notification', projectId],
-    queryFn: () => call(listNotificationChannels, { params: { project_id: projectId } }),
+    ...read(['notification', projectId], listNotificationChannels, { params }),
     // The first attempt of a message shows whether its channel works.
     refetchInterval: ({ state }) => (state.data?.channels.some(isSending) ? SENDING_MS : false),
   });
@@ -90,7 +88,7 @@ export function NotificationsPage() {
             <ChannelPanel key={channel.id} projectId={projectId} channel={channel} isOwner={isOwner} />
           ))}
         </div>
-        <AddChannel projectId={projectId} open={isAdding} onOpenChange={setAdding} />
+        {isAdding && <AddChannel projectId={projectId} onClose={() => setAdding(false)} />}
         <Previews projectId={projectId} open={isPreviewing} onOpenChange={setPreviewing} />
       </Page>
     </div>

@@ -3,11 +3,11 @@ import { channelForms } from '@slipway/destinations/forms';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listNotificationPreviews } from '../../data/api.js';
-import { call } from '../../data/call.js';
+import { read } from '../../data/call.js';
 import { MESSAGE_TONES } from '../../parts/notifications/message-tones.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Select } from '../../ui/field.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Loaded } from '../../ui/panel.js';
 import { StatusDot } from '../../ui/status.js';
 
 interface PreviewsProps {
@@ -16,11 +16,10 @@ interface PreviewsProps {
   onOpenChange(open: boolean): void;
 }
 
-/** What each message looks like, with invented facts. */
 export function Previews({ projectId, open, onOpenChange }: PreviewsProps) {
-  const { data, error } = useQuery({
-    queryKey: ['notification', projectId, 'previews'],
-    queryFn: () => call(listNotificationPreviews, { params: { project_id: projectId } }),
+  const params = { project_id: projectId };
+  const query = useQuery({
+    ...read(['notification', projectId, 'previews'], listNotificationPreviews, { params }),
     enabled: open,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -32,13 +31,15 @@ export function Previews({ projectId, open, onOpenChange }: PreviewsProps) {
       description="The build, the cause and the change are made up."
       wide
     >
-      {error && <ErrorState error={error} />}
-      {!error && data === undefined && <SkeletonRows count={3} />}
-      <div className="flex flex-col gap-6">
-        {data?.previews.map((preview) => (
-          <Preview key={preview.event} preview={preview} />
-        ))}
-      </div>
+      <Loaded query={query} rows={3} isBare>
+        {({ previews }) => (
+          <div className="flex flex-col gap-6">
+            {previews.map((preview) => (
+              <Preview key={preview.event} preview={preview} />
+            ))}
+          </div>
+        )}
+      </Loaded>
     </Dialog>
   );
 }

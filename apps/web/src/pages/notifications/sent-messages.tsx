@@ -2,10 +2,9 @@ import type { SentNotification } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listSentNotifications, replayNotification } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
+import { call, read, useChange } from '../../data/call.js';
 import { Button } from '../../ui/button.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { ErrorState, SkeletonRows } from '../../ui/panel.js';
 import { StatusDot } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 
@@ -15,13 +14,11 @@ interface SentMessagesProps {
   readonly isOwner: boolean;
 }
 
-/** The newest messages of a channel, opened on demand. */
 export function SentMessages({ projectId, channelId, isOwner }: SentMessagesProps) {
   const [isOpen, setOpen] = useState(false);
   const params = { project_id: projectId, channel_id: channelId };
   const { data, error, refetch } = useQuery({
-    queryKey: ['notification', projectId, channelId],
-    queryFn: () => call(listSentNotifications, { params }),
+    ...read(['notification', projectId, channelId], listSentNotifications, { params }),
     enabled: isOpen,
     // A message that waits may be sent any moment.
     refetchInterval: ({ state }) => (state.data?.deliveries.some(isPending) ? 2_000 : false),

@@ -16,7 +16,6 @@ interface ProblemNotesProps {
   readonly projectId: number;
 }
 
-/** Who takes care of a problem, in which task, and what people know about it. */
 export function ProblemNotes({ problem, projectId }: ProblemNotesProps) {
   const { people } = useProjectPeople(projectId);
   const canEdit = useAccount().read_only_reason === null;

@@ -6,9 +6,8 @@ import { ProblemMarkPicker, ProblemStateButtons } from '../../parts/problems/pro
 import { dailyCounts, regressionWords } from '../../parts/problems/problem-words.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toChange } from '../../routing/records.js';
-import { Fact, Panel } from '../../ui/panel.js';
+import { Fact, Loaded, Panel } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
@@ -19,12 +18,11 @@ export const page = definePage({
   label: 'Problem',
 });
 
-/** One cause of failed builds: its history, the builds it made fail, and what people know about it. */
 export function ProblemPage() {
   const { projectId, problemId } = page.useParams();
-  const { data: problem, error, refetch } = useProblem(projectId, problemId);
-  if (error && problem === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
-  if (problem === undefined) return <SkeletonRows />;
+  const query = useProblem(projectId, problemId);
+  const problem = query.data;
+  if (problem === undefined) return <Loaded query={query} isBare />;
   return (
     <Page
       record={problem.title}

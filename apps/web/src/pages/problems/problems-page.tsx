@@ -1,21 +1,22 @@
-import type { ConsoleProblem } from '@slipway/contracts';
-import { PROBLEM_FILTERS } from '@slipway/contracts';
+import { type ConsoleProblem, PROBLEM_FILTERS } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { Bug } from 'lucide-react';
+import { listConsoleProblems } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
-import { readProblems } from '../../data/problems.js';
 import { Page } from '../../parts/page.js';
 import { dailyCounts, markWord, regressionWords } from '../../parts/problems/problem-words.js';
 import { definePage } from '../../routing/page.js';
 import { toProblem } from '../../routing/records.js';
 import { FilterSelect } from '../../ui/filters.js';
+import { RecordLink } from '../../ui/links.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { RecordLink } from '../../ui/record-link.js';
+import { EmptyList } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
-import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
+import { timeZone } from '../../words/clock.js';
 import { count, plural } from '../../words/format.js';
 
 export const page = definePage({
@@ -33,7 +34,6 @@ const STATES = [
   ['ignored', 'Ignored'],
 ] as const;
 
-/** The causes of a project's failed builds, last seen first. */
 export function ProblemsPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
@@ -41,7 +41,11 @@ export function ProblemsPage() {
   const { state } = filters.query;
   const list = usePagedList(
     ['problem', projectId, 'list', state],
-    (cursor) => readProblems(projectId, { state, cursor }),
+    (page) =>
+      call(listConsoleProblems, {
+        params: { project_id: projectId },
+        query: { state, time_zone: timeZone(), ...page },
+      }),
     ({ problems }) => problems,
   );
   return (
@@ -55,7 +59,18 @@ export function ProblemsPage() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         onOpen={({ id }) => void navigate(toProblem(projectId, id))}
-        empty={<NoProblems isFiltered={state !== undefined} />}
+        empty={
+          <EmptyList
+            isFiltered={filters.isSet}
+            unmatched={['No problem in this state', 'Choose another state to see the others.']}
+            title="No problems yet"
+          >
+            <p>
+              When a build fails and its log arrives, the cause appears here. Later builds that fail for the same
+              reason join it.
+            </p>
+          </EmptyList>
+        }
       >
         {(problem) => <ProblemRow problem={problem} projectId={projectId} />}
       </PagedListView>
@@ -104,22 +119,5 @@ function ProblemRow({ problem, projectId }: { readonly problem: ConsoleProblem; 
         <Time at={problem.last_seen_at} />
       </td>
     </>
-  );
-}
-
-function NoProblems({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered)
-    return (
-      <EmptyState title="No problem in this state">
-        <p>Choose another state to see the others.</p>
-      </EmptyState>
-    );
-  return (
-    <EmptyState title="No problems yet">
-      <p>
-        When a build fails and its log arrives, the cause appears here. Later builds that fail for the same reason
-        join it.
-      </p>
-    </EmptyState>
   );
 }

@@ -2,14 +2,12 @@ import { MASKED_VALUE_LENGTH, type MaskedValue } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addMaskedValue, listMaskedValues, removeMaskedValue } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
+import { call, useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { ConfirmDialog, Form, FormError, Submit } from '../../ui/form.js';
-import { Panel } from '../../ui/panel.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 
 interface MaskedValuesProps {

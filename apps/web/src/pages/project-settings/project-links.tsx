@@ -1,8 +1,7 @@
 import type { ProjectSettings } from '@slipway/contracts';
 import { useState } from 'react';
 import { renewBadgeLink, renewFeedLink } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
+import { call, useChange } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';

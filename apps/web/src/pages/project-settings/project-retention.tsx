@@ -9,12 +9,10 @@ import { holdProject, releaseProject, setProjectRetention } from '../../data/api
 import { call } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
 import { useRetention } from '../../data/retention.js';
-import { LegalHold } from '../../parts/retention/legal-hold.js';
-import { KIND_WORDS, keptFor } from '../../parts/retention/retention-words.js';
+import { KIND_WORDS, keptFor, LegalHold } from '../../parts/retention/retention.js';
 import { TextField } from '../../ui/field.js';
 import { Form, SaveSettings } from '../../ui/form.js';
-import { Panel } from '../../ui/panel.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
 
 interface ProjectRetentionProps {
   readonly project: { readonly id: number; readonly name: string };

@@ -1,23 +1,21 @@
-import type { ConsoleReference } from '@slipway/contracts';
-import { REFERENCE_FILTERS } from '@slipway/contracts';
+import { type ConsoleReference, REFERENCE_FILTERS } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ExternalLink, Link2 } from 'lucide-react';
 import { countReferences, searchReferences } from '../../data/api.js';
-import { call } from '../../data/call.js';
+import { call, read } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { Page } from '../../parts/page.js';
+import { WebhookSample } from '../../parts/samples.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toChange, toTask } from '../../routing/records.js';
-import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { providerLabel } from '../../ui/labels.js';
+import { RecordLink } from '../../ui/links.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { WEBHOOK_TOKEN } from '../../ui/placeholders.js';
-import { RecordLink } from '../../ui/record-link.js';
-import { EmptyState } from '../../ui/states.js';
+import { EmptyList } from '../../ui/panel.js';
 import { sumCounts } from '../../ui/sum-counts.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
@@ -31,20 +29,14 @@ export const page = definePage({
   filters: ['q', 'provider', 'state'],
 });
 
-/** Tracker items from Jira, Linear, Trello and others, and the changes and tasks that mention them. */
 export function ReferencesPage() {
   const { projectId } = page.useParams();
   const navigate = useNavigate();
   const filters = page.useFilters(REFERENCE_FILTERS);
-  const { q, provider, state } = filters.values;
-  const query = { q: q || undefined, provider, state };
+  const { query } = filters;
   const list = usePagedList(
     ['reference', projectId, 'list', query],
-    (cursor) =>
-      call(searchReferences, {
-        params: { project_id: projectId },
-        query: { ...query, cursor, limit: 50 },
-      }),
+    (page) => call(searchReferences, { params: { project_id: projectId }, query: { ...query, ...page } }),
     ({ references }) => references,
   );
   function open({ url, changes: [change], tasks: [task] }: ConsoleReference): void {
@@ -64,7 +56,7 @@ export function ReferencesPage() {
         columns={COLUMNS}
         keyOf={({ id }) => String(id)}
         onOpen={open}
-        empty={<NoReferences isFiltered={Object.values(query).some(Boolean)} />}
+        empty={<NoReferences isFiltered={filters.isSet} />}
       >
         {(item) => <ReferenceRow item={item} projectId={projectId} />}
       </PagedListView>
@@ -74,10 +66,8 @@ export function ReferencesPage() {
 
 function ReferenceFilters({ projectId }: { readonly projectId: number }) {
   const filters = page.useFilters();
-  const { data } = useQuery({
-    queryKey: ['reference', projectId, 'counts'],
-    queryFn: () => call(countReferences, { params: { project_id: projectId } }),
-  });
+  const params = { project_id: projectId };
+  const { data } = useQuery(read(['reference', projectId, 'counts'], countReferences, { params }));
   const counts = data?.counts ?? [];
   const options = (groups: ReadonlyMap<string, number>, label: (value: string) => string) =>
     [...groups].map(([value, sum]) => [value, `${label(value)} (${count(sum)})`] as const);
@@ -96,7 +86,7 @@ function ReferenceFilters({ projectId }: { readonly projectId: number }) {
         label="Any state"
         options={options(sumCounts(counts, 'state'), (state) => state || 'No state')}
       />
-      <ClearFilters filters={filters} names={['q', 'provider', 'state']} />
+      <ClearFilters filters={filters} />
     </>
   );
 }
@@ -181,24 +171,21 @@ function Mentions({ item, projectId }: { readonly item: ConsoleReference; readon
 }
 
 function NoReferences({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered)
-    return (
-      <EmptyState title="No tracker item matches">
-        <p>The search covers keys and titles.</p>
-      </EmptyState>
-    );
-  const curl = [
-    `curl -X POST ${window.location.origin}/webhooks/jira \\`,
-    `  -H 'Content-Type: application/json' -H 'X-Service-Token: ${WEBHOOK_TOKEN}' \\`,
-    `  -d '{"webhookEvent": "jira:issue_created", "timestamp": ${Date.now()}, "issue": {"id": "1", "key": "HARB-1", "fields": {"summary": "Crash on load", "status": {"name": "To Do"}}}}'`,
-  ].join('\n');
   return (
-    <EmptyState title="No tracker items yet">
+    <EmptyList
+      isFiltered={isFiltered}
+      unmatched={['No tracker item matches', 'The search covers keys and titles.']}
+      title="No tracker items yet"
+    >
       <p>
         Connect Jira, Linear, Trello, monday.com or Asana under Integrations. Their items appear here, linked to
         the changes and tasks that mention their key. To try it:
       </p>
-      <CodeBlock label="Report a Jira issue" text={curl} />
-    </EmptyState>
+      <WebhookSample
+        label="Report a Jira issue"
+        to="jira"
+        body={`{"webhookEvent": "jira:issue_created", "timestamp": ${Date.now()}, "issue": {"id": "1", "key": "HARB-1", "fields": {"summary": "Crash on load", "status": {"name": "To Do"}}}}`}
+      />
+    </EmptyList>
   );
 }

@@ -1,24 +1,20 @@
-import type { AccountMember, OpenInvitation } from '@slipway/contracts';
+import type { AccountMember, OpenInvitation, Permission } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { UserPlus, Users } from 'lucide-react';
+import { Check, Minus, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { listAccountMembers } from '../../data/api.js';
-import { call } from '../../data/call.js';
+import { read } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
-import { Panel } from '../../ui/panel.js';
+import { Loaded, Panel, TableHead } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
-import { InvitationActions } from './invitation-actions.js';
-import { InviteDialog } from './invite-dialog.js';
-import { LeaveButton, membersKey, RemoveButton, RoleSelect } from './member-actions.js';
-import { Permissions } from './permissions.js';
-import { ResetFactorButton } from './reset-factor.js';
+import { InvitationActions, InviteDialog } from './invitations.js';
+import { LeaveButton, membersKey, RemoveButton, ResetFactorButton, RoleSelect } from './member-actions.js';
 import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({
@@ -29,15 +25,12 @@ export const page = definePage({
   words: 'people invitations owners',
 });
 
-/** The members of the account, its invitations, and what each role may do. */
 export function AccountMembersPage() {
   const account = useAccount();
   const isOwner = account.role === 'owner';
   const [isInviting, setInviting] = useState(false);
-  const query = useQuery({
-    queryKey: membersKey(account.id),
-    queryFn: () => call(listAccountMembers, { params: { account_id: account.id } }),
-  });
+  const params = { account_id: account.id };
+  const query = useQuery(read(membersKey(account.id), listAccountMembers, { params }));
   useShortcuts(isOwner ? { c: () => setInviting(true) } : {});
   return (
     <SettingsPage
@@ -51,20 +44,16 @@ export function AccountMembersPage() {
         )
       }
     >
-      {query.isPending && (
-        <Panel title="Members">
-          <SkeletonRows count={4} />
-        </Panel>
-      )}
-      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {query.data && (
-        <>
-          <Members members={query.data.members} isOwner={isOwner} />
-          {query.data.invitations.length > 0 && <Invitations invitations={query.data.invitations} />}
-          <Permissions permissions={query.data.permissions} />
-        </>
-      )}
-      <InviteDialog open={isInviting} onOpenChange={setInviting} />
+      <Loaded query={query} rows={4} title="Members">
+        {({ members, invitations, permissions }) => (
+          <>
+            <Members members={members} isOwner={isOwner} />
+            {invitations.length > 0 && <Invitations invitations={invitations} />}
+            <Permissions permissions={permissions} />
+          </>
+        )}
+      </Loaded>
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </SettingsPage>
   );
 }
@@ -90,7 +79,7 @@ function Members({ members, isOwner }: MembersProps) {
                 {plural(member.projects, 'project')} · joined <Time at={member.joined_at} />
                 {member.has_second_factor !== null &&
                   ` · ${member.has_second_factor ? 'with' : 'no'} second factor`}
-                {member.is_suspended && ' · no access: outside the domain of single sign-on'}
+                {member.is_suspended && ' · no access: outside the single sign-on domain'}
                 {member.last_seen_at && (
                   <>
                     {' · seen '}
@@ -161,5 +150,52 @@ function Invitations({ invitations }: { readonly invitations: readonly OpenInvit
         ))}
       </ul>
     </Panel>
+  );
+}
+
+function Permissions({ permissions }: { readonly permissions: readonly Permission[] }) {
+  const areas = [...new Set(permissions.map(({ area }) => area))];
+  return (
+    <Panel title="Who can do what">
+      <table className="w-full text-sm">
+        <TableHead
+          columns={[
+            ['Action', 'px-4'],
+            ['Owner', 'w-20 px-2 text-center'],
+            ['Member', 'w-20 px-2 text-center'],
+          ]}
+        />
+        {areas.map((area) => (
+          <tbody key={area}>
+            <tr className="bg-sunken">
+              <th scope="rowgroup" colSpan={3} className="px-4 py-1 text-left text-xs font-medium text-ink-soft">
+                {area}
+              </th>
+            </tr>
+            {permissions
+              .filter((permission) => permission.area === area)
+              .map(({ action, owner, member }) => (
+                <tr key={action} className="border-t border-line">
+                  <th scope="row" className="px-4 py-1.5 text-left font-normal">
+                    {action}
+                  </th>
+                  <Mark may={owner} />
+                  <Mark may={member} />
+                </tr>
+              ))}
+          </tbody>
+        ))}
+      </table>
+    </Panel>
+  );
+}
+
+function Mark({ may }: { readonly may: boolean }) {
+  const Icon = may ? Check : Minus;
+  return (
+    <td className="px-2 py-1.5 text-center">
+      <Icon aria-hidden className={`inline size-4 ${may ? 'text-ok' : 'text-ink-faint'}`} />
+      <span className="sr-only">{may ? 'yes' : 'no'}</span>
+    </td>
   );
 }

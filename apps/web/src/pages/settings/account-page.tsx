@@ -3,21 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { checkExport, deleteAccount, getAccount, updateAccount } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
+import { call, read, useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
-import { SelectField, TextField } from '../../ui/field.js';
-import { ConfirmDialog, Form, FormError, SaveSettings, SettingRow } from '../../ui/form.js';
-import { Panel } from '../../ui/panel.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Select, SelectField, TextField } from '../../ui/field.js';
+import { ConfirmDialog, Form, FormError, SaveSettings, SettingRow, Submit } from '../../ui/form.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 import { SettingsPage } from './settings-layout.js';
-import { TokenLimit } from './token-limit.js';
 
 export const page = definePage({
   path: '/settings/account',
@@ -27,40 +24,32 @@ export const page = definePage({
   words: 'export delete time zone',
 });
 
-/** The account itself: its name and time zone, its export and its deletion. */
 export function AccountPage() {
   const account = useAccount();
   const isOwner = account.role === 'owner';
-  const query = useQuery({
-    queryKey: ['account', account.id],
-    queryFn: () => call(getAccount, { params: { account_id: account.id } }),
-  });
-  const settings = query.data;
+  const query = useQuery(read(['account', account.id], getAccount, { params: { account_id: account.id } }));
+  const { data } = query;
   return (
     <SettingsPage
       meta={
-        settings && (
+        data && (
           <>
-            <CopyableId value={settings.prefixed_id} /> · created <Time at={settings.created_at} /> ·{' '}
-            {plural(settings.projects, 'project')}, {plural(settings.members, 'member')}
+            <CopyableId value={data.prefixed_id} /> · created <Time at={data.created_at} /> ·{' '}
+            {plural(data.projects, 'project')}, {plural(data.members, 'member')}
           </>
         )
       }
     >
-      {query.isPending && (
-        <Panel>
-          <SkeletonRows count={4} />
-        </Panel>
-      )}
-      {query.isError && !settings && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {settings && (
-        <>
-          <General settings={settings} isOwner={isOwner} />
-          {isOwner && <RequiredFactor settings={settings} />}
-          {isOwner && <TokenLimit settings={settings} />}
-          {isOwner && <Ending settings={settings} />}
-        </>
-      )}
+      <Loaded query={query} rows={4}>
+        {(settings) => (
+          <>
+            <General settings={settings} isOwner={isOwner} />
+            {isOwner && <RequiredFactor settings={settings} />}
+            {isOwner && <TokenLimit settings={settings} />}
+            {isOwner && <Ending settings={settings} />}
+          </>
+        )}
+      </Loaded>
     </SettingsPage>
   );
 }
@@ -180,7 +169,6 @@ function DeleteDialog({ settings, open, onOpenChange }: DeleteDialogProps) {
   );
 }
 
-/** Whether everyone in the account needs a second factor. */
 function RequiredFactor({ settings }: { readonly settings: AccountSettings }) {
   const isRequired = settings.requires_second_factor;
   const saving = useChange({
@@ -206,6 +194,58 @@ function RequiredFactor({ settings }: { readonly settings: AccountSettings }) {
         <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
           {isRequired ? 'Make it optional' : 'Require'}
         </Button>
+      </SettingRow>
+    </Panel>
+  );
+}
+
+const LIMITS = [7, 30, 90, 180, 365];
+
+const label = (days: number) => (days === 365 ? '1 year' : plural(days, 'day'));
+
+const longerTokens = (count: number) =>
+  count === 1
+    ? 'One member’s token lasts longer; its owner can shorten it.'
+    : `${count} of your members’ tokens last longer; their owners can shorten them.`;
+
+function TokenLimit({ settings }: { readonly settings: AccountSettings }) {
+  const { id, max_token_days: current, tokens_over_limit: overLimit } = settings;
+  const form = useForm(
+    { max_token_days: String(current ?? '') },
+    {
+      send: ({ max_token_days: chosen }) =>
+        call(updateAccount, {
+          params: { account_id: id },
+          body: { max_token_days: chosen === '' ? null : Number(chosen) },
+        }),
+      refresh: [['account', id], ['token']],
+      message: (_answer, { max_token_days: chosen }) =>
+        chosen === '' ? 'API tokens have no limit now.' : 'The limit applies to new API tokens.',
+    },
+  );
+  const days = [...new Set([...LIMITS, ...(current === null ? [] : [current])])].toSorted((a, b) => a - b);
+  const options = [['', 'No limit'], ...days.map((each) => [String(each), label(each)])] as [string, string][];
+  return (
+    <Panel title="API tokens">
+      <SettingRow
+        title="Longest lifetime of a new token"
+        hint={
+          <>
+            For people in several accounts, the shortest applies. Command-line and assistant logins always last 90
+            days. Existing tokens stay as they are.
+            {overLimit > 0 && ` ${longerTokens(overLimit)}`}
+          </>
+        }
+      >
+        <Form form={form} className="flex flex-wrap items-center gap-2">
+          <FormError error={form.error} />
+          <Select
+            aria-label="Longest lifetime of a new token"
+            options={options}
+            {...form.register('max_token_days')}
+          />
+          <Submit disabled={!form.isChanged}>Save</Submit>
+        </Form>
       </SettingRow>
     </Panel>
   );

@@ -3,8 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { checkConfirmation, listAuditLog } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
+import { call, read, useChange } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
 import { definePage, type Filters } from '../../routing/page.js';
@@ -15,11 +14,10 @@ import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { FormError } from '../../ui/form.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { EmptyState } from '../../ui/states.js';
+import { EmptyList, EmptyState } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { addDays, localDay, startOfDay } from '../../words/clock.js';
-import { ChainState } from './audit-chain.js';
-import { AuditDetail, detailWords, whoDid } from './audit-detail.js';
+import { AuditDetail, ChainState, detailWords, whoDid } from './audit-detail.js';
 import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({
@@ -31,7 +29,6 @@ export const page = definePage({
   filters: ['user_id', 'action', 'project_id', 'days'],
 });
 
-/** Who did what, when, and from where. */
 export function AuditLogPage() {
   const account = useAccount();
   if (account.role === 'owner') return <AuditLog key={account.id} accountId={account.id} />;
@@ -59,21 +56,13 @@ const sinceOf = (days: string | undefined) =>
     since: startOfDay(addDays(localDay(new Date()), -Number(days))),
   };
 
-function readPage(accountId: number, query: AuditQuery, cursor?: string) {
-  return call(listAuditLog, {
-    params: { account_id: accountId },
-    query: { ...query, limit: 50, cursor },
-  });
-}
-
 function AuditLog({ accountId }: { readonly accountId: number }) {
   const filters = page.useFilters(AUDIT_FILTERS);
   const query = { ...filters.query, ...sinceOf(filters.values.days) };
-  const isFiltered = Object.keys(query).length > 0;
   const [opened, setOpened] = useState<AuditLogEntry | null>(null);
   const list = usePagedList(
     ['audit', accountId, query],
-    (cursor) => readPage(accountId, query, cursor),
+    (page) => call(listAuditLog, { params: { account_id: accountId }, query: { ...query, ...page } }),
     ({ entries }) => entries,
   );
   return (
@@ -90,13 +79,15 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
         keyOf={({ id }) => String(id)}
         onOpen={(entry) => setOpened(entry)}
         empty={
-          <EmptyState title={isFiltered ? 'Nothing matches' : 'No entries yet'}>
+          <EmptyList
+            isFiltered={filters.isSet}
+            unmatched={['Nothing matches', 'No entry matches these filters.']}
+            title="No entries yet"
+          >
             <p>
-              {isFiltered
-                ? 'No entry matches these filters.'
-                : 'Sign-ins, approvals, and changes to tokens, members, projects, integrations and the plan appear here.'}
+              Sign-ins, approvals, and changes to tokens, members, projects, integrations and the plan appear here.
             </p>
-          </EmptyState>
+          </EmptyList>
         }
       >
         {(entry) => <Entry entry={entry} />}
@@ -124,12 +115,8 @@ interface AuditFiltersProps {
 }
 
 function AuditFilters({ accountId, filters }: AuditFiltersProps) {
-  const { data: options } = useQuery({
-    queryKey: ['audit', accountId, 'options'],
-    queryFn: () => readPage(accountId, {}),
-    placeholderData: keepPreviousData,
-    staleTime: 5 * 60_000,
-  });
+  const query = read(['audit', accountId, 'options'], listAuditLog, { params: { account_id: accountId } });
+  const { data: options } = useQuery({ ...query, placeholderData: keepPreviousData, staleTime: 5 * 60_000 });
   return (
     <>
       <FilterSelect
@@ -151,7 +138,7 @@ function AuditFilters({ accountId, filters }: AuditFiltersProps) {
         options={(options?.projects ?? []).map(({ project_id: id, name }) => [String(id), name] as const)}
       />
       <FilterSelect filters={filters} name="days" label="Any time" options={PERIODS} />
-      <ClearFilters filters={filters} names={['user_id', 'action', 'project_id', 'days']} />
+      <ClearFilters filters={filters} />
     </>
   );
 }

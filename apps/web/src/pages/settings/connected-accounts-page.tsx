@@ -3,20 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { disconnectLogin, listConnectedLogins } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
+import { call, read, useChange } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
-import { Panel } from '../../ui/panel.js';
+import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { errorDetail } from '../../words/errors.js';
-import { ConnectDialog, type Connections, connectionsKey } from './connect-dialog.js';
+import { ConnectDialog, type Connections, connectionsKey, UnknownAuthors } from './connect-login.js';
 import { SettingsPage } from './settings-layout.js';
-import { UnknownAuthors } from './unknown-authors.js';
 
 export const page = definePage({
   path: '/settings/connected-accounts',
@@ -26,17 +23,11 @@ export const page = definePage({
   words: 'logins authors',
 });
 
-/** Which login belongs to which member. Changes and builds are attributed accordingly. */
 export function ConnectedAccountsPage() {
   const account = useAccount();
   const [isAdding, setAdding] = useState(false);
-  const query = useQuery({
-    queryKey: connectionsKey(account.id),
-    queryFn: () =>
-      call(listConnectedLogins, {
-        params: { account_id: account.id },
-      }),
-  });
+  const params = { account_id: account.id };
+  const query = useQuery(read(connectionsKey(account.id), listConnectedLogins, { params }));
   useShortcuts({ c: () => setAdding(true) });
   return (
     <SettingsPage
@@ -48,19 +39,15 @@ export function ConnectedAccountsPage() {
         </Button>
       }
     >
-      {query.isPending && (
-        <Panel>
-          <SkeletonRows count={6} />
-        </Panel>
-      )}
-      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {query.data && (
-        <>
-          <UnknownAuthors connections={query.data} />
-          <People connections={query.data} onAdd={() => setAdding(true)} />
-          <ConnectDialog open={isAdding} onOpenChange={setAdding} connections={query.data} />
-        </>
-      )}
+      <Loaded query={query} rows={6}>
+        {(connections) => (
+          <>
+            <UnknownAuthors connections={connections} />
+            <People connections={connections} onAdd={() => setAdding(true)} />
+            {isAdding && <ConnectDialog connections={connections} onClose={() => setAdding(false)} />}
+          </>
+        )}
+      </Loaded>
     </SettingsPage>
   );
 }
@@ -143,12 +130,14 @@ function Disconnect({ login }: { readonly login: ConnectedLogin }) {
     refusal: errorDetail,
   });
   return (
-    <Button size="small" look="danger" disabled={removal.isPending} onClick={() => removal.mutate()}>
+    <Button
+      size="small"
+      look="danger"
+      subject={`the ${login.provider} login of ${login.user_name}`}
+      disabled={removal.isPending}
+      onClick={() => removal.mutate()}
+    >
       Remove
-      <span className="sr-only">
-        {' '}
-        the {login.provider} login of {login.user_name}
-      </span>
     </Button>
   );
 }

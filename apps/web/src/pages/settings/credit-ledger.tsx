@@ -3,10 +3,9 @@ import { listCredits } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { classNames } from '../../ui/class-names.js';
+import { PathLink } from '../../ui/links.js';
 import { LoadMore } from '../../ui/paged-list.js';
-import { Panel } from '../../ui/panel.js';
-import { PathLink } from '../../ui/path-link.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { EmptyState, ErrorState, Panel, SkeletonRows, TableHead } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { count } from '../../words/format.js';
 
@@ -17,15 +16,10 @@ const REASONS: Readonly<Record<string, string>> = {
   plan: 'Plan credits',
 };
 
-/** What the credits were spent on, newest first. */
 export function CreditLedger({ accountId }: { readonly accountId: number }) {
   const list = usePagedList(
     ['billing', accountId, 'credits'],
-    (cursor) =>
-      call(listCredits, {
-        params: { account_id: accountId },
-        query: { limit: 20, cursor },
-      }),
+    ({ cursor }) => call(listCredits, { params: { account_id: accountId }, query: { limit: 20, cursor } }),
     ({ entries }) => entries,
   );
   return (
@@ -42,22 +36,14 @@ export function CreditLedger({ accountId }: { readonly accountId: number }) {
       )}
       {list.rows.length > 0 && (
         <table className="w-full text-sm">
-          <thead>
-            <tr className="border-b border-line text-left text-xs text-ink-faint">
-              <th scope="col" className="px-4 py-1.5 font-medium">
-                Reason
-              </th>
-              <th scope="col" className="hidden px-2 py-1.5 font-medium sm:table-cell">
-                When
-              </th>
-              <th scope="col" className="whitespace-nowrap px-2 py-1.5 text-right font-medium">
-                Credits
-              </th>
-              <th scope="col" className="whitespace-nowrap px-4 py-1.5 text-right font-medium">
-                Left
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              ['Reason', 'px-4'],
+              ['When', 'hidden px-2 sm:table-cell'],
+              ['Credits', 'whitespace-nowrap px-2 text-right'],
+              ['Left', 'whitespace-nowrap px-4 text-right'],
+            ]}
+          />
           <tbody className="divide-y divide-line">
             {list.rows.map((entry) => (
               <Row key={entry.id} entry={entry} />

@@ -1,12 +1,9 @@
 import type { AccountMember, Role } from '@slipway/contracts';
-import { useState } from 'react';
-import { changeMemberRole, leaveAccount, removeMember } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
+import { changeMemberRole, leaveAccount, removeMember, resetMemberSecondFactor } from '../../data/api.js';
+import { call, useChange } from '../../data/call.js';
 import { useAccount, useSession } from '../../data/session.js';
-import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/field.js';
-import { ConfirmDialog } from '../../ui/form.js';
+import { ConfirmButton } from '../../ui/form.js';
 import { errorDetail } from '../../words/errors.js';
 
 /** The query key of an account's members. It starts with `member`, so that live changes find it. */
@@ -17,7 +14,6 @@ const ROLES = [
   ['member', 'Member'],
 ] as const;
 
-/** Makes a user an owner or a member, and offers to undo it. */
 export function RoleSelect({ member }: { readonly member: AccountMember }) {
   const account = useAccount();
   const params = { account_id: account.id, user_id: member.user_id };
@@ -44,65 +40,67 @@ export function RoleSelect({ member }: { readonly member: AccountMember }) {
 
 export function RemoveButton({ member }: { readonly member: AccountMember }) {
   const account = useAccount();
-  const [isOpen, setOpen] = useState(false);
   const removal = useChange({
-    send: () =>
-      call(removeMember, {
-        params: { account_id: account.id, user_id: member.user_id },
-      }),
+    send: () => call(removeMember, { params: { account_id: account.id, user_id: member.user_id } }),
     refresh: [membersKey(account.id)],
     message: () => `${member.name} no longer belongs to ${account.name}.`,
-    after: () => setOpen(false),
   });
   return (
-    <>
-      <Button size="small" look="danger" onClick={() => setOpen(true)}>
-        Remove<span className="sr-only"> {member.name}</span>
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={`Remove ${member.name}?`}
-        confirm="Remove"
-        change={removal}
-        onConfirm={() => removal.mutate()}
-      >
-        <p>
-          They immediately lose access to {account.name} and its projects: in browsers, through API tokens and
-          through feed URLs. Their pending invitations stop working, and their logins in other tools are
-          disconnected here. Their tasks stay assigned to them.
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      size="small"
+      look="danger"
+      label="Remove"
+      subject={member.name}
+      title={`Remove ${member.name}?`}
+      confirm="Remove"
+      change={removal}
+    >
+      <p>
+        They immediately lose access to {account.name} and its projects: in browsers, through API tokens and
+        through feed URLs. Their pending invitations stop working, and their logins in other tools are disconnected
+        here. Their tasks stay assigned to them.
+      </p>
+    </ConfirmButton>
   );
 }
 
 export function LeaveButton() {
   const account = useAccount();
   const { accounts } = useSession();
-  const [isOpen, setOpen] = useState(false);
   const leaving = useChange({
     send: () => call(leaveAccount, { params: { account_id: account.id } }),
     after: () => window.location.assign('/'),
   });
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        Leave
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={`Leave ${account.name}?`}
-        confirm="Leave"
-        change={leaving}
-        onConfirm={() => leaving.mutate()}
-      >
-        <p>
-          You lose access to its projects immediately. An owner can invite you again.
-          {accounts.length === 1 && ' This is your only account, so you will be signed out.'}
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton size="small" label="Leave" title={`Leave ${account.name}?`} confirm="Leave" change={leaving}>
+      <p>
+        You lose access to its projects immediately. An owner can invite you again.
+        {accounts.length === 1 && ' This is your only account, so you will be signed out.'}
+      </p>
+    </ConfirmButton>
+  );
+}
+
+export function ResetFactorButton({ member }: { readonly member: AccountMember }) {
+  const account = useAccount();
+  const reset = useChange({
+    send: () => call(resetMemberSecondFactor, { params: { account_id: account.id, user_id: member.user_id } }),
+    refresh: [membersKey(account.id)],
+    message: () => `The second factor of ${member.name} is removed.`,
+  });
+  return (
+    <ConfirmButton
+      size="small"
+      label="Reset second factor"
+      subject={`of ${member.name}`}
+      title={`Reset the second factor of ${member.name}?`}
+      confirm="Reset"
+      change={reset}
+    >
+      <p>
+        Do this only if you are sure that {member.name} asked for it. They are signed out everywhere and informed
+        by email, and then sign in with their password. The audit log records it.
+      </p>
+    </ConfirmButton>
   );
 }

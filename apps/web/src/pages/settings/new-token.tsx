@@ -11,40 +11,9 @@ import { classNames } from '../../ui/class-names.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Check, SelectField, TextField } from '../../ui/field.js';
-import { DialogButtons, Form } from '../../ui/form.js';
+import { FormDialog } from '../../ui/form.js';
 import { plural } from '../../words/format.js';
 import { lacksProjects, RestrictionFields, restrictionsBody, UNRESTRICTED } from './token-restrictions.js';
-
-interface NewTokenProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  readonly scopes: readonly ScopeMeaning[];
-  /** The initially selected preset. */
-  readonly preset?: string | undefined;
-  /** The longest lifetime that the user's accounts allow; null for no limit. */
-  readonly maxDays: number | null;
-}
-
-/** The dialog that creates a token, and then shows its value once. */
-export function NewToken({ open, onOpenChange, ...rest }: NewTokenProps) {
-  const [made, setMade] = useState<ResponseOf<typeof createdToken> | null>(null);
-  const change = (isOpen: boolean) => {
-    onOpenChange(isOpen);
-    if (!isOpen) setMade(null);
-  };
-  const close = () => change(false);
-  if (made !== null)
-    return (
-      <Dialog open={open} onOpenChange={change} title={`“${made.token.name}” is ready`}>
-        <TokenValue value={made.value} onDone={close} />
-      </Dialog>
-    );
-  return (
-    <Dialog open={open} onOpenChange={change} title="New API token" wide>
-      <TokenForm {...rest} onMade={setMade} onCancel={close} />
-    </Dialog>
-  );
-}
 
 const LIFETIMES = [
   ['7', '7 days'],
@@ -61,12 +30,16 @@ function lifetimesWithin(maxDays: number | null) {
   return [...shorter, [String(maxDays), plural(maxDays, 'day')] as const];
 }
 
-interface TokenFormProps extends Pick<NewTokenProps, 'scopes' | 'preset' | 'maxDays'> {
-  onMade(made: ResponseOf<typeof createdToken>): void;
-  onCancel(): void;
+interface NewTokenProps {
+  readonly scopes: readonly ScopeMeaning[];
+  readonly preset?: string | undefined;
+  /** The longest lifetime that the user's accounts allow; null for no limit. */
+  readonly maxDays: number | null;
+  onClose(): void;
 }
 
-function TokenForm({ scopes, preset, maxDays, onMade, onCancel }: TokenFormProps) {
+export function NewToken({ scopes, preset, maxDays, onClose }: NewTokenProps) {
+  const [made, setMade] = useState<ResponseOf<typeof createdToken> | null>(null);
   const initial = PRESETS.find(({ id }) => id === preset) ?? PRESETS[0];
   const form = useForm(
     {
@@ -86,12 +59,20 @@ function TokenForm({ scopes, preset, maxDays, onMade, onCancel }: TokenFormProps
           },
         }),
       refresh: [['token']],
-      after: onMade,
+      after: setMade,
     },
   );
   const { name, scopes: chosen, reach } = form.values;
+  if (made !== null) return <MadeToken made={made} onClose={onClose} />;
   return (
-    <Form form={form}>
+    <FormDialog
+      form={form}
+      title="New API token"
+      wide
+      confirm="Create token"
+      isDisabled={name.trim() === '' || chosen.length === 0 || lacksProjects(form.values)}
+      onClose={onClose}
+    >
       <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
         <TextField
           label="Name"
@@ -114,12 +95,7 @@ function TokenForm({ scopes, preset, maxDays, onMade, onCancel }: TokenFormProps
         field={form.register('scopes')}
       />
       <RestrictionFields reach={reach} register={form.register} />
-      <DialogButtons
-        confirm="Create token"
-        isDisabled={name.trim() === '' || chosen.length === 0 || lacksProjects(form.values)}
-        onCancel={onCancel}
-      />
-    </Form>
+    </FormDialog>
   );
 }
 
@@ -170,21 +146,29 @@ function ScopePicker({ scopes, chosen, field, onChange }: ScopePickerProps) {
   );
 }
 
-function TokenValue({ value, onDone }: { readonly value: string; onDone(): void }) {
+interface MadeTokenProps {
+  readonly made: ResponseOf<typeof createdToken>;
+  onClose(): void;
+}
+
+function MadeToken({ made: { token, value }, onClose }: MadeTokenProps) {
   const { base_url: baseUrl } = useSession();
   return (
-    <div className="flex flex-col gap-4">
-      <p className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
-        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-        Copy it now. It is not stored and cannot be shown again. If you lose it, revoke it and create a new one.
-      </p>
-      <CodeBlock label="API token" text={value} />
-      <CodeBlock label="Try it" text={`curl -H 'Authorization: Bearer ${value}' ${baseUrl}/api/v1/auth/context`} />
-      <div className="flex justify-end">
-        <Button look="primary" onClick={onDone}>
+    <Dialog open onOpenChange={onClose} title={`“${token.name}” is ready`}>
+      <div className="flex flex-col gap-4">
+        <p className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Copy it now. It is not stored and cannot be shown again. If you lose it, revoke it and create a new one.
+        </p>
+        <CodeBlock label="API token" text={value} />
+        <CodeBlock
+          label="Try it"
+          text={`curl -H 'Authorization: Bearer ${value}' ${baseUrl}/api/v1/auth/context`}
+        />
+        <Button look="primary" className="self-end" onClick={onClose}>
           I have copied it
         </Button>
       </div>
-    </div>
+    </Dialog>
   );
 }

@@ -2,16 +2,14 @@ import type { NotificationSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { getNotificationSettings, updateNotificationSettings, updatePersonalRules } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
+import { call, read, useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
 import { ChosenBuilds } from '../../parts/notifications/chosen-builds.js';
 import { NotificationRules } from '../../parts/notifications/notification-rules.js';
 import { definePage } from '../../routing/page.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { Form, FormError, SaveSettings } from '../../ui/form.js';
-import { Panel } from '../../ui/panel.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 import { browserZone } from '../../words/clock.js';
 import { SettingsPage } from './settings-layout.js';
 
@@ -25,21 +23,20 @@ export const page = definePage({
 
 const KEY = ['notification-settings'];
 
-/** What the signed-in person is notified of, and how. */
 export function NotificationSettingsPage() {
-  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: () => call(getNotificationSettings) });
+  const query = useQuery(read(KEY, getNotificationSettings));
   return (
     <SettingsPage meta="Notifications appear under the bell. Choose what you get, and whether it is emailed.">
-      {data === undefined && !error && (
-        <Panel>
-          <SkeletonRows count={6} />
-        </Panel>
-      )}
-      {error && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}
-      {data && <Mail settings={data} />}
-      {data?.projects.map((project) => (
-        <ProjectRules key={project.id} project={project} />
-      ))}
+      <Loaded query={query} rows={6}>
+        {(settings) => (
+          <>
+            <Mail settings={settings} />
+            {settings.projects.map((project) => (
+              <ProjectRules key={project.id} project={project} />
+            ))}
+          </>
+        )}
+      </Loaded>
     </SettingsPage>
   );
 }

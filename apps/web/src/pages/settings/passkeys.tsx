@@ -1,24 +1,24 @@
 import type { OwnPasskey, OwnSecondFactor } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
-import { useState } from 'react';
-import { removePasskey, renamePasskey } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
+import { getSecondFactor, removePasskey, renamePasskey } from '../../data/api.js';
+import { call, read, useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
-import { Button, buttonClass } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { buttonClass } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { ConfirmDialog, DialogButtons, Form, SettingRow } from '../../ui/form.js';
+import { ConfirmButton, DialogButton, FormDialog, SettingRow } from '../../ui/form.js';
+import { ErrorState, Panel } from '../../ui/panel.js';
+import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
 
-export const FACTOR_KEY = ['second-factor'] as const;
+const FACTOR_KEY = ['second-factor'] as const;
 
 const HINT = 'Sign in with your fingerprint, face, PIN or security key, with or without your password.';
 const UNAVAILABLE =
   'Browsers offer passkeys only at a host name with https. Ask your operator to change BASE_URL.';
 
-/** The user's passkeys. */
-export function Passkeys({ factors }: { readonly factors: OwnSecondFactor }) {
+function Passkeys({ factors }: { readonly factors: OwnSecondFactor }) {
   const { passkeys, can_add_passkeys: canAdd } = factors;
   const isNeeded = factors.is_required && !factors.has_app && passkeys.length === 1;
   return (
@@ -49,8 +49,6 @@ interface PasskeyRowProps {
 
 function PasskeyRow({ passkey, isNeeded }: PasskeyRowProps) {
   const { name, created_at: createdAt, last_used_at: lastUsedAt } = passkey;
-  const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
-  const close = () => setOpen(null);
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-2.5 text-sm">
       <Fingerprint aria-hidden className="size-5 shrink-0 text-ink-faint" />
@@ -68,27 +66,21 @@ function PasskeyRow({ passkey, isNeeded }: PasskeyRowProps) {
         </div>
       </div>
       <div className="flex gap-2">
-        <Button size="small" onClick={() => setOpen('rename')}>
-          Rename<span className="sr-only"> {name}</span>
-        </Button>
-        {!isNeeded && (
-          <Button size="small" look="danger" onClick={() => setOpen('remove')}>
-            Remove<span className="sr-only"> {name}</span>
-          </Button>
-        )}
+        <DialogButton size="small" label="Rename" subject={name}>
+          {(close) => <RenameDialog passkey={passkey} onClose={close} />}
+        </DialogButton>
+        {!isNeeded && <RemovePasskey passkey={passkey} />}
       </div>
-      {open === 'rename' && <RenameDialog passkey={passkey} onClose={close} />}
-      {open === 'remove' && <RemoveDialog passkey={passkey} onClose={close} />}
     </li>
   );
 }
 
-interface PasskeyDialogProps {
+interface RenameDialogProps {
   readonly passkey: OwnPasskey;
   onClose(): void;
 }
 
-function RenameDialog({ passkey: { id, name: before }, onClose }: PasskeyDialogProps) {
+function RenameDialog({ passkey: { id, name: before }, onClose }: RenameDialogProps) {
   const form = useForm(
     { name: before },
     {
@@ -99,33 +91,89 @@ function RenameDialog({ passkey: { id, name: before }, onClose }: PasskeyDialogP
     },
   );
   return (
-    <Dialog open onOpenChange={onClose} title="Rename passkey">
-      <Form form={form}>
-        <TextField label="Name" required maxLength={100} {...form.register('name')} />
-        <DialogButtons confirm="Save" isDisabled={form.values.name.trim() === ''} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title="Rename passkey"
+      confirm="Save"
+      isDisabled={form.values.name.trim() === ''}
+      onClose={onClose}
+    >
+      <TextField label="Name" required maxLength={100} {...form.register('name')} />
+    </FormDialog>
   );
 }
 
-function RemoveDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
+function RemovePasskey({ passkey: { id, name } }: Pick<PasskeyRowProps, 'passkey'>) {
   const removing = useChange({
     send: () => call(removePasskey, { params: { passkey_id: id } }),
     refresh: [FACTOR_KEY],
     message: () => `“${name}” is removed.`,
-    after: onClose,
   });
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmButton
+      size="small"
+      look="danger"
+      label="Remove"
+      subject={name}
       title={`Remove “${name}”?`}
       confirm="Remove"
       change={removing}
-      onConfirm={() => removing.mutate()}
     >
       <p>You can no longer sign in with it. Delete it on your device too, so that it is not offered any more.</p>
       <p>If it is your last second factor, your password is then enough to sign in.</p>
-    </ConfirmDialog>
+    </ConfirmButton>
+  );
+}
+
+/** The user's second factors. The forms behind the links also serve users who are signing in. */
+export function SecondFactor() {
+  const { data, error, refetch } = useQuery(read(FACTOR_KEY, getSecondFactor));
+  if (data === undefined) return error && <ErrorState error={error} retry={() => void refetch()} />;
+  const { is_on: isOn, unused_recovery_codes: codes } = data;
+  return (
+    <Panel
+      title="Second factor"
+      aside={<StatusPill state={isOn ? 'ok' : 'cancelled'} label={isOn ? 'On' : 'Off'} />}
+    >
+      <Passkeys factors={data} />
+      <App factors={data} />
+      {isOn && (
+        <SettingRow
+          title="Recovery codes"
+          hint={`${plural(codes, 'unused code')} left. Each replaces your second factor once.`}
+        >
+          <a href="/second-factor/codes" className={buttonClass()}>
+            Get new codes
+          </a>
+        </SettingRow>
+      )}
+    </Panel>
+  );
+}
+
+function App({ factors }: { readonly factors: OwnSecondFactor }) {
+  if (!factors.has_app)
+    return (
+      <SettingRow
+        title="Authenticator app"
+        hint="When you sign in, you enter a code from the app besides your password."
+      >
+        <a href="/second-factor/set-up" className={buttonClass()}>
+          Set up
+        </a>
+      </SettingRow>
+    );
+  const isNeeded = factors.is_required && factors.passkeys.length === 0;
+  return (
+    <SettingRow
+      title="Authenticator app"
+      hint={isNeeded ? 'Set up. You cannot remove it, because your account requires a second factor.' : 'Set up.'}
+    >
+      {!isNeeded && (
+        <a href="/second-factor/remove" className={buttonClass('danger')}>
+          Remove<span className="sr-only"> the authenticator app</span>
+        </a>
+      )}
+    </SettingRow>
   );
 }

@@ -4,16 +4,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { Boxes, ChevronRight, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { listAccountProjects } from '../../data/api.js';
-import { call } from '../../data/call.js';
+import { read } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
-import { NewProject } from '../../parts/projects/new-project.js';
-import { ENGINES, StatePill } from '../../parts/projects/project-words.js';
+import { ENGINES, NewProject, StatePill } from '../../parts/projects/new-project.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { type Columns, List } from '../../ui/list.js';
-import { Panel } from '../../ui/panel.js';
+import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 import { SettingsPage } from './settings-layout.js';
@@ -27,15 +25,12 @@ export const page = definePage({
   place: { group: 'account', order: 3 },
 });
 
-/** The projects of the account. */
 export function ProjectsPage() {
   const account = useAccount();
   const isOwner = account.role === 'owner';
   const [isCreating, setCreating] = useState(false);
-  const query = useQuery({
-    queryKey: ['project', 'account', account.id],
-    queryFn: () => call(listAccountProjects, { params: { account_id: account.id } }),
-  });
+  const params = { account_id: account.id };
+  const query = useQuery(read(['project', 'account', account.id], listAccountProjects, { params }));
   useShortcuts(isOwner ? { c: () => setCreating(true) } : {});
   const action = isOwner && (
     <Button look="primary" onClick={() => setCreating(true)} title="New project (c)">
@@ -48,13 +43,9 @@ export function ProjectsPage() {
       meta="A project is one game: its builds, changes, tasks, assets and deployments."
       actions={action}
     >
-      {query.isPending && (
-        <Panel>
-          <SkeletonRows count={4} />
-        </Panel>
-      )}
-      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {query.data && <Projects projects={query.data.projects} empty={action} />}
+      <Loaded query={query} rows={4}>
+        {({ projects }) => <Projects projects={projects} empty={action} />}
+      </Loaded>
       {isCreating && <NewProject onClose={() => setCreating(false)} />}
     </SettingsPage>
   );

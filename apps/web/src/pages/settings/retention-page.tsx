@@ -5,11 +5,9 @@ import { holdAccount, releaseAccount } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useRetention } from '../../data/retention.js';
 import { useAccount } from '../../data/session.js';
-import { LegalHold } from '../../parts/retention/legal-hold.js';
-import { KIND_WORDS, keptFor } from '../../parts/retention/retention-words.js';
+import { KIND_WORDS, keptFor, LegalHold } from '../../parts/retention/retention.js';
 import { definePage } from '../../routing/page.js';
-import { Panel } from '../../ui/panel.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Loaded, Panel, TableHead } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 import { SettingsPage } from './settings-layout.js';
@@ -22,60 +20,47 @@ export const page = definePage({
   words: 'legal hold expire delete history',
 });
 
-/** How long the account's data is kept, who decides it, and what is under a legal hold. */
 export function RetentionPage() {
   const account = useAccount();
   const isOwner = account.role === 'owner';
   const query = useRetention(account.id);
-  const retention = query.data;
   const params = { account_id: account.id };
   return (
     <SettingsPage meta="How long your data is kept, and who decides it">
-      {query.isPending && (
-        <Panel>
-          <SkeletonRows count={8} />
-        </Panel>
-      )}
-      {query.isError && !retention && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {retention && (
-        <>
-          <Panel title="Legal hold on the account">
-            <LegalHold
-              name={account.name}
-              hold={retention.hold}
-              isOwner={isOwner}
-              set={(reason) => call(holdAccount, { params, body: { reason } })}
-              release={(reason) => call(releaseAccount, { params, body: { reason } })}
-            />
-          </Panel>
-          <Kinds kinds={retention.kinds} />
-          <Projects projects={retention.projects} />
-        </>
-      )}
+      <Loaded query={query}>
+        {({ hold, kinds, projects }) => (
+          <>
+            <Panel title="Legal hold on the account">
+              <LegalHold
+                name={account.name}
+                hold={hold}
+                isOwner={isOwner}
+                set={(reason) => call(holdAccount, { params, body: { reason } })}
+                release={(reason) => call(releaseAccount, { params, body: { reason } })}
+              />
+            </Panel>
+            <Kinds kinds={kinds} />
+            <Projects projects={projects} />
+          </>
+        )}
+      </Loaded>
     </SettingsPage>
   );
 }
 
-/** What is never deleted by itself. */
 const KEPT = 'Tasks, approvals, problems, credits and the audit log';
 
 function Kinds({ kinds }: Pick<AccountRetention, 'kinds'>) {
   return (
     <Panel title="What is kept">
       <table className="w-full text-sm">
-        <thead>
-          <tr className="border-b border-line text-left text-xs text-ink-faint">
-            <th scope="col" className="px-4 py-1.5 font-medium">
-              Data
-            </th>
-            <th scope="col" className="px-2 py-1.5 font-medium">
-              Kept for
-            </th>
-            <th scope="col" className="hidden px-4 py-1.5 font-medium sm:table-cell">
-              Decided by
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            ['Data', 'px-4'],
+            ['Kept for', 'px-2'],
+            ['Decided by', 'hidden px-4 sm:table-cell'],
+          ]}
+        />
         <tbody>
           {kinds.map(({ kind, days, setting }) => (
             <KindRow
@@ -125,7 +110,7 @@ function KindRow({ name, note, days, setting }: KindRowProps) {
 function Projects({ projects }: Pick<AccountRetention, 'projects'>) {
   const special = projects.filter(({ own, hold }) => own.length > 0 || hold !== null);
   return (
-    <Panel title="Projects with rules of their own">
+    <Panel title="Projects with their own rules">
       {special.length === 0 ? (
         <p className="px-4 py-3 text-sm text-ink-soft">
           None. In the settings of a project, owners can keep its data for fewer days or put it under a legal hold.

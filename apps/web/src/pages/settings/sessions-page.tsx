@@ -2,20 +2,18 @@ import { deviceName, type OwnSession } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { changePassword, endOneSession, endOtherSessions, listSessions, renameYourself } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
+import { call, read, useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
 import { useSession } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Form, FormError, Submit } from '../../ui/form.js';
-import { Panel } from '../../ui/panel.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
-import { SecondFactor } from './second-factor.js';
+import { SecondFactor } from './passkeys.js';
 import { SettingsPage } from './settings-layout.js';
 
 const KEY = ['own-session'] as const;
@@ -28,18 +26,13 @@ export const page = definePage({
   words: 'profile name browsers second factor two-factor 2fa totp passkey webauthn security key recovery codes',
 });
 
-/** A user's sessions, password and name. */
 export function SessionsPage() {
-  const query = useQuery({ queryKey: KEY, queryFn: () => call(listSessions) });
+  const query = useQuery(read(KEY, listSessions));
   return (
     <SettingsPage meta="Where you are signed in, and how you sign in.">
-      {query.isPending && (
-        <Panel title="Sessions">
-          <SkeletonRows count={3} />
-        </Panel>
-      )}
-      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {query.data && <Sessions sessions={query.data.sessions} />}
+      <Loaded query={query} rows={3} title="Sessions">
+        {({ sessions }) => <Sessions sessions={sessions} />}
+      </Loaded>
       <SecondFactor />
       <Password />
       <Profile />
@@ -118,8 +111,14 @@ function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
         </div>
       </div>
       {!session.is_current && (
-        <Button size="small" look="danger" disabled={isPending} onClick={onEnd}>
-          End<span className="sr-only"> the session of {deviceName(session.user_agent)}</span>
+        <Button
+          size="small"
+          look="danger"
+          subject={`the session of ${deviceName(session.user_agent)}`}
+          disabled={isPending}
+          onClick={onEnd}
+        >
+          End
         </Button>
       )}
     </li>
@@ -196,7 +195,6 @@ function Profile() {
   );
 }
 
-/** Whether the device is a phone or a tablet. */
 function isPhone(userAgent: string): boolean {
   return /iPhone|Android|iPad/.test(userAgent);
 }

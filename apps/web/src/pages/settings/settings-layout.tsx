@@ -12,7 +12,6 @@ interface SettingsPageProps {
   readonly children: ReactNode;
 }
 
-/** A settings page with links to the others: on the left, or in a select on phones. */
 export function SettingsPage({ children, ...page }: SettingsPageProps) {
   const account = useAccount();
   const list = useNavigation();

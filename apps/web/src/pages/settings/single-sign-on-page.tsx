@@ -2,17 +2,14 @@ import type { SsoSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { getSso } from '../../data/api.js';
-import { call } from '../../data/call.js';
+import { read } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { Panel } from '../../ui/panel.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 import { SettingsPage } from './settings-layout.js';
-import { SsoDomain } from './sso-domain.js';
 import { SsoOutside } from './sso-outside.js';
-import { SsoProviderForm } from './sso-provider-form.js';
-import { SsoUse } from './sso-use.js';
+import { SsoDomain, SsoProviderForm, SsoUse } from './sso-provider.js';
 
 export const page = definePage({
   path: '/settings/single-sign-on',
@@ -22,30 +19,21 @@ export const page = definePage({
   words: 'sso openid connect identity provider domain',
 });
 
-/** Single sign-on of the account: its provider, its domain, and whether it is required. */
 export function SingleSignOnPage() {
   const { id, role } = useAccount();
   const isOwner = role === 'owner';
-  const query = useQuery({
-    queryKey: ['sso', id],
-    queryFn: () => call(getSso, { params: { account_id: id } }),
-    enabled: isOwner,
-  });
-  const settings = query.data;
+  const query = useQuery({ ...read(['sso', id], getSso, { params: { account_id: id } }), enabled: isOwner });
   return (
     <SettingsPage meta="People sign in with your studio’s own identity provider, through OpenID Connect.">
-      {!isOwner && (
+      {isOwner ? (
+        <Loaded query={query} rows={4}>
+          {(settings) => <Settings accountId={id} settings={settings} />}
+        </Loaded>
+      ) : (
         <Panel>
           <p className="p-4 text-sm text-ink-soft">Only owners can see and change single sign-on.</p>
         </Panel>
       )}
-      {isOwner && query.isPending && (
-        <Panel>
-          <SkeletonRows count={4} />
-        </Panel>
-      )}
-      {query.isError && !settings && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {settings && <Settings accountId={id} settings={settings} />}
     </SettingsPage>
   );
 }

@@ -1,7 +1,6 @@
 import type { AllowedAddress, OutsideMember, SsoSettings } from '@slipway/contracts';
 import { allowSsoAddress, disallowSsoAddress } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useChange } from '../../data/change.js';
+import { call, useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
 import { useSession } from '../../data/session.js';
 import { Avatar } from '../../ui/avatar.js';
@@ -17,7 +16,6 @@ interface OutsideProps {
   readonly provider: NonNullable<SsoSettings['provider']>;
 }
 
-/** People with addresses outside the domain: who of them belongs to the account, and which addresses are allowed. */
 export function SsoOutside({ accountId, settings, provider }: OutsideProps) {
   const { outside_members: members, allowed_addresses: addresses } = settings;
   const params = { account_id: accountId };
@@ -63,10 +61,11 @@ export function SsoOutside({ accountId, settings, provider }: OutsideProps) {
               <Button
                 size="small"
                 look="danger"
+                subject={address.recipient}
                 disabled={removing.isPending}
                 onClick={() => removing.mutate(address)}
               >
-                Remove<span className="sr-only"> {address.recipient}</span>
+                Remove
               </Button>
             </li>
           ))}
@@ -111,8 +110,8 @@ function Member({ member, isRequired, isPending, onAllow }: MemberProps) {
         <div className="text-xs text-ink-soft">{describeAccess(member, isRequired)}</div>
       </div>
       {member.missing === 'permission' && (
-        <Button size="small" disabled={isPending} onClick={onAllow}>
-          Allow<span className="sr-only"> {member.name}</span>
+        <Button size="small" subject={member.name} disabled={isPending} onClick={onAllow}>
+          Allow
         </Button>
       )}
     </li>

@@ -4,12 +4,10 @@ import { restrictToken } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
 import { useSession } from '../../data/session.js';
-import { Dialog } from '../../ui/dialog.js';
 import { Check, TextField } from '../../ui/field.js';
-import { DialogButtons, Form } from '../../ui/form.js';
+import { FormDialog } from '../../ui/form.js';
 import { plural } from '../../words/format.js';
 
-/** What a token is restricted to, as its form holds it. */
 export interface Restrictions {
   reach: 'all' | 'chosen';
   project_ids: string[];
@@ -19,10 +17,8 @@ export interface Restrictions {
 
 export const UNRESTRICTED: Restrictions = { reach: 'all', project_ids: [], networks: '' };
 
-/** Whether "only these projects" is chosen, but none of them. */
 export const lacksProjects = ({ reach, project_ids: ids }: Restrictions) => reach === 'chosen' && ids.length === 0;
 
-/** The restrictions as the request carries them. */
 export function restrictionsBody({ reach, project_ids: ids, networks }: Restrictions) {
   const list = networks.split(/[\s,;]+/).filter((network) => network !== '');
   return { project_ids: reach === 'all' ? null : ids.map(Number), networks: list.length === 0 ? null : list };
@@ -33,13 +29,12 @@ interface RestrictionFieldsProps {
   register(name: keyof Restrictions): ComponentProps<'input'>;
 }
 
-/** Restricts a token to projects and networks. */
 export function RestrictionFields({ reach, register }: RestrictionFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <fieldset className="flex min-w-0 flex-col gap-1">
         <legend className="pb-1 text-sm font-medium">Projects</legend>
-        <Check label="All projects of your accounts" type="radio" value="all" {...register('reach')} />
+        <Check label="All projects in your accounts" type="radio" value="all" {...register('reach')} />
         <Check label="Only these" type="radio" value="chosen" {...register('reach')} />
         {reach === 'chosen' && <ProjectList register={register} />}
       </fieldset>
@@ -80,7 +75,6 @@ function ProjectList({ register }: Pick<RestrictionFieldsProps, 'register'>) {
   );
 }
 
-/** The restrictions of a token in a line; null if it has none. */
 export function RestrictionsLine({ token }: { readonly token: OwnToken }) {
   const { projects } = useSession();
   const { project_ids: ids, networks } = token;
@@ -95,22 +89,7 @@ export function RestrictionsLine({ token }: { readonly token: OwnToken }) {
   return <div className="text-xs text-ink-soft">Only {parts.join(' · ')}</div>;
 }
 
-/** Changes what a token is restricted to. */
-export function RestrictDialog({ token, onClose }: { readonly token: OwnToken | null; onClose(): void }) {
-  return (
-    <Dialog
-      open={token !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title={`Restrict “${token?.name}”`}
-      description="Requests for other projects get a 404 response, and from other networks a 403. This takes effect immediately."
-      wide
-    >
-      {token && <RestrictForm key={token.id} token={token} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function RestrictForm({ token, onClose }: { readonly token: OwnToken; onClose(): void }) {
+export function RestrictDialog({ token, onClose }: { readonly token: OwnToken; onClose(): void }) {
   const { project_ids: ids, networks } = token;
   const { projects } = useSession();
   const stored: Restrictions = {
@@ -133,9 +112,16 @@ function RestrictForm({ token, onClose }: { readonly token: OwnToken; onClose():
     after: onClose,
   });
   return (
-    <Form form={form}>
+    <FormDialog
+      form={form}
+      title={`Restrict “${token.name}”`}
+      description="Requests for other projects get a 404 response, and from other networks a 403. This takes effect immediately."
+      wide
+      confirm="Save"
+      isDisabled={lacksProjects(form.values)}
+      onClose={onClose}
+    >
       <RestrictionFields reach={form.values.reach} register={form.register} />
-      <DialogButtons confirm="Save" isDisabled={lacksProjects(form.values)} onCancel={onClose} />
-    </Form>
+    </FormDialog>
   );
 }

@@ -1,24 +1,23 @@
 import type { OwnToken } from '@slipway/contracts';
 import { TriangleAlert } from 'lucide-react';
+import { revokeToken, shortenToken } from '../../data/api.js';
+import { call, useChange } from '../../data/call.js';
 import { scopesLabel } from '../../parts/tokens/token-scopes.js';
-import { Button } from '../../ui/button.js';
+import { ConfirmButton, DialogButton } from '../../ui/form.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { RestrictionsLine } from './token-restrictions.js';
-
-/** What can be done with an active token. */
-export type TokenAction = 'restrict' | 'shorten' | 'revoke';
+import { plural } from '../../words/format.js';
+import { RestrictDialog, RestrictionsLine } from './token-restrictions.js';
 
 interface TokenRowsProps {
   readonly label: string;
   readonly tokens: readonly OwnToken[];
   readonly all: readonly string[];
-  /** Absent for tokens that no longer work. */
-  onAct?(action: TokenAction, token: OwnToken): void;
+  /** The longest lifetime that the user's accounts allow; null for no limit. */
+  readonly maxDays: number | null;
 }
 
-/** A list of tokens with their scopes, restrictions and dates. */
-export function TokenRows({ label, tokens, all, onAct }: TokenRowsProps) {
+export function TokenRows({ label, tokens, all, maxDays }: TokenRowsProps) {
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {tokens.map((token) => (
@@ -42,7 +41,7 @@ export function TokenRows({ label, tokens, all, onAct }: TokenRowsProps) {
           </div>
           <Dates token={token} />
           <div className="ml-auto flex flex-wrap justify-end gap-2 sm:w-56">
-            {onAct === undefined ? <StatePill token={token} /> : <Actions token={token} onAct={onAct} />}
+            {token.state === 'active' ? <Actions token={token} maxDays={maxDays} /> : <StatePill token={token} />}
           </div>
         </li>
       ))}
@@ -50,27 +49,68 @@ export function TokenRows({ label, tokens, all, onAct }: TokenRowsProps) {
   );
 }
 
-interface ActionsProps {
-  readonly token: OwnToken;
-  onAct(action: TokenAction, token: OwnToken): void;
-}
-
-function Actions({ token, onAct }: ActionsProps) {
-  const name = <span className="sr-only"> {token.name}</span>;
+function Actions({ token, maxDays }: { readonly token: OwnToken; readonly maxDays: number | null }) {
   return (
     <>
-      {token.exceeds_limit && (
-        <Button size="small" onClick={() => onAct('shorten', token)}>
-          Shorten{name}
-        </Button>
-      )}
-      <Button size="small" onClick={() => onAct('restrict', token)}>
-        Restrict{name}
-      </Button>
-      <Button size="small" look="danger" onClick={() => onAct('revoke', token)}>
-        Revoke{name}
-      </Button>
+      {token.exceeds_limit && <Shorten token={token} maxDays={maxDays ?? 0} />}
+      <DialogButton size="small" label="Restrict" subject={token.name}>
+        {(close) => <RestrictDialog token={token} onClose={close} />}
+      </DialogButton>
+      <Revoke token={token} />
     </>
+  );
+}
+
+function Shorten({ token, maxDays }: { readonly token: OwnToken; readonly maxDays: number }) {
+  const shortening = useChange({
+    send: () => call(shortenToken, { params: { token_id: token.id } }),
+    refresh: [['token']],
+    message: () => 'Token shortened.',
+  });
+  return (
+    <ConfirmButton
+      size="small"
+      label="Shorten"
+      subject={token.name}
+      title={`Shorten “${token.name}”?`}
+      confirm="Shorten token"
+      change={shortening}
+    >
+      <p>
+        It will expire in {plural(maxDays, 'day')}, the longest lifetime that your account allows. Replace it
+        before then wherever it is used. This cannot be undone.
+      </p>
+    </ConfirmButton>
+  );
+}
+
+function Revoke({ token }: { readonly token: OwnToken }) {
+  const revocation = useChange({
+    send: () => call(revokeToken, { params: { token_id: token.id } }),
+    refresh: [['token']],
+    message: () => 'Token revoked.',
+  });
+  return (
+    <ConfirmButton
+      size="small"
+      look="danger"
+      label="Revoke"
+      subject={token.name}
+      title={`Revoke “${token.name}”?`}
+      confirm="Revoke token"
+      change={revocation}
+    >
+      <p>
+        Anything that uses it gets a 401 response from now on. This cannot be undone; create a new token to replace
+        it.
+        {token.last_used_at && (
+          <>
+            {' '}
+            It was last used <Time at={token.last_used_at} />.
+          </>
+        )}
+      </p>
+    </ConfirmButton>
   );
 }
 
@@ -97,7 +137,6 @@ function Dates({ token }: { readonly token: OwnToken }) {
   );
 }
 
-/** When a token stopped working, or will. */
 function endOf(token: OwnToken): readonly [label: string, at: string | null] {
   if (token.state === 'revoked') return ['Revoked', token.revoked_at];
   return [token.state === 'expired' ? 'Expired' : 'Expires', token.expires_at];

@@ -3,21 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { listTokens } from '../../data/api.js';
-import { call } from '../../data/call.js';
+import { read } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { Panel } from '../../ui/panel.js';
-import { API_TOKEN } from '../../ui/placeholders.js';
+import { API_TOKEN } from '../../ui/labels.js';
+import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { count, plural } from '../../words/format.js';
 import { NewToken } from './new-token.js';
 import { SettingsPage } from './settings-layout.js';
-import { RevokeDialog, ShortenDialog } from './token-dialogs.js';
-import { RestrictDialog } from './token-restrictions.js';
-import { type TokenAction, TokenRows } from './token-rows.js';
+import { TokenRows } from './token-rows.js';
 
 export const page = definePage({
   path: '/settings/tokens',
@@ -28,14 +25,10 @@ export const page = definePage({
   filters: ['new'],
 });
 
-/** The API tokens of the signed-in user. */
 export function TokensPage() {
   const { new: preset } = page.useFilters().values;
   const [isCreating, setCreating] = useState(preset !== undefined);
-  const [chosen, setChosen] = useState<{ action: TokenAction; token: OwnToken } | null>(null);
-  const tokenFor = (action: TokenAction) => (chosen?.action === action ? chosen.token : null);
-  const close = () => setChosen(null);
-  const query = useQuery({ queryKey: ['token'], queryFn: () => call(listTokens) });
+  const query = useQuery(read(['token'], listTokens));
   useShortcuts({ c: () => setCreating(true) });
   const { scopes = [], max_days: maxDays = null } = query.data ?? {};
   return (
@@ -53,26 +46,19 @@ export function TokensPage() {
         </Button>
       }
     >
-      {query.isPending && (
-        <Panel>
-          <SkeletonRows count={5} />
-        </Panel>
+      <Loaded query={query} rows={5}>
+        {({ tokens }) => (
+          <Tokens
+            tokens={tokens}
+            all={scopes.map(({ scope }) => scope)}
+            maxDays={maxDays}
+            onCreate={() => setCreating(true)}
+          />
+        )}
+      </Loaded>
+      {query.data && isCreating && (
+        <NewToken scopes={scopes} preset={preset} maxDays={maxDays} onClose={() => setCreating(false)} />
       )}
-      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {query.data && (
-        <Tokens
-          tokens={query.data.tokens}
-          all={scopes.map(({ scope }) => scope)}
-          onCreate={() => setCreating(true)}
-          onAct={(action, token) => setChosen({ action, token })}
-        />
-      )}
-      {query.data && (
-        <NewToken open={isCreating} onOpenChange={setCreating} scopes={scopes} preset={preset} maxDays={maxDays} />
-      )}
-      <RestrictDialog token={tokenFor('restrict')} onClose={close} />
-      <ShortenDialog token={tokenFor('shorten')} maxDays={maxDays ?? 0} onClose={close} />
-      <RevokeDialog token={tokenFor('revoke')} onClose={close} />
     </SettingsPage>
   );
 }
@@ -80,11 +66,11 @@ export function TokensPage() {
 interface TokensProps {
   readonly tokens: readonly OwnToken[];
   readonly all: readonly string[];
+  readonly maxDays: number | null;
   onCreate(): void;
-  onAct(action: TokenAction, token: OwnToken): void;
 }
 
-function Tokens({ tokens, all, onCreate, onAct }: TokensProps) {
+function Tokens({ tokens, all, maxDays, onCreate }: TokensProps) {
   const active = tokens.filter(({ state }) => state === 'active');
   const over = tokens.filter(({ state }) => state !== 'active');
   return (
@@ -93,7 +79,7 @@ function Tokens({ tokens, all, onCreate, onAct }: TokensProps) {
         {active.length === 0 ? (
           <NoTokens onCreate={onCreate} />
         ) : (
-          <TokenRows label="Active tokens" tokens={active} all={all} onAct={onAct} />
+          <TokenRows label="Active tokens" tokens={active} all={all} maxDays={maxDays} />
         )}
       </Panel>
       {over.length > 0 && (
@@ -101,7 +87,7 @@ function Tokens({ tokens, all, onCreate, onAct }: TokensProps) {
           title="No longer valid"
           aside={<span className="tnum text-xs text-ink-faint">{count(over.length)}</span>}
         >
-          <TokenRows label="Tokens that are no longer valid" tokens={over} all={all} />
+          <TokenRows label="Tokens that are no longer valid" tokens={over} all={all} maxDays={maxDays} />
         </Panel>
       )}
     </>

@@ -1,14 +1,94 @@
 import type { Task, TaskState } from '@slipway/contracts';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, memo, useState } from 'react';
 import type { TaskEdit } from '../../data/tasks.js';
+import { Labels, TypeIcon } from '../../parts/tasks/task-card.js';
+import { AssigneePicker, PriorityPicker, StatePicker } from '../../parts/tasks/task-pickers.js';
+import { stateBeside, stateLabel } from '../../parts/tasks/task-words.js';
+import { toTask } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { useFirstThenAll } from '../../ui/first-then-all.js';
+import { RecordLink } from '../../ui/links.js';
 import type { PagedList } from '../../ui/paged-list.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { ErrorState, SkeletonRows } from '../../ui/panel.js';
 import { StatusIcon } from '../../ui/status.js';
 import { count } from '../../words/format.js';
-import { BoardCard } from './board-card.js';
+import { openPicker } from './open-picker.js';
+
+interface BoardCardProps {
+  readonly task: Task;
+  readonly canEdit: boolean;
+  onMove(state: TaskState): void;
+  onEdit(edit: TaskEdit): void;
+  onMoveFocus(key: string): void;
+  onFocus(task: Task | null): void;
+}
+
+const BoardCard = memo(
+  function BoardCard({ task, canEdit, onMove, onEdit, onMoveFocus, onFocus }: BoardCardProps) {
+    const navigate = useNavigate();
+    const link = toTask(task.project_id, task.id);
+    function act(event: KeyboardEvent<HTMLElement>): boolean {
+      if (event.shiftKey) return moveBy(event.key);
+      if (event.key === 'Enter') void navigate(link);
+      else if (MOVES.has(event.key)) onMoveFocus(event.key);
+      else return canEdit && openPicker(event.currentTarget, event.key);
+      return true;
+    }
+    function moveBy(key: string): boolean {
+      const step = ({ ArrowRight: 1, ArrowLeft: -1 } as const)[key];
+      const next = step && stateBeside(task.state, step);
+      if (canEdit && next !== undefined) onMove(next);
+      return step !== undefined;
+    }
+    function onKey(event: KeyboardEvent<HTMLElement>): void {
+      if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return;
+      if (act(event)) event.preventDefault();
+    }
+    return (
+      <li
+        data-task={task.id}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the card takes the keys that move and edit it
+        tabIndex={0}
+        draggable={canEdit}
+        aria-label={`${task.title}, ${stateLabel(task.state)}. Use Shift and the arrow keys to move it.`}
+        onDragStart={(event) => event.dataTransfer.setData('application/json', JSON.stringify(task))}
+        onFocus={() => onFocus(task)}
+        onBlur={({ relatedTarget }) => relatedTarget !== null && onFocus(null)}
+        onClick={(event) => {
+          if (!(event.target as HTMLElement).closest('a, button')) void navigate(link);
+        }}
+        onKeyDown={onKey}
+        className="flex cursor-pointer flex-col gap-1.5 rounded-md [contain-intrinsic-size:auto_84px] [content-visibility:auto] border border-line bg-surface p-2.5 text-sm hover:border-line-strong active:cursor-grabbing"
+      >
+        <RecordLink to={link} tabIndex={-1} draggable={false} className="line-clamp-2 hover:underline">
+          {task.title}
+        </RecordLink>
+        {task.labels.length > 0 && (
+          <span className="flex flex-wrap gap-1">
+            <Labels labels={task.labels} max={3} />
+          </span>
+        )}
+        <span className="flex items-center gap-1.5">
+          <span className="contents md:hidden">
+            <StatePicker task={task} onEdit={onEdit} compact disabled={!canEdit} />
+          </span>
+          <PriorityPicker task={task} onEdit={onEdit} compact disabled={!canEdit} />
+          <TypeIcon type={task.task_type} />
+          <span className="shrink-0 font-mono text-xs text-ink-faint">task-{task.id}</span>
+          <span className="ml-auto flex min-w-0 justify-end">
+            <AssigneePicker task={task} onEdit={onEdit} compact disabled={!canEdit} />
+          </span>
+        </span>
+      </li>
+    );
+  },
+  // The handlers read current values when they are called.
+  (before, after) => before.task === after.task && before.canEdit === after.canEdit,
+);
+
+const MOVES: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'j', 'k']);
 
 interface BoardColumnProps {
   readonly state: TaskState;
@@ -27,7 +107,6 @@ interface BoardColumnProps {
 /** As many as a tall screen shows. */
 const FIRST_CARDS = 12;
 
-/** The tasks of one state. A card dropped on the column takes that state. */
 export function BoardColumn(props: BoardColumnProps) {
   const { state, label, list, tasks, canEdit, isChosen, onMove, onEdit, onMoveFocus, onFocus } = props;
   const [isOver, setOver] = useState(false);

@@ -1,7 +1,6 @@
 import type { Task, TaskState } from '@slipway/contracts';
 import { STATES } from '../../parts/tasks/task-words.js';
 
-/** The columns of a board. Each is sorted newest first, as the service lists it. */
 export type Columns = ReadonlyMap<TaskState, readonly Task[]>;
 
 /** Sorts tasks into columns by state. A task that was just moved may be in two lists; it appears once. */

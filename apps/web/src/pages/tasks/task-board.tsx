@@ -1,19 +1,22 @@
 import type { Task, TaskState } from '@slipway/contracts';
 import { useEffect, useMemo, useRef } from 'react';
+import { listTasks } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
-import { readTasks, type TaskEdit, type TaskQuery, useTaskEdit, useTaskMove } from '../../data/tasks.js';
-import { rememberLabels } from '../../parts/tasks/known-labels.js';
+import { type TaskEdit, type TaskQuery, useTaskEdit, useTaskMove } from '../../data/tasks.js';
+import { rememberLabels } from '../../parts/tasks/task-pickers.js';
 import { STATES } from '../../parts/tasks/task-words.js';
 import type { Filters } from '../../routing/page.js';
+import { Segmented } from '../../ui/filters.js';
 import type { PagedList } from '../../ui/paged-list.js';
-import { Segmented } from '../../ui/segmented.js';
 import { BoardColumn } from './board-column.js';
 import { columnsOf, neighbourOf } from './board-columns.js';
 
 function useColumn(projectId: number, state: TaskState, filters: TaskQuery): PagedList<Task> {
   return usePagedList(
     ['task', projectId, 'board', state, filters],
-    (cursor) => readTasks(projectId, { ...filters, state: [state], cursor }),
+    (page) =>
+      call(listTasks, { params: { project_id: projectId }, query: { ...filters, state: [state], ...page } }),
     ({ tasks }) => tasks,
   );
 }

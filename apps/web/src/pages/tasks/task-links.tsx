@@ -12,7 +12,6 @@ import { plural } from '../../words/format.js';
 
 const rowClass = 'flex min-w-0 items-center gap-2 px-4 py-1.5 text-sm hover:bg-hover';
 
-/** The changes that mention a task, the builds and deployments that contain them, and the tracker items it mentions. */
 export function TaskLinks({ task }: { readonly task: ConsoleTask }) {
   const { changes, deployments } = task.links;
   const { builds } = task;

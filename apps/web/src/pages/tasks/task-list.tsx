@@ -1,18 +1,25 @@
 import type { Task } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { listTasks } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
-import { readTasks, type TaskEdit, type TaskQuery, useTaskEdit } from '../../data/tasks.js';
-import { rememberLabels } from '../../parts/tasks/known-labels.js';
+import { type TaskEdit, type TaskQuery, useTaskEdit } from '../../data/tasks.js';
 import { Labels } from '../../parts/tasks/task-card.js';
-import { AssigneePicker, PriorityPicker, StatePicker, TypePicker } from '../../parts/tasks/task-pickers.js';
+import {
+  AssigneePicker,
+  PriorityPicker,
+  rememberLabels,
+  StatePicker,
+  TypePicker,
+} from '../../parts/tasks/task-pickers.js';
 import { toTask } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
+import { RecordLink } from '../../ui/links.js';
 import type { Columns } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { RecordLink } from '../../ui/record-link.js';
-import { EmptyState } from '../../ui/states.js';
+import { EmptyList } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { openPicker } from './open-picker.js';
 
@@ -23,13 +30,12 @@ interface TaskListProps {
   onCreate(): void;
 }
 
-/** Tasks as rows whose state, priority, type and assignee are edited in place. */
 export function TaskList({ projectId, filters, canEdit, onCreate }: TaskListProps) {
   const navigate = useNavigate();
   const edit = useTaskEdit(projectId);
   const list = usePagedList(
     ['task', projectId, 'list', filters],
-    (cursor) => readTasks(projectId, { ...filters, cursor }),
+    (page) => call(listTasks, { params: { project_id: projectId }, query: { ...filters, ...page } }),
     ({ tasks }) => tasks,
   );
   useEffect(() => rememberLabels(list.rows), [list.rows]);
@@ -116,24 +122,23 @@ interface NoTasksProps {
 }
 
 function NoTasks({ projectId, isFiltered, onCreate }: NoTasksProps) {
-  if (isFiltered)
-    return (
-      <EmptyState title="No task matches">
-        <p>Try fewer filters.</p>
-      </EmptyState>
-    );
   const curl = [
     `curl -X POST ${window.location.origin}/api/v1/projects/${projectId}/tasks \\`,
     "  -H 'Authorization: Bearer <API token>' -H 'Content-Type: application/json' \\",
     `  -d '{"task": {"title": "Harbor crashes on load", "task_type": "bug", "priority": "high"}}'`,
   ].join('\n');
   return (
-    <EmptyState title="No tasks yet" action={onCreate && <Button onClick={onCreate}>New task</Button>}>
+    <EmptyList
+      isFiltered={isFiltered}
+      unmatched={['No task matches', 'Try fewer filters.']}
+      title="No tasks yet"
+      action={onCreate && <Button onClick={onCreate}>New task</Button>}
+    >
       <p>
         Tasks are assigned to people and agents. Commits that mention “task-12” are linked to that task. Agents
         create tasks like this:
       </p>
       <CodeBlock label="Create a task" text={curl} />
-    </EmptyState>
+    </EmptyList>
   );
 }

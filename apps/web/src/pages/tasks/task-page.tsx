@@ -1,34 +1,130 @@
 import type { TaskDetail } from '@slipway/contracts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../data/session.js';
 import { type TaskEdit, useTask, useTaskEdit } from '../../data/tasks.js';
-import { Page } from '../../parts/page.js';
-import { RecordError } from '../../parts/records/record-error.js';
-import { rememberLabels } from '../../parts/tasks/known-labels.js';
+import { Page, RecordError } from '../../parts/page.js';
 import {
   AssigneePicker,
   LabelPicker,
   PriorityPicker,
+  rememberLabels,
   StatePicker,
   TypePicker,
 } from '../../parts/tasks/task-pickers.js';
 import { definePage } from '../../routing/page.js';
+import { Button } from '../../ui/button.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
-import { Panel } from '../../ui/panel.js';
+import { inputClass } from '../../ui/field.js';
+import { Panel, SkeletonRows } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
-import { EditableTitle } from './editable-title.js';
 import { openPicker } from './open-picker.js';
-import { TaskDescription } from './task-description.js';
 import { TaskLinks } from './task-links.js';
+
+interface EditableTitleProps {
+  readonly title: string;
+  readonly canEdit: boolean;
+  onSave(title: string): void;
+}
+
+function EditableTitle({ title, canEdit, onSave }: EditableTitleProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  function save(): void {
+    const text = draft?.trim() ?? '';
+    if (text !== '' && text !== title) onSave(text);
+    setDraft(null);
+  }
+  if (draft === null)
+    return canEdit ? (
+      <button
+        type="button"
+        onClick={() => setDraft(title)}
+        title="Edit the title"
+        className="-mx-1.5 rounded-sm px-1.5 text-left hover:bg-hover"
+      >
+        {title}
+      </button>
+    ) : (
+      title
+    );
+  return (
+    <input
+      aria-label="Title"
+      // biome-ignore lint/a11y/noAutofocus: the reader asked to edit it
+      autoFocus
+      maxLength={255}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') save();
+        if (event.key === 'Escape') setDraft(null);
+      }}
+      className={`${inputClass} -mx-2.5 w-[min(640px,90vw)] max-w-full text-lg font-semibold`}
+    />
+  );
+}
+
+interface TaskDescriptionProps {
+  readonly description: string;
+  readonly canEdit: boolean;
+  onSave(description: string): void;
+}
+
+function TaskDescription({ description, canEdit, onSave }: TaskDescriptionProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  function save(): void {
+    if (draft !== null && draft !== description) onSave(draft);
+    setDraft(null);
+  }
+  return (
+    <Panel
+      title="Description"
+      aside={
+        draft === null &&
+        canEdit && (
+          <Button size="small" onClick={() => setDraft(description)}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      {draft === null ? (
+        <p className={`whitespace-pre-wrap p-4 ${description ? '' : 'text-ink-faint'}`}>
+          {description || 'No description.'}
+        </p>
+      ) : (
+        <div className="flex flex-col gap-2 p-4">
+          <textarea
+            aria-label="Description"
+            // biome-ignore lint/a11y/noAutofocus: the reader asked to edit it
+            autoFocus
+            rows={Math.min(20, Math.max(6, draft.split('\n').length + 2))}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setDraft(null);
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) save();
+            }}
+            className={`${inputClass} h-auto py-1.5`}
+          />
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setDraft(null)}>Cancel</Button>
+            <Button look="primary" onClick={save}>
+              Save
+            </Button>
+          </div>
+        </div>
+      )}
+    </Panel>
+  );
+}
 
 export const page = definePage({
   path: '/projects/$projectId/tasks/$taskId',
   label: 'Task',
 });
 
-/** One task: its text and properties, edited in place, and everything linked to it. */
 export function TaskPage() {
   const { projectId, taskId } = page.useParams();
   const { data, error, refetch } = useTask(projectId, Number(taskId));

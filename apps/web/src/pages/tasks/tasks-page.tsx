@@ -9,8 +9,7 @@ import { PRIORITIES, STATES, TYPES } from '../../parts/tasks/task-words.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
-import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
-import { Segmented } from '../../ui/segmented.js';
+import { ClearFilters, FilterSelect, FilterText, Segmented } from '../../ui/filters.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { TaskBoard } from './task-board.js';
 import { TaskList } from './task-list.js';
@@ -24,7 +23,6 @@ export const page = definePage({
   filters: ['view', 'column', 'state', 'assignee', 'task_type', 'priority', 'label'],
 });
 
-/** The tasks of a project, as a board or as a list. */
 export function TasksPage() {
   const { projectId } = page.useParams();
   const filters = page.useFilters(TASK_FILTERS);
@@ -86,7 +84,7 @@ function TaskFilters({ projectId }: { readonly projectId: number }) {
       <FilterSelect filters={filters} name="task_type" label="Any type" options={TYPES} />
       <FilterSelect filters={filters} name="priority" label="Any priority" options={PRIORITIES} />
       <FilterText filters={filters} name="label" label="Label" />
-      <ClearFilters filters={filters} names={['state', 'assignee', 'task_type', 'priority', 'label']} />
+      <ClearFilters filters={filters} />
     </>
   );
 }

@@ -3,8 +3,8 @@ import { providerTitle } from '@slipway/providers/setups';
 import { CornerDownRight } from 'lucide-react';
 import { useProject } from '../../data/session.js';
 import { toRow } from '../../routing/records.js';
+import { RecordLink } from '../../ui/links.js';
 import type { Columns } from '../../ui/list.js';
-import { RecordLink } from '../../ui/record-link.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { latency } from '../../words/format.js';
@@ -12,7 +12,6 @@ import { touchedWords } from './delivery-words.js';
 
 interface DeliveryRowProps {
   readonly delivery: ConsoleDelivery;
-  /** Shows the project, for the list of a whole account. */
   readonly withProject?: boolean;
 }
 
@@ -30,14 +29,12 @@ export const DELIVERY_COLUMNS: Columns = {
   headings: HEADINGS,
 };
 
-/** The columns of a list with a checkbox before each delivery. */
 export const SELECTABLE_DELIVERY_COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 md:grid-cols-[1rem_7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_5rem_5.5rem] md:gap-x-4',
   headings: [{ label: 'Select', isHidden: true }, ...HEADINGS],
 };
 
-/** The cells of a delivery. On phones they take two lines. */
 export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps) {
   const project = useProject(delivery.project_id);
   const { outcome, event, provider, timings, received_at: receivedAt } = delivery;
@@ -70,7 +67,6 @@ export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps)
   );
 }
 
-/** What a delivery changed, or why it changed nothing. */
 function Effect({ delivery }: { readonly delivery: ConsoleDelivery }) {
   const { reason } = delivery;
   if (delivery.resolved) return <span title={reason ?? ''}>Applied by a later replay</span>;

@@ -1,6 +1,5 @@
 import { plural } from '../../words/format.js';
 
-/** The display names of the kinds of rows. */
 const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   build_run: ['build', 'builds'],
   change: ['change', 'changes'],
@@ -32,7 +31,6 @@ export function touchedWords(touched: readonly Touched[], total: number): string
   return [...words, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }
 
-/** A value of a planned change as text: short, and never empty. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   return typeof value === 'string' ? value : JSON.stringify(value);

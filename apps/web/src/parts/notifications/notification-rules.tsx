@@ -9,7 +9,6 @@ interface NotificationRulesProps {
   onChange(rule: NotificationRule): void;
 }
 
-/** Which events are wanted, each with its number if it has one. A change is saved immediately. */
 export function NotificationRules({ rules, disabled = false, saving, onChange }: NotificationRulesProps) {
   return (
     <ul className="flex flex-col gap-1">

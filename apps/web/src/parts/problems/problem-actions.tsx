@@ -11,7 +11,6 @@ interface ProblemActionsProps {
   readonly projectId: number;
 }
 
-/** Marks a problem as known, flaky or infrastructure. Later findings mention the mark. */
 export function ProblemMarkPicker({ problem, projectId }: ProblemActionsProps) {
   const { mutate, isPending } = useProblemEdit(projectId, problem.id);
   const canEdit = useAccount().read_only_reason === null;
@@ -31,7 +30,6 @@ export function ProblemMarkPicker({ problem, projectId }: ProblemActionsProps) {
   );
 }
 
-/** Resolves, ignores or reopens a problem. */
 export function ProblemStateButtons({ problem, projectId }: ProblemActionsProps) {
   const { mutate, isPending } = useProblemEdit(projectId, problem.id);
   const isDisabled = useAccount().read_only_reason !== null || isPending;

@@ -8,7 +8,6 @@ export const MARKS: readonly (readonly [mark: ProblemMark, label: string])[] = [
   ['infrastructure', 'Infrastructure'],
 ];
 
-/** The word for a mark. */
 export function markWord(mark: ProblemMark): string {
   return MARKS.find(([each]) => each === mark)?.[1] ?? mark;
 }

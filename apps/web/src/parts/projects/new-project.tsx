@@ -1,13 +1,28 @@
-import type { BuildType } from '@slipway/contracts';
+import type { BuildType, ProjectSummary } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { createAccount, createProject } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
 import { useAccount } from '../../data/session.js';
-import { Dialog } from '../../ui/dialog.js';
 import { SelectField, TextField } from '../../ui/field.js';
-import { DialogButtons, Form } from '../../ui/form.js';
-import { ENGINES } from './project-words.js';
+import { FormDialog } from '../../ui/form.js';
+import { StatusPill } from '../../ui/status.js';
+
+export const ENGINES = [
+  ['unreal', 'Unreal Engine'],
+  ['unity', 'Unity'],
+  ['custom', 'Custom engine'],
+] as const;
+
+export function StatePill({ state }: Pick<ProjectSummary, 'state'>) {
+  if (state === 'active') return null;
+  return (
+    <StatusPill
+      state={state === 'paused' ? 'passed_pending_approval' : 'cancelled'}
+      label={state === 'paused' ? 'Paused' : 'Archived'}
+    />
+  );
+}
 
 interface NewProjectProps {
   /** Whether the project gets an account of its own. */
@@ -15,23 +30,7 @@ interface NewProjectProps {
   onClose(): void;
 }
 
-/** Creates a project, in this account or in a new one, and continues with connecting its tools. */
 export function NewProject({ hasNewAccount = false, onClose }: NewProjectProps) {
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={hasNewAccount ? 'New account' : 'New project'}
-      {...(hasNewAccount && {
-        description: 'An account has its own members, projects, plan and settings. You will be its owner.',
-      })}
-    >
-      <NewProjectForm hasNewAccount={hasNewAccount} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function NewProjectForm({ hasNewAccount, onClose }: Required<NewProjectProps>) {
   const params = { account_id: useAccount().id };
   const navigate = useNavigate();
   const form = useForm(
@@ -55,7 +54,15 @@ function NewProjectForm({ hasNewAccount, onClose }: Required<NewProjectProps>) {
     },
   );
   return (
-    <Form form={form}>
+    <FormDialog
+      form={form}
+      title={hasNewAccount ? 'New account' : 'New project'}
+      {...(hasNewAccount && {
+        description: 'An account has its own members, projects, plan and settings. You will be its owner.',
+      })}
+      confirm={hasNewAccount ? 'Create account' : 'Create project'}
+      onClose={onClose}
+    >
       <TextField
         label={hasNewAccount ? 'Studio' : 'Name'}
         required
@@ -78,7 +85,6 @@ function NewProjectForm({ hasNewAccount, onClose }: Required<NewProjectProps>) {
         options={ENGINES}
         {...form.register('engine')}
       />
-      <DialogButtons confirm={hasNewAccount ? 'Create account' : 'Create project'} onCancel={onClose} />
-    </Form>
+    </FormDialog>
   );
 }

@@ -15,7 +15,6 @@ interface NewTaskProps {
   readonly projectId: number;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** What the form contains at first. */
   readonly initial?: TaskEdit;
 }
 
@@ -32,7 +31,6 @@ const EMPTY: Draft = {
   labels: [],
 };
 
-/** The dialog that creates a task. */
 export function NewTask({ projectId, open, onOpenChange, initial }: NewTaskProps) {
   const navigate = useNavigate();
   const [empty] = useState<Draft>({ ...EMPTY, ...initial });

@@ -53,7 +53,6 @@ export function TypeIcon({ type }: { readonly type: Task['task_type'] }) {
   );
 }
 
-/** The assignee of a task: a member by name, an agent by its handle. */
 export function Assignee({ handle, name }: { readonly handle: string | null; readonly name: string | null }) {
   if (handle !== null)
     return (

@@ -4,11 +4,21 @@ import { useProjectPeople } from '../../data/people.js';
 import type { TaskEdit } from '../../data/tasks.js';
 import { Picker, type PickerOption } from '../../ui/picker.js';
 import { StatusIcon } from '../../ui/status.js';
-import { knownLabels, LABELS } from './known-labels.js';
 import { Assignee, Labels, PriorityIcon, TypeIcon } from './task-card.js';
 import { PRIORITIES, priorityLabel, STATES, stateLabel, TYPES, typeLabel } from './task-words.js';
 
-export interface TaskPickerProps {
+/** Labels seen on tasks during this visit, for the picker to offer. */
+const LABELS = new Set<string>();
+
+export function rememberLabels(tasks: readonly { readonly labels: readonly string[] }[]): void {
+  for (const { labels } of tasks) for (const label of labels) LABELS.add(label);
+}
+
+function knownLabels(labels: Iterable<string>): string[] {
+  return [...new Set(labels)].toSorted((a, b) => a.localeCompare(b));
+}
+
+interface TaskPickerProps {
   readonly task: Pick<
     Task,
     'project_id' | 'state' | 'priority' | 'task_type' | 'assignee_handle' | 'user_id' | 'labels'

@@ -1,4 +1,3 @@
-/** The labels of task states, types and priorities. */
 export const STATES = [
   ['to_do', 'To do'],
   ['in_progress', 'In progress'],
@@ -32,7 +31,6 @@ export function stateBeside(state: string, step: 1 | -1) {
   return STATES[STATES.findIndex(([value]) => value === state) + step]?.[0];
 }
 
-/** The keys that open the pickers of a task. */
 export const PICKER_KEYS: Readonly<Record<string, string>> = {
   s: 'state',
   p: 'priority',

@@ -1,4 +1,3 @@
-/** A set of scopes for a purpose. */
 export interface ScopePreset {
   readonly id: string;
   readonly label: string;
@@ -53,7 +52,6 @@ export function presetOf(chosen: readonly string[], all: readonly string[]): str
   return PRESETS.find(({ scopes }) => isSame(scopes(all)))?.id ?? null;
 }
 
-/** Scopes as lists show them: the name of a preset, or their number. */
 export function scopesLabel(scopes: readonly string[], all: readonly string[]): string {
   const preset = PRESETS.find(({ id }) => id === presetOf(scopes, all));
   if (preset !== undefined) return preset.label;

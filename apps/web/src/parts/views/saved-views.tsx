@@ -6,25 +6,20 @@ import { useSavedViews, type ViewPlace } from '../../data/views.js';
 import type { Filters } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { ViewDialog } from './view-dialog.js';
-import { ViewMenu } from './view-menu.js';
+import { ViewDialog, ViewMenu } from './view-menu.js';
 
 interface SavedViewsProps {
   readonly place: ViewPlace;
   readonly filters: Filters<string>;
 }
 
-/** Part of the address, but not worth a view on their own: how a list is laid out. */
-const LAYOUTS: readonly string[] = ['view', 'column'];
-
-/** The saved views of a list, above its filters, and a button that saves the current filters as one. */
 export function SavedViews({ place, filters }: SavedViewsProps) {
   const views = useSavedViews(place);
   const canSave = useAccount().read_only_reason === null;
   const [isSaving, setSaving] = useState(false);
   const chosen = chosenFilters(filters.values);
   const current = views.find((view) => isSame(view.filters, chosen));
-  const isNew = current === undefined && Object.keys(chosen).some((name) => !LAYOUTS.includes(name));
+  const isNew = current === undefined && filters.isSet;
   return (
     <>
       {views.length > 0 && (
@@ -50,7 +45,7 @@ export function SavedViews({ place, filters }: SavedViewsProps) {
           Save view
         </Button>
       )}
-      <ViewDialog place={place} open={isSaving} onOpenChange={setSaving} filters={chosen} title="Save view" />
+      {isSaving && <ViewDialog place={place} filters={chosen} onClose={() => setSaving(false)} />}
     </>
   );
 }

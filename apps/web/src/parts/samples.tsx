@@ -1,0 +1,29 @@
+import { setupOf } from '@slipway/providers/setups';
+import { useSession } from '../data/session.js';
+import { CodeBlock } from '../ui/copy.js';
+import { WEBHOOK_TOKEN } from '../ui/labels.js';
+
+interface WebhookSampleProps {
+  readonly label: string;
+  /** The last part of the webhook's address. */
+  readonly to: string;
+  readonly body: string;
+  readonly comment?: string;
+}
+
+/** A command to try out a list that is still empty. */
+export function WebhookSample({ label, to, body, comment }: WebhookSampleProps) {
+  const lines = [
+    ...(comment === undefined ? [] : [`# ${comment}`]),
+    `curl -X POST ${window.location.origin}/webhooks/${to} \\`,
+    `  -H 'Content-Type: application/json' -H 'X-Service-Token: ${WEBHOOK_TOKEN}' \\`,
+    `  -d '${body}'`,
+  ];
+  return <CodeBlock label={label} text={lines.join('\n')} />;
+}
+
+export function BuildSample() {
+  const { base_url: baseUrl } = useSession();
+  const text = setupOf('jenkins')?.sample({ baseUrl, token: WEBHOOK_TOKEN, secret: null });
+  return <CodeBlock label="Report a build" text={text ?? ''} />;
+}
