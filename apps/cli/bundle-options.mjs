@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** The path of a file of this package. */
 export const fileOf = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Only the contracts that commands use are bundled: no module of ours has an effect beyond its exports. */

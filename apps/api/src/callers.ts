@@ -15,9 +15,7 @@ import { parseNetworks } from '@slipway/runtime';
 import type { TokenUsage } from './token-usage.js';
 
 export interface CallersDeps {
-  /** For requests that write. */
   readonly reads: ApiReads;
-  /** For requests that only read. */
   readonly sources: ReadSources;
   readonly clock: Clock;
   readonly appSecrets: AppSecrets;

@@ -1,7 +1,17 @@
 import { type Database, recordTokenRefusals, recordTokenUsage, type TokenUse } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import { type Logger, throttledLog } from '@slipway/runtime';
-import { TOKEN_REFUSAL_INTERVAL_MS, TOKEN_USAGE_FLUSH_MS, TOKEN_USAGE_INTERVAL_MS } from './limits.js';
+
+/** Sizes and deadlines of the API. The number of allowed requests is a setting: see rate-limits.ts. */
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** How often token usage is written, and the shortest interval between two writes for one token. */
+const TOKEN_USAGE_FLUSH_MS = 2 * SECOND_MS;
+const TOKEN_USAGE_INTERVAL_MS = MINUTE_MS;
+
+/** The shortest interval between two audit entries about a token that is used from outside its networks. */
+const TOKEN_REFUSAL_INTERVAL_MS = 60 * MINUTE_MS;
 
 /** Records when and from where tokens are used, without delaying requests. */
 export interface TokenUsage {

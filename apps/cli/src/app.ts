@@ -1,9 +1,8 @@
 import { findSession } from '@slipway/credentials';
 import { CommanderError } from 'commander';
-import { CliError } from './cli-error.js';
+import { CliError, EXIT } from './cli-error.js';
 import { createContext } from './context.js';
 import type { AnyCommand } from './define-command.js';
-import { EXIT } from './exit-codes.js';
 import { explainError } from './explain-error.js';
 import { findCommand, namedWords } from './find-command.js';
 import { createColours } from './output/colours.js';

@@ -1,8 +1,9 @@
-import { EXIT, type ExitCode } from './exit-codes.js';
+/** The exit codes of the process, as in `gh`. `misreported` is that of a strict report that was used incorrectly. */
+export const EXIT = { ok: 0, error: 1, cancelled: 2, misreported: 2, auth: 4 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 interface CliErrorOptions {
   readonly code?: ExitCode;
-  /** What to do next. */
   readonly hint?: string;
   readonly cause?: unknown;
   /** Set if the command continued after Ctrl-C and this is its result. */

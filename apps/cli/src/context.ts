@@ -7,7 +7,6 @@ import type { Output } from './output/output.js';
 import type { ChosenProject } from './projects/choose-project.js';
 import type { CliProcess } from './terminal.js';
 
-/** What a command can use. */
 export interface CommandContext extends CliProcess {
   readonly output: Output;
   /** The host, and the token if there is one. */
@@ -24,7 +23,6 @@ export interface CommandContext extends CliProcess {
   sleep(ms: number): Promise<void>;
 }
 
-/** Options of every command. */
 export interface GlobalInput {
   readonly host?: string | undefined;
   readonly project?: string | undefined;

@@ -3,7 +3,6 @@ import type { CommandContext } from './context.js';
 /** Records of the service whose names or ids a shell can complete. */
 export type Completable = 'projects' | 'builds';
 
-/** A positional argument. */
 export interface Argument {
   readonly description: string;
   readonly optional?: boolean;
@@ -27,7 +26,6 @@ export interface Option {
   readonly choices?: readonly string[];
   /** Items of a list are not split at commas. */
   readonly whole?: boolean;
-  /** The command fails without it. */
   readonly required?: boolean;
 }
 
@@ -55,7 +53,8 @@ export type Input<A extends Arguments, O extends Options> = {
 } & { readonly [K in keyof O]: OptionValue<O[K]> };
 
 /**
- * One command of the command line. Its name follows from its file: `commands/build/list.ts` is `slipway build list`.
+ * One command of the command line. `slipway build list` is what `commands/build.ts` exports as `list`, and `slipway build
+ * watch` what `commands/build/watch.ts` exports as `command`.
  * The summary must be written as one string literal, because the generated registry repeats it.
  */
 export interface Command<A extends Arguments = Arguments, O extends Options = Options> {
@@ -77,14 +76,12 @@ export type AnyCommand = Omit<Command, 'run'> & {
   run(context: CommandContext, input: Readonly<Record<string, unknown>>): Promise<void>;
 };
 
-/** An entry of the generated registry. */
 export interface RegisteredCommand {
   readonly path: readonly string[];
   readonly summary: string;
   load(): Promise<AnyCommand>;
 }
 
-/** Declares a command. */
 export function defineCommand<
   const A extends Arguments = Record<never, Argument>,
   const O extends Options = Record<never, Option>,

@@ -1,7 +1,6 @@
 import type { SlipwayError } from '@slipway/client';
 import { CredentialsError, NotSignedInError } from '@slipway/credentials';
-import { CliError } from './cli-error.js';
-import { EXIT, type ExitCode } from './exit-codes.js';
+import { CliError, EXIT, type ExitCode } from './cli-error.js';
 
 /** What an error means for the person at the terminal. */
 export interface Explanation {
@@ -16,7 +15,6 @@ export interface ErrorSituation {
   readonly isTokenFromEnv: boolean;
 }
 
-/** Explains an error that ended a command. */
 export async function explainError(error: unknown, situation: ErrorSituation): Promise<Explanation> {
   if (error instanceof CliError)
     return { code: error.code, lines: [error.message, ...listOf(error.hint), ...requestIdOf(error.cause)] };

@@ -1,7 +1,6 @@
 import type { RegisteredCommand } from './define-command.js';
 import { unaliased } from './groups.js';
 
-/** What the first words of a command line name. */
 export interface FoundCommand {
   readonly command: RegisteredCommand | undefined;
   /** The words name only a group, or nothing, so the help is shown. */

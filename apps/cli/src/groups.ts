@@ -32,7 +32,6 @@ export function describeGroup(name: string): Group {
   return DESCRIBED[name] ?? { summary: `Read ${plural.replaceAll('-', ' ')}`, alias: plural };
 }
 
-/** The names of all groups. */
 function groupNames(commands: readonly RegisteredCommand[]): readonly string[] {
   return [...new Set(commands.flatMap(({ path: [first = '', ...rest] }) => (rest.length === 0 ? [] : [first])))];
 }

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable as NodeWritable } from 'node:stream';
-import { EXIT } from './exit-codes.js';
+import { EXIT } from './cli-error.js';
 import type { CliProcess, Readable, Writable } from './terminal.js';
 
 /** The terminal, environment and signals of a Node.js process. */

@@ -19,7 +19,6 @@ export interface ParsedInput {
   readonly jq: string | undefined;
 }
 
-/** A command with its place in the tree. */
 export interface LoadedCommand {
   readonly path: readonly string[];
   readonly command: AnyCommand;
@@ -36,7 +35,6 @@ interface ProgramOptions {
 export const PROJECT_FLAG = '--project';
 const HOST = ['--host <address>', 'address of the service (SLIPWAY_HOST)'] as const;
 
-/** Builds the tree of commands. */
 export function buildProgram({ commands, loaded, run }: ProgramOptions): Program {
   const root = new Program('slipway')
     .description('Command-line client for Slipway.')

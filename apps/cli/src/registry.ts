@@ -10,37 +10,37 @@ export const commands: readonly RegisteredCommand[] = [
   {
     path: ["approval","list"],
     summary: "List approvals, newest first",
-    load: async () => (await import('./commands/approval/list.js')).command,
+    load: async () => (await import('./commands/approval.js')).list,
   },
   {
     path: ["approval","view"],
     summary: "Show an approval",
-    load: async () => (await import('./commands/approval/view.js')).command,
+    load: async () => (await import('./commands/approval.js')).view,
   },
   {
     path: ["asset","approve"],
     summary: "Approve assets",
-    load: async () => (await import('./commands/asset/approve.js')).command,
+    load: async () => (await import('./commands/asset.js')).approve,
   },
   {
     path: ["asset","deny"],
     summary: "Deny assets",
-    load: async () => (await import('./commands/asset/deny.js')).command,
+    load: async () => (await import('./commands/asset.js')).deny,
   },
   {
     path: ["asset","ignore"],
     summary: "Dismiss assets without a decision",
-    load: async () => (await import('./commands/asset/ignore.js')).command,
+    load: async () => (await import('./commands/asset.js')).ignore,
   },
   {
     path: ["asset","list"],
     summary: "List assets, newest first",
-    load: async () => (await import('./commands/asset/list.js')).command,
+    load: async () => (await import('./commands/asset.js')).list,
   },
   {
     path: ["asset","view"],
     summary: "Show an asset with its approval history",
-    load: async () => (await import('./commands/asset/view.js')).command,
+    load: async () => (await import('./commands/asset.js')).view,
   },
   {
     path: ["audit"],
@@ -55,17 +55,17 @@ export const commands: readonly RegisteredCommand[] = [
   {
     path: ["auth","logout"],
     summary: "Delete the stored token for a host",
-    load: async () => (await import('./commands/auth/logout.js')).command,
+    load: async () => (await import('./commands/auth.js')).logout,
   },
   {
     path: ["auth","status"],
     summary: "Show the host and token that commands use",
-    load: async () => (await import('./commands/auth/status.js')).command,
+    load: async () => (await import('./commands/auth.js')).status,
   },
   {
     path: ["auth","token"],
     summary: "Print the token that commands send",
-    load: async () => (await import('./commands/auth/token.js')).command,
+    load: async () => (await import('./commands/auth.js')).token,
   },
   {
     path: ["build","compare"],
@@ -80,22 +80,22 @@ export const commands: readonly RegisteredCommand[] = [
   {
     path: ["build","list"],
     summary: "List builds, newest first",
-    load: async () => (await import('./commands/build/list.js')).command,
+    load: async () => (await import('./commands/build.js')).list,
   },
   {
     path: ["build","log"],
     summary: "Print a build log",
-    load: async () => (await import('./commands/build/log.js')).command,
+    load: async () => (await import('./commands/build.js')).log,
   },
   {
     path: ["build","rerun"],
     summary: "Run a finished build again in Jenkins, Buildkite or GitHub Actions",
-    load: async () => (await import('./commands/build/rerun.js')).command,
+    load: async () => (await import('./commands/build.js')).rerun,
   },
   {
     path: ["build","view"],
     summary: "Show a build with its steps, artifacts, investigation and suspects",
-    load: async () => (await import('./commands/build/view.js')).command,
+    load: async () => (await import('./commands/build.js')).view,
   },
   {
     path: ["build","watch"],
@@ -105,12 +105,12 @@ export const commands: readonly RegisteredCommand[] = [
   {
     path: ["change","list"],
     summary: "List commits and changelists, newest first",
-    load: async () => (await import('./commands/change/list.js')).command,
+    load: async () => (await import('./commands/change.js')).list,
   },
   {
     path: ["change","view"],
     summary: "Show a change with its files, builds and approvals",
-    load: async () => (await import('./commands/change/view.js')).command,
+    load: async () => (await import('./commands/change.js')).view,
   },
   {
     path: ["completion"],
@@ -120,12 +120,12 @@ export const commands: readonly RegisteredCommand[] = [
   {
     path: ["delivery","gaps"],
     summary: "List build and changelist numbers that no webhook mentioned",
-    load: async () => (await import('./commands/delivery/gaps.js')).command,
+    load: async () => (await import('./commands/delivery.js')).gaps,
   },
   {
     path: ["delivery","list"],
     summary: "List webhooks and their outcomes, newest first",
-    load: async () => (await import('./commands/delivery/list.js')).command,
+    load: async () => (await import('./commands/delivery.js')).list,
   },
   {
     path: ["delivery","replay"],
@@ -135,17 +135,17 @@ export const commands: readonly RegisteredCommand[] = [
   {
     path: ["delivery","view"],
     summary: "Show a webhook with its request and the rows it touched",
-    load: async () => (await import('./commands/delivery/view.js')).command,
+    load: async () => (await import('./commands/delivery.js')).view,
   },
   {
     path: ["deployment","list"],
     summary: "List deployments, newest first",
-    load: async () => (await import('./commands/deployment/list.js')).command,
+    load: async () => (await import('./commands/deployment.js')).list,
   },
   {
     path: ["deployment","view"],
     summary: "Show a deployment with its build",
-    load: async () => (await import('./commands/deployment/view.js')).command,
+    load: async () => (await import('./commands/deployment.js')).view,
   },
   {
     path: ["diagnose"],
@@ -170,7 +170,7 @@ export const commands: readonly RegisteredCommand[] = [
   {
     path: ["member","list"],
     summary: "List project members by user id",
-    load: async () => (await import('./commands/member/list.js')).command,
+    load: async () => (await import('./commands/member.js')).list,
   },
   {
     path: ["metrics"],
@@ -185,57 +185,57 @@ export const commands: readonly RegisteredCommand[] = [
   {
     path: ["problem","assign"],
     summary: "Assign a problem to a member",
-    load: async () => (await import('./commands/problem/assign.js')).command,
+    load: async () => (await import('./commands/problem.js')).assign,
   },
   {
     path: ["problem","ignore"],
     summary: "Ignore a problem, so that nobody is notified of it",
-    load: async () => (await import('./commands/problem/ignore.js')).command,
+    load: async () => (await import('./commands/problem.js')).ignore,
   },
   {
     path: ["problem","list"],
     summary: "List causes of failed builds, last seen first",
-    load: async () => (await import('./commands/problem/list.js')).command,
+    load: async () => (await import('./commands/problem.js')).list,
   },
   {
     path: ["problem","mark"],
     summary: "Mark a problem as known, flaky or a fault of the infrastructure",
-    load: async () => (await import('./commands/problem/mark.js')).command,
+    load: async () => (await import('./commands/problem.js')).mark,
   },
   {
     path: ["problem","reopen"],
     summary: "Reopen a resolved or ignored problem",
-    load: async () => (await import('./commands/problem/reopen.js')).command,
+    load: async () => (await import('./commands/problem.js')).reopen,
   },
   {
     path: ["problem","resolve"],
     summary: "Resolve a problem",
-    load: async () => (await import('./commands/problem/resolve.js')).command,
+    load: async () => (await import('./commands/problem.js')).resolve,
   },
   {
     path: ["problem","view"],
     summary: "Show a cause of failed builds, with the builds it made fail",
-    load: async () => (await import('./commands/problem/view.js')).command,
+    load: async () => (await import('./commands/problem.js')).view,
   },
   {
     path: ["project","list"],
     summary: "List the projects of every account you belong to",
-    load: async () => (await import('./commands/project/list.js')).command,
+    load: async () => (await import('./commands/project.js')).list,
   },
   {
     path: ["project","use"],
     summary: "Remember a project for this folder and everything below it",
-    load: async () => (await import('./commands/project/use.js')).command,
+    load: async () => (await import('./commands/project.js')).use,
   },
   {
     path: ["project","view"],
     summary: "Show a project",
-    load: async () => (await import('./commands/project/view.js')).command,
+    load: async () => (await import('./commands/project.js')).view,
   },
   {
     path: ["reference","list"],
     summary: "List tracker items that tasks and changes mention, newest first",
-    load: async () => (await import('./commands/reference/list.js')).command,
+    load: async () => (await import('./commands/reference.js')).list,
   },
   {
     path: ["report","build"],
@@ -265,12 +265,12 @@ export const commands: readonly RegisteredCommand[] = [
   {
     path: ["report","outbox","drop"],
     summary: "Delete reports from the outbox without sending them",
-    load: async () => (await import('./commands/report/outbox/drop.js')).command,
+    load: async () => (await import('./commands/report/outbox.js')).drop,
   },
   {
     path: ["report","outbox","list"],
     summary: "List reports that wait to be sent, oldest first",
-    load: async () => (await import('./commands/report/outbox/list.js')).command,
+    load: async () => (await import('./commands/report/outbox.js')).list,
   },
   {
     path: ["send"],
@@ -290,37 +290,37 @@ export const commands: readonly RegisteredCommand[] = [
   {
     path: ["task","create"],
     summary: "Create a task",
-    load: async () => (await import('./commands/task/create.js')).command,
+    load: async () => (await import('./commands/task.js')).create,
   },
   {
     path: ["task","edit"],
     summary: "Update a task",
-    load: async () => (await import('./commands/task/edit.js')).command,
+    load: async () => (await import('./commands/task.js')).edit,
   },
   {
     path: ["task","list"],
     summary: "List tasks, newest first",
-    load: async () => (await import('./commands/task/list.js')).command,
+    load: async () => (await import('./commands/task.js')).list,
   },
   {
     path: ["task","view"],
     summary: "Show a task with its links",
-    load: async () => (await import('./commands/task/view.js')).command,
+    load: async () => (await import('./commands/task.js')).view,
   },
   {
     path: ["token","create"],
     summary: "Open the page that creates API tokens",
-    load: async () => (await import('./commands/token/create.js')).command,
+    load: async () => (await import('./commands/token.js')).create,
   },
   {
     path: ["token","list"],
     summary: "List your API tokens",
-    load: async () => (await import('./commands/token/list.js')).command,
+    load: async () => (await import('./commands/token.js')).list,
   },
   {
     path: ["token","revoke"],
     summary: "Revoke one of your API tokens",
-    load: async () => (await import('./commands/token/revoke.js')).command,
+    load: async () => (await import('./commands/token.js')).revoke,
   },
   {
     path: ["version"],

@@ -1,4 +1,3 @@
-/** A stream that a command writes to. */
 export interface Writable {
   write(text: string): void;
   readonly isTerminal: boolean;
@@ -6,7 +5,6 @@ export interface Writable {
   readonly columns: number | undefined;
 }
 
-/** What a command reads from. */
 export interface Readable {
   readonly isTerminal: boolean;
   /** Everything up to the end of the input. */
@@ -17,14 +15,12 @@ export interface Readable {
   readSecret(question: string, signal: AbortSignal): Promise<string | null>;
 }
 
-/** The process that a command line runs in. */
 export interface CliProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   /** Opens an address in the browser; rejects if there is none. */
   openBrowser(address: string): Promise<void>;

@@ -30,6 +30,7 @@ import type { Logger } from '@slipway/runtime';
 import { confirmationRoutes } from './auth/confirmation/routes.js';
 import { invitationRoutes } from './auth/invitation-routes.js';
 import { toConfiguredName } from './auth/loopback.js';
+import { sendMessage } from './auth/messages.js';
 import { passkeyRoutes } from './auth/passkeys/routes.js';
 import { passwordRoutes } from './auth/password-routes.js';
 import { authRoutes } from './auth/routes.js';
@@ -38,24 +39,21 @@ import { setupRoutes } from './auth/setup-routes.js';
 import { signUpRoutes } from './auth/sign-up-routes.js';
 import { unsubscribeRoutes } from './auth/unsubscribe-routes.js';
 import { readSession } from './endpoints/session.js';
-import { auditLogRoutes } from './export/audit-log-routes.js';
-import { exportRoutes } from './export/routes.js';
+import { auditLogRoutes, exportRoutes } from './export/routes.js';
 import type { LiveChanges } from './live/live-changes.js';
 import { streamRoutes } from './live/stream.js';
 import { createStreamSlots } from './live/stream-slots.js';
 import { loginFlowRoutes } from './login-flow/routes.js';
 import { authorizeRoutes } from './oauth/authorize-routes.js';
 import { clientRoutes, type OauthLimits } from './oauth/client-routes.js';
-import { type ReadAppFile, renderAppDocument } from './pages/app-document.js';
-import { renderNotFound } from './pages/not-found.js';
-import { isPagePath } from './pages/page-paths.js';
-import { renderMessage } from './pages/sign-in.js';
+import { isPagePath, type ReadAppFile, renderAppDocument } from './pages/app-document.js';
+import { renderNotFound } from './pages/message.js';
 import { publicRoutes } from './public/routes.js';
 import { consoleEndpoints } from './registry.js';
 import { allowPreviews, pageHeaders } from './security.js';
 import type { ConsoleServices } from './services.js';
+import type { SsoDeps } from './sso/compose-sso.js';
 import { ssoRoutes } from './sso/routes.js';
-import type { SsoDeps } from './sso/sso-deps.js';
 
 export interface ConsoleDeps extends SsoDeps {
   readonly logger: Logger;
@@ -63,7 +61,6 @@ export interface ConsoleDeps extends SsoDeps {
   readonly observed: ObservedTier;
   readonly checks: ReadinessChecks;
   readonly isDraining: () => boolean;
-  /** Serves the style sheets and images of the plain pages, and the built pages of the app. */
   readonly files: RequestHandler;
   readonly readAppFile: ReadAppFile;
   readonly services: ConsoleServices;
@@ -77,11 +74,9 @@ export interface ConsoleDeps extends SsoDeps {
   readonly changes: LiveChanges;
 }
 
-/** Limits on the number of requests to the console. */
 export interface ConsoleLimits extends OauthLimits {
   /** Per address, for forms without a session. Scripts do not poll these, so nothing else counts with them. */
   readonly visitors: RequestHandler;
-  /** Per address, for badges and feeds. */
   readonly publicLinks: RequestHandler;
   readonly sessions: RequestHandler;
   readonly endpoints: EndpointLimiters;
@@ -103,7 +98,6 @@ const FORMS = [
   '/oauth/authorize',
 ];
 
-/** The web console. Its forms work without JavaScript. */
 export function createApp(deps: ConsoleDeps): Express {
   const { logger, trustProxy, origin, observed } = deps;
   const securityHeaders = pageHeaders({ isHttps: origin.startsWith('https:') });
@@ -192,15 +186,12 @@ function preventCaching(_request: Request, response: Response, next: NextFunctio
   next();
 }
 
-/** Turns an error into a page. */
 function renderErrors({ logger, databaseFailure }: ConsoleDeps) {
   return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent) return next(error);
     const requestId = requestIdOf(response);
-    const send = (status: number, title: string, text: string) => {
-      const page = renderMessage(title, text, { href: '/', label: 'Try again' });
-      response.status(status).type('html').send(page);
-    };
+    const send = (status: number, title: string, text: string) =>
+      void sendMessage(response, status, { title, text, href: '/', label: 'Try again' });
     const isUnavailable = error instanceof ApiError && error.code === 'unavailable';
     const unavailable = isUnavailable ? error : databaseFailure(error, requestId);
     if (unavailable !== null) {

@@ -31,8 +31,7 @@ import { composeAuth } from './auth/compose-auth.js';
 import type { AuthDeps } from './auth/deps.js';
 import { sessionCallers } from './auth/session-callers.js';
 import { REGISTRATION_LIMIT, REGISTRATION_WINDOW_MS, SESSION_REQUEST_LIMIT } from './limits.js';
-import { createLiveChanges, type LiveChanges } from './live/live-changes.js';
-import { tracePublish } from './live/trace-publish.js';
+import { createLiveChanges, type LiveChanges, tracePublish } from './live/live-changes.js';
 import { serveOperatorPages } from './operator/operator-pages.js';
 import type { ConsoleServices } from './services.js';
 import { composeSso } from './sso/compose-sso.js';
@@ -40,7 +39,6 @@ import { composeSso } from './sso/compose-sso.js';
 const PLAIN_FILES = fileURLToPath(new URL('../public', import.meta.url));
 const APP_FILES = join(dirname(createRequire(import.meta.url).resolve('@slipway/web/package.json')), 'dist');
 
-/** Connects the console to its database and Redis, and registers how to close them. */
 export function composeConsole(
   context: ProcessContext,
   isDraining: () => boolean,
@@ -100,7 +98,6 @@ const checksOn = (sources: ReadSources) => ({
   migrations: () => sources.run((source) => requireMigrations(source.database.spare)),
 });
 
-/** What only the console's own endpoints need. */
 function ownServices(
   context: ProcessContext,
   auth: AuthDeps,

@@ -13,7 +13,7 @@ import {
 } from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { ApiError, type Caller, type Endpoint, found, type ParamNames, type Reply } from '@slipway/http';
-import { requireConfirmed } from './auth/confirmation/confirmed.js';
+import { requireConfirmed } from './auth/confirmation/routes.js';
 import type { ConsoleServices } from './services.js';
 
 /** The user who sent a request, identified by the session of their browser. */
@@ -21,12 +21,10 @@ export interface ConsoleCaller extends Caller {
   readonly sessionId: string;
   /** The account that the browser shows, if the user chose one. */
   readonly accountId: number | null;
-  /** When the user last proved who they are in this browser. */
   readonly confirmedAt: Date;
   readonly user: { readonly id: number; readonly name: string; readonly email: string };
 }
 
-/** What an audit entry says about a change. */
 export interface RecordedChange {
   readonly target: string;
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -40,7 +38,6 @@ export type RecordChange = (tx: DatabaseHandle, entry: RecordedChange) => Promis
 
 type Names<C extends ConsoleContract> = ParamNames<C['path']>;
 
-/** The input of a handler: parsed, authorized and scoped. */
 export interface ConsoleInput<C extends ConsoleContract> {
   readonly caller: ConsoleCaller;
   readonly params: Readonly<Record<Names<C>, string>>;
@@ -57,10 +54,8 @@ export interface ConsoleInput<C extends ConsoleContract> {
   readonly services: ConsoleServices;
 }
 
-/** The response of an endpoint that has nothing to return. */
 export const done = { status: 'ok' } as const;
 
-/** Defines an endpoint of the console: its contract and its handler. */
 export function defineConsoleEndpoint<const C extends ConsoleContract>(
   contract: C,
   handle: (input: ConsoleInput<C>) => Promise<ResponseOf<C> | Reply<ResponseOf<C>>>,

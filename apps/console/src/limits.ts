@@ -1,5 +1,3 @@
-/** Sizes and deadlines of the console. */
-
 /** Requests per session within the general window. Visitors and the REST API are limited by address instead. */
 export const SESSION_REQUEST_LIMIT = 3_000;
 

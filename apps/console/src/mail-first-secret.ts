@@ -2,14 +2,12 @@ import { type DatabaseHandle, mailNewSecret, type ProjectRecord } from '@slipway
 import type { ConsoleCaller } from './console-endpoint.js';
 import type { ConsoleServices } from './services.js';
 
-/** The request that created an integration or a channel. */
 interface Creation {
   readonly caller: ConsoleCaller;
   readonly project: ProjectRecord;
   readonly services: Pick<ConsoleServices, 'clock'>;
 }
 
-/** Tells the owners of an account about an integration or a channel that was created with a signing secret. */
 export function mailFirstSecret(
   tx: DatabaseHandle,
   { caller, project, services }: Creation,

@@ -1,15 +1,45 @@
-import type { BuildLink, BuildStatus, ChangeLink } from '@slipway/contracts';
-import type { ChangeLinkRecord } from '@slipway/db';
+import type { AssetApproval, BuildLink, BuildStatus, ChangeLink } from '@slipway/contracts';
+import type { ChangeLinkRecord, ReviewItemRecord } from '@slipway/db';
 import { type Redactor, redactAuthor, redactName, sanitizeText } from '@slipway/domain';
+import { presentTime } from '@slipway/rest';
 import type { ConsoleServices } from './services.js';
 
-/** A change as other records refer to it. */
 export function presentChangeLink(change: ChangeLinkRecord, { nameOf, redactor }: People): ChangeLink {
   return {
     id: change.id,
     display_identifier: sanitizeText(change.displayIdentifier),
     subject: sanitizeText(change.description.split('\n')[0] ?? ''),
     author: presentAuthor({ nameOf, redactor }, change.authorUserId, change.author),
+  };
+}
+
+type LinkedApproval = Pick<
+  ReviewItemRecord,
+  | 'id'
+  | 'status'
+  | 'approvalStage'
+  | 'assetVersion'
+  | 'commitSha'
+  | 'change'
+  | 'approverUserId'
+  | 'comments'
+  | 'createdAt'
+  | 'decidedAt'
+>;
+
+/** A decision on an asset, or the request for one. */
+export function presentAssetApproval(approval: LinkedApproval, people: People): AssetApproval {
+  return {
+    id: approval.id,
+    status: approval.status,
+    stage: sanitizeText(approval.approvalStage),
+    asset_version: approval.assetVersion,
+    commit_sha: sanitizeText(approval.commitSha),
+    change: approval.change && presentChangeLink(approval.change, people),
+    approver: people.nameOf(approval.approverUserId),
+    comments: sanitizeText(approval.comments),
+    created_at: presentTime(approval.createdAt),
+    decided_at: presentTime(approval.decidedAt),
   };
 }
 
@@ -27,7 +57,9 @@ export function presentBuildLink(
   redactor: Redactor,
 ): BuildLink {
   return {
-    ...{ id: String(id), status, is_stale: stale.has(id) },
+    id: String(id),
+    status,
+    is_stale: stale.has(id),
     job_name: redactName(jobName, redactor),
     number: sanitizeText(buildNumber),
   };
@@ -42,10 +74,8 @@ export interface People {
   readonly redactor: Redactor;
 }
 
-/** Stands for the name of a user who has left the account. */
 export const FORMER_MEMBER = 'A former member';
 
-/** Reads the names of an account's members. */
 export async function accountNames({ reads }: ConsoleServices, accountId: number): Promise<NameOf> {
   const names = new Map((await reads.listMemberNames(accountId)).map(({ id, name }) => [id, name]));
   return (userId) => (userId === null ? '' : (names.get(userId) ?? FORMER_MEMBER));

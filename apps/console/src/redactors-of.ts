@@ -1,7 +1,6 @@
 import type { Redactor } from '@slipway/domain';
 import type { ConsoleServices } from './services.js';
 
-/** Reads the masked values of several projects, and returns their redactors. */
 export async function redactorsOf(
   { reads, redactors }: ConsoleServices,
   projectIds: readonly number[],

@@ -7,7 +7,6 @@ export function requireName(sent: string, field = 'name'): string {
   return name;
 }
 
-/** Requires that the typed name confirms a deletion. */
 export function requireConfirmation(typed: string, name: string): void {
   if (typed.trim() !== name.trim()) throw invalidField('name', 'The name you typed does not match.');
 }

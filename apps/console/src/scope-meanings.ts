@@ -1,6 +1,5 @@
 import { SCOPES, type Scope } from '@slipway/contracts';
 
-/** What each scope lets a client do, for people to read. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   ping: 'check that its token works',
   'read:projects': 'list your projects',
@@ -21,5 +20,4 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'manage:tokens': 'list and revoke your tokens',
 };
 
-/** Every scope with its meaning, in the order of the contract. */
 export const scopeMeanings = SCOPES.map((scope) => ({ scope, meaning: SCOPE_MEANINGS[scope] }));

@@ -59,7 +59,6 @@ export function allowReturnTo(response: Response, address: string): void {
   response.set('Content-Security-Policy', policy.replace("form-action 'self'", `form-action 'self' ${source}`));
 }
 
-/** Lets the page load pictures and recordings of assets from hosts that owners of projects allowed. */
 export function allowPreviews(response: Response, hosts: readonly string[]): void {
   if (hosts.length === 0) return;
   const sources = hosts.join(' ');

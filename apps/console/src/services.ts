@@ -10,20 +10,16 @@ import type { Throttle } from './auth/throttle.js';
 import type { Sso } from './sso/compose-sso.js';
 
 export interface ConsoleServices extends RestServices {
-  /** Encrypts values that the database must not reveal. */
   readonly appSecrets: AppSecrets;
-  /** Slows down password guessing, and limits emails to strangers. */
   readonly throttle: Throttle;
   readonly sso: Sso;
   readonly confirmations: Confirmations;
   readonly passkeys: Pick<Passkeys, 'isAvailable'>;
-  /** Who can create accounts. */
   readonly signUp: Settings['SIGN_UP'];
   readonly copiedInvitationLinks: SignedLinks;
   readonly deliveryRetentionDays: number;
   /** How many days the operator keeps each kind of history; a kind that is absent is kept. */
   readonly historyDays: Readonly<Partial<Record<HistoryKind, number>>>;
-  /** The addresses that notifications may be sent to. */
   readonly notificationAddresses: AddressRules;
   readonly badgeLinks: BadgeLinks;
   readonly feedLinks: SignedLinks;
@@ -37,7 +33,6 @@ export interface ConsoleServices extends RestServices {
   readonly deletions: {
     project(projectId: number): Promise<void>;
     account(accountId: number): Promise<void>;
-    /** Removes the copies of a purged log from the deliveries. */
     log(buildRunId: number): Promise<void>;
   };
 }

@@ -5,7 +5,6 @@ import { ApiError } from '@slipway/http';
 import { LRUCache } from 'lru-cache';
 import { ACCESS_CACHE_SIZE, ACCESS_TTL_MS } from './limits.js';
 
-/** What tokens may do. */
 export interface AccessLookup {
   /** The scopes of a token; null if the API refuses it. */
   scopesOf(token: string, client: Client, how: LookupOptions): Promise<readonly string[] | null>;
@@ -13,7 +12,6 @@ export interface AccessLookup {
   forget(token: string): void;
 }
 
-/** How to look up a token. */
 export interface LookupOptions {
   readonly signal: AbortSignal;
   /** Whether a cached answer is enough, because the request itself calls the API, which checks the token again. */

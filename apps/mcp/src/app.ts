@@ -11,7 +11,6 @@ import {
 import type { McpRoute, McpRouteDeps } from './mcp-route.js';
 import { metadataRoutes } from './protected-resource.js';
 
-/** The dependencies of the app. */
 export interface McpAppDeps extends Pick<McpRouteDeps, 'logger' | 'isDraining' | 'baseUrl'> {
   readonly trustProxy: string;
   readonly observed: ObservedTier;

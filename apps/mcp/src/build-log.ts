@@ -8,7 +8,6 @@ const MAX_EXCERPT_CHARS = 14_000;
 /** A longer line is usually a dump of arguments or encoded data. */
 const MAX_LINE_CHARS = 800;
 
-/** Consecutive lines of a build log. */
 export const LogExcerpt = Type.Object({
   total_lines: Type.Integer({ description: 'The lines of the whole log; 0 if the build has none.' }),
   from_line: Type.Integer({ description: 'The number of the first line below; lines count from 1.' }),
@@ -20,7 +19,6 @@ export const LogExcerpt = Type.Object({
 });
 export type LogExcerpt = Static<typeof LogExcerpt>;
 
-/** The path parameters of a build. */
 export interface BuildPath {
   readonly project_id: string;
   readonly build_run_id: string;
@@ -71,7 +69,6 @@ function countFitting(lines: readonly string[]): number {
 
 const NUMBER_CHARS = 8;
 
-/** Lines with their numbers. */
 export function renderExcerpt({ from_line, lines }: Pick<LogExcerpt, 'from_line' | 'lines'>): string {
   return lines.map((line, index) => `${from_line + index}: ${line}`).join('\n');
 }

@@ -2,7 +2,6 @@ import type { BuildRun } from '@slipway/contracts';
 import { buildRunPath } from '@slipway/domain';
 import type { ToolContext } from './define-tool.js';
 
-/** The address of a build in the console. */
 export function buildUrl({ project_id, id }: Pick<BuildRun, 'project_id' | 'id'>, webUrl: string): string {
   return webUrl + buildRunPath(project_id, id);
 }

@@ -1,4 +1,4 @@
-import { type EndpointContract, pathIds, type ResponseOf } from '@slipway/contracts';
+import { type EndpointContract, pathIds, type ResponseOf, rowsIn } from '@slipway/contracts';
 import type { TObject } from 'typebox';
 import { queryArguments } from './contract-arguments.js';
 import type { Tool, ToolContext } from './define-tool.js';
@@ -49,4 +49,19 @@ export function defineReadTool<const C extends EndpointContract, Shown extends R
       return { summary: summary(data), data: data as object, next: next?.(data, context) ?? [] };
     },
   };
+}
+
+interface ListTool extends Pick<Tool, 'name' | 'title' | 'description' | 'toolset'> {
+  /** What people call the rows; by default the name of the field that holds them. */
+  readonly noun?: string;
+}
+
+/** Declares a tool that lists rows of a project, newest first, with every filter of the API as an argument. */
+export function defineListTool(contract: EndpointContract, { noun, ...described }: ListTool): Tool {
+  const { field } = rowsIn(contract);
+  const rowsOf = (data: unknown) => (data as Readonly<Record<string, readonly unknown[]>>)[field] ?? [];
+  return defineReadTool(contract, {
+    ...described,
+    summary: (data) => `${rowsOf(data).length} ${noun ?? field.replaceAll('_', ' ')}, newest first.`,
+  });
 }

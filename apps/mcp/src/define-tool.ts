@@ -16,7 +16,6 @@ export interface ToolContext {
   reportProgress(done: number, total: number, message: string): Promise<void>;
 }
 
-/** What a tool returns. */
 export interface Answer<Data> {
   /** A sentence in the server's own words: numbers, ids and fixed words, never text that came from outside. */
   readonly summary: string;
@@ -27,7 +26,6 @@ export interface Answer<Data> {
   readonly next?: readonly string[];
 }
 
-/** One tool that an assistant may call. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -59,7 +57,6 @@ export function defineTool<I extends TObject, O extends TObject>(
   return tool;
 }
 
-/** Whether the tool changes nothing. */
 export function isReadOnly({ endpoints, isReadOnly = false }: Tool): boolean {
   return isReadOnly || endpoints.every(({ method }) => method === 'GET');
 }

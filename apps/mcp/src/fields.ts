@@ -11,12 +11,10 @@ export function oneOf<const V extends readonly string[]>(values: V, description:
   return Type.Enum<[...V]>([...values], { type: 'string', description });
 }
 
-/** Some values of a closed set. */
 export function someOf<const V extends readonly string[]>(values: V, description: string) {
   return Type.Array(Type.Enum<[...V]>([...values], { type: 'string' }), { minItems: 1, description });
 }
 
-/** The project of a call. */
 export const project = Type.String({ minLength: 1, maxLength: 255, description: 'Project id or exact name.' });
 
 /** The arguments that lists take besides filters. */

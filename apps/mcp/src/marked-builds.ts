@@ -16,13 +16,11 @@ export const MarkedBuildDetail = Type.Object({ ...BuildRunDetail.properties, ...
 
 type Build = Static<typeof BuildRun>;
 
-/** Where the builds of a project are. */
 export const buildsIn = (project_id: string, { signal }: ToolContext): BuildsRequest => ({
   projectId: project_id,
   signal,
 });
 
-/** Adds to a build whether it is stale. */
 export async function markBuild<B extends Build>(
   build: B,
   context: ToolContext,
@@ -31,7 +29,6 @@ export async function markBuild<B extends Build>(
   return marked ?? { ...build, is_stale: false };
 }
 
-/** The state of a build as a sentence. */
 export function describeState(build: Pick<Build, 'id' | 'status'> & { readonly is_stale: boolean }): string {
   const why = build.is_stale
     ? ': nothing was reported about it for too long, so it no longer counts as running'

@@ -16,10 +16,8 @@ import { createServer, type McpSession } from './server.js';
 import { readSwitch, readToolsets, type Selection, UnknownToolsetError } from './toolsets.js';
 import { toWebRequest, writeWebResponse } from './web-exchange.js';
 
-/** The dependencies of the route. */
 export interface McpRouteDeps {
   readonly logger: Logger;
-  /** The address of the REST API. */
   readonly apiUrl: string;
   /** The public address of the service: the console, and the only origin that pages may call from. */
   readonly baseUrl: string;

@@ -1,7 +1,6 @@
 import { type Client, createClient } from '@slipway/client';
 import { API_TIMEOUT_MS } from './limits.js';
 
-/** Who calls, and where. */
 export interface ClientOptions {
   readonly apiUrl: string;
   readonly token: string;

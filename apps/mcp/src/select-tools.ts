@@ -3,7 +3,6 @@ import { isReadOnly, type Tool, ToolProblem } from './define-tool.js';
 import { tools } from './registry.js';
 import type { Selection } from './toolsets.js';
 
-/** What a caller may use. */
 export interface Access {
   /** The scopes of the token; null if they could not be read, in which case the API decides. */
   readonly scopes: readonly string[] | null;

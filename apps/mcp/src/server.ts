@@ -7,9 +7,9 @@ import {
 import type { Client } from '@slipway/client';
 import { isReadOnly, type Tool, type ToolContext } from './define-tool.js';
 import { FAILURE, toErrorResult } from './error-result.js';
-import { prompts } from './prompts/registry.js';
+import { prompts } from './prompts.js';
 import { anyArguments, argumentsSchema, listedSchema } from './read-arguments.js';
-import { resources } from './resources/registry.js';
+import { resources } from './resources.js';
 import { type Access, isAllowed, refusingTool, selectTools } from './select-tools.js';
 import { toToolResult } from './tool-result.js';
 
@@ -20,7 +20,6 @@ export interface McpSession extends Access {
   isDraining(): boolean;
   /** Called with a bug: an error that the caller did not cause. */
   reportBug(error: unknown): void;
-  /** Called after each tool call. */
   recordCall?(tool: string, outcome: 'ok' | 'error', seconds: number): void;
 }
 

@@ -8,12 +8,10 @@ export const MAX_WAIT_SECONDS = 300;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5_000;
 
-/** Something to poll. */
 export interface Watched<T> {
   /** Reads the current state; called at least once. */
   look(): Promise<T>;
   isDone(value: T): boolean;
-  /** Reports progress after each read. */
   report(value: T): Promise<void>;
 }
 

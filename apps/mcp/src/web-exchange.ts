@@ -11,7 +11,6 @@ interface ReceivedRequest {
   readonly signal: AbortSignal;
 }
 
-/** Converts an Express request into a web-standard Request. */
 export function toWebRequest({ request, body, baseUrl, signal }: ReceivedRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

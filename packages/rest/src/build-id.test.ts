@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { readBuildId } from './build-id.js';
+import { readBuildId } from './rest-services.js';
 
 it('every process of a release has the id that the build wrote', () => {
   expect(readBuildId()).toMatch(/^[\w-]{43}$/);

@@ -14,13 +14,11 @@ import { openReadSources, type ReadSource, type ReadSources } from './read-sourc
 import type { RestServices } from './services.js';
 
 export interface ReadSourcesSetup {
-  /** The name of the process's pool. */
   readonly name: string;
   /** Called when the replica becomes usable or unusable. */
   readonly onReplica?: (isUsable: boolean) => void;
 }
 
-/** Where the reads of a process run. */
 export interface ComposedReads {
   readonly sources: ReadSources;
   /** Null if there is none. */

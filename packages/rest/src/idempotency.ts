@@ -15,7 +15,6 @@ export interface IdempotentRequest {
   /** Null for a console session, whose keys have no effect. */
   readonly apiTokenId: number | null;
   readonly path: string;
-  /** The Idempotency-Key header, if it was sent. */
   readonly key: string | undefined;
   readonly body: unknown;
   /** The status of the response; 201 by default. */

@@ -25,7 +25,6 @@ export interface SortKey {
   readonly from?: number;
 }
 
-/** A page of a keyset list. */
 export interface KeysetPage extends PageRequest {
   readonly limit: number;
   /** Cuts off the extra row and writes the pagination; `keyOf` returns the sort key of a row. */
@@ -75,7 +74,6 @@ export function keysetPage(cursors: CursorCodec, { list, scope, query }: KeysetL
   };
 }
 
-/** The position of a row in its list. */
 export function positionOf({ at, id, ...rest }: SortKey): Position {
   return { at: at.getTime(), id: String(id), ...rest };
 }

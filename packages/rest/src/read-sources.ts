@@ -16,7 +16,6 @@ import {
   STATEMENT_TIMEOUT_MS,
 } from './limits.js';
 
-/** A server that reads can run on. */
 export interface ReadSource {
   readonly server: 'primary' | 'direct' | 'replica';
   readonly database: Database;

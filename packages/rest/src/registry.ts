@@ -1,92 +1,71 @@
 // Generated from the folder by `npm run generate`. Do not edit.
-import { endpoint as accountsListEndpoint } from './routes/accounts/list.js';
-import { endpoint as approvalsGetEndpoint } from './routes/approvals/get.js';
-import { endpoint as approvalsListEndpoint } from './routes/approvals/list.js';
-import { endpoint as approvalsSubmitEndpoint } from './routes/approvals/submit.js';
-import { endpoint as assetsGetEndpoint } from './routes/assets/get.js';
-import { endpoint as assetsListEndpoint } from './routes/assets/list.js';
-import { endpoint as auditLogListEndpoint } from './routes/audit-log/list.js';
-import { endpoint as authContextEndpoint } from './routes/auth/context.js';
-import { endpoint as authPingEndpoint } from './routes/auth/ping.js';
-import { endpoint as authTokenExchangeEndpoint } from './routes/auth/token-exchange.js';
-import { endpoint as buildsCompareEndpoint } from './routes/builds/compare.js';
-import { endpoint as buildsGetEndpoint } from './routes/builds/get.js';
-import { endpoint as buildsInvestigateEndpoint } from './routes/builds/investigate.js';
-import { endpoint as buildsListEndpoint } from './routes/builds/list.js';
-import { endpoint as buildsLogEndpoint } from './routes/builds/log.js';
-import { endpoint as buildsRerunEndpoint } from './routes/builds/rerun.js';
-import { endpoint as buildsSearchEndpoint } from './routes/builds/search.js';
-import { endpoint as buildsStaleEndpoint } from './routes/builds/stale.js';
-import { endpoint as buildsSuspectsEndpoint } from './routes/builds/suspects.js';
-import { endpoint as changesGetEndpoint } from './routes/changes/get.js';
-import { endpoint as changesListEndpoint } from './routes/changes/list.js';
-import { endpoint as deliveriesGapsEndpoint } from './routes/deliveries/gaps.js';
-import { endpoint as deliveriesGetEndpoint } from './routes/deliveries/get.js';
-import { endpoint as deliveriesListEndpoint } from './routes/deliveries/list.js';
-import { endpoint as deliveriesReplayAllEndpoint } from './routes/deliveries/replay-all.js';
-import { endpoint as deliveriesReplayEndpoint } from './routes/deliveries/replay.js';
-import { endpoint as deploymentsGetEndpoint } from './routes/deployments/get.js';
-import { endpoint as deploymentsListEndpoint } from './routes/deployments/list.js';
-import { endpoint as feedEventsEndpoint } from './routes/feed/events.js';
-import { endpoint as metricsGetEndpoint } from './routes/metrics/get.js';
-import { endpoint as openapiEndpoint } from './routes/openapi.js';
-import { endpoint as problemsEditEndpoint } from './routes/problems/edit.js';
-import { endpoint as problemsGetEndpoint } from './routes/problems/get.js';
-import { endpoint as problemsListEndpoint } from './routes/problems/list.js';
-import { endpoint as projectMembersListEndpoint } from './routes/project-members/list.js';
-import { endpoint as projectsGetEndpoint } from './routes/projects/get.js';
-import { endpoint as projectsListEndpoint } from './routes/projects/list.js';
-import { endpoint as referencesListEndpoint } from './routes/references/list.js';
-import { endpoint as tasksCreateEndpoint } from './routes/tasks/create.js';
-import { endpoint as tasksGetEndpoint } from './routes/tasks/get.js';
-import { endpoint as tasksListEndpoint } from './routes/tasks/list.js';
-import { endpoint as tasksUpdateEndpoint } from './routes/tasks/update.js';
-import { endpoint as tokensListEndpoint } from './routes/tokens/list.js';
-import { endpoint as tokensRevokeEndpoint } from './routes/tokens/revoke.js';
+import * as accounts from './routes/accounts.js';
+import * as approvals from './routes/approvals.js';
+import * as assets from './routes/assets.js';
+import * as auditLog from './routes/audit-log.js';
+import * as auth from './routes/auth.js';
+import * as builds from './routes/builds.js';
+import * as buildsCompare from './routes/builds/compare.js';
+import * as buildsInvestigate from './routes/builds/investigate.js';
+import * as buildsRerun from './routes/builds/rerun.js';
+import * as buildsSuspects from './routes/builds/suspects.js';
+import * as changes from './routes/changes.js';
+import * as deliveries from './routes/deliveries.js';
+import * as deliveriesReplay from './routes/deliveries/replay.js';
+import * as deployments from './routes/deployments.js';
+import * as feed from './routes/feed.js';
+import * as metrics from './routes/metrics.js';
+import * as openapi from './routes/openapi.js';
+import * as problems from './routes/problems.js';
+import * as projectMembers from './routes/project-members.js';
+import * as projects from './routes/projects.js';
+import * as references from './routes/references.js';
+import * as tasks from './routes/tasks.js';
+import * as tokens from './routes/tokens.js';
 
 export const endpoints = [
-  accountsListEndpoint,
-  approvalsGetEndpoint,
-  approvalsListEndpoint,
-  approvalsSubmitEndpoint,
-  assetsGetEndpoint,
-  assetsListEndpoint,
-  auditLogListEndpoint,
-  authContextEndpoint,
-  authPingEndpoint,
-  authTokenExchangeEndpoint,
-  buildsCompareEndpoint,
-  buildsGetEndpoint,
-  buildsInvestigateEndpoint,
-  buildsListEndpoint,
-  buildsLogEndpoint,
-  buildsRerunEndpoint,
-  buildsSearchEndpoint,
-  buildsStaleEndpoint,
-  buildsSuspectsEndpoint,
-  changesGetEndpoint,
-  changesListEndpoint,
-  deliveriesGapsEndpoint,
-  deliveriesGetEndpoint,
-  deliveriesListEndpoint,
-  deliveriesReplayAllEndpoint,
-  deliveriesReplayEndpoint,
-  deploymentsGetEndpoint,
-  deploymentsListEndpoint,
-  feedEventsEndpoint,
-  metricsGetEndpoint,
-  openapiEndpoint,
-  problemsEditEndpoint,
-  problemsGetEndpoint,
-  problemsListEndpoint,
-  projectMembersListEndpoint,
-  projectsGetEndpoint,
-  projectsListEndpoint,
-  referencesListEndpoint,
-  tasksCreateEndpoint,
-  tasksGetEndpoint,
-  tasksListEndpoint,
-  tasksUpdateEndpoint,
-  tokensListEndpoint,
-  tokensRevokeEndpoint,
+  accounts.list,
+  approvals.get,
+  approvals.list,
+  approvals.submit,
+  assets.get,
+  assets.list,
+  auditLog.list,
+  auth.context,
+  auth.ping,
+  auth.exchange,
+  builds.get,
+  builds.list,
+  builds.log,
+  builds.search,
+  builds.stale,
+  buildsCompare.compare,
+  buildsInvestigate.investigate,
+  buildsRerun.rerun,
+  buildsSuspects.suspects,
+  changes.get,
+  changes.list,
+  deliveries.gaps,
+  deliveries.get,
+  deliveries.list,
+  deliveriesReplay.replay,
+  deliveriesReplay.replayAll,
+  deployments.get,
+  deployments.list,
+  feed.events,
+  metrics.get,
+  openapi.get,
+  problems.edit,
+  problems.get,
+  problems.list,
+  projectMembers.list,
+  projects.get,
+  projects.list,
+  references.list,
+  tasks.create,
+  tasks.get,
+  tasks.list,
+  tasks.update,
+  tokens.list,
+  tokens.revoke,
 ] as const;

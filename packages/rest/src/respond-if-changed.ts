@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { EndpointContract } from '@slipway/contracts';
-import { type ProjectRecord, versionOfPage } from '@slipway/db';
-import { isKnownTag, notModified, type Reply, versioned } from '@slipway/http';
+import { type ApiReads, type ProjectRecord, versionOfPage } from '@slipway/db';
+import { isKnownTag, notModified, type Reply, type SharedLookups, shareLookups, versioned } from '@slipway/http';
 import type { RestServices } from './services.js';
-import { shareRead } from './shared-reads.js';
 
 interface PageInput {
   readonly project: ProjectRecord;
@@ -47,4 +46,17 @@ export async function respondIfChanged<Row, Body>(
 /** A client that reloads wants the whole response. */
 function isReload(cacheControl = ''): boolean {
   return /(?:^|,)\s*no-cache\s*(?:,|$)/.test(cacheControl);
+}
+
+/** Reads from the replica are not shared with reads from the primary. */
+const lookupsOf = new WeakMap<ApiReads, SharedLookups>();
+
+/**
+ * Reads something, or shares what other requests read at the same time under the same key. After a change, all open
+ * pages of a project ask for the same rows at once.
+ */
+export function shareRead<Result>(reads: ApiReads, key: string, read: () => Promise<Result>): Promise<Result> {
+  const share = lookupsOf.get(reads) ?? shareLookups();
+  lookupsOf.set(reads, share);
+  return share(key, read);
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Delivery } from '@slipway/contracts';
-import { apiReads, type Database, type ProjectRecord } from '@slipway/db';
+import { apiReads, type Database, databaseFailureOf, type ProjectRecord } from '@slipway/db';
 import {
   appSecretsOf,
   type Clock,
@@ -8,7 +10,13 @@ import {
   hashToken,
   pageAt,
 } from '@slipway/domain';
-import { ApiError, type OpenApiDocument } from '@slipway/http';
+import {
+  ApiError,
+  type DatabaseFailure,
+  databaseFailures,
+  type ObservedTier,
+  type OpenApiDocument,
+} from '@slipway/http';
 import {
   connectFailFast,
   createJobPublisher,
@@ -16,8 +24,7 @@ import {
   DeliveryPublisher,
   type JobPublisher,
 } from '@slipway/queue';
-import { type ProcessContext, throttledLog } from '@slipway/runtime';
-import { readBuildId } from './build-id.js';
+import { type Logger, type ProcessContext, throttledLog } from '@slipway/runtime';
 import { OUTAGE_RETRY_SECONDS, REPLAY_TIMEOUT_MS } from './limits.js';
 import { noteWrites } from './noted-writes.js';
 import { describeApi } from './openapi.js';
@@ -122,4 +129,20 @@ async function queueDelivery(replays: DeliveryPublisher, delivery: Delivery): Pr
     const message = 'The delivery cannot be queued right now.';
     throw new ApiError('unavailable', { message, retryAfterSeconds: OUTAGE_RETRY_SECONDS, cause });
   }
+}
+
+/** `npm run build` writes it. From the sources and from the compiled file, it is at the same place. */
+const WRITTEN = new URL('../dist/build-id', import.meta.url);
+
+/**
+ * Identifies the code that turns rows into responses: the same in all processes of a release, different in the next.
+ * Code that was never built gets a new id in every process.
+ */
+export function readBuildId(file = WRITTEN): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : randomUUID();
+}
+
+/** How the processes that serve the endpoints respond while PostgreSQL is down or too slow. */
+export function restFailures(logger: Logger, observed: ObservedTier): DatabaseFailure {
+  return databaseFailures({ logger, observed, failureOf: databaseFailureOf, retrySeconds: OUTAGE_RETRY_SECONDS });
 }

@@ -33,7 +33,6 @@ export interface RestServices extends EndpointServices<ProjectRecord> {
   readonly baseUrl: string;
 }
 
-/** An endpoint of the REST API. */
 export type RestEndpoint = Endpoint<RestServices, ProjectRecord>;
 
 export const defineEndpoint = endpointsOf<RestServices, ProjectRecord>();

@@ -9,16 +9,15 @@ import type {
 } from '@slipway/db';
 import type { Position, Redactor } from '@slipway/domain';
 import { positionOf, type SortKey } from './page.js';
-import { presentApproval } from './routes/approvals/present-approval.js';
-import { presentAsset } from './routes/assets/present-asset.js';
-import { presentBuildRun } from './routes/builds/present-build-run.js';
-import { presentChange } from './routes/changes/present-change.js';
-import { presentDeployment } from './routes/deployments/present-deployment.js';
-import { presentReference } from './routes/references/present-reference.js';
-import { presentTask } from './routes/tasks/present-task.js';
+import { presentApproval } from './routes/approvals.js';
+import { presentAsset } from './routes/assets.js';
+import { presentBuildRun } from './routes/builds.js';
+import { presentChange } from './routes/changes.js';
+import { presentDeployment } from './routes/deployments.js';
+import { presentReference } from './routes/references.js';
+import { presentTask } from './routes/tasks.js';
 import type { RestServices } from './services.js';
 
-/** What a list is read from. */
 export interface ListSource {
   readonly project: ProjectRecord;
   readonly services: Pick<RestServices, 'reads' | 'baseUrl' | 'redactors'>;
@@ -28,7 +27,6 @@ export interface ListSource {
 
 /** A list of a project that is read to its end, in the format of the API. */
 export interface WholeList {
-  /** The name of the list in an export. */
   readonly name: string;
   readPages(source: ListSource): AsyncGenerator<readonly unknown[]>;
 }
@@ -53,7 +51,6 @@ export async function* readPages<Row, After>(
   }
 }
 
-/** What presenters need. */
 interface Presenting {
   readonly baseUrl: string;
   readonly redactor: Redactor;

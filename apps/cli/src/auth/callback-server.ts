@@ -7,7 +7,6 @@ export function isReturnOf(state: string, { searchParams }: URL): boolean {
   return searchParams.get('state') === state;
 }
 
-/** The code that the browser brings back. */
 export function readCode({ searchParams }: URL): string {
   if (searchParams.get('error') === 'access_denied') throw cancelled('You denied the login in the browser.');
   const code = searchParams.get('code');

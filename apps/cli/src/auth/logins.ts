@@ -7,7 +7,6 @@ export async function saveLogin(env: Env, host: string, login: Login): Promise<v
   await writeJsonFile(loginsPath(env), { current: host, logins: { ...logins, [host]: login } });
 }
 
-/** Forgets the login of a host. */
 export async function removeLogin(env: Env, host: string): Promise<void> {
   const { current, logins } = await readLogins(env);
   const { [host]: _, ...others } = logins;

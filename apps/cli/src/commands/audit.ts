@@ -3,10 +3,9 @@ import { AuditEntry, listAuditEntries, MAX_PAGE_SIZE } from '@slipway/contracts'
 import type { CommandContext } from '../context.js';
 import { defineCommand } from '../define-command.js';
 import { column, textColumn, timeColumn } from '../output/columns.js';
-import { fieldsOf } from '../output/fields.js';
-import { readLimit } from '../resources/define-list.js';
+import { fieldsOf } from '../output/json.js';
+import { readLimit, readRows } from '../resources/define-list.js';
 import { filtersOf, readFilters } from '../resources/filters.js';
-import { readRows } from '../resources/read-rows.js';
 import { scopeNote } from '../resources/scope-note.js';
 
 const columns = [
@@ -62,13 +61,7 @@ export const command = defineCommand({
         query,
         limit === undefined ? Number.POSITIVE_INFINITY : readLimit(limit, true),
       );
-    const request = {
-      contract: listAuditEntries,
-      params: {},
-      query,
-      field: 'entries',
-      limit: readLimit(limit, true),
-    };
+    const request = { contract: listAuditEntries, params: {}, query, limit: readLimit(limit, true) };
     const { rows, hasMore } = await readRows<AuditEntry>(client, request);
     await context.output.list(rows, { columns, empty: 'No entries match.' });
     if (hasMore && context.output.json === null)

@@ -1,16 +1,73 @@
-import { listWorkspaceEvents, WorkspaceEvent } from '@slipway/contracts';
+import type { Client } from '@slipway/client';
+import { listAccounts, listWorkspaceEvents, MAX_PAGE_SIZE, WorkspaceEvent } from '@slipway/contracts';
+import { planHasFeed } from '@slipway/domain';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import { defineCommand } from '../define-command.js';
 import { isSlipwayError } from '../explain-error.js';
 import { column, showStatus, showTime, statusColumn, textColumn, timeColumn } from '../output/columns.js';
-import { fieldsOf } from '../output/fields.js';
+import { fieldsOf } from '../output/json.js';
 import { oneLine } from '../output/text.js';
-import { readLimit } from '../resources/define-list.js';
+import { readLimit, readRows } from '../resources/define-list.js';
 import { filtersOf, readFilters } from '../resources/filters.js';
-import { findAccountOf, findFeedAccount } from '../resources/find-account.js';
-import { followEvents, readRecentEvents } from '../resources/follow-events.js';
-import { readRows } from '../resources/read-rows.js';
+
+/** The id of the account that a project belongs to; undefined if it is none of the user's. */
+export async function findAccountOf(client: Client, projectId: string): Promise<string | undefined> {
+  const { accounts } = await client.call(listAccounts);
+  const account = accounts.find(({ project_ids }) => project_ids.includes(projectId));
+  return account === undefined ? undefined : String(account.id);
+}
+
+/** The account whose feed a person means without naming one: their default account, or the only one with a feed. */
+export async function findFeedAccount(client: Client): Promise<string> {
+  const { accounts } = await client.call(listAccounts);
+  const [only, ...others] = accounts.filter(({ plan }) => planHasFeed(plan));
+  const chosen = accounts.find(({ is_default, plan }) => is_default && planHasFeed(plan));
+  if (chosen !== undefined) return String(chosen.id);
+  if (only === undefined)
+    throw new CliError('None of your accounts has a feed: it needs the Team plan or higher.', {
+      hint: 'List your accounts and their plans with `slipway whoami`.',
+    });
+  if (others.length === 0) return String(only.id);
+  throw new CliError('Several of your accounts have a feed, but your default account has none.', {
+    hint: `Choose one with --account: ${[only, ...others].map(({ id }) => id).join(', ')}`,
+  });
+}
+
+/** An event may appear with a time in the past, for example if a build ended before it was reported. */
+const OVERLAP_MS = 5 * 60_000;
+
+interface Feed {
+  readonly client: Client;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+interface Following extends Feed {
+  /** Events that existed already, which are not yielded. */
+  readonly known: readonly WorkspaceEvent[];
+  sleep(): Promise<void>;
+}
+
+/** The events of the last few minutes. Read them before the first output to distinguish old events from new ones. */
+export async function readRecentEvents({ client, query }: Feed): Promise<WorkspaceEvent[]> {
+  const events: WorkspaceEvent[] = [];
+  const since = new Date(Date.now() - OVERLAP_MS).toISOString();
+  const sent = { query: { ...query, since, limit: MAX_PAGE_SIZE } };
+  for await (const event of client.paginate(listWorkspaceEvents, sent, (page) => page.events)) events.push(event);
+  return events;
+}
+
+/** Yields each new event once, oldest first. */
+export async function* followEvents({ known, sleep, ...feed }: Following): AsyncGenerator<WorkspaceEvent, never> {
+  let seen = new Set(known.map(({ cursor_key }) => cursor_key));
+  for (;;) {
+    await sleep();
+    const recent = await readRecentEvents(feed);
+    yield* recent.filter(({ cursor_key }) => !seen.has(cursor_key)).toReversed();
+    // Events outside the window are not read again, so forget them.
+    seen = new Set(recent.map(({ cursor_key }) => cursor_key));
+  }
+}
 
 const columns = [
   timeColumn<WorkspaceEvent>('TIME', ({ timestamp }) => timestamp),
@@ -97,13 +154,7 @@ export const command = defineCommand({
     const query = await readQuery(context, input).catch(explain);
     const { since: _since, ...live } = query;
     const recent = follow ? await readRecentEvents({ client, query: live }).catch(explain) : [];
-    const request = {
-      contract: listWorkspaceEvents,
-      params: {},
-      query,
-      field: 'events',
-      limit: readLimit(limit, true),
-    };
+    const request = { contract: listWorkspaceEvents, params: {}, query, limit: readLimit(limit, true) };
     const { rows } = await readRows<WorkspaceEvent>(client, request).catch(explain);
     if (!follow) return context.output.list(rows, { columns, empty: 'No events match.' });
     for (const event of rows.toReversed()) await writeEvent(context, event);

@@ -1,7 +1,7 @@
 import { getMetrics, ProjectMetrics } from '@slipway/contracts';
 import { defineCommand } from '../define-command.js';
 import { describeDuration } from '../output/ages.js';
-import { fieldsOf } from '../output/fields.js';
+import { fieldsOf } from '../output/json.js';
 import { filtersOf, readFilters } from '../resources/filters.js';
 
 const percent = (ratio: number | null) => (ratio === null ? null : `${(ratio * 100).toFixed(1)} %`);

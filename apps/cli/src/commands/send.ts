@@ -1,4 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@slipway/client';
+import { listWorkspaceEvents, MAX_PAGE_SIZE } from '@slipway/contracts';
 import {
   providers,
   type SampleEvent,
@@ -11,9 +14,7 @@ import type { CommandContext } from '../context.js';
 import { defineCommand } from '../define-command.js';
 import { openClient } from '../open-client.js';
 import { column } from '../output/columns.js';
-import { curlCommand } from '../sending/curl-command.js';
-import { findOutcome } from '../sending/find-outcome.js';
-import { postWebhook } from '../sending/post-webhook.js';
+import { postWebhook, type WebhookRequest } from '../sending/post-webhook.js';
 import { AUTHORS, FILES, LOGS, TITLES } from '../sending/story.js';
 import { type Demo, readDemo } from '../sending/targets.js';
 
@@ -169,4 +170,40 @@ async function showOutcome(context: CommandContext, { ref, host, demo, account }
     if (signal.aborted) throw error;
     output.warn(`Cannot read the feed: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** A curl command that sends the same request from a shell. */
+export function curlCommand({ url, headers, body }: WebhookRequest): string {
+  const lines = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  return [`curl -sS ${quoted(url)}`, ...lines, `--data-binary ${quoted(body)}`].join(' \\\n  ');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const POLL_MS = 500;
+
+/** What to look for in the feed. */
+export interface SoughtEvent {
+  readonly ref: string;
+  readonly accountId: string | undefined;
+  /** Epoch milliseconds; the event is not older than this. */
+  readonly since: number;
+  readonly timeoutMs: number;
+}
+
+/** The path of the record that an event created, once the feed shows it; null if it does not appear in time. */
+export async function findOutcome(client: Client, sought: SoughtEvent): Promise<string | null> {
+  const query = {
+    since: new Date(sought.since).toISOString(),
+    limit: MAX_PAGE_SIZE,
+    account_id: sought.accountId,
+  };
+  for (const end = Date.now() + sought.timeoutMs; Date.now() < end; await sleep(POLL_MS)) {
+    const { events } = await client.call(listWorkspaceEvents, { query });
+    const found = events.find(({ target_ref }) => target_ref === sought.ref);
+    if (found !== undefined) return found.url;
+  }
+  return null;
 }

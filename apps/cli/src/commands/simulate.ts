@@ -80,7 +80,7 @@ async function findStage(context: CommandContext, { written, demoFile, account }
     throw new CliError('No integration to send as.', {
       hint: 'Give --integration provider=@file, or --demo-file .data/demo.json of a checkout that `npm start` runs in.',
     });
-  // A client of its own, not that of the context: Ctrl-C stops sending but not verification.
+  // A separate client, not that of the context: Ctrl-C stops sending but not verification.
   const client = createClient({ baseUrl: host, token, retry: RETRY, wait: (ms) => waitVisibly(ms, context) });
   const projectIds = demo === null ? await projectsOf(client) : [demo.projectId];
   return { host, integrations, client, projectIds, accountId: account ?? demo?.accountId };

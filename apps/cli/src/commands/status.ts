@@ -1,12 +1,41 @@
 import type { Client, Marked } from '@slipway/client';
-import { type BuildRun, getAuthContext, listBuilds, listTasks, shownStatus, type Task } from '@slipway/contracts';
+import {
+  type BuildRun,
+  getAuthContext,
+  listBuilds,
+  listTasks,
+  PASSED_STATUSES,
+  shownStatus,
+  type Task,
+} from '@slipway/contracts';
 import { defineCommand } from '../define-command.js';
 import { describeAge } from '../output/ages.js';
-import { type BrokenJob, findBrokenJobs } from '../resources/find-broken-jobs.js';
-import { markBuilds } from '../resources/mark-builds.js';
-import { readRows } from '../resources/read-rows.js';
+import { readRows } from '../resources/define-list.js';
+import { markBuilds } from '../resources/read-build.js';
 
-/** How many of the newest builds tell which jobs are broken. */
+export interface BrokenJob {
+  readonly job: string;
+  readonly build: BuildRun;
+  /** The first of the failed builds since the last one that passed, as far back as the builds go. */
+  readonly since: BuildRun;
+}
+
+const PASSED: readonly string[] = PASSED_STATUSES;
+
+/** Finds the broken jobs among builds that are sorted newest first. Cancelled and running builds say nothing. */
+export function findBrokenJobs(builds: readonly BuildRun[]): BrokenJob[] {
+  const broken = new Map<string, BrokenJob>();
+  const settled = new Set<string>();
+  for (const build of builds) {
+    const { ci_job_name: job, status } = build;
+    if (settled.has(job)) continue;
+    if (PASSED.includes(status)) settled.add(job);
+    else if (status === 'failed') broken.set(job, { job, build: broken.get(job)?.build ?? build, since: build });
+  }
+  return [...broken.values()];
+}
+
+/** How many of the newest builds are searched for broken jobs. */
 const READ_BUILDS = 300;
 const SHOWN = 20;
 const OPEN_STATES = ['to_do', 'in_progress', 'blocked'];
@@ -20,14 +49,13 @@ interface Status {
 async function readStatus(client: Client, project_id: string): Promise<Status> {
   const { user_id } = await client.call(getAuthContext);
   const inProject = { params: { project_id } };
-  const builds = { ...inProject, contract: listBuilds, field: 'builds' };
+  const builds = { ...inProject, contract: listBuilds };
   const newest = await readRows<BuildRun>(client, { ...builds, query: {}, limit: READ_BUILDS });
   const own = await readRows<BuildRun>(client, { ...builds, query: { changed_by: user_id }, limit: SHOWN });
   const assigned = { assignee: `user:${user_id}`, state: OPEN_STATES };
   const tasks = await readRows<Task>(client, {
     ...inProject,
     contract: listTasks,
-    field: 'tasks',
     query: assigned,
     limit: SHOWN,
   });

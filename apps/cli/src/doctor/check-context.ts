@@ -1,6 +1,5 @@
 import { type CheckFinding, finding } from '@slipway/domain';
 
-/** What the checks share. */
 export interface CheckContext {
   readonly host: string;
   readonly token: string | undefined;

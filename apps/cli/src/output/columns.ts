@@ -2,13 +2,11 @@ import type { Formatter } from 'picocolors/types.js';
 import { describeAge } from './ages.js';
 import type { Colours } from './colours.js';
 
-/** How a value looks on a terminal. */
 export interface Paint {
   readonly colours: Colours;
   readonly now: number;
 }
 
-/** One column of a list. */
 export interface Column<Row> {
   readonly heading: string;
   /** The value as programs read it. */
@@ -23,7 +21,6 @@ type Read<Row> = (row: Row) => string | number | boolean | null | undefined;
 
 const write = (value: ReturnType<Read<unknown>>) => (value == null ? '' : String(value));
 
-/** A plain column. */
 export function column<Row>(heading: string, read: Read<Row>): Column<Row> {
   return { heading, text: (row) => write(read(row)) };
 }
@@ -53,7 +50,6 @@ const BAD = ['err', 'failed', 'denied', 'rejected', 'dead', 'rolled_back', 'crit
 const BUSY = ['warn', 'pending', 'running', 'queued', 'preparing', 'building', 'in_progress', 'in_review'];
 const ALSO_BUSY = ['submitted', 'uploading', 'passed_pending_approval', 'high', 'duplicate', 'stale'];
 
-/** A state, colored by its meaning. */
 export function showStatus(text: string, { colours }: Paint): string {
   return colourOf(text, colours)(text);
 }

@@ -8,13 +8,11 @@ export interface Detail {
   readonly as?: 'time' | 'status';
 }
 
-/** Lines below the details. */
 export interface Section {
   readonly heading: string;
   readonly lines: readonly string[];
 }
 
-/** How one record is shown. */
 export interface RecordView {
   readonly title: string;
   readonly details: readonly Detail[];

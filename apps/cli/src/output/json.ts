@@ -1,3 +1,4 @@
+import type { EndpointContract } from '@slipway/contracts';
 import { CliError } from '../cli-error.js';
 
 /** The JSON form that a command line asks for. */
@@ -55,4 +56,9 @@ async function runJq(value: unknown, filter: string, isTerminal: boolean): Promi
       cause: error,
     });
   }
+}
+
+/** The names of an object schema's properties: the fields that `--json` offers. */
+export function fieldsOf(schema: EndpointContract['response']): readonly string[] {
+  return Object.keys((schema as { readonly properties: object }).properties);
 }

@@ -1,22 +1,17 @@
-import type { CliProcess } from '../terminal.js';
+import type { CliProcess, Writable } from '../terminal.js';
 import { type Colours, createColours } from './colours.js';
 import type { Column, Paint } from './columns.js';
 import { type RecordView, renderDetails } from './details.js';
 import { type JsonRequest, pickFields, renderJson } from './json.js';
-import { createProgress, type Progress } from './progress.js';
-import { colouredLines, manyLines } from './text.js';
-import { renderTsv } from './tsv.js';
+import { colouredLines, manyLines, oneLine } from './text.js';
 
-/** How a list is shown. */
 export interface ListView<Row> {
   readonly columns: readonly Column<Row>[];
-  /** The note shown if there are no rows. */
   readonly empty: string;
 }
 
 /** Writes results to stdout, in the form that the command line and the stream ask for; notes go to stderr. */
 export interface Output {
-  /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
   readonly colours: Colours;
   /** The JSON form that the command line requests, or null. */
@@ -27,7 +22,6 @@ export interface Output {
   record(record: object, view: RecordView): Promise<void>;
   /** Writes a value as JSON, filtered by `--json` and `--jq`, or by another jq filter. */
   value(value: unknown, jq?: string): Promise<void>;
-  /** Writes text to stdout. */
   line(text: string): void;
   /** Writes text with colors to stdout, or without them where colors are off. */
   colouredLine(text: string): void;
@@ -41,7 +35,6 @@ export interface Output {
 
 const DEFAULT_WIDTH = 80;
 
-/** The output of a command. */
 export function createOutput({ env, stdout, stderr }: CliProcess, json: JsonRequest | null): Output {
   const colours = createColours(stdout.isTerminal, env);
   const paint = (): Paint => ({ colours, now: Date.now() });
@@ -80,4 +73,44 @@ export function createOutput({ env, stdout, stderr }: CliProcess, json: JsonRequ
     progress: (text) => createProgress(stderr, createColours(stderr.isTerminal, env), text),
   };
   return output;
+}
+
+/** Rows for programs: no headings, values separated by tabs. */
+function renderTsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
+  return rows.map((row) => columns.map((column) => oneLine(column.text(row))).join('\t'));
+}
+
+/** A line that shows what a command is waiting for. */
+export interface Progress {
+  update(text: string): void;
+  stop(): void;
+}
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const FRAME_MS = 100;
+const ERASE_LINE = '\r\u001B[K';
+
+/** A spinner with a text on a terminal; nothing elsewhere. */
+function createProgress(stream: Writable, colours: Colours, text: string): Progress {
+  if (!stream.isTerminal) return { update: () => undefined, stop: () => undefined };
+  let current = text;
+  let frame = 0;
+  const draw = () => {
+    const spinner = colours.cyan(FRAMES[frame % FRAMES.length] ?? '');
+    stream.write(`${ERASE_LINE}${spinner} ${oneLine(current).slice(0, (stream.columns ?? 80) - 3)}`);
+    frame += 1;
+  };
+  draw();
+  const timer = setInterval(draw, FRAME_MS);
+  timer.unref();
+  return {
+    update(next) {
+      current = next;
+      draw();
+    },
+    stop() {
+      clearInterval(timer);
+      stream.write(ERASE_LINE);
+    },
+  };
 }

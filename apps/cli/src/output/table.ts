@@ -1,6 +1,6 @@
+import stringWidth from 'string-width';
 import type { Column, Paint } from './columns.js';
 import { oneLine } from './text.js';
-import { pad, shorten, widest } from './width.js';
 
 const GAP = 2;
 const MIN_SHRUNK = 10;
@@ -46,4 +46,25 @@ function shrink<Row>(natural: readonly number[], columns: readonly Column<Row>[]
     widths[widest] = current - 1;
   }
   return widths;
+}
+
+function shorten(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let kept = '';
+  let used = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    used += stringWidth(segment);
+    if (used > width - 1) break;
+    kept += segment;
+  }
+  return width < 1 ? '' : `${kept.trimEnd()}…`;
+}
+
+function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+}
+
+/** The width of the widest text, in terminal columns. */
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => stringWidth(text)));
 }

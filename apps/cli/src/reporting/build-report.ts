@@ -1,11 +1,9 @@
 import type { CapturedLog } from '@slipway/diagnosis';
 import { BUILD_STATUS_WORDS, buildStatusOfWord, isOver } from '@slipway/domain';
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError, EXIT } from '../cli-error.js';
 import type { DetectedBuild } from './detect-ci.js';
 import { knownWord, present, type Report, required } from './report.js';
 
-/** The values of `slipway report build`. */
 export interface BuildInput extends DetectedBuild {
   readonly status: string | undefined;
   readonly startedAt?: string | undefined;

@@ -1,5 +1,4 @@
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError, EXIT } from '../cli-error.js';
 import { present, type Report } from './report.js';
 
 /** The values of `slipway report change`: a Perforce changelist or a Lore revision. */

@@ -17,14 +17,12 @@ export const COOK_EVENTS = [
   'build_failed',
 ] as const;
 
-/** The values of `slipway report cook`. */
 export interface CookInput extends DetectedBuild {
   readonly event: (typeof COOK_EVENTS)[number];
   readonly engine?: string | undefined;
   readonly platform?: string | undefined;
   readonly targetType?: string | undefined;
   readonly log?: CapturedLog | undefined;
-  /** Paths of cooked assets. */
   readonly assets: readonly string[];
 }
 

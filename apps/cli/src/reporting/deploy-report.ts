@@ -1,7 +1,6 @@
 import { DEPLOYMENT_EVENT_WORDS } from '@slipway/domain';
 import { knownWord, present, type Report, required } from './report.js';
 
-/** The values of `slipway report deploy`. */
 export interface DeployInput {
   readonly platform: string | undefined;
   readonly event: string | undefined;

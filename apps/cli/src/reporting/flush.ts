@@ -1,9 +1,9 @@
+import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostPolicy, postWebhook } from '../sending/post-webhook.js';
 import type { KeptReport, Outbox, WaitingFile } from './outbox.js';
-import { withLock } from './queue-lock.js';
 
-/** The result of a flush. */
 export interface Flushed {
   readonly sent: string[];
   /** Reports that the service refused permanently, by file; they are removed. */
@@ -58,7 +58,7 @@ export async function flush(outbox: Outbox, queues: readonly string[], options: 
 /** Returns false if the service is unreachable. */
 async function flushSmall(queue: string, work: Flush): Promise<boolean> {
   const { outbox, flushed, end } = work;
-  const isReached = await withLock(join(queue, 'lock'), patienceUntil(end), async () => {
+  const isReached = await withLock(join(queue, 'lock'), timeUntil(end), async () => {
     for await (const file of untried(
       () => outbox.waiting(queue),
       (waiting) => !isLarge(waiting),
@@ -76,7 +76,7 @@ async function flushLarge(queue: string, work: Flush): Promise<void> {
   if (large.length === 0) return;
   // A process that has no large report of its own does not wait for another one that is sending them.
   const mayWait = own === undefined || large.some(({ file }) => own.has(file));
-  const isDone = await withLock(join(queue, 'lock-large'), mayWait ? patienceUntil(end) : 0, async () => {
+  const isDone = await withLock(join(queue, 'lock-large'), mayWait ? timeUntil(end) : 0, async () => {
     for await (const file of untried(() => outbox.waiting(queue), isLarge)) {
       if (!isInTime(work)) break;
       await sendFile(file, work);
@@ -86,7 +86,7 @@ async function flushLarge(queue: string, work: Flush): Promise<void> {
   if (isDone === null) flushed.problem ??= 'another process is sending';
 }
 
-function patienceUntil(end: number): number {
+function timeUntil(end: number): number {
   return Math.min(LOCK_PATIENCE_MS, end - Date.now());
 }
 
@@ -148,4 +148,35 @@ function movedTo(host: string, url: string): string {
 /** A flush of all reports skips none. */
 function isPaused({ timeouts = 0 }: KeptReport, { writtenAt }: WaitingFile, { own }: Flush): boolean {
   return own !== undefined && timeouts >= MAX_TIMEOUTS && Date.now() - writtenAt < PAUSE_MS;
+}
+
+/** A process that holds the lock longer has died, because sending has a time limit. */
+const STALE_MS = 120_000;
+const RETRY_MS = 50;
+
+/**
+ * Runs a function while holding a lock between processes. Returns null if another process holds it for too
+ * long; that process, or the next one, sends our report.
+ */
+async function withLock<T>(path: string, maxWaitMs: number, run: () => Promise<T>): Promise<T | null> {
+  for (const end = Date.now() + maxWaitMs; !(await take(path)); await sleep(RETRY_MS)) {
+    if (Date.now() >= end) return null;
+  }
+  try {
+    return await run();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function take(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > STALE_MS) await rm(path, { force: true });
+    return false;
+  }
 }

@@ -4,7 +4,6 @@ import { basename, join } from 'node:path';
 import { makeFolder } from '../private-file.js';
 import type { WebhookRequest } from '../sending/post-webhook.js';
 
-/** A report waiting to be sent. */
 export interface KeptReport {
   readonly request: WebhookRequest;
   /** What to call it in messages. */
@@ -13,7 +12,6 @@ export interface KeptReport {
   readonly timeouts?: number;
 }
 
-/** The file of a waiting report. */
 export interface WaitingFile {
   readonly file: string;
   readonly bytes: number;
@@ -21,12 +19,10 @@ export interface WaitingFile {
   readonly writtenAt: number;
 }
 
-/** A waiting report as people see it. */
 export interface ListedReport {
   /** The beginning of the random part of its file's name. */
   readonly id: string;
   readonly title: string;
-  /** The address it is sent to. */
   readonly host: string;
   readonly kept_at: string;
   readonly bytes: number;
@@ -97,14 +93,12 @@ export function openOutbox(folder: string) {
       await rm(file, { force: true });
     },
 
-    /** How many reports are waiting. */
     async count(): Promise<number> {
       const queues = await this.queues();
       const counts = await Promise.all(queues.map(async (queue) => (await reportsIn(queue)).length));
       return counts.reduce((sum, each) => sum + each, 0);
     },
 
-    /** Every waiting report, oldest first. */
     async list(): Promise<ListedReport[]> {
       const queues = await Promise.all((await this.queues()).map((queue) => this.waiting(queue)));
       const listed = await Promise.all(

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { stateFolder } from '@slipway/credentials';
 import { DELIVERY_HEADER, signRequest } from '@slipway/providers';
 import { closest } from 'fastest-levenshtein';
-import { CliError } from '../cli-error.js';
+import { CliError, EXIT } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import type { Option } from '../define-command.js';
-import { EXIT } from '../exit-codes.js';
 import { type PostPolicy, postWebhook, type WebhookRequest } from '../sending/post-webhook.js';
 import { type Flushed, flush } from './flush.js';
 import { type Outbox, openOutbox } from './outbox.js';
@@ -21,7 +20,6 @@ export interface Report {
   readonly title: string;
 }
 
-/** Options of every report. */
 export const reportOptions = {
   strict: {
     kind: 'flag',
@@ -64,7 +62,6 @@ export async function sendReport(
   }
 }
 
-/** Sends a report that cannot be stored. */
 async function sendOnce(context: CommandContext, request: WebhookRequest, title: string): Promise<void> {
   context.output.warn('The outbox cannot be written; the report is sent only once.');
   const answer = await postWebhook(request, policyOf(context));
@@ -88,7 +85,6 @@ function isCount(text: string): boolean {
   return /^[1-9][0-9]*$/.test(text);
 }
 
-/** Where reports wait. */
 export function outboxOf({ env }: CommandContext) {
   return openOutbox(join(stateFolder(env), 'outbox'));
 }
@@ -104,7 +100,6 @@ async function requestOf(context: CommandContext, { provider, path, body }: Repo
   return { ...signed, url: `${(await context.session()).host}/webhooks/${path}` };
 }
 
-/** The fields that have a value. */
 export function present(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
@@ -128,7 +123,6 @@ export function knownWord(written: string, option: string, words: readonly strin
   });
 }
 
-/** Prints which reports were sent, refused or kept. */
 export function explain({ output }: CommandContext, { sent, refused, problem }: Flushed): void {
   for (const title of sent) output.line(`Reported ${title}.`);
   for (const title of refused.values()) output.warn(`Rejected, and not kept: ${title}`);

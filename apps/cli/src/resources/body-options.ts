@@ -1,5 +1,5 @@
 import type { BodyFieldsOf } from '@slipway/client';
-import type { BodyContract } from '@slipway/contracts';
+import { type BodyContract, shapeOf } from '@slipway/contracts';
 import { CliError } from '../cli-error.js';
 import type { Option } from '../define-command.js';
 import { parseJsonObject } from '../json-object.js';
@@ -16,36 +16,30 @@ export type Wordings<B extends BodyContract = BodyContract> = {
   readonly [Field in keyof B['fields']]?: Wording | null;
 };
 
-interface FieldSchema {
-  readonly type?: string;
-  readonly enum?: readonly string[];
-  readonly description?: string;
-}
-
 interface FieldOption {
   readonly field: string;
   readonly name: string;
   readonly option: Option;
-  /** The option takes a JSON object. */
   readonly isJson: boolean;
 }
 
 function fieldOptions({ fields }: BodyContract, wordings: Wordings): FieldOption[] {
-  return Object.entries(fields).flatMap(([field, { schema, required = false }]) => {
+  return Object.entries(fields).flatMap(([field, contract]) => {
     const wording = wordings[field];
     if (wording === null) return [];
     const { name = field, note = '', ...rest } = wording ?? {};
     const alias = name === field ? {} : { alias: field };
-    const { type, enum: choices, description = '' } = schema as FieldSchema;
+    const { required = false } = contract;
+    const { kind, isList, choices, description } = shapeOf(contract);
     const option: Option = {
-      kind: type === 'array' ? 'list' : 'text',
+      kind: isList ? 'list' : 'text',
       ...(choices && { choices, value: name.replaceAll('_', '-') }),
       ...alias,
       ...rest,
       description: describeOption(description) + note + (required ? ' (required)' : ''),
       required,
     };
-    return [{ field, name, option, isJson: type === 'object' }];
+    return [{ field, name, option, isJson: kind === 'object' }];
   });
 }
 

@@ -4,10 +4,43 @@ import { describeCount } from '@slipway/domain';
 import { CliError } from '../cli-error.js';
 import { type AnyCommand, defineCommand } from '../define-command.js';
 import type { Column } from '../output/columns.js';
-import { fieldsOf } from '../output/fields.js';
+import { fieldsOf } from '../output/json.js';
 import { filtersOf, readFilters } from './filters.js';
-import { DEFAULT_ROWS, readRows } from './read-rows.js';
 import { scopeNote } from './scope-note.js';
+
+/** How many rows a list shows unless `--limit` says otherwise. */
+const DEFAULT_ROWS = 30;
+
+export interface Rows<Row> {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+}
+
+interface RowRequest {
+  readonly contract: EndpointContract;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly limit: number;
+}
+
+interface Page {
+  readonly pagination: { readonly has_more: boolean; readonly next_cursor?: string | null };
+}
+
+/** Reads rows from as many pages as are needed; lists without a cursor have one page. */
+export async function readRows<Row>(client: Client, request: RowRequest): Promise<Rows<Row>> {
+  const { contract, params, limit } = request;
+  const { field } = rowsIn(contract);
+  const rows: Row[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const query = { ...request.query, limit: Math.min(limit - rows.length, MAX_PAGE_SIZE), cursor };
+    const page = (await client.call(contract, { params, query } as object)) as Page & Record<string, Row[]>;
+    rows.push(...(page[field] ?? []));
+    const { has_more: hasMore, next_cursor: next = null } = page.pagination;
+    if (!hasMore || next === null || rows.length >= limit) return { rows: rows.slice(0, limit), hasMore };
+    cursor = next;
+  }
+}
 
 interface ListCommand<Row> {
   readonly summary: string;
@@ -22,7 +55,6 @@ interface ListCommand<Row> {
   };
 }
 
-/** The rows of a list's response. */
 type RowOf<C extends EndpointContract> = {
   [K in keyof ResponseOf<C>]: ResponseOf<C>[K] extends readonly (infer Row)[] ? Row : never;
 }[keyof ResponseOf<C>];
@@ -55,7 +87,6 @@ export function defineList<const C extends EndpointContract>(
         contract,
         params: { project_id: id },
         query: readFilters(contract, input),
-        field,
         limit: wanted,
       });
       const shown = (await complete?.read(client, id, rows)) ?? rows;

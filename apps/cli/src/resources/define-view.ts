@@ -4,7 +4,7 @@ import { type RecordPage, recordPageAt } from '@slipway/domain';
 import { type AnyCommand, defineCommand } from '../define-command.js';
 import { openPage } from '../open-page.js';
 import type { RecordView } from '../output/details.js';
-import { fieldsOf } from '../output/fields.js';
+import { fieldsOf } from '../output/json.js';
 import { scopeNote } from './scope-note.js';
 
 interface ViewCommand<C extends EndpointContract, Shown> {

@@ -26,8 +26,9 @@ function toOption(name: string, parameter: Parameter<unknown>): Option {
   const description = describeOption(shape.description) + note + (parameter.kind === 'time' ? AGE_NOTE : '');
   const offered = choices === undefined ? {} : { choices };
   if (isList) return { kind: 'list', description, ...offered };
-  if (kind !== 'text') return { kind: kind === 'integer' ? 'number' : kind, description };
-  return { kind, description, ...offered, ...(choices && { value: name.replaceAll('_', '-') }) };
+  if (kind === 'integer') return { kind: 'number', description };
+  if (kind === 'flag') return { kind, description };
+  return { kind: 'text', description, ...offered, ...(choices && { value: name.replaceAll('_', '-') }) };
 }
 
 const AGE_NOTE = '; or an age, such as 2d, 6h or 30m';

@@ -5,18 +5,15 @@ import type { CommandContext } from '../context.js';
 import type { Argument, Option } from '../define-command.js';
 import { isSlipwayError } from '../explain-error.js';
 
-/** The argument that names a build. */
 export const buildArgument = {
   description: 'the id of the build, or its number with --job',
   completes: 'builds',
 } as const satisfies Argument;
 
-/** The options that help to name a build. */
 export const buildOptions = {
   job: { kind: 'text', short: 'j', value: 'name', description: 'the job whose build number is given' },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** The path of a build in the API. */
 export interface BuildPath {
   readonly project_id: string;
   readonly build_run_id: string;

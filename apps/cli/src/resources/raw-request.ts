@@ -7,7 +7,6 @@ type Method = (typeof METHODS)[number];
 
 type Field = readonly [name: string, value: unknown];
 
-/** The request that `slipway api` should send. */
 interface RawRequest {
   readonly host: string;
   /** `/v1/projects`, `v1/projects`, `/api/v1/projects` or the full address on the same host. */
@@ -21,7 +20,6 @@ interface RawRequest {
 export interface WrittenRequest {
   readonly query: URLSearchParams;
   readonly body: JsonObject | undefined;
-  /** The endpoint with the current query. */
   contract(): EndpointContract;
 }
 

@@ -1,16 +1,41 @@
-import type { Marked } from '@slipway/client';
-import { type BuildRunDetail, getBuildRun } from '@slipway/contracts';
+import type { Client, Marked } from '@slipway/client';
+import { type BuildRunDetail, type BuildSuspects, getBuildRun, getBuildSuspects } from '@slipway/contracts';
 import type { CommandContext } from '../context.js';
+import { isSlipwayError } from '../explain-error.js';
 import { type BuildPath, callForBuild } from './find-build.js';
-import { markBuilds } from './mark-builds.js';
 
-/** A build, and whether it is stale. */
 export type ReadBuild = Marked<BuildRunDetail>;
 
-/** Reads a build. */
 export async function readBuild(context: CommandContext, path: BuildPath): Promise<ReadBuild> {
   const client = await context.client();
   const build = await callForBuild(context, path, () => client.call(getBuildRun, { params: { ...path } }));
   const [marked = { ...build, is_stale: false }] = await markBuilds(client, path.project_id, [build]);
   return marked;
+}
+
+interface ListedBuild {
+  readonly id: string;
+  readonly status: string;
+  readonly updated_at: string;
+}
+
+/** Adds to the builds of a project whether they are stale. */
+export async function markBuilds<Build extends ListedBuild>(
+  client: Client,
+  projectId: string,
+  builds: readonly Build[],
+): Promise<Marked<Build>[]> {
+  // Commands that need no service start faster without the client.
+  const { markStaleBuilds } = await import('@slipway/client');
+  return markStaleBuilds(client, { projectId }, builds);
+}
+
+/** The suspects of a failed build; null if the service is older than this endpoint. */
+export async function readSuspects(client: Client, params: BuildPath): Promise<BuildSuspects | null> {
+  try {
+    return await client.call(getBuildSuspects, { params });
+  } catch (error) {
+    if (isSlipwayError(error) && error.status === 404) return null;
+    throw error;
+  }
 }

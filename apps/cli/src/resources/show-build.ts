@@ -1,29 +1,19 @@
-import { type BuildSuspects, type Investigation, shownStatus, shownStepStatus } from '@slipway/contracts';
+import {
+  type BuildRun,
+  type BuildSuspects,
+  type Investigation,
+  shownStatus,
+  shownStepStatus,
+} from '@slipway/contracts';
 import { describeDuration } from '../output/ages.js';
-import type { RecordView, Section } from '../output/details.js';
+import type { Detail, RecordView, Section } from '../output/details.js';
 import type { ReadBuild } from './read-build.js';
 
 /** How a build is shown; `suspects` is null unless it failed. */
 export function showBuild(build: ReadBuild, suspects: BuildSuspects | null = null): RecordView {
   return {
     title: `${build.ci_job_name} #${build.build_number}`,
-    details: [
-      { label: 'id', value: build.id },
-      { label: 'status', value: shownStatus(build), as: 'status' },
-      { label: 'last report', value: build.is_stale ? build.updated_at : null, as: 'time' },
-      { label: 'type', value: `${build.build_type} ${build.target_type}` },
-      { label: 'branch', value: build.branch },
-      { label: 'commit', value: build.commit_hash },
-      { label: 'changelist', value: build.changelist },
-      {
-        label: 'duration',
-        value: build.duration_seconds === null ? null : describeDuration(build.duration_seconds),
-      },
-      { label: 'started', value: build.started_at, as: 'time' },
-      { label: 'finished', value: build.finished_at, as: 'time' },
-      { label: 'log', value: build.has_log ? `slipway build log ${build.id}` : 'none' },
-      { label: 'url', value: build.build_url },
-    ],
+    details: Object.values(detailsOf(build)),
     sections: [
       {
         heading: 'Steps',
@@ -44,7 +34,27 @@ export function showBuild(build: ReadBuild, suspects: BuildSuspects | null = nul
   };
 }
 
-/** How an investigation is shown. */
+type NotDetailed = 'project_id' | 'ci_job_name' | 'build_number' | 'target_type' | 'created_at';
+
+/** A detail for each field, in the order in which they are shown. */
+function detailsOf(build: ReadBuild): Record<Exclude<keyof BuildRun, NotDetailed> | 'has_log', Detail> {
+  const { duration_seconds: seconds } = build;
+  return {
+    id: { label: 'id', value: build.id },
+    status: { label: 'status', value: shownStatus(build), as: 'status' },
+    updated_at: { label: 'last report', value: build.is_stale ? build.updated_at : null, as: 'time' },
+    build_type: { label: 'type', value: `${build.build_type} ${build.target_type}` },
+    branch: { label: 'branch', value: build.branch },
+    commit_hash: { label: 'commit', value: build.commit_hash },
+    changelist: { label: 'changelist', value: build.changelist },
+    duration_seconds: { label: 'duration', value: seconds === null ? null : describeDuration(seconds) },
+    started_at: { label: 'started', value: build.started_at, as: 'time' },
+    finished_at: { label: 'finished', value: build.finished_at, as: 'time' },
+    has_log: { label: 'log', value: build.has_log ? `slipway build log ${build.id}` : 'none' },
+    build_url: { label: 'url', value: build.build_url },
+  };
+}
+
 export function showInvestigation(
   investigation: Investigation,
   suspects: BuildSuspects | null = null,

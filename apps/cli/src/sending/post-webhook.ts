@@ -8,7 +8,6 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
-/** The result of a request. */
 export type WebhookAnswer =
   | {
       readonly kind: 'accepted';
@@ -27,7 +26,6 @@ export interface PostPolicy {
   /** The slowest connection assumed: a larger body gets more time. */
   readonly bytesPerSecond?: number;
   readonly attempts: number;
-  /** The longest wait before another attempt. */
   readonly maxWaitMs: number;
   readonly signal?: AbortSignal;
 }
@@ -42,7 +40,6 @@ const FIRST_WAIT_MS = 500;
 const BYTES_PER_SECOND = 131_072;
 /** A larger body gets more time. No build with its log has as many bytes. */
 const SLOW_BYTES = 512 * 1024;
-/** The most that one attempt may take. */
 const MAX_TIMEOUT_MS = 100_000;
 
 /** Posts like a webhook sender: repeats the request after 429, 5xx or no response, and not before Retry-After. */

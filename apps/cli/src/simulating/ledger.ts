@@ -12,7 +12,6 @@ interface Entry {
   readonly place: Place;
 }
 
-/** The result of a simulation. */
 export interface Verdict {
   readonly accepted: number;
   readonly visible: number;
@@ -32,7 +31,6 @@ export function createLedger() {
   const entries = new Map<string, Entry>();
 
   return {
-    /** An event was accepted. */
     accept({ name, place, isLast, at }: { name: string; place: Place; isLast: boolean; at: number }) {
       const entry = entries.get(name) ?? { accepted: 0, completedAt: null, seenAt: null, rows: new Set(), place };
       entry.accepted += 1;

@@ -6,7 +6,32 @@ import {
   sampleEventsOf,
 } from '@slipway/providers';
 import { AUTHORS, FILES, LOGS, TITLES } from '../sending/story.js';
-import { type Random, seededRandom } from './random.js';
+
+/** A source of random numbers; the same seed yields the same numbers. */
+export interface Random {
+  /** At least 0, less than 1. */
+  next(): number;
+  pick<T>(items: readonly T[]): T;
+}
+
+/** The generator mulberry32: 32 bits of state are plenty for choices like these. */
+function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    next,
+    pick(items) {
+      const item = items[Math.floor(next() * items.length)];
+      if (item === undefined) throw new RangeError('there is nothing to pick from');
+      return item;
+    },
+  };
+}
 
 /** A build, change, issue or release, from its first event to its last. */
 export interface Subject {
@@ -14,7 +39,6 @@ export interface Subject {
   readonly sequence: number;
   /** What its events have in common; sending an event sets its time and ids. */
   readonly story: Pick<SampleDetails, 'number' | 'job' | 'title' | 'author' | 'file' | 'log'>;
-  /** The number of its events. */
   readonly length: number;
 }
 
@@ -27,7 +51,6 @@ export interface PlannedEvent {
 
 export interface DayOptions {
   readonly seed: number;
-  /** The number of events. */
   readonly count: number;
   /** The providers that send events; only those with a life cycle can. */
   readonly providers: readonly string[];

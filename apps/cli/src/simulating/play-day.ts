@@ -9,13 +9,11 @@ export interface PlayOptions {
   readonly host: string;
   readonly integrations: ReadonlyMap<string, SenderCredentials>;
   readonly run: string;
-  /** Events per second. */
   readonly rate: number;
   /** Aborted by Ctrl-C: no new subject starts, and those under way are finished. */
   readonly stop: AbortSignal;
 }
 
-/** What was sent so far. */
 export interface Sent {
   sent: number;
   refused: number;

@@ -4,7 +4,6 @@ import type { PlannedEvent } from './plan-day.js';
 import { type PlayOptions, playDay, type Sent } from './play-day.js';
 import { type FeedScope, type FeedWatch, watchFeed } from './watch-feed.js';
 
-/** The state of a running simulation. */
 export interface Snapshot extends Verdict {
   readonly sent: number;
   readonly refused: number;

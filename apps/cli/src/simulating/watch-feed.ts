@@ -95,7 +95,6 @@ interface Row {
   readonly at: number;
 }
 
-/** Returns true if the row is new. */
 function add(rows: Rows, { name, id }: Row): boolean {
   const ids = rows.get(name) ?? new Set();
   const isNew = !ids.has(id);

@@ -24,7 +24,6 @@ import { announceAtStart, createSetupCode, type SetupCode } from './setup-code.j
 import { createSignInFailures } from './sign-in-failures.js';
 import { createThrottle } from './throttle.js';
 
-/** The connections that sign-in uses. */
 export interface AuthConnections {
   readonly database: Database;
   readonly sources: ReadSources;
@@ -33,7 +32,6 @@ export interface AuthConnections {
   readonly clock: Clock;
 }
 
-/** Builds what sign-in needs, and announces the setup code of a new service. */
 export function composeAuth(context: ProcessContext, connections: AuthConnections): AuthDeps {
   const { settings, logger } = context;
   const { database, sources, redis, jobs, clock } = connections;

@@ -1,9 +1,7 @@
 import type { Request, Response } from '@slipway/http';
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-/** How the console's cookies are set. */
 export interface CookiePolicy {
-  /** True when the service is reached over https. */
   readonly secure: boolean;
 }
 

@@ -3,12 +3,11 @@ import type { Settings } from '@slipway/runtime';
 import type { Confirmations } from './confirmation/confirmations.js';
 import type { FormGuard } from './csrf.js';
 import type { KnownDevices } from './known-devices.js';
-import type { ProofDeps } from './proof-deps.js';
+import type { ProofDeps } from './second-factor/attempt-factor.js';
 import type { PendingSignIns } from './second-factor/pending-sign-in.js';
 import type { Sessions } from './sessions.js';
 import type { SetupCode } from './setup-code.js';
 
-/** The dependencies of sign-in. */
 export interface AuthDeps extends ProofDeps {
   readonly sessions: Sessions;
   readonly pending: PendingSignIns;
@@ -18,9 +17,7 @@ export interface AuthDeps extends ProofDeps {
   readonly setupCode: SetupCode;
   /** Queues an email to the owner of the address; false if the queue cannot be reached. */
   queueResetLink(email: string): Promise<boolean>;
-  /** The same for a link to create an account. */
   queueSignUpLink(email: string): Promise<boolean>;
-  /** Who can create accounts. */
   readonly signUp: Settings['SIGN_UP'];
   readonly resetLinks: SignedLinks;
   readonly signUpLinks: SignedLinks;

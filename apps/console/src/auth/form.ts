@@ -1,3 +1,4 @@
+import type { RequestSource } from '@slipway/db';
 import { type NextFunction, queryOf, type Request, type Response, text } from '@slipway/http';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -14,4 +15,14 @@ export function readForm(request: Request, response: Response, next: NextFunctio
     request.body = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     next();
   });
+}
+
+/** The page to open after sign-in: a path on this site, never another address. */
+export function returnPath(sent: string | undefined): string {
+  const isLocal = sent !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(sent) && !sent.startsWith('/sign-in');
+  return isLocal ? sent : '/';
+}
+
+export function sourceOf(request: Request): RequestSource {
+  return { ipAddress: request.ip ?? '', userAgent: request.get('user-agent') ?? '' };
 }

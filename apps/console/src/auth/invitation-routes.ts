@@ -9,17 +9,17 @@ import {
 import { type Request, type Response, Router } from '@slipway/http';
 import { renderInvitation } from '../pages/invitation.js';
 import type { Notice } from '../pages/layout.js';
-import { ssoPath } from '../sso/sso-path.js';
-import { afterJoining } from './after-joining.js';
+import type { Message } from '../pages/message.js';
+import { ssoPath } from '../sso/refusals.js';
 import type { AuthDeps } from './deps.js';
-import { readForm, readQuery } from './form.js';
+import { readForm, readQuery, sourceOf } from './form.js';
+import { afterJoining } from './joining.js';
+import { sendMessage, signInPath } from './messages.js';
 import { hashPassword, passwordProblem } from './passwords.js';
 import { completeSignIn } from './second-factor/complete-sign-in.js';
-import { type Message, sendMessage, signInPath } from './send-message.js';
 
 const MAX_NAME = 100;
 
-/** Lets people join an account with the link from an email: as a new user, or as the user who is signed in. */
 export function invitationRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/invitation', (request, response) => showInvitation(request, response, deps));
@@ -134,8 +134,7 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
       invitationId: visit.invitation.id,
       who,
       now: new Date(deps.clock.now()),
-      ipAddress: request.ip ?? '',
-      userAgent: request.get('user-agent') ?? '',
+      ...sourceOf(request),
     }),
   );
   if (joined === null) return void sendMessage(response, 410, EXPIRED);
@@ -148,7 +147,6 @@ interface Joined {
   readonly joined: NonNullable<Awaited<ReturnType<typeof acceptInvitation>>>;
 }
 
-/** Continues in the account that a person has just joined, as far as it lets them in. */
 async function signInJoined(
   request: Request,
   response: Response,

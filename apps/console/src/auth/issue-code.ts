@@ -3,7 +3,6 @@ import { createLoginCode, type NewLoginCode } from '@slipway/db';
 import { hashToken } from '@slipway/domain';
 import type { AuthDeps } from './deps.js';
 
-/** What a user allowed a client. */
 type Allowed = Omit<NewLoginCode, 'codeHash' | 'createdAt' | 'expiresAt'>;
 
 /** Issues a code that a client exchanges for tokens, once. Only its hash is stored. */

@@ -10,7 +10,6 @@ import { type CookiePolicy, readCookie, setCookie } from './cookies.js';
  * https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 export interface KnownDevices {
-  /** The browser's id if it is known for this user; null otherwise. */
   find(request: Request, userId: number | undefined): string | null;
   remember(request: Request, response: Response, userId: number): void;
 }
@@ -22,7 +21,6 @@ const MAX_USERS = 8;
 const SEPARATOR = '~';
 const ENTRY = /^([1-9][0-9]{0,9})\.([0-9]{1,12})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
-/** One user of a browser. */
 interface Entry {
   readonly userId: number;
   readonly id: string;

@@ -1,7 +1,6 @@
 import { isLoopbackName } from '@slipway/domain';
 import { isLocalRequest, type NextFunction, type Request, type Response } from '@slipway/http';
 
-/** The host and port in a request's Host header, as a URL; null if they are malformed. */
 function urlOf(request: Request): URL | null {
   const address = `http://${request.get('host') ?? ''}`;
   return URL.canParse(address) ? new URL(address) : null;

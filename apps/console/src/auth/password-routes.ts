@@ -2,15 +2,15 @@ import { findUsableReset, resetPassword, type UsableReset } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import { OUTAGE_RETRY_SECONDS } from '@slipway/rest';
 import type { Notice } from '../pages/layout.js';
-import { renderForgotPassword, renderMessage, renderResetPassword } from '../pages/sign-in.js';
+import { renderForgotPassword, renderResetPassword } from '../pages/sign-in.js';
 import type { AuthDeps } from './deps.js';
-import { readForm, readQuery } from './form.js';
+import { readForm, readQuery, sourceOf } from './form.js';
+import { sendMessage } from './messages.js';
 import { hashPassword, passwordProblem } from './passwords.js';
 
 const SENT = 'If an account uses this address, we sent a link to it. The link works for one hour.';
 const NOT_SENT = 'We cannot send email right now. Try again in a few seconds.';
 
-/** Lets people choose a new password with the link from an email. */
 export function passwordRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/forgot-password', (request, response) => sendForgot(request, response, deps, null));
@@ -43,7 +43,6 @@ async function requestResetLink(request: Request, response: Response, deps: Auth
   again(503, NOT_SENT);
 }
 
-/** The reset behind a token that is still valid; null otherwise. */
 async function usableReset(token: string, { resetLinks, database, clock }: AuthDeps): Promise<UsableReset | null> {
   const id = resetLinks.read(token);
   return id === null ? null : findUsableReset(database, id, new Date(clock.now()));
@@ -51,11 +50,8 @@ async function usableReset(token: string, { resetLinks, database, clock }: AuthD
 
 function sendExpired(response: Response): void {
   const text = 'It was already used, or it is more than an hour old.';
-  const page = renderMessage('This link no longer works', text, {
-    href: '/forgot-password',
-    label: 'Get a new link',
-  });
-  response.status(410).type('html').send(page);
+  const title = 'This link no longer works';
+  sendMessage(response, 410, { title, text, href: '/forgot-password', label: 'Get a new link' });
 }
 
 async function showReset(request: Request, response: Response, deps: AuthDeps): Promise<void> {
@@ -95,8 +91,7 @@ async function saveReset(request: Request, response: Response, deps: AuthDeps): 
     passwordHash: await hashPassword(password),
     signsOutEverywhere,
     now: new Date(deps.clock.now()),
-    ipAddress: request.ip ?? '',
-    userAgent: request.get('user-agent') ?? '',
+    ...sourceOf(request),
   });
   if (saved === null) return sendExpired(response);
   // Anyone who can read this mailbox may sign in, no matter how many wrong guesses others make in the meantime.

@@ -1,19 +1,17 @@
 import { findCredentials, findRequiredSso, hasNoUsers } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../pages/layout.js';
-import { renderMessage, renderSignIn, renderSignOut } from '../pages/sign-in.js';
-import { refuseOwnSignIn } from '../sso/refuse-own-sign-in.js';
+import { renderSignIn, renderSignOut } from '../pages/sign-in.js';
+import { refuseOwnSignIn } from '../sso/refusals.js';
 import type { AuthDeps } from './deps.js';
-import { readForm, readQuery } from './form.js';
+import { readForm, readQuery, returnPath, sourceOf } from './form.js';
+import { sendMessage } from './messages.js';
 import { verifyPassword } from './passwords.js';
-import { returnPath } from './return-path.js';
 import { completeSignIn } from './second-factor/complete-sign-in.js';
-import { sourceOf } from './source-of.js';
 import { minutesOf } from './throttle.js';
 
 const problem = (text: string): Notice => ({ kind: 'problem', text });
 
-/** Sign-in and sign-out, as plain forms. */
 export function authRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/sign-in', (request, response) => showSignIn(request, response, deps));
@@ -69,11 +67,8 @@ async function signOut(request: Request, response: Response, deps: AuthDeps): Pr
   const form = request.body as URLSearchParams;
   const foreign = deps.guard.problemOf(request, form);
   if (foreign !== null) {
-    response
-      .status(403)
-      .type('html')
-      .send(renderMessage('You are still signed in', foreign, { href: '/', label: 'Go back' }));
-    return;
+    const title = 'You are still signed in';
+    return void sendMessage(response, 403, { title, text: foreign, href: '/', label: 'Go back' });
   }
   await deps.sessions.end(request, response);
   response.redirect(303, '/sign-in');

@@ -4,8 +4,8 @@ import { ApiError, type Caller, type CallerOf, isReading, type Request } from '@
 import { type ReadSources, requireKnown } from '@slipway/rest';
 import type { ConsoleCaller } from '../console-endpoint.js';
 import { isSameOrigin } from './csrf.js';
+import { sourceOf } from './form.js';
 import type { Sessions } from './sessions.js';
-import { sourceOf } from './source-of.js';
 
 /** Browsers let another site set this header only if this site allows it, and it never does. */
 const PAGE_HEADER = 'x-slipway-console';
@@ -19,13 +19,11 @@ export interface SessionCallersDeps {
   readonly sources: ReadSources;
 }
 
-/** Who sends requests, and the projects that they may see. */
 export interface SessionCallers {
   readonly callerOf: CallerOf;
   findProject(caller: Caller, projectId: number): Promise<ProjectRecord | null>;
 }
 
-/** Identifies callers by their session cookie. A console page must have sent the request, not another site. */
 export function sessionCallers({ sessions, origin, reads, sources }: SessionCallersDeps): SessionCallers {
   const readers = new WeakSet<Caller>();
   return {

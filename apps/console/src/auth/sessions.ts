@@ -4,17 +4,14 @@ import { type Clock, hashToken, SESSION_MAX_AGE_MS, sessionEnd } from '@slipway/
 import { isReading, type Request, type Response } from '@slipway/http';
 import { isStale, type ReadSources, requireKnown } from '@slipway/rest';
 import { type CookiePolicy, readCookie, setCookie } from './cookies.js';
-import { sourceOf } from './source-of.js';
+import { sourceOf } from './form.js';
 
-/** Sign-ins: one row per browser, found by the hash of its cookie. */
 export interface Sessions {
   start(request: Request, response: Response, signIn: SignIn): Promise<void>;
-  /** The session of a request; null if its browser is not signed in. */
   find(request: Request): Promise<SessionRecord | null>;
   end(request: Request, response: Response): Promise<void>;
 }
 
-/** A user who has proved who they are, and how. */
 export interface SignIn {
   readonly userId: number;
   readonly method: 'password' | 'sso' | 'totp' | 'recovery_code' | 'passkey';

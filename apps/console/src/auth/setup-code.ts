@@ -10,7 +10,6 @@ export interface SetupCode {
   /** Logs the code and writes it to a file, once. If the service already has a user, discards it. */
   announce(): Promise<void>;
   matches(typed: string): Promise<boolean>;
-  /** Deletes the file. */
   discard(): Promise<void>;
 }
 

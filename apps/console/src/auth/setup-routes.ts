@@ -1,11 +1,10 @@
 import { createFirstUser, hasNoUsers } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../pages/layout.js';
-import { renderSetup } from '../pages/setup.js';
-import { accountProblem, EMAIL, newAccountOf, readValues } from './account-form.js';
-import { afterJoining } from './after-joining.js';
+import { renderSetup } from '../pages/new-account.js';
 import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
+import { accountProblem, afterJoining, EMAIL, newAccountOf, readValues } from './joining.js';
 import { isLocalVisit } from './loopback.js';
 import { hashPassword, passwordProblem } from './passwords.js';
 import { minutesOf } from './throttle.js';

@@ -7,7 +7,6 @@ import type { ProcessContext } from '@slipway/runtime';
  */
 export type SignInFailure = 'password' | 'second_factor' | 'passkey' | 'passkey_copied' | 'throttled';
 
-/** Records failed sign-ins. */
 export interface SignInFailures {
   /**
    * Records the failure in the audit log of each of the user's accounts. It happens after the response, because its

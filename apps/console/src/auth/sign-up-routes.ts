@@ -2,13 +2,13 @@ import { chooseSessionAccount, findUsableSignUp, finishSignUp, type UsableSignUp
 import { type Request, type Response, Router } from '@slipway/http';
 import { OUTAGE_RETRY_SECONDS } from '@slipway/rest';
 import type { Notice } from '../pages/layout.js';
-import { renderFinishSignUp, renderSignUp } from '../pages/sign-up.js';
-import { accountProblem, EMAIL, newAccountOf, readValues } from './account-form.js';
-import { afterJoining } from './after-joining.js';
+import type { Message } from '../pages/message.js';
+import { renderFinishSignUp, renderSignUp } from '../pages/new-account.js';
 import type { AuthDeps } from './deps.js';
-import { readForm, readQuery } from './form.js';
+import { readForm, readQuery, sourceOf } from './form.js';
+import { accountProblem, afterJoining, EMAIL, newAccountOf, readValues } from './joining.js';
+import { sendMessage, signInPath } from './messages.js';
 import { hashPassword, passwordProblem } from './passwords.js';
-import { type Message, sendMessage, signInPath } from './send-message.js';
 
 const SENT = 'We sent a link to this address. It works for one day.';
 const NOT_SENT = 'We cannot send email right now. Try again in a few seconds.';
@@ -31,7 +31,6 @@ const WRONG_PERSON: Omit<Message, 'href'> = {
   label: 'Sign in as a different user',
 };
 
-/** Lets people create an account: they enter an address, and finish with the link that only its owner receives. */
 export function signUpRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/sign-up', (request, response) => {
@@ -134,8 +133,7 @@ async function finish(request: Request, response: Response, deps: AuthDeps): Pro
     account: newAccountOf(values),
     who: session ?? { name, passwordHash: await hashPassword(password), isAddressProven: true },
     now: new Date(deps.clock.now()),
-    ipAddress: request.ip ?? '',
-    userAgent: request.get('user-agent') ?? '',
+    ...sourceOf(request),
   });
   if (created === null) return void sendMessage(response, 410, EXPIRED);
   const { userId, accountId } = created;

@@ -1,7 +1,6 @@
 import { hashToken } from '@slipway/domain';
 import { type CounterRedis, createSharedCounter, networkOf, retrySeconds } from '@slipway/http';
 
-/** An attempt to sign in. */
 export interface SignInAttempt {
   readonly ip: string | undefined;
   readonly email: string;
@@ -15,26 +14,19 @@ export interface Throttle {
   signIn(attempt: SignInAttempt): Promise<number | null>;
   /** Uncounts an attempt whose password was right. */
   signedIn(attempt: SignInAttempt): Promise<void>;
-  /** Counts a guess at the current password of a signed-in user. */
   currentPassword(userId: number): Promise<number | null>;
   currentPasswordGiven(userId: number): Promise<void>;
-  /** Counts an email that a visitor requests. */
   mail(purpose: 'reset' | 'invitation' | 'sign-up', email: string, ip: string | undefined): Promise<number | null>;
-  /** Counts an account that a user creates. */
   newAccount(userId: number): Promise<number | null>;
-  /** Counts a guess at a recovery code. */
   recoveryCode(userId: number, ip: string): Promise<number | null>;
   recoveryCodeGiven(userId: number, ip: string): Promise<void>;
-  /** Counts a passkey of a user that was not accepted. */
   wrongPasskey(userId: number): Promise<number | null>;
   /** Counts a single sign-on that was refused before anyone was identified, which anyone can cause. */
   unknownSso(accountId: number, ip: string | undefined): Promise<number | null>;
-  /** Counts a guess at the setup code. */
   setupCode(ip: string | undefined): Promise<number | null>;
   setupCodeGiven(ip: string | undefined): Promise<void>;
 }
 
-/** The waiting time as text. */
 export function minutesOf(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;

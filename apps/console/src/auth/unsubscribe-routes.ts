@@ -1,11 +1,10 @@
 import { stopNotificationMail } from '@slipway/db';
 import { pageAt } from '@slipway/domain';
 import { type Request, type Response, Router } from '@slipway/http';
-import { renderMessage } from '../pages/sign-in.js';
 import { renderUnsubscribe } from '../pages/unsubscribe.js';
 import type { AuthDeps } from './deps.js';
-import { readQuery } from './form.js';
-import { sourceOf } from './source-of.js';
+import { readQuery, sourceOf } from './form.js';
+import { sendMessage } from './messages.js';
 
 /**
  * Stops notification emails with the link from an email, without signing in. Opening the link only shows a button,
@@ -32,11 +31,7 @@ function readLink(request: Request, response: Response, { unsubscribeLinks }: Au
   const id = unsubscribeLinks.read(token);
   if (id !== null) return { token, userId: Number(id) };
   const text = 'It is incomplete or too old. Sign in to change which emails you get.';
-  response
-    .status(404)
-    .type('html')
-    .send(renderMessage('This link does not work', text, SETTINGS));
-  return null;
+  return sendMessage(response, 404, { title: 'This link does not work', text, ...SETTINGS });
 }
 
 function show(request: Request, response: Response, deps: AuthDeps): void {
@@ -48,6 +43,6 @@ async function unsubscribe(request: Request, response: Response, deps: AuthDeps)
   const link = readLink(request, response, deps);
   if (link === null) return;
   await deps.database.modelTransaction((tx) => stopNotificationMail(tx, link.userId, sourceOf(request)));
-  const text = 'Slipway no longer sends you notification emails. You still find notifications under the bell.';
-  response.type('html').send(renderMessage('You are unsubscribed', text, SETTINGS));
+  const text = 'Slipway no longer sends you notification emails. You can still find notifications under the bell.';
+  sendMessage(response, 200, { title: 'You are unsubscribed', text, ...SETTINGS });
 }

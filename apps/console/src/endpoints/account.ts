@@ -20,9 +20,9 @@ import {
 import { tokenEnd } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
-import { requireConfirmed } from '../auth/confirmation/confirmed.js';
+import { requireConfirmed } from '../auth/confirmation/routes.js';
 import { defineConsoleEndpoint, done } from '../console-endpoint.js';
-import { holdExport } from '../export/export-lock.js';
+import { holdExport } from '../export/downloads.js';
 import { invalidField } from '../invalid-field.js';
 import { requireConfirmation, requireName } from '../require-name.js';
 import type { ConsoleServices } from '../services.js';
@@ -100,10 +100,8 @@ export const remove = defineConsoleEndpoint(deleteAccount, async ({ account, bod
   return done;
 });
 
-/** Every time zone that an account can use. */
 export const TIME_ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** Reads and presents the settings of an account. */
 async function readAccount({ reads, clock }: ConsoleServices, accountId: number): Promise<AccountSettings> {
   const account = found(await reads.findAccountSettings(accountId));
   const { id, prefixedId, name, timezone, requiresSecondFactor, maxTokenDays } = account;

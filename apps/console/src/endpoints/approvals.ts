@@ -19,7 +19,7 @@ import { newId, parseUuid, sanitizePath, sanitizeText } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { keysetPage, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../console-endpoint.js';
-import { accountNames, type People, presentChangeLink } from '../presenters.js';
+import { accountNames, type People, presentAssetApproval, presentChangeLink } from '../presenters.js';
 import { redactorsOf } from '../redactors-of.js';
 
 export const list = defineConsoleEndpoint(listReviewQueue, async ({ account, query, services }) => {
@@ -50,7 +50,7 @@ export const list = defineConsoleEndpoint(listReviewQueue, async ({ account, que
 
 function presentReviewItem(item: ReviewItemRecord, people: People): ReviewItem {
   return {
-    id: item.id,
+    ...presentAssetApproval(item, people),
     project_id: item.projectId,
     project_name: item.projectName,
     asset: {
@@ -59,15 +59,6 @@ function presentReviewItem(item: ReviewItemRecord, people: People): ReviewItem {
       path: sanitizePath(item.assetPath),
       asset_type: item.assetType,
     },
-    asset_version: item.assetVersion,
-    status: item.status,
-    stage: sanitizeText(item.approvalStage),
-    commit_sha: sanitizeText(item.commitSha),
-    change: item.change && presentChangeLink(item.change, people),
-    approver: people.nameOf(item.approverUserId),
-    comments: sanitizeText(item.comments),
-    created_at: presentTime(item.createdAt),
-    decided_at: presentTime(item.decidedAt),
   };
 }
 
@@ -136,7 +127,6 @@ export const reopen = defineConsoleEndpoint(reopenApprovals, async ({ account, b
   return splitDecided(ids, { changed: await store.reopenApprovals(services.database, caller, selection) });
 });
 
-/** Reads the ids in a request, without repetitions. Refuses text that is not an id. */
 function readApprovalIds(sent: readonly string[]): string[] {
   const ids = sent.map(parseUuid);
   if (!ids.every((id) => id !== null)) {

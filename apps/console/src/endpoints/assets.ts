@@ -11,7 +11,13 @@ import { isPreviewAllowed, parseUuid, sanitizeText, sanitizeUrl } from '@slipway
 import { found } from '@slipway/http';
 import { keysetPage, presentAsset, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../console-endpoint.js';
-import { accountNames, type People, presentActor, presentChangeLink } from '../presenters.js';
+import {
+  accountNames,
+  type People,
+  presentActor,
+  presentAssetApproval,
+  presentChangeLink,
+} from '../presenters.js';
 
 export const search = defineConsoleEndpoint(searchAssets, async ({ project, query, services }) => {
   const page = keysetPage(services.cursors, { list: searchAssets, scope: project.id, query });
@@ -78,17 +84,6 @@ function presentConsoleAssetDetail(
       occurred_at: presentTime(event.occurredAt),
       preview: presentPreview(event.previewUrl, previewHosts),
     })),
-    approvals: approvals.map((approval) => ({
-      id: approval.id,
-      status: approval.status,
-      stage: sanitizeText(approval.approvalStage),
-      asset_version: approval.assetVersion,
-      commit_sha: sanitizeText(approval.commitSha),
-      change: approval.change && presentChangeLink(approval.change, people),
-      approver: people.nameOf(approval.approverUserId),
-      comments: sanitizeText(approval.comments),
-      created_at: presentTime(approval.createdAt),
-      decided_at: presentTime(approval.decidedAt),
-    })),
+    approvals: approvals.map((approval) => presentAssetApproval(approval, people)),
   };
 }

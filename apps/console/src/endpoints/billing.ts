@@ -69,7 +69,6 @@ export const setPaymentMethodEndpoint = defineConsoleEndpoint(
   },
 );
 
-/** Reads and presents an account's plan and its remaining credits. */
 async function readBilling(services: ConsoleServices, accountId: number): Promise<Billing> {
   const { reads, clock, investigations } = services;
   const now = clock.now();

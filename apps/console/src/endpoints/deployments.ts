@@ -47,7 +47,6 @@ export const get = defineConsoleEndpoint(getConsoleDeployment, async ({ project,
   };
 });
 
-/** Presents deployments with the builds and changes behind them. */
 async function presentConsoleDeployments(
   services: ConsoleServices,
   project: ProjectRecord,

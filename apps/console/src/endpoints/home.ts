@@ -75,7 +75,11 @@ export const myWork = defineConsoleEndpoint(getMyWork, async ({ caller, account,
   );
   return {
     tasks: tasks.map(({ id, projectId, title, state, priority, createdAt }) => ({
-      ...{ id, project_id: projectId, title, state, priority },
+      id,
+      project_id: projectId,
+      title,
+      state,
+      priority,
       created_at: presentTime(createdAt),
     })),
     task_count: tasks[0]?.total ?? 0,
@@ -89,7 +93,6 @@ export const myWork = defineConsoleEndpoint(getMyWork, async ({ caller, account,
   };
 });
 
-/** The builds of a job since it last passed. */
 interface BrokenRun {
   readonly since: MainJobBuild;
   readonly latest: MainJobBuild;
@@ -112,7 +115,6 @@ export function findBrokenRun(builds: readonly MainJobBuild[]): BrokenRun | null
 
 const STRIP_LENGTH = 30;
 
-/** What is known about the builds. */
 interface KnownCauses {
   readonly causes: readonly BuildCauseRecord[];
   readonly nameOf: NameOf;

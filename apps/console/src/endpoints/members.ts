@@ -24,7 +24,7 @@ import {
 import { invitationPath, parseRowId, parseUuid } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
-import { requireConfirmed } from '../auth/confirmation/confirmed.js';
+import { requireConfirmed } from '../auth/confirmation/routes.js';
 import { defineConsoleEndpoint, done } from '../console-endpoint.js';
 
 const permissions = listPermissions();

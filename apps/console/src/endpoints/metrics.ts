@@ -137,11 +137,9 @@ interface Span {
 interface Presented<S extends Span, Measures> {
   readonly timeZone: string;
   present(span: S): Measures;
-  /** The measures of a period without rows. */
   readonly none: Measures;
 }
 
-/** Sorts measurements into those of the two periods and those of days. */
 function splitSpans<S extends Span, Measures>(
   spans: readonly S[],
   { timeZone, present, none }: Presented<S, Measures>,

@@ -30,7 +30,10 @@ export const listInboxEndpoint = defineConsoleEndpoint(listInbox, async ({ calle
   return {
     unread,
     items: items.map(({ id, projectId, readAt, createdAt, message }) => ({
-      ...{ id, tone: message.tone, title: message.title, text: message.text },
+      id,
+      tone: message.tone,
+      title: message.title,
+      text: message.text,
       project_id: projectId,
       project_name: message.source,
       // BASE_URL may have changed since the notification was written.
@@ -93,7 +96,8 @@ async function showSettings({ reads }: ConsoleServices, userId: number): Promise
     quiet_until: preference.quietUntil,
     digest_hour: preference.digestHour,
     projects: projects.map(({ id, name }) => ({
-      ...{ id, name },
+      id,
+      name,
       rules: presentRules(
         rules.filter(({ projectId }) => projectId === id),
         'person',

@@ -1,10 +1,13 @@
 import { listProjectPeople } from '@slipway/contracts';
 import { defineConsoleEndpoint } from '../console-endpoint.js';
 
+const MAX_PEOPLE = 1_000;
+
 export const list = defineConsoleEndpoint(listProjectPeople, async ({ project, services }) => {
   const [people, handles] = await Promise.all([
-    services.reads.listPeople(project.id),
+    services.reads.listMembers(project, MAX_PEOPLE),
     services.reads.listAssigneeHandles(project.id),
   ]);
-  return { people: people.map(({ userId, name, role }) => ({ user_id: userId, name, role })), handles };
+  const named = people.map(({ userId, name, role }) => ({ user_id: userId, name, role }));
+  return { people: named.toSorted((a, b) => a.name.localeCompare(b.name)), handles };
 });

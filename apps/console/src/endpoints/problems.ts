@@ -49,7 +49,6 @@ interface Presented {
   readonly services: ConsoleServices;
 }
 
-/** A problem with the names of the people it concerns. */
 function presentConsoleProblem(
   problem: ProblemRecord,
   { project, members, services }: Presented,
@@ -62,7 +61,6 @@ function presentConsoleProblem(
   };
 }
 
-/** Reads a problem with everything that its page shows. */
 async function readProblemDetail(
   services: ConsoleServices,
   project: ProjectRecord,

@@ -4,15 +4,19 @@ import {
   deleteProject,
   getProjectSettings,
   listAccountProjects,
+  type ProjectSetting,
   type ProjectSettings,
   type ProjectSummary,
   renewBadgeLink,
   renewFeedLink,
+  type SettingColumns,
   setProjectState,
+  settingColumns,
   updateProject,
 } from '@slipway/contracts';
 import {
   createProject as insertProject,
+  type ProjectEdit,
   type ProjectSettingsRecord,
   type ProjectSummaryRecord,
   renewBadgeLink as replaceBadgeLink,
@@ -23,9 +27,9 @@ import {
 import { accountDay, redactName } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { jobNamed, presentTime } from '@slipway/rest';
-import { requireConfirmed } from '../auth/confirmation/confirmed.js';
+import { requireConfirmed } from '../auth/confirmation/routes.js';
 import { defineConsoleEndpoint, done } from '../console-endpoint.js';
-import { badgePath, feedPath } from '../public/public-paths.js';
+import { badgePath, feedPath } from '../public/routes.js';
 import { redactorsOf } from '../redactors-of.js';
 import { requireConfirmation, requireName } from '../require-name.js';
 import type { ConsoleServices } from '../services.js';
@@ -51,28 +55,30 @@ export const create = defineConsoleEndpoint(createProject, async (input) => {
 });
 
 export const update = defineConsoleEndpoint(updateProject, async ({ caller, project, body, audit, services }) => {
-  const {
-    engine,
-    main_job_name: shownJobName,
-    approval_asset_types: approvalAssetTypes,
-    no_self_approval: noSelfApproval,
-    preview_hosts: previewHosts,
-    automatic_investigation: automaticInvestigation,
-    automatic_daily_credits: automaticDailyCredits,
-  } = body;
-  const mainJobName = await jobNamed(services, project, shownJobName);
+  const mainJobName = await jobNamed(services, project, body.main_job_name);
   const name = body.name === undefined ? undefined : requireName(body.name);
   const before = found(await services.reads.findProjectSettings(project.id));
   if (lowersProtection(before, body)) requireConfirmed(caller, services);
   return services.database.modelTransaction(async (tx) => {
-    await saveProject(tx, project.id, {
-      ...{ name, engine, mainJobName, approvalAssetTypes, noSelfApproval, previewHosts },
-      ...{ automaticInvestigation, automaticDailyCredits },
-    });
+    await saveProject(tx, project.id, { ...toColumns(body), name, mainJobName });
     await audit(tx, { target: project.name, detail: { ...body } });
     return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
   });
 });
+
+function toColumns(body: BodyValues<typeof updateProject.body>): ProjectEdit {
+  const values = Object.entries(body) as [ProjectSetting, unknown][];
+  return Object.fromEntries(values.map(([name, value]) => [settingColumns[name], value]));
+}
+
+/** The settings as the response shows them. */
+function presentSettings(project: SettingColumns): Pick<ProjectSettings, ProjectSetting> {
+  const columns = Object.entries(settingColumns) as [ProjectSetting, keyof SettingColumns][];
+  return Object.fromEntries(columns.map(([name, column]) => [name, project[column]])) as Pick<
+    ProjectSettings,
+    ProjectSetting
+  >;
+}
 
 /** Whether an edit lets people approve what they could not, or browsers load previews from more hosts. */
 function lowersProtection(
@@ -166,23 +172,15 @@ async function readProjectSettings(
   const feedId = await reads.findFeedLinkId(projectId, userId);
   const spent = await reads.findAutomaticCreditsSpent(projectId, accountDay(clock.now()).date);
   const redactor = (await redactorsOf(services, [projectId]))(projectId);
-  const { id, name, engine, mainJobName, badgeVersion } = project;
+  const { id, mainJobName, badgeVersion } = project;
   return {
+    ...presentSettings(project),
     id,
-    name,
-    engine,
     state: stateOf(project),
     created_at: presentTime(project.createdAt),
     main_job_name: mainJobName === null ? null : redactName(mainJobName, redactor),
     jobs: jobs.map((job) => redactName(job, redactor)),
-    approval_asset_types: [...project.approvalAssetTypes],
-    no_self_approval: project.noSelfApproval,
-    preview_hosts: [...project.previewHosts],
-    automatic_investigation: {
-      mode: project.automaticInvestigation,
-      daily_credits: project.automaticDailyCredits,
-      spent_today: spent,
-    },
+    automatic_credits_spent_today: spent,
     badge_url: baseUrl + badgePath(badgeLinks.tokenOf({ projectId, version: badgeVersion })),
     feed_url: feedId && baseUrl + feedPath(feedLinks.tokenOf(feedId)),
   };

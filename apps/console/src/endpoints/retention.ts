@@ -105,7 +105,6 @@ interface HoldRequest {
   readonly services: ConsoleServices;
 }
 
-/** What is held, and what the audit log calls it. */
 interface HeldTarget extends HeldScope {
   readonly name: string;
 }

@@ -89,7 +89,6 @@ function presentHealth(
 
 type Reader = Pick<ConsoleCaller, 'userId' | 'accountId' | 'user'>;
 
-/** What the frame of every page shows to a signed-in user. */
 export async function readSession(
   { userId, accountId, user }: Reader,
   services: ConsoleServices,

@@ -18,8 +18,12 @@ async function accountWith(domain: string) {
   const { accountId, userId } = await make.studio();
   const provider = await prisma.ssoProvider.create({
     data: {
-      ...{ accountId, domain, domainToken: `token-${accountId}`, clientId: 'slipway' },
-      ...{ issuer: 'https://login.studio.test', clientSecret: Buffer.alloc(1) },
+      accountId,
+      domain,
+      domainToken: `token-${accountId}`,
+      clientId: 'slipway',
+      issuer: 'https://login.studio.test',
+      clientSecret: Buffer.alloc(1),
     },
   });
   const { name, value } = txtRecordOf(provider);

@@ -104,7 +104,7 @@ export const test = defineConsoleEndpoint(testSso, async ({ account, services })
 const PROBLEMS = {
   missing: 'DNS does not return the TXT record yet. New records can take up to an hour to appear.',
   unknown: 'DNS does not respond. Try again in a few minutes, or ask your operator to verify the domain.',
-  not_found: 'The domain was changed meanwhile. Reload the page.',
+  not_found: 'The domain was changed in the meantime. Reload the page.',
   taken: 'Another account has verified this domain.',
 };
 
@@ -127,7 +127,6 @@ export const remove = defineConsoleEndpoint(removeSso, async ({ account, audit, 
   }),
 );
 
-/** Reads and presents an account's single sign-on. */
 async function readSso(
   { reads, sso }: ConsoleServices,
   { id, prefixedId }: MembershipRecord,
@@ -170,7 +169,6 @@ const NO_ANSWER =
 const NOT_CONFORM =
   'The address responds, but not as an OpenID Connect provider with this issuer. Copy the issuer exactly as its metadata states it.';
 
-/** Why a provider cannot be used, in words; null if it can. */
 async function findProviderProblem(sso: Sso, provider: SsoProviderRecord): Promise<string | null> {
   const access = sso.accessOf(provider);
   try {

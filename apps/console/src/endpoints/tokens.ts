@@ -116,7 +116,6 @@ export const shorten = defineConsoleEndpoint(shortenToken, async ({ caller, para
 
 const orNull = <T>(list: readonly T[]) => (list.length === 0 ? null : [...list]);
 
-/** The time, and the longest lifetime of a token that is created at that time. */
 interface TokenLimit {
   readonly now: number;
   readonly maxDays: number | null;
@@ -156,7 +155,7 @@ async function readRestrictions(
 ): Promise<Partial<TokenRestrictions>> {
   const visible = projectIds == null ? [] : await reads.listProjects(userId, projectIds);
   if (visible.length !== (projectIds?.length ?? 0))
-    throw invalidField('project_ids', 'Choose projects of your accounts.');
+    throw invalidField('project_ids', 'Choose projects from your accounts.');
   return {
     ...(projectIds !== undefined && { projectIds: visible.map(({ id }) => id) }),
     ...(networks !== undefined && { networks: [...new Set((networks ?? []).map(requireNetwork))] }),
@@ -169,7 +168,6 @@ function requireNetwork(text: string): string {
   throw invalidField('networks', `“${text}” is not a network such as 203.0.113.0/24 or 2001:db8::/32.`);
 }
 
-/** The restrictions as the audit log shows them; empty if there are none. */
 function describeRestrictions({ projectIds, networks }: TokenRestrictions) {
   return {
     ...(projectIds.length > 0 && { project_ids: projectIds }),

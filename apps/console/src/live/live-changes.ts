@@ -1,9 +1,9 @@
 import type { LiveChange } from '@slipway/contracts';
+import type { Tracing } from '@slipway/runtime';
 
 /** A committed change, or `missed` when the process may have missed some. */
-export type LiveMessage = LiveChange | 'missed';
+type LiveMessage = LiveChange | 'missed';
 
-/** Passes announced changes to the streams of this process. */
 export interface LiveChanges {
   subscribe(listener: (message: LiveMessage) => void): () => void;
   publish(message: LiveMessage): void;
@@ -19,5 +19,18 @@ export function createLiveChanges(): LiveChanges {
     publish(message) {
       for (const listener of listeners) listener(message);
     },
+  };
+}
+
+/** Publishes changes, each in a span: the last step from a webhook to a reader's feed. */
+export function tracePublish(changes: LiveChanges, tracing: Tracing): (change: LiveChange) => void {
+  return (change) => {
+    const span = tracing.start('notify feed', {
+      kind: 'consumer',
+      causes: [change.traceparent],
+      attributes: { 'slipway.project_id': change.project_id, 'slipway.kinds': change.kinds },
+    });
+    changes.publish(change);
+    span.end();
   };
 }

@@ -2,7 +2,6 @@ import { ApiError } from '@slipway/http';
 import type { Metrics } from '@slipway/runtime';
 import { MAX_SESSION_STREAMS, MAX_USER_STREAMS, STREAM_RETRY_SECONDS } from '../limits.js';
 
-/** The user and session that a stream belongs to. */
 export interface StreamReader {
   readonly sessionId: string;
   readonly userId: number;
@@ -11,7 +10,6 @@ export interface StreamReader {
 /** Takes a slot for a stream, and returns how to release it; throws a 429 if the reader has too many streams. */
 export type TakeSlot = (reader: StreamReader) => () => void;
 
-/** Counts the open streams of each session and each user in this process. */
 export function createStreamSlots(metrics: Metrics): TakeSlot {
   const total = metrics.gauge('live_streams', 'Open streams of live changes');
   const open = new Map<string, number>();

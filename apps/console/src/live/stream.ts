@@ -25,7 +25,6 @@ const RETRY_MS = 1_000;
 /** A browser that reconnects sends the id of the last event, which shows that it may have missed some. */
 const OPENING = `retry: ${RETRY_MS}\nid: open\n\n`;
 
-/** Sends one stream of server-sent events to each tab: which kinds of rows changed in the reader's projects. */
 export function streamRoutes(deps: StreamDeps): Router {
   const router = Router();
   router.get('/stream', async (request, response) => {
@@ -91,7 +90,6 @@ function openStream(request: Request, response: Response, stream: Stream): void 
   });
 }
 
-/** Tracks which projects the reader of a stream may read, and whether access must be checked before sending more. */
 function followAccess(request: Request, stream: Stream) {
   let { projects } = stream;
   let [required, checked] = [0, 0];
@@ -115,7 +113,6 @@ function followAccess(request: Request, stream: Stream) {
   };
 }
 
-/** Collects changes until they are sent, as one event per project. */
 function collectChanges(hasMissed: boolean) {
   const changed = new Map<number, Set<LiveKind>>();
   let isMissing = hasMissed;

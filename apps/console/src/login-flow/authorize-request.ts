@@ -1,7 +1,6 @@
 import { LOGIN_SCOPES, type Scope } from '@slipway/contracts';
 import { isCodeChallenge } from '@slipway/domain';
 
-/** What a client asks for when it opens `/cli/auth` in the browser. */
 export interface AuthorizeRequest {
   readonly codeChallenge: string;
   readonly state: string;
@@ -91,7 +90,6 @@ function readName(name: string | null): string {
   return [...clean].slice(0, MAX_NAME_LENGTH).join('');
 }
 
-/** The return address, with the code or the error that the browser brings back. */
 export function returnAddress(request: AuthorizeRequest, answer: { code: string } | { error: string }): string {
   const address = new URL(request.redirectUri);
   for (const [name, value] of Object.entries(answer)) address.searchParams.set(name, value);

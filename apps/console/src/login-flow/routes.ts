@@ -5,9 +5,9 @@ import { sendToConfirmation } from '../auth/confirmation/routes.js';
 import type { FormGuard } from '../auth/csrf.js';
 import { readForm, readQuery } from '../auth/form.js';
 import { issueCode } from '../auth/issue-code.js';
+import { sendMessage } from '../auth/messages.js';
 import type { Sessions } from '../auth/sessions.js';
 import { renderConsent } from '../pages/consent.js';
-import { renderMessage } from '../pages/sign-in.js';
 import { allowReturnTo } from '../security.js';
 import { type AuthorizeRequest, readAuthorizeRequest, returnAddress } from './authorize-request.js';
 
@@ -80,6 +80,6 @@ function issueLoginCode(
 
 /** Bad requests show an error page and never redirect, because their return address cannot be trusted. */
 function refuse(response: Response, problem: string): void {
-  const page = renderMessage('This login cannot continue', problem, { href: '/', label: 'Go to Slipway' });
-  response.status(400).type('html').send(page);
+  const title = 'This login cannot continue';
+  sendMessage(response, 400, { title, text: problem, href: '/', label: 'Go to Slipway' });
 }

@@ -1,17 +1,40 @@
-import type { Scope } from '@slipway/contracts';
+import { OAUTH_RESOURCES, type OauthResource, type Scope } from '@slipway/contracts';
 import type { OauthClientRecord } from '@slipway/db';
 import { isCodeChallenge } from '@slipway/domain';
 import { OauthError, singleParameters } from './oauth-error.js';
-import { isRegistered } from './redirect-uri.js';
-import { findResource, type Resource } from './resources.js';
+import { isRegistered } from './registration.js';
 
-/** Where the browser returns to, and what it brings back unchanged. */
+/** What a client may be granted access to (RFC 8707): an address of the assistant-protocol server. */
+interface Resource {
+  readonly uri: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** Finds the resource that a client names. Clients older than resource indicators name none. */
+function findResource(uri: string | undefined, origin: string): Resource {
+  const resourceAt = ({ path, scopes }: OauthResource): Resource => ({ uri: origin + path, scopes });
+  const [whole, readOnly] = [resourceAt(OAUTH_RESOURCES.all), resourceAt(OAUTH_RESOURCES.readOnly)];
+  if (uri === undefined) return whole;
+  const found = [whole, readOnly].find((resource) => resource.uri === withoutSlash(uri));
+  if (found === undefined)
+    throw new OauthError('invalid_target', `resource must be ${whole.uri} or ${readOnly.uri}.`);
+  return found;
+}
+
+export function isOfResource(uri: string | undefined, granted: string): boolean {
+  return uri === undefined || withoutSlash(uri) === granted;
+}
+
+/** Some clients end an address with a slash. */
+function withoutSlash(uri: string): string {
+  return uri.replace(/\/$/, '');
+}
+
 export interface ReturnAddress {
   readonly redirectUri: string;
   readonly state: string | undefined;
 }
 
-/** What a client asks a user for at `/oauth/authorize`. */
 export interface OauthRequest extends ReturnAddress {
   readonly codeChallenge: string;
   readonly scopes: readonly Scope[];

@@ -5,8 +5,8 @@ import { sendToConfirmation } from '../auth/confirmation/routes.js';
 import type { AuthDeps } from '../auth/deps.js';
 import { readForm, readQuery } from '../auth/form.js';
 import { issueCode } from '../auth/issue-code.js';
+import { sendMessage } from '../auth/messages.js';
 import { renderConsent } from '../pages/consent.js';
-import { renderMessage } from '../pages/sign-in.js';
 import { allowReturnTo } from '../security.js';
 import {
   addressWith,
@@ -16,14 +16,13 @@ import {
   readReturnAddress,
 } from './authorize-request.js';
 import { OauthError } from './oauth-error.js';
-import { isLoopback } from './redirect-uri.js';
+import { isLoopback } from './registration.js';
 
 type AuthorizeDeps = Pick<AuthDeps, 'database' | 'clock' | 'sessions' | 'guard' | 'origin'>;
 
 const PATH = '/oauth/authorize';
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Asks a user to let an OAuth client act for them, and sends the browser back with a code (RFC 6749, 4.1). */
 export function authorizeRoutes(deps: AuthorizeDeps): Router {
   const router = Router();
   router.get(PATH, (request, response) => showConsent(request, response, deps));
@@ -136,6 +135,6 @@ function issueOauthCode(
 }
 
 function refuse(response: Response, problem: string): void {
-  const page = renderMessage('This client cannot connect', problem, { href: '/', label: 'Go to Slipway' });
-  response.status(400).type('html').send(page);
+  const title = 'This client cannot connect';
+  sendMessage(response, 400, { title, text: problem, href: '/', label: 'Go to Slipway' });
 }

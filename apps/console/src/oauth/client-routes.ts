@@ -1,3 +1,4 @@
+import { LOGIN_SCOPES } from '@slipway/contracts';
 import {
   ApiError,
   type DatabaseFailure,
@@ -10,22 +11,37 @@ import {
   text,
 } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
-import { readForm } from '../auth/form.js';
-import { sourceOf } from '../auth/source-of.js';
-import { authorizationServerMetadata } from './metadata.js';
+import { readForm, sourceOf } from '../auth/form.js';
 import { OauthError } from './oauth-error.js';
 import { registerClient } from './registration.js';
-import { type ClientForm, issueTokens, revokeTokens, type TokenDeps } from './token-endpoint.js';
+import { type ClientForm, issueTokens, revokeTokens, type TokenDeps } from './tokens.js';
+
+/** The document by which clients find these routes (RFC 8414). */
+function authorizationServerMetadata(origin: string): Readonly<Record<string, unknown>> {
+  return {
+    issuer: origin,
+    authorization_endpoint: `${origin}/oauth/authorize`,
+    token_endpoint: `${origin}/oauth/token`,
+    registration_endpoint: `${origin}/oauth/register`,
+    revocation_endpoint: `${origin}/oauth/revoke`,
+    scopes_supported: LOGIN_SCOPES,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
 
 interface ClientRouteDeps extends TokenDeps {
   readonly logger: Logger;
   readonly databaseFailure: DatabaseFailure;
-  /** The service's own URL, without a path. */
   readonly origin: string;
   readonly limits: OauthLimits;
 }
 
-/** Limits on the number of requests of OAuth clients, per address. */
 export interface OauthLimits {
   readonly oauth: RequestHandler;
   /** Each registration stores a row. */
@@ -36,7 +52,6 @@ const PATHS = ['/oauth/register', '/oauth/token', '/oauth/revoke'];
 const REGISTRATION_LIMIT_BYTES = 16 * 1024;
 const METADATA_MAX_AGE_SECONDS = 3_600;
 
-/** What OAuth clients call themselves, without a browser: discovery, registration, tokens and revocation. */
 export function clientRoutes(deps: ClientRouteDeps): Router {
   const { origin, limits, logger, databaseFailure } = deps;
   const router = Router();
@@ -65,7 +80,6 @@ function formOf(request: Request): ClientForm {
   return { form: request.body as URLSearchParams, source: sourceOf(request) };
 }
 
-/** The value of a JSON body; undefined if it is none. */
 function parseJson(body: unknown): unknown {
   try {
     return JSON.parse(String(body));

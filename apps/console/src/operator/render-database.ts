@@ -8,7 +8,6 @@ import {
 } from '@slipway/domain';
 import { type Html, html } from '../pages/html.js';
 
-/** The operator's page about the database. */
 export function renderDatabase(forecast: DiskForecast): string {
   const groups = forecast.groups.toSorted((a, b) => b.bytes - a.bytes);
   return html`<!doctype html>

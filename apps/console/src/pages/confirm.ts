@@ -1,7 +1,7 @@
 import type { ConfirmationWays } from '../auth/confirmation/confirmations.js';
 import { html } from './html.js';
 import { layout, type Notice, renderNotice } from './layout.js';
-import { renderPasskeyButton } from './passkey-button.js';
+import { renderPasskeyButton } from './passkeys.js';
 
 interface ConfirmForm {
   readonly csrfToken: string;
@@ -22,7 +22,6 @@ const CODE_FIELD = html`<label for="code">Code</label>
 
 const PASSKEY_BUTTON = renderPasskeyButton({ label: 'Use a passkey', task: 'use', options: '/confirm/passkey' });
 
-/** Asks a signed-in user to prove again who they are. */
 export function renderConfirm({ csrfToken, returnTo, notice, ways, email }: ConfirmForm): string {
   const signIn = `/sign-in?${new URLSearchParams({ switch: '1', return_to: returnTo })}`;
   const atProvider = `/confirm/sso?${new URLSearchParams({ return_to: returnTo })}`;
@@ -30,8 +29,7 @@ export function renderConfirm({ csrfToken, returnTo, notice, ways, email }: Conf
   const hasWay = hasForm || ways.sso !== null;
   return layout(
     'Confirm that it is you',
-    html`<h1>Confirm that it is you</h1>
-<p>You are signed in as ${email}. This step needs a fresh confirmation, which then counts for ten minutes.</p>
+    html`<p>You are signed in as ${email}. This step needs a fresh confirmation, which then counts for ten minutes.</p>
 ${renderNotice(notice)}
 ${
   hasForm

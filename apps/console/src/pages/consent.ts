@@ -16,7 +16,6 @@ interface Consent {
   readonly action: string;
 }
 
-/** Asks a signed-in user whether a client may act for them. */
 export function renderConsent(consent: Consent): string {
   const { csrfToken, clientName, host, scopes, redirectUri, email, lifetimeDays, action } = consent;
   const otherUser = new URLSearchParams({ switch: '1', return_to: action });
@@ -30,8 +29,7 @@ connection there.</p>
 `;
   return layout(
     'Allow access?',
-    html`<h1>Allow access?</h1>
-<p><strong>${client}</strong> ${place} wants to act on your behalf, <strong>${email}</strong>. It will be able to:</p>
+    html`<p><strong>${client}</strong> ${place} wants to act on your behalf, <strong>${email}</strong>. It will be able to:</p>
 <ul class="scopes">
 ${scopes.map((scope) => html`<li>${SCOPE_MEANINGS[scope]} <code>${scope}</code></li>\n`)}</ul>
 <p>Access expires after <strong>${lifetimeDays} days</strong>, or when you revoke it in your token settings. The response

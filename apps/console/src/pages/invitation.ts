@@ -12,14 +12,12 @@ interface InvitationPage {
   readonly who: { readonly email: string; readonly name: string } | { readonly signedInAs: string };
 }
 
-/** Lets the recipient of an invitation join the account. */
 export function renderInvitation(page: InvitationPage): string {
   const { csrfToken, token, accountName, role, invitedBy, notice, who } = page;
   const inviter = invitedBy === '' ? 'Someone' : invitedBy;
   return layout(
     `Join ${accountName}`,
-    html`<h1>Join ${accountName}</h1>
-<p><strong>${inviter}</strong> invited you to join <strong>${accountName}</strong> as ${role === 'owner' ? 'an owner' : 'a member'}.</p>
+    html`<p><strong>${inviter}</strong> invited you to join <strong>${accountName}</strong> as ${role === 'owner' ? 'an owner' : 'a member'}.</p>
 ${renderNotice(notice)}
 <form method="post" action="/invitation">
 <input type="hidden" name="csrf_token" value="${csrfToken}">

@@ -15,6 +15,7 @@ export function layout(title: string, body: Html): string {
 <body>
 <main>
 <p class="brand"><img src="/console/favicon.svg" alt="" width="24" height="24"> Slipway</p>
+<h1>${title}</h1>
 ${body}
 </main>
 </body>
@@ -22,7 +23,6 @@ ${body}
 `.text;
 }
 
-/** A message above a form: what is wrong, or what succeeded. */
 export interface Notice {
   readonly kind: 'problem' | 'success';
   readonly text: string;

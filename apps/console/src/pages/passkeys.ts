@@ -1,6 +1,27 @@
-import { html } from './html.js';
+import { type Html, html } from './html.js';
 import { layout, type Notice, renderNotice } from './layout.js';
-import { renderPasskeyButton } from './passkey-button.js';
+
+interface PasskeyButton {
+  readonly label: string;
+  readonly task: 'use' | 'create';
+  /** Where the script gets what the browser needs. */
+  readonly options: string;
+  /** Where the form is sent, if not to its own address. */
+  readonly action?: string;
+  readonly isMain?: boolean;
+}
+
+/**
+ * A button that fills the form's `passkey` field by script and sends the form. Browsers offer passkeys only to scripts,
+ * so the script shows the button.
+ */
+export function renderPasskeyButton({ label, task, options, action, isMain }: PasskeyButton): Html {
+  return html`<input type="hidden" name="passkey" value="">
+<button type="submit"${isMain ? null : html` class="plain"`} data-passkey="${task}" data-options="${options}"${action === undefined ? null : html` formaction="${action}"`} formnovalidate hidden>${label}</button>
+<p class="notice problem" role="alert" data-passkey-problem hidden></p>
+<noscript><p class="hint">Passkeys need JavaScript, which is turned off in this browser.</p></noscript>
+<script type="module" src="/console/passkeys.js"></script>`;
+}
 
 interface AddForm {
   readonly csrfToken: string;
@@ -17,13 +38,11 @@ const CREATE = renderPasskeyButton({
   isMain: true,
 });
 
-/** Adds a passkey to a user's second factors. */
 export function renderAddPasskey({ csrfToken, returnTo, notice, isSigningIn, isRequired }: AddForm): string {
   const app = `/second-factor/set-up?${new URLSearchParams({ return_to: returnTo })}`;
   return layout(
     'Add a passkey',
-    html`<h1>Add a passkey</h1>
-${isRequired && html`<p>Your account requires a second factor.</p>`}
+    html`${isRequired && html`<p>Your account requires a second factor.</p>`}
 <p>A passkey stays on your phone, computer or security key. It replaces the code when you sign in, and if the device checks your fingerprint, face or PIN, also the password.</p>
 ${renderNotice(notice)}
 <form method="post" action="/second-factor/passkey">

@@ -1,7 +1,7 @@
 import type { FactorSetup } from '../auth/second-factor/totp.js';
 import { Html, html } from './html.js';
 import { layout, type Notice, renderNotice } from './layout.js';
-import { renderPasskeyButton } from './passkey-button.js';
+import { renderPasskeyButton } from './passkeys.js';
 
 interface CodeForm {
   readonly csrfToken: string;
@@ -23,13 +23,11 @@ const PASSKEY_BUTTON = renderPasskeyButton({
   options: '/sign-in/code/passkey',
 });
 
-/** Asks for the second factor after the password. */
 export function renderCode({ csrfToken, returnTo, notice, hasApp, offersPasskey }: FactorQuestion): string {
   const title = offersPasskey ? 'Use your second factor' : 'Enter your code';
   return layout(
     title,
-    html`<h1>${title}</h1>
-${renderNotice(notice)}
+    html`${renderNotice(notice)}
 <form method="post" action="/sign-in/code">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 <input type="hidden" name="return_to" value="${returnTo}">
@@ -49,14 +47,12 @@ interface SetupForm extends CodeForm {
   readonly offersPasskey: boolean;
 }
 
-/** Sets up an authenticator app. */
 export function renderFactorSetup(page: SetupForm): string {
   const { csrfToken, returnTo, notice, setup, isSigningIn, isRequired, offersPasskey } = page;
   const passkey = `/second-factor/passkey?${new URLSearchParams({ return_to: returnTo })}`;
   return layout(
     'Set up an authenticator app',
-    html`<h1>Set up an authenticator app</h1>
-${isRequired ? html`<p>Your account requires a second factor. Each time you sign in, you enter a code from an app besides your password.</p>` : html`<p>Each time you sign in, you enter a code from an app besides your password.</p>`}
+    html`${isRequired ? html`<p>Your account requires a second factor. Each time you sign in, you enter a code from an app besides your password.</p>` : html`<p>Each time you sign in, you enter a code from an app besides your password.</p>`}
 <p>Scan this image with an authenticator app, such as the one in your password manager:</p>
 <div class="qr" role="img" aria-label="QR code. The key below is the same as text.">${new Html(setup.qrCode)}</div>
 <p>Or enter this key: <code>${setup.secret}</code></p>
@@ -74,12 +70,10 @@ ${offersPasskey && html`<p class="aside"><a href="${passkey}">Use a passkey inst
   );
 }
 
-/** Shows new recovery codes, once. */
 export function renderRecoveryCodes(codes: readonly string[], returnTo: string): string {
   return layout(
     'Save your recovery codes',
-    html`<h1>Save your recovery codes</h1>
-<p>Your second factor is on. If you lose it, each of these codes replaces it once. Keep them in a safe place: they are not shown again.</p>
+    html`<p>Your second factor is on. If you lose it, each of these codes replaces it once. Keep them in a safe place: they are not shown again.</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <p><a class="button" href="${returnTo}">I saved them. Continue</a></p>`,
   );
@@ -103,13 +97,11 @@ const FACTOR_FORMS = {
   },
 } as const;
 
-/** Changes the second factor of a signed-in user, who has just proved who they are. */
 export function renderFactorForm(task: keyof typeof FACTOR_FORMS, { csrfToken, notice }: FactorForm): string {
   const { title, text, button } = FACTOR_FORMS[task];
   return layout(
     title,
-    html`<h1>${title}</h1>
-<p>${text}</p>
+    html`<p>${text}</p>
 ${renderNotice(notice)}
 <form method="post" action="/second-factor/${task}">
 <input type="hidden" name="csrf_token" value="${csrfToken}">

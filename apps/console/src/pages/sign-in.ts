@@ -1,6 +1,6 @@
 import { html } from './html.js';
 import { layout, type Notice, renderNotice } from './layout.js';
-import { renderPasskeyButton } from './passkey-button.js';
+import { renderPasskeyButton } from './passkeys.js';
 
 interface SignInForm {
   readonly csrfToken: string;
@@ -8,7 +8,6 @@ interface SignInForm {
   readonly email: string;
   readonly notice: Notice | null;
   readonly offersPasskey: boolean;
-  /** Whether anyone can create an account. */
   readonly offersSignUp: boolean;
 }
 
@@ -27,8 +26,7 @@ export function renderSignIn(form: SignInForm): string {
   const { csrfToken, returnTo, email, notice, offersPasskey, offersSignUp } = form;
   return layout(
     'Sign in',
-    html`<h1>Sign in</h1>
-${renderNotice(notice)}
+    html`${renderNotice(notice)}
 <form method="post">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 <input type="hidden" name="return_to" value="${returnTo}">
@@ -48,8 +46,7 @@ ${offersSignUp ? html`<p class="aside"><a href="/sign-up">Create an account</a><
 export function renderSignOut(csrfToken: string): string {
   return layout(
     'Sign out',
-    html`<h1>Sign out</h1>
-<p>This signs you out of this browser only. Other browsers stay signed in, and API tokens keep working.</p>
+    html`<p>This signs you out of this browser only. Other browsers stay signed in, and API tokens keep working.</p>
 <form method="post" action="/sign-out">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 <button type="submit">Sign out</button>
@@ -66,8 +63,7 @@ interface PasswordForm {
 export function renderForgotPassword({ csrfToken, notice }: PasswordForm): string {
   return layout(
     'Forgot your password?',
-    html`<h1>Forgot your password?</h1>
-<p>Enter your email address and we will send you a link to choose a new password.</p>
+    html`<p>Enter your email address and we will send you a link to choose a new password.</p>
 ${renderNotice(notice)}
 <form method="post" action="/forgot-password">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
@@ -87,8 +83,7 @@ interface ResetForm extends PasswordForm {
 export function renderResetPassword({ csrfToken, token, notice, signsOutEverywhere }: ResetForm): string {
   return layout(
     'Choose a new password',
-    html`<h1>Choose a new password</h1>
-<p>Saving it signs you out of every browser.</p>
+    html`<p>Saving it signs you out of every browser.</p>
 ${renderNotice(notice)}
 <form method="post" action="/reset-password">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
@@ -99,15 +94,5 @@ ${renderNotice(notice)}
 <p class="hint" id="everywhere">Also cuts off command lines, assistants, scripts and feed readers that act for you. Do this if someone else may have used your account.</p>
 <button type="submit">Save password</button>
 </form>`,
-  );
-}
-
-/** A page that states a problem and links to the next step. */
-export function renderMessage(title: string, text: string, link: { href: string; label: string }): string {
-  return layout(
-    title,
-    html`<h1>${title}</h1>
-<p>${text}</p>
-<p class="aside"><a href="${link.href}">${link.label}</a></p>`,
   );
 }

@@ -11,8 +11,7 @@ interface SsoStartForm {
 export function renderSsoStart({ csrfToken, returnTo, email, notice }: SsoStartForm): string {
   return layout(
     'Single sign-on',
-    html`<h1>Single sign-on</h1>
-<p>Enter your work email address. We take you to the sign-in page of your studio.</p>
+    html`<p>Enter your work email address. We take you to the sign-in page of your studio.</p>
 ${renderNotice(notice)}
 <form method="post" action="/sso/start">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
@@ -29,8 +28,7 @@ ${renderNotice(notice)}
 export function renderContinue({ href, host }: { readonly href: string; readonly host: string }): string {
   return layout(
     'Single sign-on',
-    html`<h1>Single sign-on</h1>
-<p>You sign in at ${host}.</p>
+    html`<p>You sign in at ${host}.</p>
 <p class="aside"><a href="${href}">Continue</a></p>`,
   );
 }
@@ -38,7 +36,6 @@ export function renderContinue({ href, host }: { readonly href: string; readonly
 interface SwitchPage {
   readonly href: string;
   readonly host: string;
-  /** Who is signed in. */
   readonly email: string;
 }
 
@@ -46,8 +43,7 @@ interface SwitchPage {
 export function renderSwitch({ href, host, email }: SwitchPage): string {
   return layout(
     'Sign in again?',
-    html`<h1>Sign in again?</h1>
-<p>You are signed in as ${email}. A link on another site asks you to sign in at ${host}, which ends this session. Continue only if you expected this.</p>
+    html`<p>You are signed in as ${email}. A link on another site asks you to sign in at ${host}, which ends this session. Continue only if you expected this.</p>
 <p class="aside"><a href="${href}">Sign in at ${host}</a> or <a href="/">stay signed in</a></p>`,
   );
 }

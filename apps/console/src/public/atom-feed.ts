@@ -10,17 +10,14 @@ import {
 } from '@slipway/domain';
 import { Feed } from 'feed';
 
-/** The project of a feed. */
 export interface FeedProject {
   readonly id: number;
   readonly name: string;
 }
 
-/** Where a feed is served, and what is masked in it. */
 export interface FeedPlace {
   readonly redactor: Redactor;
   readonly baseUrl: string;
-  /** The feed's own address. */
   readonly feedUrl: string;
 }
 

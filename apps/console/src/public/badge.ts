@@ -1,7 +1,6 @@
 import { type Redactor, redactName } from '@slipway/domain';
 import { makeBadge } from 'badge-maker';
 
-/** The build that a badge shows. */
 export interface BadgeBuild {
   readonly jobName: string;
   readonly status: string;

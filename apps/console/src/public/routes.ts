@@ -6,7 +6,10 @@ import { redactorsOf } from '../redactors-of.js';
 import type { ConsoleServices } from '../services.js';
 import { writeAtomFeed } from './atom-feed.js';
 import { drawBadge } from './badge.js';
-import { feedPath } from './public-paths.js';
+
+export const badgePath = (token: string): string => `/badges/${token}.svg`;
+
+export const feedPath = (token: string): string => `/feeds/${token}.atom`;
 
 const FEED_EVENTS = 50;
 const FEED_DAYS = 90;
@@ -14,7 +17,6 @@ const DAY_MS = 24 * 60 * 60_000;
 const CACHE_SECONDS = 60;
 const MAX_FILTER_LENGTH = 500;
 
-/** Serves what needs no session: the badge of a project, and its members' personal feeds. */
 export function publicRoutes(services: ConsoleServices): Router {
   const router = Router();
   router.get('/badges/:file', (request, response) => sendBadge(request, response, services));

@@ -1,18 +1,21 @@
 import type { SsoProviderRecord } from '@slipway/db';
 import { appSecretsOf, type Clock, openClientSecret } from '@slipway/domain';
 import { addressRulesOf, type Logger, type ProcessContext } from '@slipway/runtime';
+import type { AuthDeps } from '../auth/deps.js';
 import { type ResolveTxt, systemTxtResolver } from './domains.js';
 import { createSsoFlows, type SsoFlows } from './flows.js';
-import { createProviderClient, type ProviderAccess, type ProviderClient } from './provider-client.js';
-import { createProviderFetch } from './provider-fetch.js';
+import {
+  createProviderClient,
+  createProviderFetch,
+  type ProviderAccess,
+  type ProviderClient,
+} from './provider-client.js';
 
-/** What single sign-on needs. */
 export interface Sso {
   readonly client: ProviderClient;
   readonly flows: SsoFlows;
   readonly resolveTxt: ResolveTxt;
   readonly logger: Logger;
-  /** Decrypts what a provider needs. */
   accessOf(provider: SsoProviderRecord): ProviderAccess;
   /** Where a provider sends people back to. Each account has its own, so that providers cannot be mixed up. */
   redirectUri(prefixedId: string): string;
@@ -40,4 +43,8 @@ export function composeSso({ settings, logger, onClose }: ProcessContext, clock:
     redirectUri: (prefixedId) => `${origin}/sso/${prefixedId}/callback`,
     signInUrl: (prefixedId) => `${origin}/sso/${prefixedId}`,
   };
+}
+
+export interface SsoDeps extends AuthDeps {
+  readonly sso: Sso;
 }

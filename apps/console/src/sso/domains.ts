@@ -23,7 +23,6 @@ export function toIssuer(text: string): string | null {
   return isSecure && username + password + search + hash === '' ? issuer : null;
 }
 
-/** Looks up the TXT records of a name. */
 export type ResolveTxt = (name: string) => Promise<string[][]>;
 
 const DNS_TIMEOUT_MS = 3_000;
@@ -33,7 +32,6 @@ export function systemTxtResolver(): ResolveTxt {
   return (name) => resolver.resolveTxt(name);
 }
 
-/** The DNS record that proves control of a domain. */
 export function txtRecordOf({ domain, domainToken }: { readonly domain: string; readonly domainToken: string }) {
   return { name: `_slipway.${domain}`, value: `slipway-verification=${domainToken}` };
 }

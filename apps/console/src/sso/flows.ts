@@ -4,7 +4,6 @@ import type { Request, Response } from '@slipway/http';
 import { type CookiePolicy, readCookie, setCookie } from '../auth/cookies.js';
 import { type FlowSecrets, newFlowSecrets } from './provider-client.js';
 
-/** A sign-in that waits for the provider's response. */
 export interface SsoFlow extends FlowSecrets {
   readonly accountId: number;
   /** The issuer that was asked, in case the account's settings change meanwhile. */
@@ -26,7 +25,6 @@ export interface SsoFlows {
   isIssued(returned: Returned): boolean;
 }
 
-/** What the provider's redirect says, and the account in its path. */
 export interface Returned {
   readonly accountId: number;
   readonly state: string;

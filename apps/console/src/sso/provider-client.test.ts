@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from '@jest/globals';
 import { addressRulesOf } from '@slipway/runtime';
 import { testProcess } from '@slipway/testing';
-import { createProviderClient, newFlowSecrets } from './provider-client.js';
-import { createProviderFetch } from './provider-fetch.js';
+import { createProviderClient, createProviderFetch, newFlowSecrets } from './provider-client.js';
 import { refusalOf } from './refusals.js';
 
 const { settings } = await testProcess({ SSO_ALLOWED_NETWORKS: '127.0.0.0/8' });

@@ -1,7 +1,50 @@
+import { type AddressRules, checkedLookup, refusedAddress } from '@slipway/runtime';
+import type { CustomFetch } from 'openid-client';
 import * as openid from 'openid-client';
-import { type ProviderFetch, ProviderUnreachableError } from './provider-fetch.js';
+import { Agent, fetch, type RequestInit } from 'undici';
 
-/** What we know about an account's identity provider. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const MAX_RESPONSE_BYTES = 512 * 1024;
+const SERVER_ERROR = 500;
+
+/** No usable answer: the provider is down, slow, failing, or at an address that is not allowed. */
+export class ProviderUnreachableError extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`the identity provider cannot be used: ${reason}`, options);
+    this.name = 'ProviderUnreachableError';
+  }
+}
+
+/** Requests to identity providers, which owners choose: only to allowed addresses, and without following redirects. */
+interface ProviderFetch {
+  readonly fetch: CustomFetch;
+  close(): Promise<void>;
+}
+
+export function createProviderFetch(rules: AddressRules): ProviderFetch {
+  const lookup = checkedLookup(rules, (reason) => new ProviderUnreachableError(reason));
+  const dispatcher = new Agent({
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup },
+    maxResponseSize: MAX_RESPONSE_BYTES,
+  });
+  async function send(address: string, options: object): Promise<Response> {
+    requireAllowed(new URL(address), rules);
+    const init = { ...options, redirect: 'manual', dispatcher } as RequestInit;
+    const response = await fetch(address, init).catch((error: unknown) => {
+      throw new ProviderUnreachableError(String(error), { cause: error });
+    });
+    if (response.status >= SERVER_ERROR) throw new ProviderUnreachableError(`status ${response.status}`);
+    return response as unknown as Response;
+  }
+  return { fetch: send, close: () => dispatcher.destroy() };
+}
+
+/** No lookup happens for an IP address in the URL, so this function checks it. */
+function requireAllowed(url: URL, rules: AddressRules): void {
+  const reason = refusedAddress(url, rules);
+  if (reason !== null) throw new ProviderUnreachableError(reason);
+}
+
 export interface ProviderAccess {
   readonly issuer: string;
   readonly clientId: string;
@@ -15,7 +58,6 @@ export interface FlowSecrets {
   readonly verifier: string;
 }
 
-/** A person as the provider describes them. */
 export interface IdentifiedPerson {
   readonly subject: string;
   /** Null unless the provider says that it verified the address. */
@@ -25,8 +67,7 @@ export interface IdentifiedPerson {
   readonly authenticatedAt: Date | null;
 }
 
-/** What a provider is asked for. */
-export interface ProviderRequest {
+interface ProviderRequest {
   readonly redirectUri: string;
   /** Whether the person must sign in again, even if the provider still knows them. */
   readonly mustSignInAgain: boolean;
@@ -34,7 +75,6 @@ export interface ProviderRequest {
 
 /** Speaks OpenID Connect with the providers of accounts. Every method reads the provider's current metadata. */
 export interface ProviderClient {
-  /** The address of the provider's sign-in page. */
   authorizationUrl(access: ProviderAccess, secrets: FlowSecrets, request: ProviderRequest): Promise<URL>;
   /** Exchanges the code in the address that the provider redirected to. Rejects unless every check passes. */
   identify(access: ProviderAccess, secrets: FlowSecrets, returned: URL): Promise<IdentifiedPerson>;
@@ -48,7 +88,6 @@ export const newFlowSecrets = (state: string): FlowSecrets => ({
   verifier: openid.randomPKCECodeVerifier(),
 });
 
-/** How long a provider gets for each response. */
 const TIMEOUT_SECONDS = 10;
 export const CLOCK_TOLERANCE_SECONDS = 30;
 const SCOPE = 'openid email profile';

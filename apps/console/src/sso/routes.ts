@@ -9,22 +9,16 @@ import {
 } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import { isSameOrigin } from '../auth/csrf.js';
-import { readForm, readQuery } from '../auth/form.js';
-import { returnPath } from '../auth/return-path.js';
+import { readForm, readQuery, returnPath, sourceOf } from '../auth/form.js';
 import { completeSignIn } from '../auth/second-factor/complete-sign-in.js';
-import { sourceOf } from '../auth/source-of.js';
 import type { Notice } from '../pages/layout.js';
 import { renderContinue, renderSsoStart, renderSwitch } from '../pages/sso.js';
-import { finishConfirmation, startConfirmation } from './confirm-at-provider.js';
+import type { SsoDeps } from './compose-sso.js';
 import { toDomain } from './domains.js';
 import type { SsoFlow } from './flows.js';
-import { REFUSAL_WORDS } from './refusals.js';
-import { refuseSso, sendSsoProblem } from './refuse-sso.js';
-import type { SsoDeps } from './sso-deps.js';
-import { ssoPath } from './sso-path.js';
-import { identifyPerson, visitProvider } from './visit-provider.js';
+import { REFUSAL_WORDS, refuseSso, sendSsoProblem, ssoPath } from './refusals.js';
+import { finishConfirmation, identifyPerson, startConfirmation, visitProvider } from './visit-provider.js';
 
-/** Sign-in and confirmation through the identity provider of an account, without JavaScript. */
 export function ssoRoutes(deps: SsoDeps): Router {
   const router = Router();
   router.get('/sso/start', (request, response) => {
@@ -78,7 +72,7 @@ async function leave(request: Request, response: Response, deps: SsoDeps): Promi
   const provider = await loadProvider(request, response, deps);
   if (provider === null) return;
   const returnTo = returnPath(readQuery(request).get('return_to') ?? undefined);
-  // Otherwise a link on another site could replace the session of whoever opens it, with that of its author.
+  // Otherwise a link on another site could replace the session of the person who opens it with that of its author.
   const session = isSameOrigin(request, deps.origin) ? null : await deps.sessions.find(request);
   if (session !== null) {
     const href = ssoPath(provider.account.prefixedId, returnTo);
@@ -120,9 +114,9 @@ async function signIn(request: Request, response: Response, visit: Return): Prom
   const result = await findUser(deps, { accountId, issuer, ...person, ...sourceOf(request) });
   if (result.refusal !== undefined)
     return refuseSso(request, response, { deps, provider, reason: result.refusal, userId: result.userId });
-  // The provider proves the first factor. Whoever has a second one here, or needs one, enters it as after a password.
+  // The provider proves the first factor. People who have a second one here, or need one, enter it as after a password.
   const proved = { userId: result.userId, returnTo: flow.returnTo, method: 'sso' } as const;
-  // Whoever the provider knew from before has not proved just now who they are.
+  // People whom the provider still knew have not proved just now who they are.
   const when = authenticatedAt === null ? {} : { provedAt: authenticatedAt };
   response.redirect(303, await completeSignIn(request, response, { ...proved, ...when }, deps));
 }

@@ -143,7 +143,7 @@ function render({ build, failing_step, investigation, excerpt, ...failure }: Bui
   ].join('\n');
 }
 
-export const tool = defineTool({
+export const getBuildFailureTool = defineTool({
   name: 'get_build_failure',
   title: 'Explain a failed build',
   description:

@@ -11,7 +11,6 @@ const Result = Type.Object({
   reused: Type.Boolean({ description: 'True if it existed before this call, which was then free.' }),
 });
 
-/** The number of steps in an investigation. */
 const STEP_COUNT = 4;
 
 function isOver({ status }: Investigation): boolean {
@@ -63,7 +62,7 @@ function waitForEnd({ params, started, seconds }: Wait, context: ToolContext): P
   return waitUntil({ look, isDone: isOver, report }, seconds, context);
 }
 
-export const tool = defineTool({
+export const investigateBuildTool = defineTool({
   name: 'investigate_build',
   title: 'Investigate a failed build',
   description:

@@ -14,7 +14,7 @@ async function accountOf(project: string, { client, signal }: ToolContext): Prom
   return account === undefined ? undefined : String(account.id);
 }
 
-export const tool = defineTool({
+export const listEventsTool = defineTool({
   name: 'list_events',
   title: 'Read the workspace feed',
   description:

@@ -32,7 +32,7 @@ function toRange({ tail, from_line, lines, around_line, context = DEFAULT_CONTEX
   return { from_line: first, lines: around_line + context - first + 1 };
 }
 
-export const tool = defineTool({
+export const readBuildLogTool = defineTool({
   name: 'read_build_log',
   title: 'Read lines of a build log',
   description:

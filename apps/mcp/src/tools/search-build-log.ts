@@ -75,7 +75,7 @@ function render({ matches }: Found): string {
   return blocks.length === 0 ? '(no line matches)' : blocks.join('\n--\n');
 }
 
-export const tool = defineTool({
+export const searchBuildLogTool = defineTool({
   name: 'search_build_log',
   title: 'Search a build log',
   description:

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineTool } from '../define-tool.js';
 import { argumentsOf } from '../fields.js';
 
-export const tool = defineTool({
+export const whoamiTool = defineTool({
   name: 'whoami',
   title: 'Who am I',
   description:

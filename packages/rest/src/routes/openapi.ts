@@ -1,4 +1,4 @@
 import { getOpenApi } from '@slipway/contracts';
 import { defineEndpoint } from '../services.js';
 
-export const endpoint = defineEndpoint(getOpenApi, async ({ services }) => services.openApi());
+export const get = defineEndpoint(getOpenApi, async ({ services }) => services.openApi());

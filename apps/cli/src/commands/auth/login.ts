@@ -1,14 +1,32 @@
-import { type AuthContext, getAuthContext, SETTINGS_SCOPES } from '@slipway/contracts';
+import { type AuthContext, getAuthContext, LOGIN_SCOPES, SCOPES, SETTINGS_SCOPES } from '@slipway/contracts';
 import { isUnencrypted, loginsPath } from '@slipway/credentials';
 import { loginWithBrowser } from '../../auth/browser-login.js';
 import { saveLogin } from '../../auth/logins.js';
-import { readScopes } from '../../auth/scopes.js';
-import { CliError, cancelled } from '../../cli-error.js';
+import { CliError, cancelled, EXIT } from '../../cli-error.js';
 import type { CommandContext } from '../../context.js';
 import { defineCommand } from '../../define-command.js';
-import { EXIT } from '../../exit-codes.js';
 import { isSlipwayError } from '../../explain-error.js';
 import { openClient } from '../../open-client.js';
+
+const PRESETS: Readonly<Record<string, readonly string[]>> = {
+  all: LOGIN_SCOPES,
+  default: LOGIN_SCOPES,
+  'read-only': LOGIN_SCOPES.filter((scope) => scope === 'ping' || scope.startsWith('read:')),
+};
+
+/** The scopes that `--scope` names, as presets, single scopes or both. By default, all that a login can get. */
+export function readScopes(host: string, names: readonly string[] = ['default']): readonly string[] {
+  const wanted = names.flatMap((name) => PRESETS[name] ?? [name]);
+  const refused = wanted.find((scope) => !(LOGIN_SCOPES as readonly string[]).includes(scope));
+  if (refused === undefined) return LOGIN_SCOPES.filter((scope) => wanted.includes(scope));
+  if ((SCOPES as readonly string[]).includes(refused))
+    throw new CliError(`Browser logins never include the scope ${refused}.`, {
+      hint: `Create a token with it at ${host}/settings/tokens, then run \`slipway auth login --with-token\`.`,
+    });
+  throw new CliError(`Unknown scope: ${refused}`, {
+    hint: `Scopes: ${LOGIN_SCOPES.join(', ')}. Presets: ${Object.keys(PRESETS).join(', ')}.`,
+  });
+}
 
 /** Reads a token from standard input, so that it does not end up in the shell history. */
 async function readToken({ stdin, signal }: CommandContext): Promise<string> {

@@ -3,7 +3,7 @@ import { describeCount } from '@slipway/domain';
 import { defineCommand } from '../../define-command.js';
 import { describeDuration } from '../../output/ages.js';
 import type { RecordView, Section } from '../../output/details.js';
-import { fieldsOf } from '../../output/fields.js';
+import { fieldsOf } from '../../output/json.js';
 import { buildArgument, buildOptions, callForBuild, findBuild } from '../../resources/find-build.js';
 import { readBuild } from '../../resources/read-build.js';
 
@@ -32,7 +32,7 @@ export const command = defineCommand({
   options: buildOptions,
   async run(context, { id, other, job }) {
     const path = await findBuild(context, { id, job });
-    // Reading the other build first tells which of the two is unknown.
+    // Read first, so that an error names the build that is unknown.
     const another =
       other === undefined ? undefined : await readBuild(context, await findBuild(context, { id: other, job }));
     const client = await context.client();

@@ -2,7 +2,7 @@ import { getBuildRun, type Investigation, investigateBuildRun, Investigation as 
 import { CliError } from '../../cli-error.js';
 import type { CommandContext } from '../../context.js';
 import { defineCommand } from '../../define-command.js';
-import { fieldsOf } from '../../output/fields.js';
+import { fieldsOf } from '../../output/json.js';
 import {
   type BuildPath,
   buildArgument,
@@ -10,7 +10,7 @@ import {
   callForBuild,
   findBuild,
 } from '../../resources/find-build.js';
-import { readSuspects } from '../../resources/read-suspects.js';
+import { readSuspects } from '../../resources/read-build.js';
 import { showInvestigation } from '../../resources/show-build.js';
 
 const POLL_MS = 1_500;

@@ -3,7 +3,7 @@ import { isOver } from '@slipway/domain';
 import { CliError } from '../../cli-error.js';
 import type { CommandContext } from '../../context.js';
 import { defineCommand } from '../../define-command.js';
-import { fieldsOf } from '../../output/fields.js';
+import { fieldsOf } from '../../output/json.js';
 import { type BuildPath, buildArgument, buildOptions, findBuild } from '../../resources/find-build.js';
 import { type ReadBuild, readBuild } from '../../resources/read-build.js';
 import { showBuild } from '../../resources/show-build.js';

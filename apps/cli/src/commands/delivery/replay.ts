@@ -5,17 +5,44 @@ import {
   MAX_DRY_RUNS,
   type Replay,
   type ReplayBatch,
+  type ReplayPlan,
   replayDeliveries,
   replayDelivery,
 } from '@slipway/contracts';
 import { describeCount } from '@slipway/domain';
-import { confirm } from '../../ask.js';
-import { CliError } from '../../cli-error.js';
+import { CliError, cancelled } from '../../cli-error.js';
+import type { CommandContext } from '../../context.js';
 import { defineCommand } from '../../define-command.js';
 import { oneLine } from '../../output/text.js';
 import { filtersOf, readFilters } from '../../resources/filters.js';
 import { scopeNote } from '../../resources/scope-note.js';
-import { showPlan } from '../../resources/show-plan.js';
+
+/** Asks a yes-or-no question on a terminal. Without a terminal, the option must answer it. */
+export async function confirm(context: CommandContext, question: string, option: string): Promise<void> {
+  const { stdin, stderr, signal } = context;
+  if (!stdin.isTerminal || !stderr.isTerminal)
+    throw new CliError(`${question} Cannot ask without a terminal.`, { hint: `Answer with ${option}.` });
+  stderr.write(`${question} [y/N] `);
+  const answer = await stdin.readLine(signal);
+  if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw cancelled('Nothing was changed.');
+}
+
+const write = (value: unknown) => oneLine(JSON.stringify(value) ?? 'nothing').slice(0, 200);
+
+/** What a replay would change, as lines for people. */
+export function showPlan({ changes, unchanged, truncated }: ReplayPlan): string[] {
+  const rows = changes.flatMap(({ kind, action, id, fields }) => [
+    `${action} ${kind}${id === null ? '' : ` ${id}`}`,
+    ...Object.entries(fields).map(
+      ([name, { before, after }]) => `    ${name}: ${write(before)} → ${write(after)}`,
+    ),
+  ]);
+  const count = changes.length === 1 ? '1 row would change' : `${describeCount(changes.length)} rows would change`;
+  return [
+    ...rows,
+    `${count}, ${describeCount(unchanged)} would not.${truncated ? ' There are more than are shown.' : ''}`,
+  ];
+}
 
 type Answer = Pick<Replay & ReplayBatch, 'plan'> & Partial<Replay & ReplayBatch>;
 /** Sends the request, which is the same for the dry run and the replay. */

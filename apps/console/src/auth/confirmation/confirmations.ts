@@ -10,13 +10,11 @@ import {
   type SessionRecord,
 } from '@slipway/db';
 import { isPasswordHash, verifyPassword } from '../passwords.js';
-import type { ProofDeps } from '../proof-deps.js';
-import { attemptFactor } from '../second-factor/attempt-factor.js';
-import { type Refused, refuse } from '../second-factor/try-code.js';
+import { attemptFactor, type ProofDeps, type Refused, refuse } from '../second-factor/attempt-factor.js';
 import { minutesOf } from '../throttle.js';
 
 /**
- * How a user can prove again who they are. Whoever has a second factor uses it, because their password alone would not
+ * How a user can prove again who they are. People with a second factor use it, because their password alone would not
  * sign them in either. Others use their password, or sign in again at their identity provider. A user who has none of
  * these signs in again; everyone can.
  */
@@ -24,11 +22,9 @@ export interface ConfirmationWays {
   readonly password: boolean;
   readonly code: boolean;
   readonly passkey: boolean;
-  /** The host of the identity provider. */
   readonly sso: string | null;
 }
 
-/** A session whose user is to prove again who they are. */
 export type ConfirmedSession = Pick<SessionRecord, 'id' | 'userId'>;
 
 /** What a form or a page sent as proof; what was not sent is empty. */
@@ -38,7 +34,6 @@ export interface SentProof {
   readonly passkey: string;
 }
 
-/** Lets users prove again who they are, before what a stolen session must not be enough for. */
 export interface Confirmations {
   waysOf(userId: number): Promise<ConfirmationWays>;
   passkeyOptions(session: ConfirmedSession): Promise<PublicKeyCredentialRequestOptionsJSON>;

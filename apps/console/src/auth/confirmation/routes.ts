@@ -1,14 +1,30 @@
 import type { SessionRecord } from '@slipway/db';
-import { type Request, type Response, Router } from '@slipway/http';
+import type { Clock } from '@slipway/domain';
+import { ApiError, type Request, type Response, Router } from '@slipway/http';
 import { renderConfirm } from '../../pages/confirm.js';
 import type { Notice } from '../../pages/layout.js';
 import type { AuthDeps } from '../deps.js';
-import { readForm, readQuery } from '../form.js';
-import { returnPath } from '../return-path.js';
-import { sourceOf } from '../source-of.js';
-import { confirmPath, isConfirmed } from './confirmed.js';
+import { readForm, readQuery, returnPath, sourceOf } from '../form.js';
 
-/** Asks a signed-in user to prove again who they are, as a plain form, and then returns to the page they came from. */
+/** For how long a user who has proved who they are may do what a stolen session must not be enough for. */
+const CONFIRMATION_MS = 10 * 60_000;
+
+interface Confirmed {
+  readonly confirmedAt: Date;
+}
+
+function isConfirmed({ confirmedAt }: Confirmed, clock: Clock): boolean {
+  return clock.now() - confirmedAt.getTime() < CONFIRMATION_MS;
+}
+
+export function requireConfirmed(session: Confirmed, { clock }: { readonly clock: Clock }): void {
+  if (!isConfirmed(session, clock)) throw new ApiError('confirmation_required');
+}
+
+export function confirmPath(returnTo: string): string {
+  return `/confirm?${new URLSearchParams({ return_to: returnTo })}`;
+}
+
 export function confirmationRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/confirm', async (request, response) => {

@@ -1,16 +1,15 @@
-import { addPasskey, findUser, MAX_PASSKEYS } from '@slipway/db';
+import { addPasskey, findRequiredSso, findUser, MAX_PASSKEYS } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../../pages/layout.js';
 import { renderAddPasskey } from '../../pages/passkeys.js';
-import { renderMessage } from '../../pages/sign-in.js';
+import { refuseOwnSignIn } from '../../sso/refusals.js';
 import type { AuthDeps } from '../deps.js';
-import { readForm, readQuery } from '../form.js';
-import { returnPath } from '../return-path.js';
-import { FACTOR_SETTINGS, type FactorVisit, findFactorVisit } from '../second-factor/factor-visit.js';
-import { finishSetup } from '../second-factor/finish-setup.js';
+import { readForm, readQuery, returnPath, sourceOf } from '../form.js';
+import { sendMessage, signInPath } from '../messages.js';
+import { attemptPasskey } from '../second-factor/attempt-factor.js';
+import { startSession } from '../second-factor/complete-sign-in.js';
+import { FACTOR_SETTINGS, type FactorVisit, findFactorVisit, finishSetup } from '../second-factor/factor-setup.js';
 import { newRecoveryCodes } from '../second-factor/totp.js';
-import { sourceOf } from '../source-of.js';
-import { passkeySignIn } from './sign-in-routes.js';
 
 const PATH = '/second-factor/passkey';
 const MAX_NAME = 100;
@@ -22,7 +21,6 @@ const PROBLEMS = {
   too_many: `You have ${MAX_PASSKEYS} passkeys. Remove one before you add another.`,
 } as const;
 
-/** Adds passkeys: for a signed-in user, or during a sign-in to an account that requires a second factor. */
 export function passkeyRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.use(passkeySignIn(deps));
@@ -35,13 +33,13 @@ export function passkeyRoutes(deps: AuthDeps): Router {
     const visit = await findVisit(request, response, new URLSearchParams(), deps);
     if (visit === null) return;
     const user = await findUser(deps.database, visit.userId);
-    response.json(await deps.passkeys.creationOptions(user, bindingOf(visit)));
+    response.json(await deps.passkeys.creationOptions(user, addBindingOf(visit)));
   });
   router.post(PATH, readForm, (request, response) => add(request, response, deps));
   return router;
 }
 
-const bindingOf = ({ browser }: FactorVisit) => `add ${browser}`;
+const addBindingOf = ({ browser }: FactorVisit) => `add ${browser}`;
 
 /** Null if the response was already sent. */
 function findVisit(
@@ -50,18 +48,15 @@ function findVisit(
   fields: URLSearchParams,
   deps: AuthDeps,
 ): Promise<FactorVisit | null> {
-  if (!deps.passkeys.isAvailable) {
-    sendUnavailable(response, deps.origin);
-    return Promise.resolve(null);
-  }
+  if (!deps.passkeys.isAvailable) return Promise.resolve(sendUnavailable(response, deps.origin));
   const returnTo = returnPath(fields.get('return_to') ?? undefined);
   return findFactorVisit(request, response, { path: PATH, returnTo }, deps);
 }
 
-function sendUnavailable(response: Response, origin: string): void {
+function sendUnavailable(response: Response, origin: string): null {
   const text = `Browsers offer passkeys only at a host name with https, and this service is at ${origin}. Ask your operator to change BASE_URL.`;
-  const page = renderMessage('Passkeys are not available', text, { href: FACTOR_SETTINGS, label: 'Back' });
-  response.status(404).type('html').send(page);
+  const title = 'Passkeys are not available';
+  return sendMessage(response, 404, { title, text, href: FACTOR_SETTINGS, label: 'Back' });
 }
 
 async function add(request: Request, response: Response, deps: AuthDeps): Promise<void> {
@@ -74,7 +69,7 @@ async function add(request: Request, response: Response, deps: AuthDeps): Promis
   if (foreign !== null) return again(403, foreign);
   const name = (form.get('name') ?? '').replace(/\p{C}+/gu, ' ').trim();
   if (name === '' || [...name].length > MAX_NAME) return again(422, PROBLEMS.name);
-  const created = await deps.passkeys.readCreated(form.get('passkey') ?? '', bindingOf(visit));
+  const created = await deps.passkeys.readCreated(form.get('passkey') ?? '', addBindingOf(visit));
   if (created === null) return again(422, PROBLEMS.invalid);
   const { userId } = visit;
   const { codes, codeHashes } = newRecoveryCodes(userId);
@@ -102,4 +97,45 @@ function sendForm(request: Request, response: Response, { deps, visit, notice }:
   const csrfToken = deps.guard.issue(request, response);
   const isRequired = state.isRequired && !state.hasFactor;
   response.type('html').send(renderAddPasskey({ csrfToken, returnTo, notice, isSigningIn, isRequired }));
+}
+
+/**
+ * Signs in with a passkey alone. The device has verified the person, by a fingerprint or a PIN, so that it counts as
+ * both factors.
+ */
+function passkeySignIn(deps: AuthDeps): Router {
+  const router = Router();
+  router.get('/sign-in/passkey', async (request, response) => {
+    response.json(await deps.passkeys.requestOptions(null, signInBindingOf(request, response, deps)));
+  });
+  router.post('/sign-in/passkey', readForm, (request, response) => signIn(request, response, deps));
+  return router;
+}
+
+const signInBindingOf = (request: Request, response: Response, { guard }: AuthDeps) =>
+  `sign-in ${guard.issue(request, response)}`;
+
+async function signIn(request: Request, response: Response, deps: AuthDeps): Promise<void> {
+  const form = request.body as URLSearchParams;
+  const returnTo = returnPath(form.get('return_to') ?? undefined);
+  const foreign = deps.guard.problemOf(request, form);
+  if (foreign !== null) return refuse(response, 403, foreign, returnTo);
+  const used = {
+    sent: form.get('passkey') ?? '',
+    userId: null,
+    binding: signInBindingOf(request, response, deps),
+  };
+  const attempt = await attemptPasskey(used, sourceOf(request), deps);
+  if ('refused' in attempt) return refuse(response, attempt.refused.status, attempt.refused.notice.text, returnTo);
+  const { userId } = attempt;
+  const required = await findRequiredSso(deps.database, userId);
+  if (required !== null)
+    return refuseOwnSignIn(request, response, { used: 'passkey', deps, required, userId, returnTo });
+  await startSession(request, response, attempt, deps);
+  response.redirect(303, returnTo);
+}
+
+function refuse(response: Response, status: number, text: string, returnTo: string): void {
+  const href = signInPath(returnTo, false);
+  sendMessage(response, status, { title: 'You are not signed in', text, href, label: 'Back to sign in' });
 }

@@ -3,12 +3,10 @@ import type { Request, Response } from '@slipway/http';
 import type { AuthDeps } from '../deps.js';
 import type { SignIn } from '../sessions.js';
 
-/** A user who has proved the first factor: by password or a link that only they received, or by single sign-on. */
 interface FirstFactor {
   readonly userId: number;
   readonly returnTo: string;
   readonly method?: 'password' | 'sso';
-  /** When they proved it, if not now. */
   readonly provedAt?: Date;
 }
 

@@ -2,12 +2,11 @@ import { findFactorState, removeApp, renewRecoveryCodes } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../../pages/layout.js';
 import { renderFactorForm, renderRecoveryCodes } from '../../pages/second-factor.js';
-import { renderMessage } from '../../pages/sign-in.js';
 import { sendToConfirmation } from '../confirmation/routes.js';
 import type { AuthDeps } from '../deps.js';
-import { readForm } from '../form.js';
-import { sourceOf } from '../source-of.js';
-import { FACTOR_SETTINGS } from './factor-visit.js';
+import { readForm, sourceOf } from '../form.js';
+import { sendMessage } from '../messages.js';
+import { FACTOR_SETTINGS } from './factor-setup.js';
 import { newRecoveryCodes } from './totp.js';
 
 const TASKS = ['remove', 'codes'] as const;
@@ -73,8 +72,12 @@ async function submit(request: Request, response: Response, task: Task, deps: Au
 
 function sendRequired(response: Response): void {
   const text = 'One of your accounts requires a second factor. Add a passkey before you remove your app.';
-  const page = renderMessage('Your second factor is required', text, { href: FACTOR_SETTINGS, label: 'Back' });
-  response.status(403).type('html').send(page);
+  sendMessage(response, 403, {
+    title: 'Your second factor is required',
+    text,
+    href: FACTOR_SETTINGS,
+    label: 'Back',
+  });
 }
 
 interface FormPage {

@@ -3,15 +3,12 @@ import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../../pages/layout.js';
 import { renderCode } from '../../pages/second-factor.js';
 import type { AuthDeps } from '../deps.js';
-import { readForm, readQuery } from '../form.js';
-import { returnPath } from '../return-path.js';
-import { sourceOf } from '../source-of.js';
+import { readForm, readQuery, returnPath, sourceOf } from '../form.js';
 import { attemptFactor } from './attempt-factor.js';
 import { startSession } from './complete-sign-in.js';
 import { factorForms } from './factor-forms.js';
 import { factorSetup } from './setup-routes.js';
 
-/** The second factor, as plain forms: asked for at sign-in, set up, replaced, removed. */
 export function secondFactorRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/sign-in/code', (request, response) => showCode(request, response, deps));

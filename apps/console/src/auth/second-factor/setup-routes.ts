@@ -3,17 +3,13 @@ import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../../pages/layout.js';
 import { renderFactorSetup } from '../../pages/second-factor.js';
 import type { AuthDeps } from '../deps.js';
-import { readForm, readQuery } from '../form.js';
-import { returnPath } from '../return-path.js';
-import { sourceOf } from '../source-of.js';
-import { FACTOR_SETTINGS, type FactorVisit, findFactorVisit } from './factor-visit.js';
-import { finishSetup } from './finish-setup.js';
+import { readForm, readQuery, returnPath, sourceOf } from '../form.js';
+import { attemptCode } from './attempt-factor.js';
+import { FACTOR_SETTINGS, type FactorVisit, findFactorVisit, finishSetup } from './factor-setup.js';
 import { describeFactor, newFactorSecret, newRecoveryCodes, readFactorSecret } from './totp.js';
-import { attemptCode } from './try-code.js';
 
 const PATH = '/second-factor/set-up';
 
-/** Sets up an authenticator app: for a signed-in user, or during a sign-in to an account that requires a factor. */
 export function factorSetup(deps: AuthDeps): Router {
   const router = Router();
   router.get(PATH, async (request, response) => {
@@ -59,14 +55,14 @@ async function turnOn(request: Request, response: Response, deps: AuthDeps): Pro
   if (sent === null) return again(422, 'This page was out of date. Scan the new image.');
   const source = sourceOf(request);
   await startFactor(deps.database, userId, ciphertext);
-  // Whoever sets up an app sees its key, so that wrong codes are mistakes and must not count as guesses.
+  // People who set up an app see its key, so that wrong codes are mistakes and must not count as guesses.
   const typed = { userId, typed: form.get('code') ?? '', browser: 'set-up', isSetup: true, source };
   const attempt = await attemptCode(typed, deps);
   if ('refused' in attempt) return again(attempt.refused.status, attempt.refused.notice.text);
   const { codes, codeHashes } = newRecoveryCodes(userId);
   const factor = { userId, ciphertext, codeHashes, source, now: new Date(deps.clock.now()) };
   const added = await deps.database.modelTransaction((tx) => confirmFactor(tx, factor));
-  if (added === null) return again(409, 'Another key was set up meanwhile. Try again.');
+  if (added === null) return again(409, 'Another key was set up in the meantime. Try again.');
   await finishSetup(request, response, {
     deps,
     visit,

@@ -10,7 +10,6 @@ const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
 
-/** A new secret, encrypted for storage. */
 export function newFactorSecret(appSecrets: AppSecrets, userId: number): Uint8Array<ArrayBuffer> {
   return sealFactorSecret(appSecrets, userId, new Secret({ size: SECRET_BYTES }).base32);
 }
@@ -32,13 +31,10 @@ function totpOf(appSecrets: AppSecrets, userId: number, ciphertext: Uint8Array, 
   return new TOTP({ issuer: 'Slipway', label, secret, period: PERIOD_SECONDS });
 }
 
-/** What an authenticator app needs: as a QR code, and as text to type. */
 export interface FactorSetup {
-  /** An SVG image. */
   readonly qrCode: string;
   /** In groups of four letters. */
   readonly secret: string;
-  /** Encrypted, for the form. */
   readonly sealed: string;
 }
 
@@ -53,7 +49,6 @@ export function describeFactor(
   return { qrCode: renderSVG(totp.toString(), { border: 2 }), secret, sealed };
 }
 
-/** What a user typed, ready to be tried. */
 export function readCode(appSecrets: AppSecrets, userId: number, typed: string, nowMs: number) {
   const code = typed.replace(/[\s-]/g, '').toLowerCase();
   return {

@@ -242,7 +242,6 @@ export const purgeLog = defineConsoleEndpoint(purgeBuildLog, async (input) => {
   return done;
 });
 
-/** What happened between a job's last passing build and one of its later builds. */
 interface BuildHistory {
   readonly lastPassing: NearbyBuildRecord | null;
   readonly brokenSince: NearbyBuildRecord | null;
@@ -253,7 +252,6 @@ interface BuildHistory {
   readonly isCut: boolean;
 }
 
-/** Reads the history of a build, and the changes suspected of its failure. */
 async function findHistory(
   { database, reads }: ConsoleServices,
   projectId: number,

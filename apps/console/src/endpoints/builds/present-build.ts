@@ -24,7 +24,6 @@ import {
 } from '@slipway/domain';
 import { presentBuildRun, presentTime } from '@slipway/rest';
 
-/** What is known about the builds of a page. */
 interface Known {
   /** The usual duration of each job, by job key. */
   readonly medians: ReadonlyMap<string, number>;
@@ -50,7 +49,6 @@ export function presentConsoleBuild(
   };
 }
 
-/** The error of a failed build in one line, without what must not be shown. */
 export function presentError(error: string | null, redactor: Redactor): string | null {
   return error === null ? null : sanitizeText(redactor.text(error));
 }

@@ -12,7 +12,6 @@ import {
   setJenkinsToken,
 } from '@slipway/contracts';
 import {
-  announceChange,
   dropPreviousTokens,
   mailNewSecret,
   openHandshakeWindow as openWindow,
@@ -25,59 +24,52 @@ import {
 import { hashToken, sealSecret } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { type ConsoleInput, defineConsoleEndpoint } from '../../console-endpoint.js';
-import { servicesIn } from '../../services-in.js';
-import { loadIntegration, showIntegration } from './load-integration.js';
+import { changeIntegration, loadIntegration, showIntegration } from './load-integration.js';
 import { providerOf } from './present-integration.js';
 
 export const openHandshakeWindowEndpoint = defineConsoleEndpoint(openHandshakeWindow, async (input) => {
-  const { project, audit, services } = input;
-  const { id, name, provider } = await loadIntegration(input);
-  if (!providerOf(provider)?.secretByHandshake)
+  const integration = await loadIntegration(input);
+  if (!providerOf(integration.provider)?.secretByHandshake)
     throw new ApiError('invalid_parameter', {
       message: 'This tool does not send its signing secret in a handshake.',
     });
-  return services.database.modelTransaction(async (tx) => {
-    await openWindow(tx, id);
-    await audit(tx, { target: name, detail: { integration_id: id } });
-    await announceChange(tx, project.id, 'integration');
-    return showIntegration(servicesIn(tx, services), project.id, id);
-  });
+  return changeIntegration(input, integration, {}, (tx) => openWindow(tx, integration.id));
 });
 
 export const rotateSecret = defineConsoleEndpoint(rotateIntegrationSecret, async (input) => {
-  const { caller, project, body, audit, services } = input;
-  const { id, name } = await loadIntegration(input);
+  const { caller, project, body, services } = input;
+  const before = await loadIntegration(input);
+  const { id, name } = before;
   const { signature } = await showIntegration(services, project.id, id);
   if (signature === 'none')
     throw new ApiError('invalid_parameter', { message: 'This tool does not sign its requests.' });
   const made = body.secret === undefined ? newSecret() : null;
   const stored = sealSecret(services.appSecrets, id, made ?? body.secret ?? '');
   const now = services.clock.now();
-  const integration = await services.database.modelTransaction(async (tx) => {
+  const integration = await changeIntegration(input, before, { overlap: body.overlap }, async (tx) => {
     await replaceSigningSecret(tx, stored, overlapEnd(body.overlap, now));
-    await audit(tx, { target: name, detail: { integration_id: id, overlap: body.overlap } });
     await mailNewSecret(tx, project.accountId, {
-      ...{ name, integrationId: id, projectId: project.id, projectName: project.name },
-      ...{ replacedBy: caller.user.name, replacedAt: new Date(now).toISOString(), ipAddress: caller.ipAddress },
+      name,
+      integrationId: id,
+      projectId: project.id,
+      projectName: project.name,
+      replacedBy: caller.user.name,
+      replacedAt: new Date(now).toISOString(),
+      ipAddress: caller.ipAddress,
     });
-    await announceChange(tx, project.id, 'integration');
-    return showIntegration(servicesIn(tx, services), project.id, id);
   });
   return { integration, secret: made };
 });
 
 export const rotateToken = defineConsoleEndpoint(rotateIntegrationToken, async (input) => {
-  const { project, body, audit, services } = input;
-  const { id, name } = await loadIntegration(input);
+  const { overlap } = input.body;
+  const before = await loadIntegration(input);
   const { token, stored } = newToken();
-  const now = services.clock.now();
-  const previousUntil = body.overlap === 'none' ? null : overlapEnd(body.overlap, now);
-  const integration = await services.database.modelTransaction(async (tx) => {
-    await replaceToken(tx, id, { ...stored, previousUntil, now: new Date(now) });
-    await audit(tx, { target: name, detail: { integration_id: id, overlap: body.overlap } });
-    await announceChange(tx, project.id, 'integration');
-    return showIntegration(servicesIn(tx, services), project.id, id);
-  });
+  const now = input.services.clock.now();
+  const previousUntil = overlap === 'none' ? null : overlapEnd(overlap, now);
+  const integration = await changeIntegration(input, before, { overlap }, (tx) =>
+    replaceToken(tx, before.id, { ...stored, previousUntil, now: new Date(now) }),
+  );
   return { integration, token };
 });
 
@@ -85,40 +77,30 @@ export const setBuildkiteTokenEndpoint = defineConsoleEndpoint(setBuildkiteToken
 
 export const setJenkinsTokenEndpoint = defineConsoleEndpoint(setJenkinsToken, saveApiToken);
 
-export const endPreviousSecretsEndpoint = defineConsoleEndpoint(endPreviousSecrets, async (input) => {
-  const { project, audit, services } = input;
-  const { id, name } = await loadIntegration(input);
-  return services.database.modelTransaction(async (tx) => {
-    await retireSigningSecrets(tx, id, { which: 'replaced', now: new Date(services.clock.now()) });
-    await audit(tx, { target: name, detail: { integration_id: id } });
-    await announceChange(tx, project.id, 'integration');
-    return showIntegration(servicesIn(tx, services), project.id, id);
-  });
-});
+export const endPreviousSecretsEndpoint = defineConsoleEndpoint(endPreviousSecrets, (input) =>
+  retireSecrets(input, 'replaced'),
+);
 
 export const endPreviousTokensEndpoint = defineConsoleEndpoint(endPreviousTokens, async (input) => {
-  const { project, audit, services } = input;
-  const { id, name } = await loadIntegration(input);
-  return services.database.modelTransaction(async (tx) => {
-    await dropPreviousTokens(tx, id);
-    await audit(tx, { target: name, detail: { integration_id: id } });
-    await announceChange(tx, project.id, 'integration');
-    return showIntegration(servicesIn(tx, services), project.id, id);
-  });
+  const integration = await loadIntegration(input);
+  return changeIntegration(input, integration, {}, (tx) => dropPreviousTokens(tx, integration.id));
 });
 
-export const removeSecrets = defineConsoleEndpoint(removeIntegrationSecrets, async (input) => {
-  const { project, audit, services } = input;
-  const { id, name } = await loadIntegration(input);
-  await services.database.modelTransaction(async (tx) => {
-    await retireSigningSecrets(tx, id, { which: 'all', now: new Date(services.clock.now()) });
-    await audit(tx, { target: name, detail: { integration_id: id } });
-    await announceChange(tx, project.id, 'integration');
-  });
-  return showIntegration(services, project.id, id);
-});
+export const removeSecrets = defineConsoleEndpoint(removeIntegrationSecrets, (input) =>
+  retireSecrets(input, 'all'),
+);
 
-/** Creates a webhook token, and the form in which it is stored. */
+async function retireSecrets(
+  input: ConsoleInput<typeof endPreviousSecrets | typeof removeIntegrationSecrets>,
+  which: 'replaced' | 'all',
+): Promise<ConsoleIntegrationDetail> {
+  const integration = await loadIntegration(input);
+  const now = new Date(input.services.clock.now());
+  return changeIntegration(input, integration, {}, (tx) =>
+    retireSigningSecrets(tx, integration.id, { which, now }),
+  );
+}
+
 export function newToken(): { readonly token: string; readonly stored: StoredToken } {
   const token = randomBytes(32).toString('hex');
   return { token, stored: { tokenHash: hashToken(token), tokenPrefix: token.slice(0, 8) } };
@@ -136,7 +118,6 @@ const OVERLAP_MS: Readonly<Record<Overlap, number>> = {
   '7d': 7 * 24 * HOUR_MS,
 };
 
-/** When the replaced credential stops working. */
 function overlapEnd(overlap: Overlap, now: number): Date {
   return new Date(now + OVERLAP_MS[overlap]);
 }
@@ -145,14 +126,11 @@ function overlapEnd(overlap: Overlap, now: number): Date {
 async function saveApiToken(
   input: ConsoleInput<typeof setJenkinsToken | typeof setBuildkiteToken>,
 ): Promise<ConsoleIntegrationDetail> {
-  const { project, body, audit, services } = input;
-  const { id, name } = await loadIntegration(input);
-  const apiToken = body.api_token.trim();
-  const stored = apiToken === '' ? null : sealSecret(services.appSecrets, id, apiToken);
-  return services.database.modelTransaction(async (tx) => {
-    await replaceApiToken(tx, id, stored);
-    await audit(tx, { target: name, detail: { integration_id: id, removed: stored === null } });
-    await announceChange(tx, project.id, 'integration');
-    return showIntegration(servicesIn(tx, services), project.id, id);
-  });
+  const integration = await loadIntegration(input);
+  const { id } = integration;
+  const apiToken = input.body.api_token.trim();
+  const stored = apiToken === '' ? null : sealSecret(input.services.appSecrets, id, apiToken);
+  return changeIntegration(input, integration, { removed: stored === null }, (tx) =>
+    replaceApiToken(tx, id, stored),
+  );
 }

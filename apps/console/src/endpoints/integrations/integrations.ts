@@ -28,7 +28,7 @@ import { decryptSecret, hashToken, pageAt, sealSecret } from '@slipway/domain';
 import { ApiError, created, found } from '@slipway/http';
 import { type Provider, providers, testEventOf } from '@slipway/providers';
 import { TEST_AGENT } from '@slipway/providers/setups';
-import { requireConfirmed } from '../../auth/confirmation/confirmed.js';
+import { requireConfirmed } from '../../auth/confirmation/routes.js';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 import { invalidField } from '../../invalid-field.js';
 import { mailFirstSecret } from '../../mail-first-secret.js';
@@ -148,7 +148,6 @@ function editedConfig(config: Config, body: Body): Record<string, unknown> {
   return next;
 }
 
-/** Refuses signature settings for a tool that cannot send signatures. */
 function requireSigned(providerId: string, body: Body): void {
   const provider = providerOf(providerId);
   const isSigned = provider !== undefined && signatureOf(provider) !== 'none';

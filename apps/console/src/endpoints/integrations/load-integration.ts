@@ -1,9 +1,16 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
-import type { IntegrationSettingsRecord, ProjectRecord } from '@slipway/db';
+import {
+  announceChange,
+  type DatabaseHandle,
+  type IntegrationSettingsRecord,
+  type ProjectRecord,
+} from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { TEST_AGENT } from '@slipway/providers/setups';
+import type { RecordChange, RecordedChange } from '../../console-endpoint.js';
 import type { ConsoleServices } from '../../services.js';
+import { servicesIn } from '../../services-in.js';
 import { presentIntegrationDetail } from './present-integration.js';
 
 interface InPath {
@@ -18,7 +25,6 @@ export async function loadIntegration({ project, params, services }: InPath): Pr
   return found(await services.reads.findIntegrationSettings(project.id, id));
 }
 
-/** Presents an integration for its page. */
 export async function showIntegration(
   { reads, baseUrl, clock }: ConsoleServices,
   projectId: number,
@@ -28,4 +34,23 @@ export async function showIntegration(
   const [health = null] = await reads.listIntegrationHealth({ projectId, integrationId, testAgent: TEST_AGENT });
   const settings = await reads.findIntegrationSettings(projectId, integrationId);
   return presentIntegrationDetail(found(health), found(settings), { baseUrl, now: clock.now() });
+}
+
+interface Changing extends InPath {
+  readonly audit: RecordChange;
+}
+
+/** Changes an integration in one transaction, which also records the change, and returns it as it is then. */
+export function changeIntegration(
+  { project, audit, services }: Changing,
+  { id, name }: Pick<IntegrationSettingsRecord, 'id' | 'name'>,
+  detail: RecordedChange['detail'],
+  change: (tx: DatabaseHandle) => Promise<unknown>,
+): Promise<ConsoleIntegrationDetail> {
+  return services.database.modelTransaction(async (tx) => {
+    await change(tx);
+    await audit(tx, { target: name, detail: { integration_id: id, ...detail } });
+    await announceChange(tx, project.id, 'integration');
+    return showIntegration(servicesIn(tx, services), project.id, id);
+  });
 }

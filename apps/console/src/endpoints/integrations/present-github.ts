@@ -4,8 +4,14 @@ import type { IntegrationSettingsRecord } from '@slipway/db';
 type Github = NonNullable<ConsoleIntegrationDetail['github']>;
 
 const OFF: Omit<Github, 'has_credential'> = {
-  ...{ statuses: false, comments: false, api_url: GITHUB_API_URL, app_id: null },
-  ...{ state: 'off', error: null, checked_at: null, sent_at: null },
+  statuses: false,
+  comments: false,
+  api_url: GITHUB_API_URL,
+  app_id: null,
+  state: 'off',
+  error: null,
+  checked_at: null,
+  sent_at: null,
 };
 
 /** What Slipway writes to GitHub for an integration, and the result of the last attempt. */
@@ -13,7 +19,11 @@ export function presentGithub({ github, hasApiToken }: IntegrationSettingsRecord
   if (github === null) return { ...OFF, has_credential: hasApiToken };
   const { statuses, comments, apiUrl, appId, lastError, checkedAt, lastSentAt } = github;
   return {
-    ...{ statuses, comments, api_url: apiUrl, app_id: appId, has_credential: hasApiToken },
+    statuses,
+    comments,
+    api_url: apiUrl,
+    app_id: appId,
+    has_credential: hasApiToken,
     state: stateOf(github),
     error: lastError,
     checked_at: checkedAt?.toISOString() ?? null,

@@ -49,13 +49,11 @@ export function providerOf(id: string): Provider | undefined {
   return providers.find((provider) => provider.id === id);
 }
 
-/** Whether a tool can or must sign its requests. */
 export function signatureOf({ signature, endpoints }: Provider): ConsoleProvider['signature'] {
   if (signature === null) return endpoints.some((endpoint) => endpoint.signature) ? 'optional' : 'none';
   return signature.checked === 'always' ? 'required' : 'optional';
 }
 
-/** Whether a tool's signatures include the time of signing. */
 export function hasSignedTime(provider: Provider | undefined): boolean {
   return typeof provider?.signature?.timeIn === 'string';
 }

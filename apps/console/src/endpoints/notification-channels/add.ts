@@ -23,8 +23,14 @@ export const endpoint = defineConsoleEndpoint(addNotificationChannel, async (inp
   const channel = await services.database.modelTransaction(async (tx) => {
     const sealed = sealChannelConfig(services.appSecrets, id, config);
     const isAdded = await addChannel(tx, {
-      ...{ id, accountId, projectId, kind, name, userId: caller.userId },
-      ...{ target: targetOf(config), config: sealed },
+      id,
+      accountId,
+      projectId,
+      kind,
+      name,
+      userId: caller.userId,
+      target: targetOf(config),
+      config: sealed,
     });
     if (!isAdded)
       throw new ApiError('invalid_parameter', {

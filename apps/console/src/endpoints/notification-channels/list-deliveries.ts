@@ -8,7 +8,11 @@ export const endpoint = defineConsoleEndpoint(listSentNotifications, async (inpu
   const rows = await input.services.reads.listNotificationDeliveries(input.project.id, channelId);
   return {
     deliveries: rows.map(({ id, event, title, status, attempts, ...row }) => ({
-      ...{ id, event, title, status, attempts },
+      id,
+      event,
+      title,
+      status,
+      attempts,
       last_status: row.lastStatus,
       last_error: row.lastError,
       created_at: presentTime(row.createdAt),

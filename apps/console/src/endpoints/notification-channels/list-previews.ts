@@ -23,7 +23,11 @@ export const endpoint = defineConsoleEndpoint(listNotificationPreviews, async ({
     const content = sampleContent(event, project, services.baseUrl);
     const { tone, title, text, quote, facts: shown } = content.message;
     return {
-      ...{ event, tone, title, text, quote },
+      event,
+      tone,
+      title,
+      text,
+      quote,
       facts: shown.map(({ label, value }) => ({ label, value })),
       bodies: bodiesOf(content, createdAt),
     };

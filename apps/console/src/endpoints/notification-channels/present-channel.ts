@@ -14,7 +14,11 @@ import { presentTime } from '@slipway/rest';
 export function presentChannel(channel: NotificationChannelRecord): NotificationChannel {
   const { id, kind, name, target, pauseReason, lastError, waiting } = channel;
   return {
-    ...{ id, kind, name, target, waiting },
+    id,
+    kind,
+    name,
+    target,
+    waiting,
     rules: presentRules(channel.rules, 'channel'),
     builds: presentFilter(channel.filter),
     paused_at: presentTime(channel.pausedAt),

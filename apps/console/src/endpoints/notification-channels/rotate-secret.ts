@@ -17,8 +17,13 @@ export const endpoint = defineConsoleEndpoint(rotateNotificationSecret, async (i
     await changeChannel(tx, { projectId: project.id, id }, { config: sealed });
     await audit(tx, { target: name, detail: { project: project.name } });
     await mailNewSecret(tx, project.accountId, {
-      ...{ name, integrationId: null, projectId: project.id, projectName: project.name },
-      ...{ replacedBy: caller.user.name, replacedAt: new Date(now).toISOString(), ipAddress: caller.ipAddress },
+      name,
+      integrationId: null,
+      projectId: project.id,
+      projectName: project.name,
+      replacedBy: caller.user.name,
+      replacedAt: new Date(now).toISOString(),
+      ipAddress: caller.ipAddress,
     });
   });
   return { secret: secrets[0]?.secret ?? '' };

@@ -100,13 +100,14 @@ function sampleFacts(project: SampleProject): BuildFacts {
     change: SAMPLE_CHANGE,
     suspects: [
       {
-        ...{
-          changeId: 2,
-          identifier: '48209',
-          displayIdentifier: 'CL 48209',
-          description: 'Tidy up the buoyancy code',
-        },
-        ...{ author: 'rhale', person: 'Robin Hale', authorUserId: null, confidence: 0.95 },
+        changeId: 2,
+        identifier: '48209',
+        displayIdentifier: 'CL 48209',
+        description: 'Tidy up the buoyancy code',
+        author: 'rhale',
+        person: 'Robin Hale',
+        authorUserId: null,
+        confidence: 0.95,
         reason: 'Touched Source/Water/Buoyancy.cpp, where the build fails.',
       },
     ],

@@ -12,8 +12,13 @@ export const endpoint = defineConsoleEndpoint(testNotificationChannel, async (in
     throw new ApiError('invalid_parameter', { message: 'The channel is paused. Resume it first.' });
   await services.database.modelTransaction(async (tx) => {
     await writeNotification(tx, {
-      ...{ accountId: project.accountId, projectId: project.id, channelId, event: 'channel.test' },
-      ...{ eventKey: `test:${newId()}`, threadKey: `test:${channelId}`, detail: { channelName: name } },
+      accountId: project.accountId,
+      projectId: project.id,
+      channelId,
+      event: 'channel.test',
+      eventKey: `test:${newId()}`,
+      threadKey: `test:${channelId}`,
+      detail: { channelName: name },
     });
     // The test would otherwise wait with the messages that it is meant to explain.
     await tryChannel(tx, { projectId: project.id, id: channelId });

@@ -1,11 +1,35 @@
-import { type BuildComparison, compareBuildRuns } from '@slipway/contracts';
-import { findJobBuild, findLastPassing, type SuspectRecord } from '@slipway/db';
-import { parseLargeRowId, type Redactor, type SuspectChange, sanitizeText } from '@slipway/domain';
+import {
+  type BuildComparison,
+  type BuildRunDetail,
+  type ComparedOutput,
+  compareBuildRuns,
+  MAX_COMPARED_CHANGES,
+  MAX_NEW_LINES,
+} from '@slipway/contracts';
+import {
+  type ChangesSince,
+  findChangesSince,
+  findJobBuild,
+  findLastPassing,
+  type JobBuild,
+  listSuspects,
+  type ProjectRecord,
+  type SuspectRecord,
+} from '@slipway/db';
+import { findNewLines } from '@slipway/diagnosis/lines';
+import {
+  pairSteps,
+  parseLargeRowId,
+  type Redactor,
+  readLogLines,
+  type SuspectChange,
+  sanitizeText,
+} from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
-import { defineEndpoint } from '../../services.js';
-import { compareBuilds } from './compare-builds.js';
+import { defineEndpoint, type RestServices } from '../../services.js';
+import { presentBuildRunDetail } from '../builds.js';
 
-export const endpoint = defineEndpoint(compareBuildRuns, async ({ project, params, query, services }) => {
+export const compare = defineEndpoint(compareBuildRuns, async ({ project, params, query, services }) => {
   const { database } = services;
   const read = async (id: string) => found(await findJobBuild(database, project.id, found(parseLargeRowId(id))));
   const build = await read(params.build_run_id);
@@ -14,14 +38,13 @@ export const endpoint = defineEndpoint(compareBuildRuns, async ({ project, param
   const { earlier, later, ...compared } = await compareBuilds(services, project, [build, other]);
   const redactor = services.redactors.of(project);
   return {
-    ...{ earlier: withoutDetails(earlier), later: withoutDetails(later) },
+    earlier: withoutDetails(earlier),
+    later: withoutDetails(later),
     changes: compared.changes.map((change) => presentChange(change, compared.suspects, redactor)),
     changes_truncated: compared.isCut,
     ...compared.output,
   };
 });
-
-type ShownBuild = Awaited<ReturnType<typeof compareBuilds>>['earlier'];
 
 function withoutDetails(build: ShownBuild): BuildComparison['earlier'] {
   const { artifacts: _artifacts, steps: _steps, investigation: _investigation, ...shown } = build;
@@ -42,4 +65,80 @@ function presentChange(
     author_user_id: change.userId,
     suspect_reason: suspect === undefined ? null : sanitizeText(redactor.text(suspect.reason)),
   };
+}
+
+type ShownBuild = BuildRunDetail & { readonly is_stale: boolean };
+
+interface ComparedBuilds extends ChangesSince {
+  readonly earlier: ShownBuild;
+  readonly later: ShownBuild;
+  readonly suspects: readonly SuspectRecord[];
+  readonly output: ComparedOutput;
+}
+
+/** Compares two builds of a project, in the order in which they began. */
+export async function compareBuilds(
+  services: RestServices,
+  project: ProjectRecord,
+  builds: readonly [JobBuild, JobBuild],
+): Promise<ComparedBuilds> {
+  const [first, second] = builds;
+  const isInOrder = first.startedAt - second.startedAt || first.id - second.id;
+  const [from, to] = isInOrder <= 0 ? [first, second] : [second, first];
+  const { changes, isCut } = await findChangesSince(services.database, from, to);
+  const suspects = await listSuspects(services.database, project.id, [from.id, to.id]);
+  const [earlier, later] = await Promise.all([from, to].map(({ id }) => readShownBuild(services, project, id)));
+  const [before, after] = [found(earlier ?? null), found(later ?? null)];
+  return {
+    earlier: before,
+    later: after,
+    suspects,
+    changes: changes.toReversed().slice(0, MAX_COMPARED_CHANGES),
+    isCut: isCut || changes.length > MAX_COMPARED_CHANGES,
+    output: {
+      ...(await compareLogs(services, project, [before, after])),
+      steps: pairSteps(before, after, services.clock.now()),
+    },
+  };
+}
+
+async function readShownBuild(
+  { reads, redactors, clock }: RestServices,
+  project: ProjectRecord,
+  id: number,
+): Promise<ShownBuild> {
+  const build = found(await reads.findBuildRun(project.id, id));
+  const stale = await reads.findStaleBuilds(project.accountId, [build], clock.now());
+  return { ...presentBuildRunDetail(build, redactors.of(project)), is_stale: stale.has(id) };
+}
+
+async function compareLogs(
+  services: RestServices,
+  project: ProjectRecord,
+  builds: readonly ShownBuild[],
+): Promise<Pick<ComparedOutput, 'new_line_count' | 'new_lines'>> {
+  if (builds.some(({ has_log: hasLog }) => !hasLog)) return { new_line_count: null, new_lines: [] };
+  const [before = [], after = []] = await Promise.all(
+    builds.map(({ id }) => readWholeLog(services, project, Number(id))),
+  );
+  const lines = findNewLines(before, after);
+  return {
+    new_line_count: lines.length,
+    new_lines: lines
+      .toSorted((a, b) => Number(b.isError) - Number(a.isError))
+      .slice(0, MAX_NEW_LINES)
+      .toSorted((a, b) => a.line - b.line)
+      .map(({ line, text, isError }) => ({ line, text: sanitizeText(text), is_error: isError })),
+  };
+}
+
+async function readWholeLog(
+  { reads, redactors }: RestServices,
+  project: ProjectRecord,
+  id: number,
+): Promise<readonly string[]> {
+  const { content } = found(await reads.findBuildLog(project.id, id));
+  // Masks a log that was stored unmasked, or before the project masked another value.
+  const masked = redactors.of(project).text(content);
+  return readLogLines(masked, { fromLine: 1, lines: Number.MAX_SAFE_INTEGER }).lines;
 }

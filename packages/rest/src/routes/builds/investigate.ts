@@ -3,9 +3,9 @@ import { findLiveInvestigation, startInvestigation } from '@slipway/db';
 import { accountDay, newId, parseLargeRowId } from '@slipway/domain';
 import { ApiError, accepted, found, ok } from '@slipway/http';
 import { defineEndpoint } from '../../services.js';
-import { presentInvestigation } from './present-investigation.js';
+import { presentInvestigation } from '../builds.js';
 
-export const endpoint = defineEndpoint(investigateBuildRun, async ({ project, params, caller, services }) => {
+export const investigate = defineEndpoint(investigateBuildRun, async ({ project, params, caller, services }) => {
   const { reads, database, clock, investigations } = services;
   const buildRunId = found(parseLargeRowId(params.build_run_id));
   const redactor = services.redactors.of(project);

@@ -7,7 +7,7 @@ import { OUTAGE_RETRY_SECONDS } from '../../limits.js';
 import { presentTime } from '../../presenters/present-time.js';
 import { defineEndpoint } from '../../services.js';
 
-export const endpoint = defineEndpoint(rerunBuildRun, async ({ caller, project, params, services }) => {
+export const rerun = defineEndpoint(rerunBuildRun, async ({ caller, project, params, services }) => {
   const { database, reruns, clock, redactors } = services;
   const { id: projectId, accountId } = project;
   const buildRunId = found(parseLargeRowId(params.build_run_id));
@@ -19,7 +19,11 @@ export const endpoint = defineEndpoint(rerunBuildRun, async ({ caller, project, 
   const record = () =>
     database.modelTransaction((tx) =>
       recordProjectAction(tx, {
-        ...{ accountId, projectId, userId: caller.userId, action: 'build.rerun', target },
+        accountId,
+        projectId,
+        userId: caller.userId,
+        action: 'build.rerun',
+        target,
         detail: { project: project.name, build_run_id: buildRunId, tool },
         origin: caller,
       }),
@@ -36,12 +40,16 @@ function present(
   switch (result.kind) {
     case 'accepted':
       return accepted({
-        ...{ requested: true, tool, requested_at: presentTime(requestedAt) },
+        requested: true,
+        tool,
+        requested_at: presentTime(requestedAt),
         message: `${tool} was asked to run the build again. It appears when ${tool} reports it.`,
       });
     case 'repeated':
       return ok({
-        ...{ requested: false, tool, requested_at: presentTime(result.requestedAt) },
+        requested: false,
+        tool,
+        requested_at: presentTime(result.requestedAt),
         message: `${tool} was already asked less than a minute ago, so nothing more was started.`,
       });
     case 'failed': {

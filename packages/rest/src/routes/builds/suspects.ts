@@ -6,7 +6,7 @@ import { defineEndpoint } from '../../services.js';
 
 const MAX_NEW_CHANGES = 10;
 
-export const endpoint = defineEndpoint(getBuildSuspects, async ({ project, params, services }) => {
+export const suspects = defineEndpoint(getBuildSuspects, async ({ project, params, services }) => {
   const id = found(parseLargeRowId(params.build_run_id));
   found(await services.reads.findBuildRun(project.id, id));
   const { suspects, noSuspect, history } = await findSuspicion(services.database, project.id, id);

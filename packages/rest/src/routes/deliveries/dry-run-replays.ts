@@ -1,17 +1,27 @@
-import type { Delivery } from '@slipway/contracts';
+import type { Delivery, ReplayPlan } from '@slipway/contracts';
 import {
+  type DryRun,
+  type DryRunChange,
   type DryRunDelivery,
   dryRunDeliveries,
   findIntegrationContexts,
   type IntegrationContext,
   type NormalizedDelivery,
 } from '@slipway/db';
-import { hidePeople, type MaskingProject, type Redactor, redactText } from '@slipway/domain';
+import {
+  type HiddenPeople,
+  hidePeople,
+  type MaskingProject,
+  type Redactor,
+  redactBody,
+  redactText,
+  sanitizeAuthor,
+} from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { normalize } from '@slipway/providers';
 import { BUSY_RETRY_SECONDS, MAX_DRY_RUN_BYTES, MAX_DRY_RUN_PARTS } from '../../limits.js';
 import type { RestServices } from '../../services.js';
-import { presentReplayPlan } from './present-replay-plan.js';
+import { recordPath } from '../deliveries.js';
 
 const BUSY = {
   message: 'Other deliveries are changing the same rows. Try again in a moment.',
@@ -87,4 +97,44 @@ function presentDryRun(item: DryRunDelivery | undefined, redact: (text: string) 
       reason: reason === null ? null : redact(reason),
     },
   ];
+}
+
+/** The project of the plan, and what is hidden in it. */
+export interface PlanContext {
+  readonly projectId: number;
+  readonly people: HiddenPeople;
+  readonly redactor: Redactor;
+}
+
+function presentReplayPlan(dryRun: DryRun, context: PlanContext): ReplayPlan {
+  return {
+    changes: dryRun.changes.map((change) => presentChange(change, context)),
+    unchanged: dryRun.unchanged,
+    truncated: dryRun.truncated,
+  };
+}
+
+function presentChange({ kind, id, fields }: DryRunChange, context: PlanContext) {
+  const { projectId } = context;
+  const shown = Object.entries(fields).map(([name, { before, after }]) => [
+    name,
+    { before: presentValue(name, before, context), after: presentValue(name, after, context) },
+  ]);
+  return {
+    kind,
+    action: id === null ? ('create' as const) : ('update' as const),
+    id,
+    path: id === null ? null : recordPath(projectId, kind, id),
+    fields: Object.fromEntries(shown),
+  };
+}
+
+/** Fields that contain a person's name or email address. */
+const PEOPLE: ReadonlySet<string> = new Set(['author', 'actor']);
+
+/** The value as the resource shows it. */
+function presentValue(name: string, value: unknown, { people, redactor }: PlanContext): unknown {
+  if (typeof value !== 'string') return redactBody(value, people, redactor).value;
+  if (name.endsWith('_at') || name === 'timestamp') return new Date(value).toISOString();
+  return redactBody(PEOPLE.has(name) ? sanitizeAuthor(value) : value, people, redactor).value;
 }

@@ -1,0 +1,47 @@
+import { editProblem, getProblem, listProblems, ProblemDetail } from '@slipway/contracts';
+import { bodyArguments } from '../contract-arguments.js';
+import { defineListTool, defineReadTool } from '../define-read-tool.js';
+import { defineTool, ToolProblem } from '../define-tool.js';
+import { argumentsOf, digitsId, project } from '../fields.js';
+import { findProject } from '../find-project.js';
+
+export const getProblemTool = defineReadTool(getProblem, {
+  name: 'get_problem',
+  title: 'Get a problem',
+  description:
+    'Returns one cause of failed builds: its state, its history, the builds it made fail, the change suspected of it ' +
+    'and the change that fixed it before. Find its id with list_problems.',
+  toolset: 'builds',
+  summary: ({ id, state, seen_count, regressions }) =>
+    `Problem ${id} is ${state}, seen in ${seen_count} builds${regressions === 0 ? '' : `, came back ${regressions} times`}.`,
+});
+
+export const listProblemsTool = defineListTool(listProblems, {
+  name: 'list_problems',
+  title: 'List problems',
+  description:
+    'Lists the causes of failed builds of a project, last seen first, with how often and in which jobs each was seen. Use ' +
+    'it to tell a new failure from a known or flaky one. For the builds that one made fail, use get_problem.',
+  toolset: 'builds',
+});
+
+export const updateProblemTool = defineTool({
+  name: 'update_problem',
+  title: 'Update a problem',
+  description:
+    'Resolves, ignores, reopens, assigns or marks a cause of failed builds, and returns it; fields that are not given ' +
+    'stay. note replaces the whole note.',
+  toolset: 'builds',
+  endpoints: [editProblem],
+  isDestructive: true,
+  isIdempotent: true,
+  input: argumentsOf({ project, problem_id: digitsId('problem'), ...bodyArguments(editProblem.body) }),
+  output: ProblemDetail,
+  async run({ project: reference, problem_id, ...body }, context) {
+    if (Object.keys(body).length === 0) throw new ToolProblem('Nothing to change: pass at least one field.');
+    const { project_id } = await findProject(reference, context);
+    const request = { params: { project_id, problem_id }, body, signal: context.signal };
+    const data = await context.client.call(editProblem, request);
+    return { summary: `Updated problem ${data.id}: it is ${data.state}.`, data };
+  },
+});

@@ -1,0 +1,216 @@
+import {
+  type BodyValues,
+  editProblem,
+  getProblem,
+  listProblems,
+  type Problem,
+  type ProblemBuild,
+  type ProblemChange,
+  type ProblemDay,
+  type ProblemDetail,
+  type updateProblem,
+} from '@slipway/contracts';
+import {
+  type ApiReads,
+  apiReads,
+  type DatabaseHandle,
+  isProjectMember,
+  isTaskOfProject,
+  type ProblemBuildRecord,
+  type ProblemRecord,
+  type ProjectRecord,
+  editProblem as storeEdit,
+} from '@slipway/db';
+import {
+  accountDay,
+  dayStarts,
+  pageAt,
+  parseLargeRowId,
+  type Redactor,
+  redactName,
+  sanitizePath,
+  sanitizeText,
+} from '@slipway/domain';
+import { ApiError, found } from '@slipway/http';
+import { keysetPage } from '../page.js';
+import { presentTime } from '../presenters/present-time.js';
+import { defineEndpoint, type RestServices } from '../services.js';
+
+/** The response is read in the same transaction: if a read fails, the edit is rolled back. */
+export const edit = defineEndpoint(editProblem, ({ caller, project, params, body, services }) =>
+  services.database.modelTransaction(async (tx) => {
+    const edit = { projectId: project.id, problemId: params.problem_id, userId: caller.userId, body };
+    const id = await saveProblemEdit(tx, { ...edit, now: services.clock.now() });
+    const { detail } = await readProblem({ ...services, reads: apiReads(tx) }, project, id);
+    return detail;
+  }),
+);
+
+export const get = defineEndpoint(getProblem, async ({ project, params, services }) => {
+  const { detail } = await readProblem(services, project, found(parseLargeRowId(params.problem_id)));
+  return detail;
+});
+
+export const list = defineEndpoint(listProblems, async ({ project, query, services }) => {
+  const page = keysetPage(services.cursors, { list: listProblems, scope: project.id, query });
+  const problems = await services.reads.listProblems(project.id, { state: query.state }, page);
+  const { rows, pagination } = page.end(problems, ({ lastSeenAt, id }) => ({ at: lastSeenAt, id }));
+  const redactor = services.redactors.of(project);
+  return { problems: rows.map((row) => presentProblem(row, redactor, services.baseUrl)), pagination };
+});
+
+const digitsOrNull = (id: number | null) => (id === null ? null : String(id));
+
+/** The two changes that a problem names. */
+function presentChanges(problem: ProblemRecord): Pick<Problem, 'suspected_change' | 'likely_fix'> {
+  return {
+    suspected_change: presentChange(
+      problem.suspectId,
+      problem.suspectIdentifier,
+      problem.suspectDisplayIdentifier,
+      problem.suspectAuthorId,
+    ),
+    likely_fix: presentChange(
+      problem.fixId,
+      problem.fixIdentifier,
+      problem.fixDisplayIdentifier,
+      problem.fixAuthorId,
+    ),
+  };
+}
+
+function presentChange(
+  id: number | null,
+  identifier: string | null,
+  displayIdentifier: string | null,
+  authorUserId: number | null,
+): ProblemChange | null {
+  if (id === null) return null;
+  return {
+    id,
+    identifier: sanitizeText(identifier ?? ''),
+    display_identifier: sanitizeText(displayIdentifier ?? ''),
+    author_user_id: authorUserId,
+  };
+}
+
+/** Presents a problem. Its title and message quote a log, which may contain email addresses and credentials. */
+export function presentProblem(problem: ProblemRecord, redactor: Redactor, baseUrl: string): Problem {
+  const { id, projectId } = problem;
+  const quoted = (text: string) => sanitizeText(redactor.text(text));
+  const quotedOrNull = (text: string | null) => (text === null ? null : quoted(text));
+  return {
+    id: String(id),
+    project_id: String(projectId),
+    title: quoted(problem.title),
+    message: quoted(problem.message),
+    category: problem.category,
+    tool: problem.tool,
+    file: problem.file === null ? null : sanitizePath(problem.file),
+    symbol: quotedOrNull(problem.symbol),
+    test: quotedOrNull(problem.test),
+    state: problem.state,
+    mark: problem.mark,
+    seen_count: problem.seenCount,
+    first_seen_at: presentTime(problem.firstSeenAt),
+    last_seen_at: presentTime(problem.lastSeenAt),
+    jobs: problem.jobs.map((job) => redactName(job, redactor)),
+    branches: problem.branches.map((branch) => redactName(branch, redactor)),
+    ...presentChanges(problem),
+    assignee_user_id: problem.assigneeUserId,
+    note: sanitizeText(problem.note),
+    task_id: problem.taskId,
+    regressions: problem.regressions,
+    reopened_at: presentTime(problem.reopenedAt),
+    resolved_at: presentTime(problem.resolvedAt),
+    passes_since_last_failure: problem.passes,
+    first_build_run_id: digitsOrNull(problem.firstBuildRunId),
+    last_build_run_id: digitsOrNull(problem.lastBuildRunId),
+    updated_at: presentTime(problem.updatedAt),
+    urls: { web: baseUrl + pageAt('/projects/$projectId/problems/$problemId', { projectId, problemId: id }) },
+  };
+}
+
+function presentProblemBuild(build: ProblemBuildRecord, redactor: Redactor): ProblemBuild {
+  return {
+    id: String(build.id),
+    status: build.status,
+    ci_job_name: redactName(build.jobName, redactor),
+    build_number: sanitizeText(build.buildNumber),
+    branch: redactName(build.branch, redactor),
+    commit_hash: sanitizeText(build.commitHash),
+    changelist: sanitizeText(build.changelist),
+    failed_at: presentTime(build.seenAt),
+  };
+}
+
+/** Reads a problem with its builds and its days in a time zone, as its row and as clients see it. */
+export async function readProblem(
+  { reads, clock, baseUrl, redactors }: Pick<RestServices, 'reads' | 'clock' | 'baseUrl' | 'redactors'>,
+  project: ProjectRecord,
+  id: number,
+  timeZone = 'UTC',
+): Promise<{ readonly problem: ProblemRecord; readonly detail: ProblemDetail }> {
+  // Sequential, because these reads may share a transaction, which has only one connection.
+  const problem = found(await reads.findProblem(project.id, id));
+  const builds = await reads.listProblemBuilds(project.id, id);
+  const daysOf = await readProblemDays(reads, [id], { timeZone, now: clock.now() });
+  const redactor = redactors.of(project);
+  const detail = {
+    ...presentProblem(problem, redactor, baseUrl),
+    build_runs: builds.map((build) => presentProblemBuild(build, redactor)),
+    days: daysOf(id),
+  };
+  return { problem, detail };
+}
+
+/** How many days are shown, today included. */
+const SHOWN_DAYS = 30;
+
+/** Whose days are counted, and until when. */
+export interface DaysUntil {
+  readonly timeZone: string;
+  readonly now: number;
+}
+
+/** Reads the last 30 days of some problems in a time zone; returns a function that finds those of one. */
+export async function readProblemDays(
+  reads: Pick<ApiReads, 'listProblemDays'>,
+  problemIds: readonly number[],
+  { timeZone, now }: DaysUntil,
+): Promise<(problemId: number) => ProblemDay[]> {
+  const starts = dayStarts(now, timeZone, SHOWN_DAYS);
+  const days = new Map<number, ProblemDay[]>();
+  for (const { problemId, place, seenCount: count } of await reads.listProblemDays({ problemIds, starts })) {
+    const { date: day } = accountDay((starts[place - 1] as Date).getTime(), timeZone);
+    const known = days.get(problemId);
+    if (known === undefined) days.set(problemId, [{ day, count }]);
+    else known.push({ day, count });
+  }
+  return (problemId) => days.get(problemId) ?? [];
+}
+
+interface SentEdit {
+  readonly projectId: number;
+  /** As in the path. */
+  readonly problemId: string;
+  readonly userId: number;
+  readonly now: number;
+  readonly body: Partial<BodyValues<typeof updateProblem.body>>;
+}
+
+/** Saves what a person changes about a problem; returns the problem's id. Throws a 422 for a person or task of others. */
+export async function saveProblemEdit(
+  tx: DatabaseHandle,
+  { projectId, problemId, userId, now, body }: SentEdit,
+): Promise<number> {
+  const id = found(parseLargeRowId(problemId));
+  const { state, mark, assignee_user_id: assigneeUserId, note, task_id: taskId } = body;
+  if (assigneeUserId != null && !(await isProjectMember(tx, projectId, assigneeUserId)))
+    throw new ApiError('invalid_parameter', { message: 'assignee_user_id must be a member of the project.' });
+  if (taskId != null && !(await isTaskOfProject(tx, projectId, taskId)))
+    throw new ApiError('invalid_parameter', { message: 'task_id must be a task of the project.' });
+  const place = { projectId, problemId: id, userId, now: new Date(now) };
+  found((await storeEdit(tx, place, { state, mark, assigneeUserId, note, taskId })) || null);
+  return id;
+}
