@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs all tests, or those under a path (`npm test -- packages/domain`), with their own PostgreSQL and
- * Redis. Prints the slowest files and, on the last line, how many tests passed and failed.
+ * `npm test`: runs the quick tests, or all under a path (`npm test -- tests/faults`), with their own PostgreSQL and Redis.
+ * Prints the slowest files and, on the last line, how many tests passed and failed.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,6 +14,8 @@ import { stopTools, toolEnv } from './tool.mjs';
 import { prepare, reportFailure } from './toolchain.mjs';
 import { root } from './workspace.mjs';
 
+const given = process.argv.slice(2);
+const selection = given.length > 0 ? given : ['--config', 'infra/jest/quick.config.mjs'];
 const log = createProgress();
 const scratch = mkdtempSync(join(tmpdir(), 'slipway-test-'));
 const summaryFile = join(scratch, 'summary.json');
@@ -38,7 +40,7 @@ function runJest(env) {
     // All cores are busy, so helper threads of the garbage collector only add work: 3% of the workers' CPU time.
     const args = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--single-threaded-gc'];
     const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-    jest = spawn(process.execPath, [...args, script, ...process.argv.slice(2)], {
+    jest = spawn(process.execPath, [...args, script, ...selection], {
       cwd: root,
       env: {
         ...toolEnv(),

@@ -84,7 +84,7 @@ interface Setup {
   readonly state: Omit<IdentityProvider, 'close'>;
 }
 
-/** Jest runs tests in a context of their own, and the provider accepts only plain objects of the context around it. */
+/** Jest runs tests in a separate context, and the provider accepts only plain objects of the context around it. */
 const plain = <T extends object>(value: T): T => structuredClone(value);
 
 function createProvider(issuer: string, { jwk, redirectUris, state }: Setup): Provider {

@@ -6,12 +6,22 @@ import { type PlantedTree, plantTree } from './planted-tree.js';
 import { checkout, runNode } from './tool.js';
 
 const registries = [
-  { unit: 'packages/rest/src/routes/pings/get.ts', member: 'endpoint', registry: 'packages/rest/src/registry.ts' },
+  {
+    unit: 'packages/rest/src/routes/pings.ts',
+    text: 'export const get = defineEndpoint(getPing, answer);\n',
+    registry: 'packages/rest/src/registry.ts',
+  },
   { unit: 'apps/worker/src/jobs/ping.ts', member: 'job', registry: 'apps/worker/src/registry.ts' },
-  { unit: 'apps/cli/src/commands/ping.ts', member: 'command', registry: 'apps/cli/src/registry.ts' },
-  { unit: 'apps/mcp/src/tools/ping.ts', member: 'tool', registry: 'apps/mcp/src/registry.ts' },
-  { unit: 'apps/mcp/src/prompts/ping.ts', member: 'prompt', registry: 'apps/mcp/src/prompts/registry.ts' },
-  { unit: 'apps/mcp/src/resources/ping.ts', member: 'resource', registry: 'apps/mcp/src/resources/registry.ts' },
+  {
+    unit: 'apps/cli/src/commands/pings.ts',
+    text: "export const list = defineList(listPings, { summary: 'ping' });\n",
+    registry: 'apps/cli/src/registry.ts',
+  },
+  {
+    unit: 'apps/mcp/src/tools/pings.ts',
+    text: 'export const getPingTool = defineReadTool(getPing, {});\n',
+    registry: 'apps/mcp/src/registry.ts',
+  },
   {
     unit: 'packages/diagnosis/src/matchers/ping.ts',
     member: 'family',
@@ -131,9 +141,22 @@ describe('generated files', () => {
     );
     await generate();
     const registry = await readFile(join(tree.root, 'apps/console/src/registry.ts'), 'utf8');
-    expect(registry.match(/pongs\w+(?=,)/g)).toEqual(['pongsList', 'pongsGet']);
+    expect(registry.match(/pongs\.\w+(?=,)/g)).toEqual(['pongs.list', 'pongs.get']);
     await rm(file);
     await generate();
+  });
+
+  it('name a command after its group and its export, or after its own file', async () => {
+    const commands = join(tree.root, 'apps/cli/src/commands/pong');
+    await mkdir(commands);
+    await writeFile(`${commands}.ts`, "export const list = defineCommand({ summary: 'List pongs' });\n");
+    await writeFile(
+      join(commands, 'watch.ts'),
+      "export const command = defineCommand({ summary: 'Watch pongs' });\n",
+    );
+    await generate();
+    const registry = await readFile(join(tree.root, 'apps/cli/src/registry.ts'), 'utf8');
+    expect(registry.match(/(?<=path: ).*pong.*(?=,)/g)).toEqual(['["pong","list"]', '["pong","watch"]']);
   });
 
   it('are refused when two files define a read with the same name', async () => {

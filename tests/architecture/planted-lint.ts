@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { plantTree } from './planted-tree.js';
 import { checkout, runTool } from './tool.js';
@@ -11,7 +11,8 @@ interface Report {
 export async function filesAgainst(rule: string, files: Readonly<Record<string, string>>): Promise<string[]> {
   const tree = await plantTree({ ...files }, { installed: false });
   try {
-    await copyFile(join(checkout, 'biome.json'), join(tree.root, 'biome.json'));
+    for (const file of ['biome.json', 'infra/no-object-spread.grit'])
+      await cp(join(checkout, file), join(tree.root, file));
     const { stdout } = await runTool('biome', ['lint', '--vcs-enabled=false', '--reporter=json', '.'], tree.root);
     const { diagnostics } = JSON.parse(stdout) as Report;
     return diagnostics

@@ -1,11 +1,11 @@
 /** Drives Debian's Chromium with playwright-core, which downloads no browser of its own. */
-import { ensureChromium } from '@slipway/local';
+import { ensureProgram } from '@slipway/local';
 import { chromium } from 'playwright-core';
 
 export async function launchChromium() {
   // Chromium's sandbox does not work for root.
   const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
-  return chromium.launch({ executablePath: await ensureChromium(process.env), args });
+  return chromium.launch({ executablePath: await ensureProgram('chromium', process.env), args });
 }
 
 /** Opens a context whose pages report what must never happen: console errors, and requests to other hosts. */

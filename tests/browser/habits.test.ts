@@ -203,14 +203,13 @@ describe('asset previews', () => {
     const asset = await prisma.asset.findFirstOrThrow({ where: { projectId: main, assetType: 'texture' } });
     const shared = { accountId: asset.accountId, projectId: main, assetId: asset.id, integrationId: 1 };
     const event = (version: number) => ({
-      ...{
-        ...shared,
-        provider: 'game_engine',
-        kind: 'updated' as const,
-        version,
-        source: `cook:preview${version}@`,
-      },
-      ...{ occurredAt: new Date(Date.now() + version * 1000), previewUrl: `http://${host}/v${version}.png` },
+      ...shared,
+      provider: 'game_engine',
+      kind: 'updated' as const,
+      version,
+      source: `cook:preview${version}@`,
+      occurredAt: new Date(Date.now() + version * 1000),
+      previewUrl: `http://${host}/v${version}.png`,
     });
     await prisma.assetEvent.createMany({ data: [event(901), event(902)] });
     const path = `/projects/${main}/assets/${asset.id}`;
@@ -242,7 +241,7 @@ describe('the approval policy', () => {
   it('forbids approving one’s own changes once an owner checks the box', async () => {
     const page = await openPage(`/projects/${main}/settings`, 'owner');
     const box = page.getByLabel('Someone other than the author of a change must approve it');
-    const save = page.getByRole('button', { name: 'Save policy' });
+    const save = page.locator('form', { has: box }).getByRole('button', { name: 'Save' });
     const saved = async () => (await prisma.project.findUniqueOrThrow({ where: { id: main } })).noSelfApproval;
     await box.check();
     await save.click();

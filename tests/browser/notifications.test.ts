@@ -17,8 +17,13 @@ async function connectReceiver(): Promise<void> {
   const id = newId();
   const config = { kind: 'slack_webhook' as const, url: receiver.url };
   await addChannel(database, {
-    ...{ id, accountId: demo.accounts.studio.id, projectId: second, userId: demo.users.owner.id },
-    ...{ kind: config.kind, name: 'Builds', target: targetOf(config) },
+    id,
+    accountId: demo.accounts.studio.id,
+    projectId: second,
+    userId: demo.users.owner.id,
+    kind: config.kind,
+    name: 'Builds',
+    target: targetOf(config),
     config: sealChannelConfig([TEST_APP_SECRET], id, config),
   });
 }

@@ -25,7 +25,7 @@ describe('the metrics page', () => {
     throw new Error(`no day of “${label}” matches ${description}`);
   }
 
-  it('plots the failure rate; the keyboard reads each day and opens the deployments behind it, at an address of its own', async () => {
+  it('plots the failure rate; the keyboard reads each day and opens the deployments behind it, at a separate address', async () => {
     const page = await metrics();
     await moveToDay(page, 'Change failure rate', /Failure rate 100% \(1 of 1\)/);
     await page.keyboard.press('Enter');
@@ -90,8 +90,14 @@ describe('the builds list', () => {
     });
     await prisma.investigation.create({
       data: {
-        ...{ accountId, projectId: main, buildRunId: build.id, status: 'completed', creditsCharged: 1 },
-        ...{ chargedOn: new Date(), diagnosis: 'The build was reported without a log.', confidence: 0.2 },
+        accountId,
+        projectId: main,
+        buildRunId: build.id,
+        status: 'completed',
+        creditsCharged: 1,
+        chargedOn: new Date(),
+        diagnosis: 'The build was reported without a log.',
+        confidence: 0.2,
       },
     });
     const page = await openPage(`/projects/${main}/builds?status=failed`, 'owner');

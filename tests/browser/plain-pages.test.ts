@@ -10,13 +10,14 @@ const { prisma } = stack.database;
 const { id: accountId, prefixed_id: account } = demo.accounts.studio;
 await prisma.ssoProvider.create({
   data: {
-    ...{
-      accountId,
-      issuer: 'https://login.tidewater.example',
-      clientId: 'slipway',
-      clientSecret: Buffer.alloc(1),
-    },
-    ...{ domain: 'tidewater.example', domainToken: 't', domainVerifiedAt: new Date(), state: 'optional' },
+    accountId,
+    issuer: 'https://login.tidewater.example',
+    clientId: 'slipway',
+    clientSecret: Buffer.alloc(1),
+    domain: 'tidewater.example',
+    domainToken: 't',
+    domainVerifiedAt: new Date(),
+    state: 'optional',
   },
 });
 const LIMIT_MS = 180_000;

@@ -16,7 +16,10 @@ async function reportFailure(buildNumber: number, log?: string) {
       'x-webhook-token': demo.integrations.second.token,
     },
     body: JSON.stringify({
-      ...{ job_name: 'lanterns-android', build_number: buildNumber, status: 'failure', branch: 'main' },
+      job_name: 'lanterns-android',
+      build_number: buildNumber,
+      status: 'failure',
+      branch: 'main',
       ...(log !== undefined && { logs_tail: log }),
     }),
   });
@@ -84,7 +87,10 @@ describe('a failed build that nobody investigates', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-webhook-token': demo.integrations.jenkins.token },
       body: JSON.stringify({
-        ...{ job_name: JOB, build_number: buildNumber, status: 'failure', branch: 'main' },
+        job_name: JOB,
+        build_number: buildNumber,
+        status: 'failure',
+        branch: 'main',
         logs_tail: `Building\n${line}\nBuild failed\n`,
       }),
     });
@@ -125,12 +131,14 @@ describe('a failed build that nobody investigates', () => {
     const announce = () => prisma.$executeRaw`SELECT pg_notify('slipway_changes', ${`${main}:investigation`})`;
     const investigation = await prisma.investigation.create({
       data: {
-        ...{ accountId, projectId: main, buildRunId: id, status: 'running', creditsCharged: 0 },
-        ...{
-          chargedOn: new Date(),
-          heartbeatAt: new Date(Date.now() + 600_000),
-          updatedAt: new Date(Date.now() + 600_000),
-        },
+        accountId,
+        projectId: main,
+        buildRunId: id,
+        status: 'running',
+        creditsCharged: 0,
+        chargedOn: new Date(),
+        heartbeatAt: new Date(Date.now() + 600_000),
+        updatedAt: new Date(Date.now() + 600_000),
       },
     });
     await announce();

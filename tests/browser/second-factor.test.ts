@@ -162,7 +162,7 @@ describe('a second factor without JavaScript', () => {
 
 describe('a confirmation', () => {
   it(
-    'is asked for in a dialog before a token is made, and then the token is made',
+    'is requested in a dialog before a token is created, and then the token is created',
     async () => {
       const { outsider } = demo.users;
       const page = await stack.signedIn('outsider', { mayReport: 'status of 4' });
@@ -213,7 +213,9 @@ describe('the reset of a lost second factor', () => {
       const addPerson = (name: string, accountIds: readonly number[]) =>
         prisma.user.create({
           data: {
-            ...{ name, email: `${name.toLowerCase()}@rival.test`, passwordHash: '!' },
+            name,
+            email: `${name.toLowerCase()}@rival.test`,
+            passwordHash: '!',
             memberships: { create: accountIds.map((accountId) => ({ accountId })) },
             passkeys: { create: { credentialId: name, publicKey: Buffer.alloc(1), name: 'Laptop' } },
           },

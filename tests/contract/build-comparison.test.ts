@@ -12,8 +12,14 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 10, minute));
 
 const build = (jobName: string, status: string, minute: number) =>
   make.buildRun(project, {
-    ...{ jobName, jobKey: jobName, branch: 'main', status },
-    ...{ createdAt: at(minute), startedAt: at(minute), finishedAt: at(minute), statusAt: at(minute) },
+    jobName,
+    jobKey: jobName,
+    branch: 'main',
+    status,
+    createdAt: at(minute),
+    startedAt: at(minute),
+    finishedAt: at(minute),
+    statusAt: at(minute),
   });
 
 describe('GET /v1/projects/:project_id/build_runs/:build_run_id/compare', () => {
@@ -23,11 +29,17 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/compare', () => 
     const { status, body } = await api.get(path(failed.id));
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ earlier: { id: String(passed.id), is_stale: false }, later: { id: String(failed.id), has_log: false } },
-      ...{ changes: [], changes_truncated: false, new_line_count: null, new_lines: [], steps: [] },
+      earlier: { id: String(passed.id), is_stale: false },
+      later: { id: String(failed.id), has_log: false },
+      changes: [],
+      changes_truncated: false,
+      new_line_count: null,
+      new_lines: [],
+      steps: [],
     });
     expect((await api.get(`${path(elsewhere.id)}?with=${failed.id}`)).body).toMatchObject({
-      ...{ earlier: { id: String(failed.id) }, later: { id: String(elsewhere.id) } },
+      earlier: { id: String(failed.id) },
+      later: { id: String(elsewhere.id) },
     });
   });
 
@@ -44,7 +56,8 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/compare', () => 
     const { id } = await build('Never', 'failed', 0);
     await expectRefusals(api, path(id), [['limit=1', 'unknown_parameter']]);
     expect((await api.get(path(id))).body).toEqual({
-      ...{ error: 'no_passing_build', message: 'No earlier passing build of this job on this branch.' },
+      error: 'no_passing_build',
+      message: 'No earlier passing build of this job on this branch.',
     });
   });
 });

@@ -16,11 +16,21 @@ async function brokenJob(jobName: string) {
   const job = { jobName, jobKey: jobName, branch: 'main' };
   const { id: integrationId } = await make.integration(project, 'jenkins');
   const passed = await make.buildRun(project, {
-    ...{ ...job, integrationId, status: 'completed', startedAt: at(0), finishedAt: at(5), statusAt: at(5) },
+    ...job,
+    integrationId,
+    status: 'completed',
+    startedAt: at(0),
+    finishedAt: at(5),
+    statusAt: at(5),
   });
   const change = await make.change(project, { branch: 'main', timestamp: at(7), createdAt: at(7) });
   const failed = await make.buildRun(project, {
-    ...{ ...job, integrationId, status: 'failed', startedAt: at(10), finishedAt: at(15), statusAt: at(15) },
+    ...job,
+    integrationId,
+    status: 'failed',
+    startedAt: at(10),
+    finishedAt: at(15),
+    statusAt: at(15),
   });
   return { passed, change, failed };
 }
@@ -30,8 +40,13 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/suspects', () =>
     const { passed, change, failed } = await brokenJob('Suspected');
     await prisma.investigation.create({
       data: {
-        ...{ accountId: project.accountId, projectId: project.id, buildRunId: failed.id, status: 'completed' },
-        ...{ creditsCharged: 1, chargedOn: at(15), attributedUserId: userId },
+        accountId: project.accountId,
+        projectId: project.id,
+        buildRunId: failed.id,
+        status: 'completed',
+        creditsCharged: 1,
+        chargedOn: at(15),
+        attributedUserId: userId,
         suspects: [{ changeId: change.id, reason: 'Touched ada@studio.test/Fog.cpp.', confidence: 0.9 }],
       },
     });
@@ -39,7 +54,9 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/suspects', () =>
     expect(status).toBe(200);
     expect(body).toMatchObject({
       suspects: [{ change_id: change.id, identifier: change.identifier, author_user_id: userId, confidence: 0.9 }],
-      ...{ attributed_user_id: userId, no_suspect_reason: null, last_passing_build_run_id: String(passed.id) },
+      attributed_user_id: userId,
+      no_suspect_reason: null,
+      last_passing_build_run_id: String(passed.id),
     });
     expect(body.new_changes.count).toBeGreaterThan(0);
     expect(JSON.stringify(body)).not.toContain('@');
@@ -57,8 +74,13 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/suspects', () =>
     };
     await prisma.problem.create({
       data: {
-        ...{ ...of, ...seen, fingerprint: 'f'.repeat(64), category: 'compile', title: 'A symbol is missing' },
-        ...{ suspectedChangeId: change.id, builds: { create: { buildRunId: failed.id, seenAt: at(15) } } },
+        ...of,
+        ...seen,
+        fingerprint: 'f'.repeat(64),
+        category: 'compile',
+        title: 'A symbol is missing',
+        suspectedChangeId: change.id,
+        builds: { create: { buildRunId: failed.id, seenAt: at(15) } },
       },
     });
     const { displayIdentifier } = await prisma.change.findUniqueOrThrow({ where: { id: change.id } });
@@ -91,7 +113,10 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/suspects', () =>
   it('200: neither suspects nor new changes for a job that never passed', async () => {
     const failed = await make.buildRun(project, { status: 'failed', jobName: 'Never', finishedAt: at(15) });
     expect((await api.get(path(failed.id))).body).toEqual({
-      ...{ suspects: [], attributed_user_id: null, last_passing_build_run_id: null, new_changes: null },
+      suspects: [],
+      attributed_user_id: null,
+      last_passing_build_run_id: null,
+      new_changes: null,
       no_suspect_reason: 'No earlier passing build of this job on this branch.',
     });
   });

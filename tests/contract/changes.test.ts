@@ -251,7 +251,7 @@ describe('GET /v1/projects/:project_id/changes/:id', () => {
   describe('with many builds', () => {
     const HASH = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-    /** Creates builds in a project of their own, one a second, and returns their ids, newest first. */
+    /** Creates builds in a separate project, one a second, and returns their ids, newest first. */
     async function addBuilds(
       identifier: string,
       revisions: readonly { commitHash?: string; changelist?: string }[],

@@ -49,8 +49,15 @@ describe('POST …/build_runs/:build_run_id/investigate', () => {
     const first = await studio.investigate(build);
     expect(first.status).toBe(202);
     expect(first.body).toEqual({
-      ...{ investigation_id: expect.any(String), status: 'pending', diagnosis: null, suggested_fix: null },
-      ...{ attributed_user_id: null, steps: [], confidence: null, category: null, evidence: [] },
+      investigation_id: expect.any(String),
+      status: 'pending',
+      diagnosis: null,
+      suggested_fix: null,
+      attributed_user_id: null,
+      steps: [],
+      confidence: null,
+      category: null,
+      evidence: [],
     });
     const again = await studio.investigate(build);
     expect([again.status, again.body.investigation_id]).toEqual([200, first.body.investigation_id]);

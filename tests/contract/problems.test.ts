@@ -16,15 +16,16 @@ async function problem({ id: projectId, accountId }: Scope, fields: Readonly<Rec
   const at = new Date(Date.UTC(2026, 10, 1));
   const row = await prisma.problem.create({
     data: {
-      ...{ accountId, projectId, fingerprint: String(fingerprints).padStart(64, '0'), category: 'compile' },
-      ...{
-        title: 'error C2065',
-        firstSeenAt: at,
-        lastSeenAt: at,
-        firstBuildRunId: 1,
-        lastBuildRunId: 1,
-        ...fields,
-      },
+      accountId,
+      projectId,
+      fingerprint: String(fingerprints).padStart(64, '0'),
+      category: 'compile',
+      title: 'error C2065',
+      firstSeenAt: at,
+      lastSeenAt: at,
+      firstBuildRunId: 1,
+      lastBuildRunId: 1,
+      ...fields,
     },
   });
   return { id: String(row.id) };
@@ -43,27 +44,33 @@ describe('GET /v1/projects/:project_id/problems', () => {
     const build = await make.buildRun(project, { status: 'failed' });
     const [suspect, fix] = [await make.change(project), await make.change(project)];
     const { id } = await problem(project, {
-      ...{
-        title: 'mail ada@studio.test',
-        message: 'mail ada@studio.test',
-        note: 'ask ada@studio.test',
-        tool: 'cpp',
-      },
-      ...{
-        file: 'Source/Fog.cpp',
-        symbol: 'Density',
-        seenCount: 14,
-        mark: 'flaky',
-        state: 'open',
-        regressions: 1,
-      },
-      ...{ firstBuildRunId: build.id, lastBuildRunId: 999_999_999, lastSeenAt: new Date(Date.UTC(2026, 10, 3)) },
-      ...{ suspectedChangeId: suspect.id, fixChangeId: fix.id, assigneeUserId: api.userId },
+      title: 'mail ada@studio.test',
+      message: 'mail ada@studio.test',
+      note: 'ask ada@studio.test',
+      tool: 'cpp',
+      file: 'Source/Fog.cpp',
+      symbol: 'Density',
+      seenCount: 14,
+      mark: 'flaky',
+      state: 'open',
+      regressions: 1,
+      firstBuildRunId: build.id,
+      lastBuildRunId: 999_999_999,
+      lastSeenAt: new Date(Date.UTC(2026, 10, 3)),
+      suspectedChangeId: suspect.id,
+      fixChangeId: fix.id,
+      assigneeUserId: api.userId,
     });
     await prisma.problemJob.createMany({
       data: ['main', 'release'].map((branch, passes) => ({
-        ...{ problemId: Number(id), integrationId: 1, jobKey: 'Harbor', jobName: 'Harbor', branch, passes },
-        ...{ lastSeenAt: new Date(), lastBuildRunId: build.id },
+        problemId: Number(id),
+        integrationId: 1,
+        jobKey: 'Harbor',
+        jobName: 'Harbor',
+        branch,
+        passes,
+        lastSeenAt: new Date(),
+        lastBuildRunId: build.id,
       })),
     });
     await problem(project, { title: 'older', lastSeenAt: new Date(Date.UTC(2026, 10, 2)) });
@@ -72,16 +79,34 @@ describe('GET /v1/projects/:project_id/problems', () => {
     expect(status).toBe(200);
     expect(titlesOf(body)).toEqual(['mail ada', 'older']);
     expect(body.problems[0]).toEqual({
-      ...{ id, project_id: String(project.id), title: 'mail ada', message: 'mail ada', note: 'ask ada' },
-      ...{ category: 'compile', tool: 'cpp', file: 'Source/Fog.cpp', symbol: 'Density', test: null },
-      ...{ state: 'open', mark: 'flaky', seen_count: 14, regressions: 1, reopened_at: null, resolved_at: null },
+      id,
+      project_id: String(project.id),
+      title: 'mail ada',
+      message: 'mail ada',
+      note: 'ask ada',
+      category: 'compile',
+      tool: 'cpp',
+      file: 'Source/Fog.cpp',
+      symbol: 'Density',
+      test: null,
+      state: 'open',
+      mark: 'flaky',
+      seen_count: 14,
+      regressions: 1,
+      reopened_at: null,
+      resolved_at: null,
       first_seen_at: '2026-11-01T00:00:00.000Z',
       last_seen_at: '2026-11-03T00:00:00.000Z',
-      ...{ jobs: ['Harbor'], branches: ['main', 'release'], passes_since_last_failure: 0 },
+      jobs: ['Harbor'],
+      branches: ['main', 'release'],
+      passes_since_last_failure: 0,
       suspected_change: expect.objectContaining({ id: suspect.id, identifier: suspect.identifier }),
       likely_fix: expect.objectContaining({ id: fix.id, identifier: fix.identifier }),
-      ...{ assignee_user_id: api.userId, task_id: null },
-      ...{ first_build_run_id: String(build.id), last_build_run_id: null, updated_at: expect.any(String) },
+      assignee_user_id: api.userId,
+      task_id: null,
+      first_build_run_id: String(build.id),
+      last_build_run_id: null,
+      updated_at: expect.any(String),
       urls: { web: expect.stringContaining(`/projects/${project.id}/problems/${id}`) },
     });
     expect(JSON.stringify(body)).not.toContain('@');

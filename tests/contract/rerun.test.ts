@@ -25,14 +25,19 @@ describe('POST …/build_runs/:build_run_id/rerun', () => {
     expect([status, body]).toEqual([
       202,
       {
-        ...{ requested: true, tool: 'Jenkins', requested_at: expect.any(String) },
+        requested: true,
+        tool: 'Jenkins',
+        requested_at: expect.any(String),
         message: 'Jenkins was asked to run the build again. It appears when Jenkins reports it.',
       },
     ]);
     expect(started() - before).toBe(1);
     expect(await audited(id)).toMatchObject([
       {
-        ...{ userId, accountId: project.accountId, projectId: project.id, target: `Harbor-Rerun #${number}` },
+        userId,
+        accountId: project.accountId,
+        projectId: project.id,
+        target: `Harbor-Rerun #${number}`,
         detail: { tool: 'Jenkins', token_id: expect.any(Number) },
       },
     ]);

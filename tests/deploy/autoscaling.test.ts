@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { ensurePromtool } from '@slipway/local';
+import { ensureProgram } from '@slipway/local';
 import { stringify } from 'yaml';
 import { buildKustomization } from './kustomize.js';
 
 const run = promisify(execFile);
-const promtool = await ensurePromtool({ PATH: '/usr/bin:/bin' });
+const promtool = await ensureProgram('promtool', { PATH: '/usr/bin:/bin' });
 const folder = await mkdtemp(join(tmpdir(), 'slipway-autoscaling-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -23,22 +23,21 @@ interface Case {
   readonly shown: string;
 }
 
+const building = (silentMinutes: number, usualMs: number, shown: Case['shown']): Case => ({
+  status: 'building',
+  silentMs: silentMinutes * MINUTE_MS,
+  usualMs,
+  shown,
+});
+
 const cases: Readonly<Record<string, Case>> = {
   'queued for 1 h 59 min': { status: 'queued', silentMs: 119 * MINUTE_MS, usualMs: null, shown: 'queued' },
   'queued for 2 h 1 min': { status: 'queued', silentMs: 121 * MINUTE_MS, usualMs: null, shown: 'stale' },
   'building for 1 h 59 min': { status: 'building', silentMs: 119 * MINUTE_MS, usualMs: null, shown: 'building' },
-  'silent for 1 h 59 min in a job of 10 min': {
-    ...{ status: 'building', silentMs: 119 * MINUTE_MS, usualMs: 10 * MINUTE_MS, shown: 'building' },
-  },
-  'silent for 2 h 1 min in a job of 10 min': {
-    ...{ status: 'building', silentMs: 121 * MINUTE_MS, usualMs: 10 * MINUTE_MS, shown: 'stale' },
-  },
-  'silent for 2 h 59 min in a job of 1 h': {
-    ...{ status: 'building', silentMs: 179 * MINUTE_MS, usualMs: HOUR_MS, shown: 'building' },
-  },
-  'silent for 3 h 1 min in a job of 1 h': {
-    ...{ status: 'building', silentMs: 181 * MINUTE_MS, usualMs: HOUR_MS, shown: 'stale' },
-  },
+  'silent for 1 h 59 min in a job of 10 min': building(119, 10 * MINUTE_MS, 'building'),
+  'silent for 2 h 1 min in a job of 10 min': building(121, 10 * MINUTE_MS, 'stale'),
+  'silent for 2 h 59 min in a job of 1 h': building(179, HOUR_MS, 'building'),
+  'silent for 3 h 1 min in a job of 1 h': building(181, HOUR_MS, 'stale'),
 };
 
 /** A studio with an unfinished build of its owner's change, which a task and a deployment link to. */
@@ -51,11 +50,18 @@ async function newStudio({ status, silentMs, usualMs }: Omit<Case, 'shown'>) {
   const day = 24 * HOUR_MS;
   if (usualMs !== null)
     await make.buildRun(project, {
-      ...{ ...of, createdAt: ago(day), startedAt: ago(day), finishedAt: ago(day - usualMs) },
+      ...of,
+      createdAt: ago(day),
+      startedAt: ago(day),
+      finishedAt: ago(day - usualMs),
     });
   const { id: buildId } = await make.buildRun(project, {
-    ...{ ...of, status, changelist: change.identifier, buildNumber: '77' },
-    ...{ createdAt: ago(silentMs), updatedAt: ago(silentMs) },
+    ...of,
+    status,
+    changelist: change.identifier,
+    buildNumber: '77',
+    createdAt: ago(silentMs),
+    updatedAt: ago(silentMs),
     startedAt: status === 'queued' ? null : ago(silentMs),
   });
   const task = await make.task(project);
@@ -63,13 +69,22 @@ async function newStudio({ status, silentMs, usualMs }: Omit<Case, 'shown'>) {
   const deployment = await make.deployment(project, { buildRunId: buildId });
   const { token } = await make.apiToken(userId);
   return {
-    ...{ accountId, project, ci, change, buildId, task, deployment, token },
+    accountId,
+    project,
+    ci,
+    change,
+    buildId,
+    task,
+    deployment,
+    token,
     /** Keeps the time since the last report as it was made, however long the test takes. */
     keepSilent: () =>
       database.prisma.buildRun.update({ where: { id: buildId }, data: { updatedAt: ago(silentMs) } }),
     browser: plainBrowser(app, await newSessionCookie(database, userId)),
     command: await commandLine({
-      ...{ SLIPWAY_HOST: apiUrl, SLIPWAY_TOKEN: token, SLIPWAY_PROJECT: String(project.id) },
+      SLIPWAY_HOST: apiUrl,
+      SLIPWAY_TOKEN: token,
+      SLIPWAY_PROJECT: String(project.id),
     }),
     assistant: await connect(token),
   };

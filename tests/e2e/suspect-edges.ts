@@ -67,7 +67,10 @@ export async function suspectEdges() {
       database,
       { integrationId: git.id, projectId: project.id },
       {
-        ...{ statuses: true, comments: false, appId: null, apiUrl: github.url },
+        statuses: true,
+        comments: false,
+        appId: null,
+        apiUrl: github.url,
         credential: sealSecret(appSecrets, git.id, GITHUB_TOKEN),
       },
     );
@@ -85,8 +88,14 @@ export async function suspectEdges() {
     for (const config of channels) {
       const id = newId();
       await addChannel(database, {
-        ...{ id, accountId, projectId: project.id, userId: owner.userId, kind: config.kind, name: config.kind },
-        ...{ target: targetOf(config), config: sealChannelConfig(appSecrets, id, config) },
+        id,
+        accountId,
+        projectId: project.id,
+        userId: owner.userId,
+        kind: config.kind,
+        name: config.kind,
+        target: targetOf(config),
+        config: sealChannelConfig(appSecrets, id, config),
       });
     }
     await prisma.notificationRule.create({
@@ -115,16 +124,20 @@ export async function suspectEdges() {
     const shas = commits.map(() => randomBytes(20).toString('hex'));
     const known = await prisma.change.count({ where: { projectId: project.id } });
     await post(`github?token=${git.token}`, {
-      ...{ ref: 'refs/heads/main', before, after: shas.at(-1), forced: false, pusher: { name: 'olga-dev' } },
+      ref: 'refs/heads/main',
+      before,
+      after: shas.at(-1),
+      forced: false,
+      pusher: { name: 'olga-dev' },
       repository: { full_name: REPOSITORY, html_url: `https://github.com/${REPOSITORY}` },
       commits: commits.map(({ login, title, path }, index) => ({
-        ...{ id: shas[index], message: title, timestamp: `2026-11-01T10:0${index}:00Z` },
-        ...{
-          url: `https://github.com/${REPOSITORY}/commit/${shas[index]}`,
-          added: [],
-          removed: [],
-          modified: [path],
-        },
+        id: shas[index],
+        message: title,
+        timestamp: `2026-11-01T10:0${index}:00Z`,
+        url: `https://github.com/${REPOSITORY}/commit/${shas[index]}`,
+        added: [],
+        removed: [],
+        modified: [path],
         author: { name: login, username: login },
       })),
     });
@@ -257,7 +270,12 @@ export async function suspectEdges() {
   };
 
   return {
-    ...{ prisma, newStudio, push, build, edges, messagesTo },
+    prisma,
+    newStudio,
+    push,
+    build,
+    edges,
+    messagesTo,
     /** The notifications in a person's bell. */
     async bellOf(userId: number) {
       const browser = plainBrowser(console, await newSessionCookie(database, userId));

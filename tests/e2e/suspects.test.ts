@@ -89,14 +89,17 @@ it('a webhook keeps the built change and adds the suspects with user id, reason 
   });
   expect(data.suspects).toEqual([
     {
-      ...{ change_id: expect.any(Number), identifier: shas[0], display_identifier: shas[0]?.slice(0, 8) },
-      ...{ author_user_id: studio.member.userId, confidence: expect.any(Number) },
+      change_id: expect.any(Number),
+      identifier: shas[0],
+      display_identifier: shas[0]?.slice(0, 8),
+      author_user_id: studio.member.userId,
+      confidence: expect.any(Number),
       reason: 'Touched Source/Lamp.cpp, where the build fails.',
     },
   ]);
 });
 
-it('the mail to the person whose change broke the build shows that change, and the built one apart', async () => {
+it('the mail to the person whose change broke the build shows that change, and the built one separately', async () => {
   const { studio, shas } = await fail({ commits: [lamp, manual], suspects: [0], person: MEMBER });
   const [message] = await messagesTo(studio.member.userId);
   expect(message?.facts).toMatchObject([
@@ -146,7 +149,9 @@ describe('get_build_failure', () => {
     expect(
       await callAssistant(studio.token, { project: String(studio.project.id), build_id: String(buildId) }),
     ).toMatchObject({
-      ...{ suspects: [], attributed_user_id: null, new_changes: null },
+      suspects: [],
+      attributed_user_id: null,
+      new_changes: null,
       no_suspect_reason: 'No earlier passing build of this job on this branch.',
     });
   });
@@ -156,12 +161,14 @@ describe('get_build_failure', () => {
     const project = String(studio.project.id);
     for (const named of [{ branch: 'main' }, { job: 'Harbor-Win64' }])
       expect(await callAssistant(studio.token, { project, ...named })).toMatchObject({
-        ...{ build: { id: String(buildId) }, passed_since_build_id: null },
+        build: { id: String(buildId) },
+        passed_since_build_id: null,
         attributed_user_id: studio.member.userId,
       });
     const passed = await build(studio, '3', { status: 'SUCCESS', commit: shas[1], log: 'OK\n' });
     expect(await callAssistant(studio.token, { project, branch: 'main' })).toMatchObject({
-      ...{ build: { id: String(buildId) }, passed_since_build_id: String(passed) },
+      build: { id: String(buildId) },
+      passed_since_build_id: String(passed),
     });
     expect(await callAssistant(studio.token, { project, branch: 'elsewhere' })).toBeUndefined();
   });

@@ -34,7 +34,10 @@ export async function connectedProject({ database, make, github, appSecrets }: G
     database,
     { integrationId, projectId: project.id },
     {
-      ...{ statuses: true, comments: true, appId: null, apiUrl: github.url },
+      statuses: true,
+      comments: true,
+      appId: null,
+      apiUrl: github.url,
       credential: sealSecret(appSecrets, integrationId, GITHUB_TOKEN),
     },
   );
@@ -77,10 +80,17 @@ async function find(
   });
   await database.modelTransaction((tx) =>
     completeInvestigation(tx, held, {
-      ...{ diagnosis: 'Boat.cpp does not compile.', suggestedFix: '', fixKind: 'general', category: 'compile' },
-      ...{ confidence: 0.9, hasLog: true, evidence: [{ line: 12, text: 'error C2039' }] },
-      ...{ attributedUserId: null, suspects: [] },
-      ...{ fingerprint: null, steps: [] },
+      diagnosis: 'Boat.cpp does not compile.',
+      suggestedFix: '',
+      fixKind: 'general',
+      category: 'compile',
+      confidence: 0.9,
+      hasLog: true,
+      evidence: [{ line: 12, text: 'error C2039' }],
+      attributedUserId: null,
+      suspects: [],
+      fingerprint: null,
+      steps: [],
     }),
   );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { connectPatient } from '@slipway/queue';
+import { connectRetrying } from '@slipway/queue';
 import {
   eventually,
   factories,
@@ -22,7 +22,7 @@ const proxy = await testProxy(redisUrl);
 const { settings, onClose } = await testProcess({ DATABASE_URL: databaseUrl });
 const database = openTestDatabase(databaseUrl);
 onClose('test database', () => database.close());
-const redis = connectPatient({ REDIS_URL: redisUrl }, () => undefined);
+const redis = connectRetrying({ REDIS_URL: redisUrl }, () => undefined);
 const make = factories(database);
 const { accountId } = await make.studio();
 const dataDir = await mkdtemp(join(tmpdir(), 'slipway-large-'));

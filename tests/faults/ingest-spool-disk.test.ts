@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const ingest of running) await ingest.close();
 });
 
-/** Starts an ingest whose spool is on the disk, in a folder of its own unless one is named. */
+/** Starts an ingest whose spool is on the disk, in a separate folder unless one is named. */
 async function startIngest(folder: string = randomUUID()) {
   const [metrics, warnings] = [createMetrics(), createWarnings()];
   const settings = { ...context.settings, SPOOL_DIR: join(disk?.path ?? '', folder) };

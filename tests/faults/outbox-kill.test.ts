@@ -43,13 +43,21 @@ async function projectWithChannel(kind: ChannelKind) {
   const values = { url: address, token: 'xoxb-1', channel: '#builds', user_ids: [userId] };
   const { fields, isSigned } = channelForms[kind];
   const config = {
-    ...{ kind, apiUrl: address, userIds: values.user_ids },
+    kind,
+    apiUrl: address,
+    userIds: values.user_ids,
     ...Object.fromEntries(fields.map(({ name }) => [name, values[name]])),
     ...(isSigned && { secrets: [{ secret: newWebhookSecret(), until: null }] }),
   } as unknown as ChannelConfig;
   await addChannel(database, {
-    ...{ id, accountId, userId, projectId, kind, name: 'Builds' },
-    ...{ target: targetOf(config), config: sealChannelConfig(appSecrets, id, config) },
+    id,
+    accountId,
+    userId,
+    projectId,
+    kind,
+    name: 'Builds',
+    target: targetOf(config),
+    config: sealChannelConfig(appSecrets, id, config),
   });
   const build = await make.buildRun({ ...project, id: projectId }, { status: 'failed', finishedAt: new Date() });
   return { id, accountId, projectId, buildRunId: build.id };
@@ -70,8 +78,14 @@ it('kill -9 of the worker while 1,000 notifications are due loses none on any ki
     const { accountId, projectId, buildRunId } = await projectWithChannel(kind);
     await prisma.notification.createMany({
       data: Array.from({ length: PER_CHANNEL }, (_, index) => ({
-        ...{ id: newId(), accountId, projectId, event: 'main_job.broke', buildRunId },
-        ...{ eventKey: `broke:${index}`, threadKey: `outage:${index}`, releaseAt: new Date() },
+        id: newId(),
+        accountId,
+        projectId,
+        event: 'main_job.broke',
+        buildRunId,
+        eventKey: `broke:${index}`,
+        threadKey: `outage:${index}`,
+        releaseAt: new Date(),
         // Makes the messages differ.
         detail: { failures: index + 2 },
       })),
@@ -128,9 +142,15 @@ async function isDone(): Promise<boolean> {
 }
 
 const contentOf = (type: string, title: string, text: string) => ({
-  ...{ type, data: {} },
+  type,
+  data: {},
   message: {
-    ...{ tone: 'bad', title, text, quote: null, facts: [], source: 'Harbor' },
+    tone: 'bad',
+    title,
+    text,
+    quote: null,
+    facts: [],
+    source: 'Harbor',
     link: { label: 'Open the build', url: 'https://slipway.test' },
   },
 });

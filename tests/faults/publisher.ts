@@ -1,5 +1,5 @@
 import type { Delivery } from '@slipway/contracts';
-import { connectPatient, DeliveryPublisher, watchRedis } from '@slipway/queue';
+import { connectRetrying, DeliveryPublisher, watchRedis } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 import { eventually } from '@slipway/testing';
 
@@ -8,7 +8,7 @@ import { eventually } from '@slipway/testing';
  * briefly on a busy machine, the publisher refuses a delivery. Ingest would spool it; `publish` tries again.
  */
 export function openPublisher({ settings, onClose }: Pick<ProcessContext, 'settings' | 'onClose'>) {
-  const redis = connectPatient(settings, () => undefined);
+  const redis = connectRetrying(settings, () => undefined);
   const health = watchRedis(redis);
   const publisher = new DeliveryPublisher({ connection: redis, health });
   onClose('redis', async () => {

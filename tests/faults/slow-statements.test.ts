@@ -67,7 +67,7 @@ async function countOf(tier: string): Promise<number> {
   return counter?.values.find(({ labels }) => labels['tier'] === tier)?.value ?? 0;
 }
 
-it('a request whose statement takes too long gets 503 that says so, and nothing says that the database is down', async () => {
+it('a request whose statement takes too long gets a 503 that says so, and nothing reports that the database is down', async () => {
   const before = process.logLines.length;
   await lock('tasks');
   const { status, body, headers } = await api.get(tasks);

@@ -7,7 +7,7 @@ import { afterAll } from '@jest/globals';
 
 const run = promisify(execFile);
 
-/** A disk of its own, of a few megabytes. */
+/** A separate disk, of a few megabytes. */
 export interface SmallDisk {
   readonly path: string;
   /** Takes the room that is left on it. */
@@ -48,5 +48,5 @@ export async function mountSmallDisk(megabytes = 4): Promise<SmallDisk | null> {
   };
 }
 
-/** Tests that need a disk of their own are skipped without one, and say why. */
+/** Tests that need a separate disk are skipped without one, and say why. */
 export const NO_DISK = 'skipped: only root may mount a disk';

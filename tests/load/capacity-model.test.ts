@@ -11,10 +11,17 @@ import {
 } from '../../infra/capacity-model.mjs';
 
 const costs: Costs = {
-  ...{ ingestCpu: 100, workerCpu: 300, redisCpu: 40, postgresCpu: 500 },
-  ...{ apiCpuPerRead: 1_000, postgresCpuPerRead: 200 },
-  ...{ walBytes: 2_000, redisBytes: 1_000 },
-  ...{ ingestMemory: 100, workerMemory: 250, apiMemory: 200 },
+  ingestCpu: 100,
+  workerCpu: 300,
+  redisCpu: 40,
+  postgresCpu: 500,
+  apiCpuPerRead: 1_000,
+  postgresCpuPerRead: 200,
+  walBytes: 2_000,
+  redisBytes: 1_000,
+  ingestMemory: 100,
+  workerMemory: 250,
+  apiMemory: 200,
   disk: { deliveries: 600, build_runs: 300, assets: 100 },
 };
 const assumptions = {
@@ -64,7 +71,11 @@ describe('planFor', () => {
 
   it('gives every tier a core, however low the rate', () => {
     expect(planFor(1, costs, { assumptions, prices }).cores).toEqual({
-      ...{ ingest: 1, worker: 1, api: 1, redis: 1, postgres: 1 },
+      ingest: 1,
+      worker: 1,
+      api: 1,
+      redis: 1,
+      postgres: 1,
     });
   });
 

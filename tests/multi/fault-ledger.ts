@@ -25,7 +25,7 @@ export interface Report {
   readonly status: string;
 }
 
-/** Sends reports, and keeps a ledger of its own of what was accepted. */
+/** Sends reports, and keeps a separate ledger of what was accepted. */
 export interface FaultLedger {
   /** Returns the status of the response; 0 without one. */
   send(report: Report): Promise<number>;

@@ -185,7 +185,7 @@ describe('the documented commands', () => {
     expect([code, problems]).toEqual([1, ['postgresql fsync', 'redis durability']]);
   });
 
-  it('the doctor tells a folder that its user cannot write from a file', async () => {
+  it('the doctor distinguishes a folder that its user cannot write to from a file', async () => {
     const spoolOf = async (dir: string) => {
       const { stdout } = await runIn('worker', ['dist/doctor/main.js'], { ...servers, SPOOL_DIR: dir });
       return /^problem +spool +(.*)$/m.exec(stdout)?.[1];

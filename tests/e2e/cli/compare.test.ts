@@ -21,8 +21,15 @@ interface MadeBuild {
 
 async function build(made: Project, number: string, { status, minute, log, job = 'Harbor-Win64' }: MadeBuild) {
   const { id } = await make.buildRun(made, {
-    ...{ integrationId: made.integrationId, jobName: job, branch: 'main', buildNumber: number, status },
-    ...{ createdAt: at(minute), startedAt: at(minute), finishedAt: at(minute + 5), statusAt: at(minute + 5) },
+    integrationId: made.integrationId,
+    jobName: job,
+    branch: 'main',
+    buildNumber: number,
+    status,
+    createdAt: at(minute),
+    startedAt: at(minute),
+    finishedAt: at(minute + 5),
+    statusAt: at(minute + 5),
     ...(log !== undefined && { hasLog: true, log: { create: { content: log, receivedAt: at(minute + 5) } } }),
   });
   return id;
@@ -51,23 +58,38 @@ async function brokenJob() {
     description: 'Tidy',
   });
   const guilty = await make.change(made, {
-    ...{ branch: 'main', timestamp: at(7), createdAt: at(7), description: 'Thicken the fog\n\nMore of it.' },
-    ...{ author: 'Jonas', authorUserId: userId },
+    branch: 'main',
+    timestamp: at(7),
+    createdAt: at(7),
+    description: 'Thicken the fog\n\nMore of it.',
+    author: 'Jonas',
+    authorUserId: userId,
   });
   const log = '10:10:01 Compiling\n10:10:02 Fog.cpp(3): error C2065: x\n10:10:03 done';
   const failed = await build(made, '2', { status: 'failed', minute: 10, log });
   await database.prisma.investigation.create({
     data: {
-      ...{ accountId: made.accountId, projectId: made.id, buildRunId: failed, status: 'completed' },
-      ...{ creditsCharged: 1, chargedOn: at(15), attributedUserId: userId },
+      accountId: made.accountId,
+      projectId: made.id,
+      buildRunId: failed,
+      status: 'completed',
+      creditsCharged: 1,
+      chargedOn: at(15),
+      attributedUserId: userId,
       suspects: [{ changeId: guilty.id, reason: REASON, confidence: 0.9 }],
     },
   });
   const step = (buildRunId: number, name: string, status: string, seconds: number) =>
     database.prisma.buildStep.create({
       data: {
-        ...{ buildRunId, name, status, position: 0, statusAt: at(1), detail: '' },
-        ...{ startedAt: at(0), finishedAt: new Date(at(0).getTime() + seconds * 1_000) },
+        buildRunId,
+        name,
+        status,
+        position: 0,
+        statusAt: at(1),
+        detail: '',
+        startedAt: at(0),
+        finishedAt: new Date(at(0).getTime() + seconds * 1_000),
       },
     });
   for (const id of [passed, failed]) await step(id, 'Sync', 'completed', 10);
@@ -89,7 +111,9 @@ describe('slipway build compare', () => {
     expect(out).not.toContain('Sync');
     const json = JSON.parse((await compare(String(failed), '--jq', '.')).out) as BuildComparison;
     expect(json).toMatchObject({
-      ...{ earlier: { id: String(passed) }, later: { id: String(failed) }, new_line_count: 1 },
+      earlier: { id: String(passed) },
+      later: { id: String(failed) },
+      new_line_count: 1,
       changes: [
         { change_id: guilty.id, author_user_id: userId, suspect_reason: REASON },
         { change_id: innocent.id, suspect_reason: null },
@@ -129,7 +153,8 @@ describe('slipway build compare', () => {
     const { made, compare } = await newProject();
     const first = await build(made, '1', { status: 'failed', minute: 0 });
     expect(await compare(String(first))).toMatchObject({
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       err: expect.stringContaining('No earlier passing build of this job on this branch.'),
     });
   });

@@ -64,22 +64,27 @@ describe('slipway build rerun', () => {
     const { build, started } = rerunnable;
     const { id, number } = await build(project);
     expect(await slipway(['build', 'rerun', id], { columns: 80 })).toMatchObject({
-      ...{ code: 0, out: '', err: expect.stringContaining('Jenkins was asked to run the build again.') },
+      code: 0,
+      out: '',
+      err: expect.stringContaining('Jenkins was asked to run the build again.'),
     });
     expect(await slipway(['build', 'rerun', number, '--job', 'Harbor-Rerun'], { columns: 80 })).toMatchObject({
-      ...{ code: 0, err: expect.stringContaining('Jenkins was already asked less than a minute ago') },
+      code: 0,
+      err: expect.stringContaining('Jenkins was already asked less than a minute ago'),
     });
     expect(started()).toBe(1);
   });
 
   it('says why a build cannot be run again, and which scope a login lacks', async () => {
     expect(await slipway(['build', 'rerun', ids.running])).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining('The build has not finished yet.') },
+      code: 1,
+      err: expect.stringContaining('The build has not finished yet.'),
     });
     const login = await make.apiToken(userId, { scopes: LOGIN_SCOPES });
     const env = { SLIPWAY_TOKEN: login.token };
     expect(await slipway(['build', 'rerun', ids.running], { env })).toMatchObject({
-      ...{ code: 4, err: expect.stringContaining('This needs the scope run:builds') },
+      code: 4,
+      err: expect.stringContaining('This needs the scope run:builds'),
     });
   });
 });

@@ -40,14 +40,12 @@ export async function startPipeline(env: Readonly<Record<string, string>> = {}) 
   };
   const problem = await database.prisma.problem.create({
     data: {
-      ...{
-        accountId,
-        projectId: project.id,
-        fingerprint: 'f'.repeat(64),
-        category: 'compile',
-        title: 'No crane',
-        ...seen,
-      },
+      accountId,
+      projectId: project.id,
+      fingerprint: 'f'.repeat(64),
+      category: 'compile',
+      title: 'No crane',
+      ...seen,
     },
   });
   const spare = await make.apiToken(userId, { name: 'Spare' });

@@ -28,8 +28,11 @@ async function sharedMember() {
       }),
   });
   return {
-    ...{ userId, email, browser: await browserOf(userId) },
-    ...{ here: await studioOf(here), there: await studioOf(there) },
+    userId,
+    email,
+    browser: await browserOf(userId),
+    here: await studioOf(here),
+    there: await studioOf(there),
   };
 }
 
@@ -60,7 +63,7 @@ describe('an audit entry about an API token', () => {
     expect([await actionsOf(someone.here), await actionsOf(someone.there)]).toEqual([ALL, ALL]);
   });
 
-  it('is only in the account of its projects, and tells the other one nothing', async () => {
+  it('is only in the account of its projects, and reveals nothing to the other one', async () => {
     const someone = await sharedMember();
     await useUp(someone, { project_ids: [someone.here.project.id] });
     expect(await actionsOf(someone.here)).toEqual(ALL);
@@ -94,7 +97,7 @@ describe('an audit entry about an API token', () => {
 });
 
 describe('an audit entry about a person', () => {
-  it('says nothing of their other accounts, and holds no email address', async () => {
+  it('reveals nothing about their other accounts, and contains no email address', async () => {
     const { email, userId, here, there } = await sharedMember();
     await prisma.apiToken.updateMany({ where: { userId }, data: { projectIds: [here.project.id] } });
     const browser = plainBrowser(app);

@@ -284,9 +284,7 @@ function workRequests(
       return { path, body: { commit_sha: '48211', ...decision }, action: 'approval.decide_group' };
     },
     reopenApprovals: async () => {
-      const { id } = await approval({
-        ...{ status: 'denied', decidedAt: new Date(), approverUserId: owner.id },
-      });
+      const { id } = await approval({ status: 'denied', decidedAt: new Date(), approverUserId: owner.id });
       return { path: `${account}/approvals/reopen`, body: { approval_ids: [id] }, action: 'approval.reopen' };
     },
     submitApproval: async () => ({

@@ -14,54 +14,50 @@ const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   const { id: integrationId } = await served.make.integration(project, 'jenkins');
-  const base = { accountId, projectId: project.id, integrationId, buildType: 'unreal' } as const;
+  const place = { accountId, projectId: project.id, integrationId };
   const change = (identifier: string, at: number, extra: object = {}) => ({
-    ...{ accountId, projectId: project.id, integrationId, identifier, displayIdentifier: identifier.slice(0, 8) },
-    ...{
-      sourceType: 'GitCommit' as const,
-      branch: 'main',
-      author: 'ana <ana@studio.example>',
-      description: 'Add fog',
-    },
-    ...{ timestamp: minutes(at), createdAt: minutes(at), ...extra },
+    ...place,
+    identifier,
+    displayIdentifier: identifier.slice(0, 8),
+    sourceType: 'GitCommit' as const,
+    branch: 'main',
+    author: 'ana <ana@studio.example>',
+    description: 'Add fog',
+    timestamp: minutes(at),
+    createdAt: minutes(at),
+    ...extra,
   });
   await prisma.change.create({ data: change('1'.repeat(40), 5) });
   await prisma.change.create({ data: change(SHA, 25, { authorUserId: member.id }) });
   const build = (number: string, at: number, extra: object) => ({
-    ...{
-      ...base,
-      jobKey: 'game',
-      jobName: 'game',
-      buildNumber: number,
-      branch: 'main',
-      statusAt: minutes(at + 10),
-    },
-    ...{ createdAt: minutes(at), startedAt: minutes(at + 1), finishedAt: minutes(at + 10), durationSeconds: 540 },
-    ...{ status: 'completed' as const, ...extra },
+    ...place,
+    buildType: 'unreal' as const,
+    jobKey: 'game',
+    jobName: 'game',
+    buildNumber: number,
+    branch: 'main',
+    statusAt: minutes(at + 10),
+    createdAt: minutes(at),
+    startedAt: minutes(at + 1),
+    finishedAt: minutes(at + 10),
+    durationSeconds: 540,
+    status: 'completed' as const,
+    ...extra,
   });
+  const failed = { status: 'failed', commitHash: SHA, hasLog: true };
+  const tools = { jobKey: 'tools', jobName: 'tools', branch: 'release', changelist: '4711' };
   const rows = [
     build('1', 10, { commitHash: '1'.repeat(40), actor: 'bob@studio.example' }),
-    build('2', 30, {
-      ...{ status: 'failed', commitHash: SHA, hasLog: true },
-      ...{ actorUserId: owner.id, durationSeconds: 1_080 },
-    }),
-    build('3', 50, {
-      ...{ jobKey: 'tools', jobName: 'tools', branch: 'release', changelist: '4711' },
-      ...{ startedAt: minutes(41), finishedAt: minutes(49) },
-    }),
+    build('2', 30, { ...failed, actorUserId: owner.id, durationSeconds: 1_080 }),
+    build('3', 50, { ...tools, startedAt: minutes(41), finishedAt: minutes(49) }),
   ];
   for (const data of rows) {
     const { id } = await prisma.buildRun.create({ data });
     ids[data.buildNumber] = String(id);
   }
-  await prisma.buildLog.create({
-    data: {
-      buildRunId: BigInt(ids['2'] ?? 0),
-      content: 'one\r\nmail bob@studio.example\nlast\n',
-      truncated: true,
-      receivedAt: minutes(40),
-    },
-  });
+  const content = 'one\r\nmail bob@studio.example\nlast\n';
+  const ofLog = { buildRunId: BigInt(ids['2'] ?? 0), receivedAt: minutes(40) };
+  await prisma.buildLog.create({ data: { ...ofLog, content, truncated: true } });
 });
 
 const numbersOf = (body: { builds: { build_number: string }[] }) => body.builds.map((build) => build.build_number);
@@ -191,7 +187,8 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
     const { body } = await owner.browser.call('GET', `${builds}/${ids['2']}`);
     const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
     expect(body).toMatchObject({
-      ...{ changes: [{ is_suspect: true }], asked: name },
+      changes: [{ is_suspect: true }],
+      asked: name,
       suspects: [{ id: Number(changeId), person: name, reason: 'Touched Fog.cpp, where the build fails.' }],
     });
     const compared = await owner.browser.call('GET', `${builds}/${ids['1']}/compare/${ids['2']}`);
@@ -305,10 +302,6 @@ describe('GET /console/api/accounts/:account_id/home', () => {
     ]);
     expect(body).toMatchObject({ waiting_approvals: 0, deliveries: [], rollup: { total_projects: 1 } });
   });
-
-  it('404: for a user outside the account', async () => {
-    expect((await outsider.browser.call('GET', `/accounts/${accountId}/home`)).status).toBe(404);
-  });
 });
 
 describe('GET /console/api/accounts/:account_id/search', () => {
@@ -320,8 +313,11 @@ describe('GET /console/api/accounts/:account_id/search', () => {
     expect(await kinds('%')).toEqual([]);
     expect(await kinds('')).toEqual([]);
   });
-
-  it('404: for a user outside the account', async () => {
-    expect((await outsider.browser.call('GET', `/accounts/${accountId}/search?q=2`)).status).toBe(404);
-  });
 });
+
+it.each(['home', 'search?q=2'])(
+  'GET /console/api/accounts/:account_id/%s: 404 for a user outside',
+  async (page) => {
+    expect((await outsider.browser.call('GET', `/accounts/${accountId}/${page}`)).status).toBe(404);
+  },
+);

@@ -146,7 +146,8 @@ describe('a delivery that a sender asks about', () => {
       return found.place === 'nowhere' ? undefined : found;
     });
     expect(located).toMatchObject({
-      ...{ place: 'refused', project_id: project.id },
+      place: 'refused',
+      project_id: project.id,
       refusal: { integration_id: jenkins.id, error: refused.error, message: refused.message },
     });
     const { delivery_id: stranger } = await refuse('f'.repeat(64), '{}');
@@ -165,7 +166,8 @@ describe('a delivery that a sender asks about', () => {
     const list = async (query = '') =>
       (await member.browser.call('GET', `/accounts/${accountId}/waiting_deliveries${query}`)).body;
     expect(await list()).toEqual({
-      ...{ count: 1, is_exact: true },
+      count: 1,
+      is_exact: true,
       deliveries: [
         {
           id,

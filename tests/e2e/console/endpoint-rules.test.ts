@@ -64,7 +64,9 @@ describe('in a read-only account', () => {
 
   it.each(named(({ inReadOnlyAccount }) => inReadOnlyAccount === 'refused'))('%s is refused', async (name) => {
     expect(await send(owner.browser, name, anyRequest(name, served))).toEqual({
-      ...{ status: 403, error: 'demo_read_only', reason: 'trial_expired' },
+      status: 403,
+      error: 'demo_read_only',
+      reason: 'trial_expired',
     });
   });
 

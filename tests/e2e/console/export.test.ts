@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { composeConsole } from '@slipway/console';
 import { serve } from '@slipway/http';
-import { connectPatient } from '@slipway/queue';
+import { connectRetrying } from '@slipway/queue';
 import { eventually, testProcess } from '@slipway/testing';
 import { plainBrowser } from './plain-browser.js';
 import { serveConsole } from './served-console.js';
@@ -121,7 +121,7 @@ describe('GET /console/api/accounts/:account_id/export', () => {
 
 describe('streams and exports', () => {
   it('429: count toward the rate limit of their session', async () => {
-    const redis = connectPatient(process.settings, () => undefined);
+    const redis = connectRetrying(process.settings, () => undefined);
     process.onClose('test redis', () => redis.disconnect());
     const browser = plainBrowser(app, await sessionCookie(owner.id));
     const known = new Set((await redis.call('KEYS', '*')) as string[]);

@@ -22,8 +22,14 @@ async function addGithub() {
     const { accountId, projectId } = await prisma.integration.findUniqueOrThrow({ where: { id: integrationId } });
     await prisma.change.create({
       data: {
-        ...{ accountId, projectId, integrationId, repository, identifier: 'a'.repeat(40) },
-        ...{ displayIdentifier: 'aaaaaaa', sourceType: 'GitCommit', timestamp: new Date() },
+        accountId,
+        projectId,
+        integrationId,
+        repository,
+        identifier: 'a'.repeat(40),
+        displayIdentifier: 'aaaaaaa',
+        sourceType: 'GitCommit',
+        timestamp: new Date(),
       },
     });
   }
@@ -46,8 +52,15 @@ describe('updates on GitHub', () => {
     const { path } = await addGithub();
     const { body } = await owner.browser.call('GET', path);
     expect((body as ConsoleIntegrationDetail).github).toEqual({
-      ...{ statuses: false, comments: false, api_url: GITHUB_API_URL, app_id: null, has_credential: false },
-      ...{ state: 'off', error: null, checked_at: null, sent_at: null },
+      statuses: false,
+      comments: false,
+      api_url: GITHUB_API_URL,
+      app_id: null,
+      has_credential: false,
+      state: 'off',
+      error: null,
+      checked_at: null,
+      sent_at: null,
     });
     const { integration } = await add('jenkins');
     expect((await owner.browser.call('GET', `${list}/${integration.id}`)).body).toMatchObject({ github: null });

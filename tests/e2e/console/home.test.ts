@@ -56,8 +56,15 @@ describe('GET /console/api/accounts/:account_id/home', () => {
     const build = await make.buildRun(project, { status: 'failed', changelist: change.identifier });
     await prisma.investigation.create({
       data: {
-        ...{ accountId, projectId: project.id, buildRunId: build.id, status: 'completed', creditsCharged: 1 },
-        ...{ chargedOn: minutes(0), diagnosis: 'A symbol is missing.', evidence, confidence },
+        accountId,
+        projectId: project.id,
+        buildRunId: build.id,
+        status: 'completed',
+        creditsCharged: 1,
+        chargedOn: minutes(0),
+        diagnosis: 'A symbol is missing.',
+        evidence,
+        confidence,
       },
     });
     const { projects } = await home();
@@ -86,15 +93,31 @@ describe('the error of a failed build', () => {
       });
       await prisma.buildDiagnosis.create({
         data: {
-          ...{ buildRunId: id, projectId: project.id, requestId: randomUUID(), requestedAt: null, rule: 1 },
-          ...{ title, message: title, line: 3, confidence: 0.9, diagnosis: title, category: 'compile' },
+          buildRunId: id,
+          projectId: project.id,
+          requestId: randomUUID(),
+          requestedAt: null,
+          rule: 1,
+          title,
+          message: title,
+          line: 3,
+          confidence: 0.9,
+          diagnosis: title,
+          category: 'compile',
         },
       });
       if (index > 0) continue;
       await prisma.investigation.create({
         data: {
-          ...{ accountId, projectId: project.id, buildRunId: id, status: 'completed', creditsCharged: 1 },
-          ...{ chargedOn: minutes(0), diagnosis: title, evidence: [{ line: 3, text: title }], confidence: 0.9 },
+          accountId,
+          projectId: project.id,
+          buildRunId: id,
+          status: 'completed',
+          creditsCharged: 1,
+          chargedOn: minutes(0),
+          diagnosis: title,
+          evidence: [{ line: 3, text: title }],
+          confidence: 0.9,
         },
       });
     }
@@ -125,7 +148,11 @@ describe('the error of a failed build', () => {
     const seen = { firstSeenAt: minutes(0), lastSeenAt: minutes(0), firstBuildRunId: 1, lastBuildRunId: 1 };
     const { id } = await prisma.problem.create({
       data: {
-        ...{ accountId, projectId, fingerprint: 'f'.padEnd(64, '0'), category: 'compile', ...seen },
+        accountId,
+        projectId,
+        fingerprint: 'f'.padEnd(64, '0'),
+        category: 'compile',
+        ...seen,
         title: 'error C2039: GetPressure, asks wren@example.com',
       },
     });

@@ -109,20 +109,22 @@ describe('POST /console/api/projects/:project_id/integrations/:integration_id/je
   }
 
   it('gives the same answer for a server that is not allowed, does not exist or refuses connections', async () => {
-    const answers: unknown[] = [];
-    for (const url of [
+    const urls = [
       'http://127.0.0.1:9/',
       'http://[::ffff:127.0.0.1]:9/',
       'http://10.11.12.13/',
       'http://localhost:9/',
       'http://jenkins.invalid/',
       'http://127.0.0.2:1/',
-    ]) {
-      const { id, path } = await addServer(url);
-      await endOfPoll(id);
-      const { state, error } = (await pollOf(path)) ?? {};
-      answers.push({ state, error });
-    }
+    ];
+    const answers = await Promise.all(
+      urls.map(async (url) => {
+        const { id, path } = await addServer(url);
+        await endOfPoll(id);
+        const { state, error } = (await pollOf(path)) ?? {};
+        return { state, error };
+      }),
+    );
     const [first] = answers;
     expect(first).toEqual({ state: 'failing', error: expect.stringMatching(/^The server does not respond/) });
     expect(answers).toEqual(Array(answers.length).fill(first));

@@ -20,14 +20,21 @@ const named = { jobName: `Deploy ${VALUE}`, branch: `release/${VALUE}`, commitHa
 await prisma.notificationRule.create({ data: { event: 'main_job.broke', projectId, userId: owner.id } });
 await report(
   changeReport({
-    ...{ timestamp: at, author: actor, branch: named.branch, description: 'Ship it', taskIds: [] },
+    timestamp: at,
+    author: actor,
+    branch: named.branch,
+    description: 'Ship it',
     files: [{ path: 'Content/Boat.uasset', action: 'add' }],
   }),
 );
 await report(buildReport({ ...named, buildNumber: '6', reportedAt: at, finishedAt: at }));
 await report(
   buildReport({
-    ...{ ...named, status: 'failed', reportedAt: at + 1_000, startedAt: at, finishedAt: at + 1_000 },
+    ...named,
+    status: 'failed',
+    reportedAt: at + 1_000,
+    startedAt: at,
+    finishedAt: at + 1_000,
     steps: [{ name: `sign with ${VALUE}`, status: 'failed', at }],
     log: { content: 'error: no', truncated: false },
   }),

@@ -150,8 +150,14 @@ describe('/console/api/inbox', () => {
     const build = await make.buildRun(project, { status: 'failed', jobName: 'Harbor', finishedAt: new Date() });
     await prisma.notification.create({
       data: {
-        ...{ id: crypto.randomUUID(), accountId, projectId: project.id, event: 'main_job.broke', eventKey: 'b' },
-        ...{ threadKey: 'b', buildRunId: build.id, releaseAt: new Date() },
+        id: crypto.randomUUID(),
+        accountId,
+        projectId: project.id,
+        event: 'main_job.broke',
+        eventKey: 'b',
+        threadKey: 'b',
+        buildRunId: build.id,
+        releaseAt: new Date(),
       },
     });
     const inbox = await eventually('the item arrives', async () => {
@@ -159,7 +165,9 @@ describe('/console/api/inbox', () => {
       return body.unread > 0 ? body : undefined;
     });
     expect(inbox.items[0]).toMatchObject({
-      ...{ title: 'Harbor is broken', is_read: false, path: `/projects/${project.id}/builds/${build.id}` },
+      title: 'Harbor is broken',
+      is_read: false,
+      path: `/projects/${project.id}/builds/${build.id}`,
     });
     await owner.browser.call('POST', '/inbox/read', {});
     expect((await owner.browser.call('GET', '/inbox')).body.unread).toBe(0);

@@ -62,7 +62,7 @@ function reasons(entries: Awaited<ReturnType<typeof person>>['entries'], count: 
 }
 
 describe('a passkey', () => {
-  it('is a second factor: it comes with recovery codes, and is asked for after the password', async () => {
+  it('is a second factor: it comes with recovery codes, and is requested after the password', async () => {
     const { codes, device, entries, ...someone } = await keyHolder();
     expect(codes).toHaveLength(10);
     const { browser, next } = await withPassword(someone);

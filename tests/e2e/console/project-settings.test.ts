@@ -93,14 +93,24 @@ describe('POST /console/api/projects/:project_id/delete', () => {
     const { id: userId } = await prisma.user.findFirstOrThrow();
     const { id: channelId } = await prisma.notificationChannel.create({
       data: {
-        ...{ id: randomUUID(), ...scope, kind: 'webhook', name: 'n', target: 't', createdById: userId },
+        id: randomUUID(),
+        ...scope,
+        kind: 'webhook',
+        name: 'n',
+        target: 't',
+        createdById: userId,
         config: new Uint8Array([1]),
         rules: { create: { projectId, event: 'main_job.broke' } },
       },
     });
     await prisma.notification.create({
       data: {
-        ...{ id: randomUUID(), ...scope, event: 'main_job.broke', eventKey: 'k', threadKey: 't', releaseAt: now },
+        id: randomUUID(),
+        ...scope,
+        event: 'main_job.broke',
+        eventKey: 'k',
+        threadKey: 't',
+        releaseAt: now,
         // Released, so that the worker leaves it alone.
         releasedAt: now,
         deliveries: { create: { id: randomUUID(), channelId, projectId, status: 'sent', expiresAt: now } },
@@ -117,8 +127,15 @@ describe('POST /console/api/projects/:project_id/delete', () => {
     };
     await prisma.problem.create({
       data: {
-        ...{ ...scope, fingerprint: 'f'.repeat(64), category: 'compile', title: 'x', firstSeenAt: now },
-        ...{ lastSeenAt: now, firstBuildRunId: 1, lastBuildRunId: 1, jobs: { create: job } },
+        ...scope,
+        fingerprint: 'f'.repeat(64),
+        category: 'compile',
+        title: 'x',
+        firstSeenAt: now,
+        lastSeenAt: now,
+        firstBuildRunId: 1,
+        lastBuildRunId: 1,
+        jobs: { create: job },
       },
     });
   }

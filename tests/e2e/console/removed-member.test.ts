@@ -16,7 +16,7 @@ const apis = await Promise.all([1, 2].map(() => serveApi({ DATABASE_URL: process
 const links = createInvitationLinks(appSecretsOf(process.settings));
 const path = `/accounts/${accountId}`;
 
-/** A member of the studio who also has an account of their own. */
+/** A member of the studio who also has a separate account. */
 async function newColleague(role: 'owner' | 'member') {
   const { userId: id } = await make.studio();
   await prisma.accountMembership.create({ data: { accountId, userId: id, role } });

@@ -39,7 +39,10 @@ describe('a build in the console', () => {
   it('of Buildkite can be run again once an owner has entered an API token, which is never shown', async () => {
     const { integration } = await add('buildkite');
     const { id } = await served.make.buildRun(project, {
-      ...{ integrationId: integration.id, jobName: 'harbor', buildNumber: '12', status: 'failed' },
+      integrationId: integration.id,
+      jobName: 'harbor',
+      buildNumber: '12',
+      status: 'failed',
       buildUrl: 'https://buildkite.com/tidewrack/harbor/builds/12',
     });
     expect(await rerunOf(String(id))).toMatchObject({ tool: null, needs_credentials: true });

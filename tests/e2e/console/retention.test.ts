@@ -6,7 +6,9 @@ import { serveIntegrations } from './served-integrations.js';
 
 const receiver = await testReceiver();
 const served = await serveIntegrations({
-  ...{ NOTIFICATION_ALLOWED_NETWORKS: '127.0.0.0/8', BUILD_RETENTION_DAYS: '365', DELIVERY_RETENTION_DAYS: '14' },
+  NOTIFICATION_ALLOWED_NETWORKS: '127.0.0.0/8',
+  BUILD_RETENTION_DAYS: '365',
+  DELIVERY_RETENTION_DAYS: '14',
 });
 const { database, make, accountId, project, owner, member, outsider, browserOf } = served;
 const { prisma } = database;

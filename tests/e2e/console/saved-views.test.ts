@@ -105,7 +105,7 @@ describe('/console/api/accounts/:account_id/views', () => {
     expect(await names(owner)).not.toContain(`Own ${of}`);
   });
 
-  it('are apart from the views of a project', async () => {
+  it('are separate from the views of a project', async () => {
     const { id } = await keep(owner, { list: 'deliveries', name: 'Both', is_shared: true });
     await save(owner, { list: 'deliveries', name: 'Both' });
     await save(owner, { list: 'deliveries', name: 'One project' });

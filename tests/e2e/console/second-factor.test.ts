@@ -9,7 +9,7 @@ const { process, clock, app, database, prisma, person, withPassword, protectedPe
   TRUST_PROXY: '1',
 });
 
-/** A stranger who knows the password of someone, and sends wrong codes from a browser of their own. */
+/** A stranger who knows the password of someone, and sends wrong codes from a separate browser. */
 async function guessCodes(someone: { readonly email: string }, times = 30, at = app) {
   const { browser } = await withPassword(someone, plainBrowser(at));
   for (let n = 0; n < times; n += 1)
@@ -19,7 +19,7 @@ async function guessCodes(someone: { readonly email: string }, times = 30, at = 
 const guessMails = (userId: number) => prisma.mailOutbox.findMany({ where: { userId, kind: 'guessed_codes' } });
 
 describe('a second factor', () => {
-  it('is set up with a first code, and then asked for at every sign-in', async () => {
+  it('is set up with a first code, and then requested at every sign-in', async () => {
     const { codes, phone, actions, ...someone } = await protectedPerson();
     expect(codes).toHaveLength(10);
     const { browser, next } = await withPassword(someone);
@@ -155,7 +155,7 @@ describe('a second factor', () => {
     }
   });
 
-  it('is not asked for without the password, and the password counts for ten minutes only', async () => {
+  it('is not requested without the password, and the password counts for ten minutes only', async () => {
     const { phone, ...someone } = await protectedPerson();
     const stranger = plainBrowser(app);
     expect((await stranger.open('/sign-in/code')).headers['location']).toMatch(/^\/sign-in\?/);

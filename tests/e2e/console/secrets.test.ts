@@ -94,7 +94,10 @@ describe('/console/api/projects/:project_id/masked_values', () => {
     ] as const)
       expect([name, (await add(name, value)).status]).toEqual([name, 422]);
     const rows = Array.from({ length: 49 }, (_, n) => ({
-      ...{ projectId: project.id, name: `n${n}`, ciphertext: new Uint8Array(), createdById: owner.id },
+      projectId: project.id,
+      name: `n${n}`,
+      ciphertext: new Uint8Array(),
+      createdById: owner.id,
       fingerprint: String(n).padStart(64, '0'),
     }));
     await prisma.maskedValue.createMany({ data: rows });
@@ -142,9 +145,16 @@ describe('POST /console/api/projects/:project_id/builds/:build_run_id/purge_log'
     const { id } = await buildOf('10');
     await prisma.investigation.create({
       data: {
-        ...{ accountId, projectId: project.id, buildRunId: BigInt(id), status: 'completed', category: 'test' },
-        ...{ diagnosis: `It says "${LOG}".`, suggestedFix: `Remove "${LOG}".`, creditsCharged: 0 },
-        ...{ chargedOn: new Date(), evidence: [{ line: 1, text: LOG }] },
+        accountId,
+        projectId: project.id,
+        buildRunId: BigInt(id),
+        status: 'completed',
+        category: 'test',
+        diagnosis: `It says "${LOG}".`,
+        suggestedFix: `Remove "${LOG}".`,
+        creditsCharged: 0,
+        chargedOn: new Date(),
+        evidence: [{ line: 1, text: LOG }],
       },
     });
     await purge(id);
@@ -190,8 +200,14 @@ describe('POST /console/api/projects/:project_id/builds/:build_run_id/purge_log'
     const { id } = await buildOf('13');
     const investigation = await prisma.investigation.create({
       data: {
-        ...{ accountId, projectId: project.id, buildRunId: BigInt(id), status: 'running', attempts: 1 },
-        ...{ creditsCharged: 3, chargedOn: new Date(), heartbeatAt: new Date(Date.now() + 3_600_000) },
+        accountId,
+        projectId: project.id,
+        buildRunId: BigInt(id),
+        status: 'running',
+        attempts: 1,
+        creditsCharged: 3,
+        chargedOn: new Date(),
+        heartbeatAt: new Date(Date.now() + 3_600_000),
       },
     });
     const { credits } = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });

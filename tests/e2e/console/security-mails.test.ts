@@ -116,7 +116,9 @@ describe('a new signing secret', () => {
     await prisma.mailOutbox.deleteMany();
     const base = `/projects/${project.id}`;
     const added = await owner.browser.call('POST', `${base}/integrations`, {
-      ...{ provider: 'jira', name: 'Jira', with_secret: true },
+      provider: 'jira',
+      name: 'Jira',
+      with_secret: true,
     });
     const { id } = added.body.integration;
     const rotated = await owner.browser.call('POST', `${base}/integrations/${id}/secret`, { overlap: 'none' });

@@ -86,7 +86,20 @@ export async function serveSso(env: Readonly<Record<string, string>> = {}) {
 
   const userOf = (email: string) => prisma.user.findUnique({ where: { email }, include: { memberships: true } });
   return {
-    ...{ ...served, prisma, prefixedId, callback, provider, impostor, newPerson, configure, turn },
-    ...{ visit, visitProvider, signIn, lastRefusal, expectRefused, userOf },
+    ...served,
+    prisma,
+    prefixedId,
+    callback,
+    provider,
+    impostor,
+    newPerson,
+    configure,
+    turn,
+    visit,
+    visitProvider,
+    signIn,
+    lastRefusal,
+    expectRefused,
+    userOf,
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { composeConsole } from '@slipway/console';
 import { openTestDatabase, testProcess, testProxy } from '@slipway/testing';
 import { type PlainBrowser, plainBrowser } from './plain-browser.js';
+import { PASSWORD, passwordHash } from './served-sign-in.js';
 
 const LIMITS = { GENERAL_RATE_LIMIT: '1000000', TRUST_PROXY: '1' };
 const process = await testProcess(LIMITS);
@@ -14,17 +15,7 @@ const withoutRedis = composeConsole(
   await testProcess({ ...LIMITS, DATABASE_URL: process.settings.DATABASE_URL, REDIS_URL: proxy.url }),
   () => false,
 );
-const PASSWORD = 'correct horse battery';
 const COOKIE = 'slipway_device';
-
-await plainBrowser(app).submit('/setup', {
-  account_name: 'Night Harbor',
-  project_name: 'Tidewater',
-  name: 'Ana',
-  email: 'ana@studio.example',
-  password: PASSWORD,
-});
-const { passwordHash } = await prisma.user.findUniqueOrThrow({ where: { email: 'ana@studio.example' } });
 
 let people = 0;
 

@@ -44,7 +44,10 @@ export function softDevice(origin: string) {
     Buffer.from(JSON.stringify({ type, challenge, origin: claims.origin ?? origin, crossOrigin: false }));
   const answer = (response: object) =>
     JSON.stringify({
-      ...{ id: base64url(id), rawId: base64url(id), type: 'public-key', clientExtensionResults: {} },
+      id: base64url(id),
+      rawId: base64url(id),
+      type: 'public-key',
+      clientExtensionResults: {},
       response,
     });
 

@@ -137,7 +137,7 @@ describe('a member outside the domain of an account that requires single sign-on
     expect(await seen()).toEqual({ projects: [otherProject.id], inbox: 0, hasPreviews: false });
   });
 
-  it('is named before an owner requires it, is told by email once, and returns when it is no longer required', async () => {
+  it('is named before an owner requires it, gets one email, and returns when it is no longer required', async () => {
     const { userId } = await newFreelancer();
     const { outside_members: outside } = (await owner.browser.call('GET', sso)).body;
     expect(outside).toContainEqual(expect.objectContaining({ user_id: userId, missing: 'permission' }));

@@ -12,8 +12,11 @@ const receiver = await testReceiver();
 await runWorker(process);
 const path = `/projects/${project.id}/notification_channels`;
 const EVERYTHING = {
-  ...{ jobs: 'main', job_patterns: [], branch_patterns: [] },
-  ...{ problems: ['new', 'came_back', 'known'], shipping_only: false },
+  jobs: 'main',
+  job_patterns: [],
+  branch_patterns: [],
+  problems: ['new', 'came_back', 'known'],
+  shipping_only: false,
 };
 const HARBOR = { ...EVERYTHING, jobs: 'matching', job_patterns: ['Harbor-*'], branch_patterns: ['main'] };
 
@@ -28,7 +31,9 @@ const waitForHours = (id: string) =>
   prisma.notificationChannel.update({
     where: { id },
     data: {
-      ...{ failures: 6, failingSince: new Date(), lastError: 'The server does not respond.' },
+      failures: 6,
+      failingSince: new Date(),
+      lastError: 'The server does not respond.',
       nextAttemptAt: new Date(Date.now() + 10 * 60 * 60_000),
     },
   });
@@ -107,8 +112,15 @@ describe('a channel that failed for hours', () => {
   );
 
   const testMessage = (channelId: string) => ({
-    ...{ id: crypto.randomUUID(), accountId, projectId: project.id, channelId, event: 'channel.test' },
-    ...{ eventKey: channelId, threadKey: channelId, detail: {}, releaseAt: new Date() },
+    id: crypto.randomUUID(),
+    accountId,
+    projectId: project.id,
+    channelId,
+    event: 'channel.test',
+    eventKey: channelId,
+    threadKey: channelId,
+    detail: {},
+    releaseAt: new Date(),
   });
 
   it('is tried by owners only', async () => {

@@ -212,7 +212,8 @@ describe('the longest lifetime of tokens', () => {
     const { expiresAt } = await prisma.apiToken.findUniqueOrThrow({ where: { id: long.token.id } });
     expect(await exceeds(long.token.id)).toBe(false);
     expect((await lastAudit('token.shorten'))?.detail).toEqual({
-      ...{ token_id: long.token.id, expires_at: expiresAt?.toISOString() },
+      token_id: long.token.id,
+      expires_at: expiresAt?.toISOString(),
     });
     expect((await owner.browser.call('GET', settings)).body.tokens_over_limit).toBe(over - 1);
     await limit(null);

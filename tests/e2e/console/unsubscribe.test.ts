@@ -49,7 +49,9 @@ describe('POST /unsubscribe', () => {
     const { status, text } = await oneClick(pathOf(userId));
     expect([status, text]).toEqual([200, expect.stringContaining('You are unsubscribed')]);
     expect(await preferenceOf(userId)).toMatchObject({
-      ...{ mail: 'off', nextDigestAt: null, timezone: 'Europe/Berlin' },
+      mail: 'off',
+      nextDigestAt: null,
+      timezone: 'Europe/Berlin',
     });
     const waiting = await prisma.mailOutbox.findMany({ where: { userId } });
     expect(waiting.map(({ kind }) => kind)).toEqual(['password_changed']);

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { ensurePromtool } from '@slipway/local';
+import { ensureProgram } from '@slipway/local';
 import { readDoc, readRules, rulesFolder } from './metric-names.js';
 
 const run = promisify(execFile);
-const promtool = await ensurePromtool({ PATH: '/usr/bin:/bin' });
+const promtool = await ensureProgram('promtool', { PATH: '/usr/bin:/bin' });
 const alerts = [...readRules().matchAll(/- alert: (\w+)([\s\S]*?)(?=\n {6}- |\n {2}- name|$)/g)].map(
   ([, name = '', body = '']) => ({ name, body }),
 );

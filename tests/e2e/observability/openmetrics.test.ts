@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from '@jest/globals';
-import { ensurePromtool } from '@slipway/local';
+import { ensureProgram } from '@slipway/local';
 import { createMetrics, renderMetrics } from '@slipway/runtime';
 
 const run = promisify(execFile);
-const promtool = await ensurePromtool({ PATH: '/usr/bin:/bin' });
+const promtool = await ensureProgram('promtool', { PATH: '/usr/bin:/bin' });
 const folder = await mkdtemp(join(tmpdir(), 'slipway-openmetrics-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

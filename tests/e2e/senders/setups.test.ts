@@ -188,7 +188,7 @@ describe('the GitHub Actions steps', () => {
     });
   });
 
-  it('report each job of a matrix as a build of its own', async () => {
+  it('report each job of a matrix as a separate build', async () => {
     await runJob(values('89', 'win64, shipping'));
     await runJob(values('89', 'ps5, shipping'));
     expect(await studio.jobsOf('89', 2)).toEqual([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { ensureMono } from '@slipway/local';
+import { ensureProgram } from '@slipway/local';
 import { type Behavior, host, service } from './faulty-service.js';
 import { newMachine, senders } from './run.js';
 
@@ -17,7 +17,7 @@ const withMono = compiler === null ? describe.skip : describe;
 
 /** Without root, Mono may be unpacked to a place where it does not work. */
 async function findCompiler(): Promise<string> {
-  const found = await ensureMono({ PATH: '/usr/bin:/bin' });
+  const found = await ensureProgram('mono', { PATH: '/usr/bin:/bin' });
   for (const program of [found, 'mono']) await execute(program, ['--version']);
   return found;
 }

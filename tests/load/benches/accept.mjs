@@ -39,7 +39,9 @@ function serversOf({ trees }, peers, { provider }) {
   return [
     ...peers.map((label) => ({ label, script: peer(label), env, integration })),
     ...trees.map((tree) => ({
-      ...{ label: tree.label, script: tree.app('ingest'), env: tree.env },
+      label: tree.label,
+      script: tree.app('ingest'),
+      env: tree.env,
       integration: tree.demo.integrations[provider],
     })),
   ];
@@ -79,7 +81,9 @@ function pushOf(bytes) {
     message: `Relight the quay, part ${number}`,
     timestamp: '2026-03-01T12:00:00Z',
     author: { name: 'Mira Voss', username: 'mira' },
-    ...{ added: [], removed: [], modified: [`Source/Harbor/Quay${number}.cpp`] },
+    added: [],
+    removed: [],
+    modified: [`Source/Harbor/Quay${number}.cpp`],
   });
   const commits = [];
   const push = {
@@ -146,7 +150,8 @@ export async function run(bench) {
     });
   const wait = (share, aim) =>
     figure(`wait for the answer at 70 % load, ${share}, to the limit`, {
-      ...{ better: 'lower', aim },
+      better: 'lower',
+      aim,
       samples: samples(({ waiting }, label) => waiting[label][share]),
     });
   return [
@@ -156,7 +161,8 @@ export async function run(bench) {
     wait('p50', 6),
     wait('p99', 8),
     figure('accept signed pushes of 20 KB, to a limit with the same HMAC', {
-      ...{ better: 'higher', aim: 0.6 },
+      better: 'higher',
+      aim: 0.6,
       samples: samples(({ signed }, label) => signed[label].rate / signed.limit.rate),
     }),
   ];

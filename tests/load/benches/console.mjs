@@ -23,9 +23,20 @@ async function fill(url, { projects, integrations }) {
   const projectId = projects.main;
   const { accountId } = await prisma.project.findUniqueOrThrow({ where: { id: projectId } });
   const build = (number, at, rest) => ({
-    ...{ accountId, projectId, integrationId: integrations.jenkins.id, jobKey: 'bench', jobName: 'bench' },
-    ...{ buildNumber: String(number), status: 'completed', statusAt: at, buildType: 'unreal' },
-    ...{ startedAt: at, finishedAt: at, createdAt: at, durationSeconds: 60, ...rest },
+    accountId,
+    projectId,
+    integrationId: integrations.jenkins.id,
+    jobKey: 'bench',
+    jobName: 'bench',
+    buildNumber: String(number),
+    status: 'completed',
+    statusAt: at,
+    buildType: 'unreal',
+    startedAt: at,
+    finishedAt: at,
+    createdAt: at,
+    durationSeconds: 60,
+    ...rest,
   });
   const at = (index) => new Date(Date.now() - index * 10 * 60_000);
   await prisma.buildRun.createMany({

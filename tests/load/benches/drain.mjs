@@ -48,8 +48,13 @@ async function drainTextbook(stage, tree) {
   const queue = new Queue('textbook', { connection });
   const log = '[512/1024] Compile Module.Harbor.cpp\n'.repeat(20);
   const report = (number) => ({
-    ...{ job_name: 'Harbor-Win64', build_number: String(number), status: 'SUCCESS', changelist: '48213' },
-    ...{ build_url: `https://ci.example.com/job/Harbor-Win64/${number}/`, branch: 'main', logs_tail: log },
+    job_name: 'Harbor-Win64',
+    build_number: String(number),
+    status: 'SUCCESS',
+    changelist: '48213',
+    build_url: `https://ci.example.com/job/Harbor-Win64/${number}/`,
+    branch: 'main',
+    logs_tail: log,
   });
   for (let from = 0; from < TEXTBOOK_JOBS; from += 1_000) {
     const jobs = Array.from({ length: 1_000 }, (_, place) => report(from + place));
@@ -82,11 +87,13 @@ export async function run({ stage, rounds, say }) {
   const samples = (read) => samplesOf(stage.trees, measured, read);
   return [
     figure('drain alone, to the textbook worker', {
-      ...{ better: 'higher', aim: 4 },
+      better: 'higher',
+      aim: 4,
       samples: samples((results, label) => results[label].rate / results.textbook),
     }),
     figure('drain alone, to the floor', {
-      ...{ better: 'higher', aim: 0.5 },
+      better: 'higher',
+      aim: 0.5,
       samples: samples((results, label) => results[label].rate / results.floor),
     }),
   ];

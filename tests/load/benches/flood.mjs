@@ -51,8 +51,10 @@ async function post(url, headers, body) {
 /** Sends one webhook per asset of one build, and returns how many were accepted. */
 async function cook(url, token) {
   const { answered, refused } = await runWrk(url, {
-    ...{ seconds: FLOOD_SECONDS, connections: CONNECTIONS },
-    ...{ lua: 'cook', args: ['/webhooks/game_engine/asset_cooked', token] },
+    seconds: FLOOD_SECONDS,
+    connections: CONNECTIONS,
+    lua: 'cook',
+    args: ['/webhooks/game_engine/asset_cooked', token],
   });
   if (refused > 0) throw new Error(`${refused} of ${answered} assets were refused`);
   return answered;
@@ -82,7 +84,9 @@ async function push(url, token, number) {
     message: `Relight the quay ${number}`,
     timestamp: new Date().toISOString(),
     author: { name: 'Mira Voss', username: 'mira' },
-    ...{ added: [], removed: [], modified: ['Source/Harbor/Quay.cpp'] },
+    added: [],
+    removed: [],
+    modified: ['Source/Harbor/Quay.cpp'],
   };
   const body = {
     ref: 'refs/heads/main',
@@ -162,7 +166,9 @@ export async function run({ stage, say }) {
   }
   const one = (name, aim, read) =>
     figure(name, {
-      ...{ better: 'lower', aim, unit: 'ms' },
+      better: 'lower',
+      aim,
+      unit: 'ms',
       samples: Object.fromEntries(Object.entries(results).map(([label, found]) => [label, [read(found)]])),
     });
   return [

@@ -84,7 +84,9 @@ export async function run(bench) {
   }
   const one = (name, aim, unit, read) =>
     figure(name, {
-      ...{ better: 'lower', aim, unit },
+      better: 'lower',
+      aim,
+      unit,
       samples: Object.fromEntries(Object.entries(results).map(([label, found]) => [label, [read(found)]])),
     });
   return [

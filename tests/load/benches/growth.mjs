@@ -103,7 +103,8 @@ export async function run({ stage, say }) {
   }
   const grown = (name, found) =>
     figure(name, {
-      ...{ better: 'lower', aim: 1.2 },
+      better: 'lower',
+      aim: 1.2,
       samples: Object.fromEntries(stage.trees.map(({ label }) => [label, [found(label)]])),
     });
   return [

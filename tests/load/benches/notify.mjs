@@ -73,7 +73,9 @@ function reportOf(token, report) {
 function loadOf({ integrations }, offset) {
   return (number) =>
     reportOf(integrations.jenkins.token, {
-      ...{ job_name: 'Harbor-Win64', build_number: offset + number, status: 'SUCCESS' },
+      job_name: 'Harbor-Win64',
+      build_number: offset + number,
+      status: 'SUCCESS',
       logs_tail: '[512/1024] Compile Module.Harbor.cpp\n'.repeat(20),
     });
 }
@@ -108,10 +110,14 @@ async function measure(stage, tree, round) {
       const perSecond = rate / 2;
       const stopLoad = sendSteadily(url, { perSecond, next: loadOf(demo, round * 10_000_000) });
       const stop = sendSteadily(url, {
-        ...{ perSecond: FAILURES_PER_SECOND, connections: 4 },
+        perSecond: FAILURES_PER_SECOND,
+        connections: 4,
         next: (number) =>
           reportOf(projects[Math.min(number, PROJECTS - 1)].token, {
-            ...{ job_name: 'lanterns-android', build_number: number + 1, status: 'FAILURE', logs_tail: LOG },
+            job_name: 'lanterns-android',
+            build_number: number + 1,
+            status: 'FAILURE',
+            logs_tail: LOG,
           }),
       });
       await delay((PROJECTS / FAILURES_PER_SECOND) * 1000);
@@ -147,7 +153,9 @@ export async function run({ stage, rounds, say }) {
   }
   const lag = (share, aim) =>
     figure(`from webhook to message at half the drain rate, ${share}`, {
-      ...{ better: 'lower', aim, unit: 'ms' },
+      better: 'lower',
+      aim,
+      unit: 'ms',
       samples: samplesOf(stage.trees, measured, (results, label) => results[label][share]),
     });
   return [lag('p50', 2_000), lag('p99', 5_000)];

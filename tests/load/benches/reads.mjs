@@ -74,7 +74,10 @@ function measureAll({ stage, rounds, seconds: turns, say }) {
   const servers = [
     { label: 'peer', script: peer('reads'), env, token: demo.tokens.full },
     ...stage.trees.map((tree) => ({
-      ...{ label: tree.label, script: tree.app('api'), env: tree.env, token: tree.demo.tokens.full },
+      label: tree.label,
+      script: tree.app('api'),
+      env: tree.env,
+      token: tree.demo.tokens.full,
     })),
   ];
   return servingAll(servers, CORES.measured, async (started) => {
@@ -110,16 +113,19 @@ export async function run(bench) {
   return [
     ...Object.entries(aims).map(([name, aim]) =>
       figure(`a page of ${name}, to one prepared query`, {
-        ...{ better: 'higher', aim },
+        better: 'higher',
+        aim,
         samples: ratios(results[name], (round, label) => round[label].rate / round.peer.rate),
       }),
     ),
     figure('a page of build runs for one reader, p50, to one prepared query', {
-      ...{ better: 'lower', aim: 1.25 },
+      better: 'lower',
+      aim: 1.25,
       samples: ratios(results.oneReader, (round, label) => round[`${label} whole`].p50 / round['peer whole'].p50),
     }),
     figure('304 to the whole page for one reader, p50', {
-      ...{ better: 'lower', aim: 0.4 },
+      better: 'lower',
+      aim: 0.4,
       samples: ratios(
         results.oneReader,
         (round, label) => round[`${label} unchanged`].p50 / round[`${label} whole`].p50,

@@ -42,13 +42,17 @@ export async function run(bench) {
     const results = {
       limit: await measure(bench, { ...shared, server: peer('limit'), worker: null, visible: nothing }),
       textbook: await measure(bench, {
-        ...{ ...shared, server: peer('textbook'), worker: peer('worker') },
+        ...shared,
+        server: peer('textbook'),
+        worker: peer('worker'),
         visible: () => highestId(now, 'textbook_builds'),
       }),
     };
     for (const tree of stage.trees) {
       results[tree.label] = await measure(bench, {
-        ...{ server: tree.app('ingest'), worker: tree.app('worker'), env: tree.env },
+        server: tree.app('ingest'),
+        worker: tree.app('worker'),
+        env: tree.env,
         token: tree.demo.integrations.jenkins.token,
         visible: () => highestId(tree, 'build_runs'),
       });

@@ -113,8 +113,12 @@ export const CMDLETS: Readonly<Record<string, Cmdlet>> = {
   'convertto-json': { takes: {}, run: ({ args: [value] }) => [JSON.stringify(plain(value))] },
   'invoke-restmethod': {
     takes: {
-      ...{ method: 'value', uri: 'value', headers: 'value', body: 'value' },
-      ...{ timeoutsec: 'value', contenttype: 'value' },
+      method: 'value',
+      uri: 'value',
+      headers: 'value',
+      body: 'value',
+      timeoutsec: 'value',
+      contenttype: 'value',
     },
     run: async (call) => [await request(call)],
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { barriers, overflow, PHONE } from './barriers.js';
-import { startStack } from './stack.js';
+import { barriers, overflow, PHONE } from '../barriers.js';
+import { startStack } from '../stack.js';
 
 const stack = await startStack();
 const { demo } = stack;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@slipway/testing';
-import { startStack } from './stack.js';
+import { startStack } from '../stack.js';
 
 const stack = await startStack();
 const { demo } = stack;
@@ -37,7 +37,7 @@ describe('a failed build', () => {
     const { content } = await prisma.buildLog.findUniqueOrThrow({ where: { buildRunId: build.id } });
     const page = await stack.signedIn('member');
     await page.goto(`/projects/${main}/builds/${build.id}#L90`);
-    // The viewer shows the time at the beginning of a line in a column of its own.
+    // The viewer shows the time at the beginning of a line in a separate column.
     const line = content.split('\n')[89]?.trim().slice(-30) ?? '';
     await page.getByRole('region', { name: 'Build log' }).getByText(line).first().waitFor();
   });

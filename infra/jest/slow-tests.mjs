@@ -1,0 +1,30 @@
+/** What `npm test` leaves to `npm run test:slow`: tests that need more than the service and a moment. */
+export const SLOW_TESTS = [
+  // Processes that are killed or frozen, and servers that are away.
+  '/tests/faults/',
+  // Every page of the console. The main journeys are quick.
+  '/tests/browser/(?!journeys/)',
+  // Shells, compilers and package managers.
+  '/tests/e2e/(?:senders/|toolchain|cli/installed)',
+  // Programs and files of operators.
+  '/tests/(?:deploy|e2e/observability)/',
+  // The checks and generators themselves.
+  '/tests/architecture/',
+  // Servers and processes that a test starts and stops itself.
+  '/packages/local/src/',
+  '/prisma/src/(?:migrate|new-migration)',
+  '/apps/standalone/src/(?:supervise-child|database-tls)',
+  // Tables of millions of rows, and changes of tens of thousands of files.
+  '/packages/db/src/plans/',
+  '/changes/large-changes',
+  // Every endpoint, role and scope.
+  '/tests/contract/(?:crawl|token-restrictions)',
+  '/tests/e2e/console/(?:audit-coverage|confirmed-operations|endpoint-rules|foreign-requests)',
+  // Generated input, in any order.
+  '/any-(?:order|text)\\.test',
+  '/tests/contract/fuzz',
+  '/packages/providers/src/mutated-samples',
+  '/apps/ingest/src/spool/damage',
+  // Sign-in with devices, and through identity providers in trouble.
+  '/tests/e2e/console/(?:passkeys|second-factor|sso-)',
+];
