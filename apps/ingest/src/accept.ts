@@ -4,7 +4,6 @@ import type { DeliveryPublisher, RedisHealth } from '@slipway/queue';
 import { DURABLE_TIMEOUT_MS, LARGE_SPOOL_TIMEOUT_MS, MIN_SPOOL_TIMEOUT_MS } from './limits.js';
 import type { Spool } from './spool/spool.js';
 
-/** A durable delivery. */
 export interface Accepted {
   /** Of a duplicate, the id of the first delivery. */
   readonly deliveryId: string;

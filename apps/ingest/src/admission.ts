@@ -23,7 +23,7 @@ export function refuse(code: WebhookErrorCode, message: string = WEBHOOK_ERRORS[
 
 const OUTAGE_RETRY_SECONDS = 2;
 
-/** A temporary refusal, which tells the sender when to try again. */
+/** A temporary refusal with the time of the next attempt. */
 export function refuseForNow(
   code: WebhookErrorCode,
   message?: string,
@@ -32,7 +32,6 @@ export function refuseForNow(
   return { refusal: { ...refuse(code, message).refusal, retryAfterSeconds } };
 }
 
-/** What admission is built from. */
 export interface AdmissionDeps {
   readonly directory: Directory;
   /** Counts deliveries by integration. */
@@ -45,7 +44,6 @@ export interface AdmissionDeps {
   clientAddress(request: IncomingMessage): string;
 }
 
-/** A token and its integration, which may send. */
 export interface Admitted {
   /** In lower case. */
   readonly token: string;

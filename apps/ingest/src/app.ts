@@ -14,7 +14,6 @@ import { traceWebhooks } from './trace-accept.js';
 import { createWebhookHandler, type WebhookDeps } from './webhook-handler.js';
 import { verifiableNames } from './webhook-request.js';
 
-/** What the ingest app is built from. */
 export interface IngestDeps extends WebhookDeps, HttpAppOptions {
   readonly checks: ReadinessChecks;
   readonly warnings: () => Promise<readonly string[]>;

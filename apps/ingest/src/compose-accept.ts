@@ -28,7 +28,7 @@ export async function composeAccept(context: ProcessContext, redis: Redis): Prom
   });
   onClose('publisher', () => publisher.close());
   const spool = await openSpoolOf(context);
-  // Draining has a connection of its own: a large delivery takes longer than the commands of a request may.
+  // Draining has a separate connection: a large delivery takes longer than the commands of a request may.
   const connection = connectFailFast(settings, ignoreState, DRAIN_TIMEOUT_MS);
   const enqueuer = new DeliveryPublisher({ ...envelopes, connection, waitMs: DRAIN_REPLICATION_MS });
   const drain = drainSpool({ spool, enqueuer, health, log });

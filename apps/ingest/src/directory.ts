@@ -15,7 +15,6 @@ import {
 } from './limits.js';
 import type { Mirror } from './mirror.js';
 
-/** An integration with its secrets decrypted. */
 export interface Integration extends Omit<IntegrationRecord, 'signingSecrets'> {
   readonly secrets: readonly string[];
   /** Matches the integration's token in upper or lower case, so that it can be removed from payloads. */

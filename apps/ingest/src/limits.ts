@@ -9,11 +9,11 @@ const MEBIBYTE = 1024 * KIBIBYTE;
 export const BODIES_LIMIT_BYTES = 512 * MEBIBYTE;
 /** A larger body is not searched for a token: its sender is unknown, and parsing it costs time. */
 export const TOKEN_BODY_LIMIT_BYTES = 256 * KIBIBYTE;
-/** A sender that goes on for longer than this after a refusal is cut off. */
+/** A sender that keeps sending for longer than this after a refusal is cut off. */
 export const DISCARD_LIMIT_BYTES = 64 * MEBIBYTE;
 /** Senders' forms have a handful of fields, and each one costs time. */
 export const MAX_FORM_FIELDS = 1_000;
-/** Longer JSON is always serialized anew: repeated member names may make it much longer than its payload. */
+/** Longer JSON is always serialized again: repeated member names may make it much longer than its payload. */
 export const MAX_REUSED_TEXT = 256 * KIBIBYTE;
 /** A longer delivery id is replaced by its digest: index entries are limited. */
 export const MAX_ID_LENGTH = 255;
@@ -25,7 +25,6 @@ export const MAX_AGENT_LENGTH = 300;
 export const LOOKUP_TIMEOUT_MS = 8 * SECOND_MS;
 /** A record in the mirror may be outdated, so the database gets this long to answer first. */
 export const SILENCE_MS = SECOND_MS;
-/** The pause before a failed lookup is repeated. */
 export const LOOKUP_RETRY_MS = 250;
 export const MIRROR_TIMEOUT_MS = 500;
 /** A token that was valid waits this long for the database to confirm it. */
@@ -55,14 +54,12 @@ export const SUBSCRIBED_LOOKUP_TTL_MS = MINUTE_MS;
 export const UNSUBSCRIBED_LOOKUP_TTL_MS = SECOND_MS;
 /** An unknown token is looked up again after this time, so that a new integration works at once. */
 export const UNKNOWN_TOKEN_TTL_MS = SECOND_MS;
-/** Integrations in memory. */
 export const MAX_DIRECTORY_ENTRIES = 20_000;
 /** How long the mirror is trusted after the database last confirmed a record: longer than any outage. */
 export const MIRROR_TTL_SECONDS = 24 * 60 * 60;
 export const MIRROR_CONFIRM_EVERY_MS = 60 * MINUTE_MS;
 export const MIRROR_RETRY_MS = 500;
 
-/** Windows of the rate limits. */
 export const DELIVERY_WINDOW_MS = MINUTE_MS;
 export const FAILURE_WINDOW_MS = 5 * MINUTE_MS;
 /** Lookups for networks with too many failed authentications, all together. */

@@ -18,7 +18,6 @@ const ABSENT = { handshakeOpenUntilMs: 0, requireSignatures: false, signatureTol
 
 export interface MirrorOptions {
   readonly redis: Redis;
-  /** Reads the database. */
   load(tokenHash: string): Promise<IntegrationRecord | null>;
 }
 

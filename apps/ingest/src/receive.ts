@@ -24,7 +24,6 @@ import {
 import { type AdmittedWebhook, toDelivery } from './to-delivery.js';
 import { findToken, type ProviderEndpoint, type WebhookRequest } from './webhook-request.js';
 
-/** What receiving is built from. */
 export interface ReceiveDeps extends AdmissionDeps {
   readonly clock: Clock;
   readonly bodyLimitBytes: number;
@@ -36,7 +35,6 @@ export interface ReceiveDeps extends AdmissionDeps {
   readonly log: ThrottledLog;
 }
 
-/** The answer to a webhook request. */
 export type Received =
   | { readonly accepted: Accepted; readonly status: 200 | 202 }
   | { readonly handshake: { readonly body: object | null; readonly headers: Readonly<Record<string, string>> } }

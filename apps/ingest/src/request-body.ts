@@ -13,7 +13,6 @@ import {
 import type { Provider } from '@slipway/providers';
 import { type Refused, refuse, refuseForNow } from './admission.js';
 import { DISCARD_LIMIT_BYTES, MAX_FORM_FIELDS, MAX_REUSED_TEXT } from './limits.js';
-import { atTurnEnd } from './turn-end.js';
 import type { WebhookRequest } from './webhook-request.js';
 
 /** A request that holds bytes of a body in memory. */
@@ -77,7 +76,7 @@ export function readRawBody(
       const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
       atTurnEnd(() => resolve(body));
     });
-    // A disconnect always emits `close`, but `error` only if somebody listens for it.
+    // A disconnect always emits `close`, but `error` only if there is a listener for it.
     incoming.on('close', () => {
       if (!incoming.readableEnded) stop(null);
     });
@@ -244,4 +243,21 @@ function trim(provider: Provider, payload: Payload, json: string | null): ReadBo
   const relevant = provider.trim?.(payload) ?? payload;
   const isReused = relevant === payload && json !== null && json.length <= MAX_REUSED_TEXT;
   return { payload: relevant, json: isReused ? json : JSON.stringify(relevant) };
+}
+
+let waiting: (() => void)[] = [];
+
+/**
+ * Runs `work` once this turn of the event loop has read all sockets. Taking the requests of a turn through each step
+ * together keeps the step's code in the processor's caches: a report costs 12 % less CPU time.
+ */
+function atTurnEnd(work: () => void): void {
+  waiting.push(work);
+  if (waiting.length === 1) setImmediate(runAll);
+}
+
+function runAll(): void {
+  const all = waiting;
+  waiting = [];
+  for (const work of all) work();
 }

@@ -10,7 +10,6 @@ import { type ReceiveDeps, type Received, receive } from './receive.js';
 import { discardRest } from './request-body.js';
 import { findEndpoint, type ProviderEndpoint, toWebhookRequest, type WebhookRequest } from './webhook-request.js';
 
-/** What the webhook handler is built from. */
 export interface WebhookDeps extends ReceiveDeps {
   readonly logger: Logger;
   /** Headers of every answer, alternating names and values. */

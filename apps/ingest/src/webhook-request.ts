@@ -3,7 +3,6 @@ import { newId } from '@slipway/domain';
 import { queryOf } from '@slipway/http';
 import { type Provider, providers, type TokenPlace, type WebhookEndpoint } from '@slipway/providers';
 
-/** A webhook endpoint and its provider. */
 export interface ProviderEndpoint {
   readonly provider: Provider;
   readonly endpoint: WebhookEndpoint;

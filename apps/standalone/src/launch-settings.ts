@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { secretFile } from '@slipway/local';
 import { loadSettings, type Settings, SettingsError } from '@slipway/runtime';
 
-/** The settings that the launcher itself needs. */
 export interface LaunchSettings {
   settings: Settings;
   /** The operator's server; undefined if the launcher runs its own. */

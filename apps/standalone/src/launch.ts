@@ -1,9 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { claimPort, freePort } from '@slipway/local';
 import { migrate } from '@slipway/prisma';
 import { SettingsError } from '@slipway/runtime';
-import { seedDemo } from '@slipway/seed';
 import { printBanner } from './banner.js';
 import { holdPort } from './hold-port.js';
 import { appSecret, type LaunchSettings, readLaunchSettings } from './launch-settings.js';
@@ -15,7 +15,6 @@ import { type SupervisedChild, superviseChild } from './supervise-child.js';
 
 /** What `infra/start.mjs` passes on once the checkout is compiled. */
 export interface LaunchOptions extends Pick<StopSources, 'parentPid' | 'takeSignals'> {
-  /** The checkout. */
   root: string;
   log: Progress;
   /** The folder of the bundled processes, once they and the pages are built. */
@@ -39,6 +38,12 @@ function throwIfStopped({ stop }: Start): void {
   if (stop.requested()) throw new StoppedError('stop requested');
 }
 
+/** Loads the seed while the servers start, and tells the story of a new demo. */
+async function prepareDemo(demoFile: string) {
+  const { seedDemo, tellStory } = await import('@slipway/seed');
+  return { seedDemo, story: existsSync(demoFile) ? null : await tellStory() };
+}
+
 async function startData(start: Start, children: SupervisedChild[], receiver: DemoReceiver | null) {
   const { databaseUrl, directUrl, redisUrl, dataDir, log, settings } = start;
   const onMoved = () => {
@@ -46,7 +51,12 @@ async function startData(start: Start, children: SupervisedChild[], receiver: De
   };
   const urls = { databaseUrl, directUrl, redisUrl };
   const folders = { dataDir, toolsDir: join(start.root, '.data', 'tools') };
-  const services = await startServices({ ...folders, env: process.env, ...urls, settings, log, onMoved });
+  const demoFile = join(dataDir, 'demo.json');
+  const starting = startServices({ ...folders, env: process.env, ...urls, settings, log, onMoved });
+  const demo = start.seedDemo ? prepareDemo(demoFile) : null;
+  // Awaited later: if a server does not start, its error counts.
+  demo?.catch(() => undefined);
+  const services = await starting;
   start.undo.push({ run: services.stop });
   throwIfStopped(start);
   const secret = await appSecret(process.env, dataDir);
@@ -59,18 +69,23 @@ async function startData(start: Start, children: SupervisedChild[], receiver: De
     (update) => migrate(services.directUrl(), { onStep: (name) => update(`Applying migration ${name}`) }),
   );
   throwIfStopped(start);
-  if (start.seedDemo) {
-    const demoFile = join(dataDir, 'demo.json');
+  if (demo !== null) {
     await log.step(
       {
         doing: 'Seeding the demo studio',
         done: ({ seeded }: { seeded: boolean }) => (seeded ? 'demo studio seeded' : ''),
       },
-      () =>
-        seedDemo({
-          ...{ databaseUrl: services.databaseUrl(), appSecret: secret, baseUrl: settings.BASE_URL, demoFile },
+      async () => {
+        const { seedDemo, story } = await demo;
+        return seedDemo({
+          databaseUrl: services.databaseUrl(),
+          appSecret: secret,
+          baseUrl: settings.BASE_URL,
+          demoFile,
+          ...(story && { story }),
           ...(receiver && { receiverUrl: receiver.url }),
-        }),
+        });
+      },
     );
     throwIfStopped(start);
   }

@@ -6,7 +6,6 @@ const parentCheckMs = 500;
 
 /** Reports a request to stop this process, and a second one to stop it immediately. */
 export interface StopRequest {
-  /** Resolves with the reason for the first request. */
   first: Promise<string>;
   /** Resolves at the second request. */
   again: Promise<void>;
@@ -15,9 +14,7 @@ export interface StopRequest {
   request(reason: string): void;
 }
 
-/** Where stop requests come from. */
 export interface StopSources {
-  /** The parent process at startup. */
   parentPid: number;
   byNpm: boolean;
   /** Sets the handler for the process's signals. */

@@ -7,8 +7,7 @@ import { composeMcp } from '@slipway/mcp';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, durabilityWarnings, pingRedis } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
-import { createApp } from './app.js';
-import { createOperationsApp } from './operations-app.js';
+import { createApp, createOperationsApp } from './app.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { testProcess } from '@slipway/testing';
 import supertest from 'supertest';
-import { createOperationsApp } from './operations-app.js';
+import { createOperationsApp } from './app.js';
 
 const process = await testProcess();
 const { logger, metrics, settings } = process;

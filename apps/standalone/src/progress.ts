@@ -1,3 +1,5 @@
+import type { OnTable } from '@slipway/prisma';
+
 /** Prints the progress of the start; infra/progress.mjs implements it. */
 export interface Progress {
   step<T>(
@@ -9,4 +11,12 @@ export interface Progress {
   fail(line: string): void;
   bold(text: string): string;
   dim(text: string): string;
+}
+
+const MEGABYTE = 1_000_000;
+
+/** Reports the progress of a step that goes through all tables. */
+export function onTable(doing: string, update: (detail: string) => void): OnTable {
+  return ({ table, place, tables, bytes }) =>
+    update(`${doing}: ${table}, ${place} of ${tables}, ${Math.round(bytes / MEGABYTE)} MB so far`);
 }

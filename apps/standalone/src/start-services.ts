@@ -7,7 +7,6 @@ import { type RestartingService, startRestartingService } from './restarting-ser
 /** PostgreSQL and Redis, each started here or provided by the operator. */
 export interface Services {
   databaseUrl(): string;
-  /** For migrations. */
   directUrl(): string;
   redisUrl(): string;
   stop(): Promise<void>;

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { backoffMs } from '@slipway/domain';
 import { openServerLog } from '@slipway/local';
 import { onFrozen } from '@slipway/runtime';
-import { failureReasons } from './failure-reasons.js';
 import type { Progress } from './progress.js';
 
 // The exit code of a child with invalid settings: a restart would fail the same way.
@@ -22,9 +21,8 @@ export interface ChildOptions {
   log: Pick<Progress, 'fail' | 'warn'>;
   /** Receives the child's output, which otherwise goes to this process's output. Several children may share it. */
   logFile?: string | undefined;
-  /** A socket that the child inherits; LISTEN_FD tells it which one. */
+  /** A socket that the child inherits; LISTEN_FD is its descriptor. */
   socket?: number | undefined;
-  /** Called whenever a child starts serving. */
   onServing?: (pid: number) => void;
   /** Called once when the child will not be restarted. */
   onGiveUp: (reason: string) => void;
@@ -154,4 +152,35 @@ class Supervisor implements SupervisedChild {
 /** Starts a child and restarts it until `stop`. */
 export function superviseChild(options: ChildOptions): SupervisedChild {
   return new Supervisor(options);
+}
+
+const maxLines = 5;
+
+/**
+ * Why a process ended, according to the end of its log: fatal errors, and lines that are not JSON, such as problems with
+ * settings and what Node.js itself prints. The log may contain lines of other processes.
+ */
+function failureReasons(log: string, service: string): string[] {
+  return log
+    .split('\n')
+    .flatMap((line) => reasonIn(line, service))
+    .slice(-maxLines);
+}
+
+interface LogLine {
+  level?: string;
+  service?: string;
+  msg?: string;
+  err?: { message?: string };
+}
+
+function reasonIn(line: string, service: string): string[] {
+  // The end of a JSON line whose beginning was cut off is no reason either.
+  if (!line.endsWith('}')) return line.trim() === '' ? [] : [line];
+  try {
+    const { level, service: writer, msg, err } = JSON.parse(line) as LogLine;
+    return level === 'fatal' && writer === service ? [[msg, err?.message].filter(Boolean).join(': ')] : [];
+  } catch {
+    return [];
+  }
 }

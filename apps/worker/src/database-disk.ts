@@ -12,7 +12,7 @@ export interface DatabaseDisk {
 const GIB = 1024 ** 3;
 
 /**
- * PostgreSQL does not tell how large its disk is. A server on this machine is asked about the file system of its data;
+ * PostgreSQL does not report the size of its disk. For a server on this machine, the file system of its data is measured;
  * otherwise, DATABASE_DISK_GB says how large the database may be. Null if neither is known.
  */
 export async function readDatabaseDisk(

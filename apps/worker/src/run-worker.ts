@@ -4,7 +4,7 @@ import { appSecretsOf, createProjectRedactors, historyRetentionOf } from '@slipw
 import { requireMigrations } from '@slipway/prisma';
 import {
   connectFailFast,
-  connectPatient,
+  connectRetrying,
   createJobPublisher,
   createSeenKeys,
   isTimer,
@@ -52,7 +52,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     preloadModels: true,
     onState: dependencyLog(throttledLog(logger), 'database'),
   });
-  const redis = connectPatient(settings, redisState(context));
+  const redis = connectRetrying(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
   const queue = createJobPublisher({ connection: redis });
   const metrics = createWorkerMetrics(context.metrics);

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { connectPatient, createJobPublisher, startJobWorker } from '@slipway/queue';
+import { connectRetrying, createJobPublisher, startJobWorker } from '@slipway/queue';
 import { createLogger, createMetrics } from '@slipway/runtime';
 import { eventually, testClock, testRedis } from '@slipway/testing';
 import { createTimers } from './timers.js';
 import { createWorkerMetrics } from './worker-metrics.js';
 
 const { url, prefix: namespace } = await testRedis();
-const connection = connectPatient({ REDIS_URL: url }, () => undefined);
+const connection = connectRetrying({ REDIS_URL: url }, () => undefined);
 const queue = createJobPublisher({ connection, namespace });
 afterAll(async () => {
   await queue.close();
@@ -53,7 +53,10 @@ describe('a timer', () => {
         return left > 0 ? 'unfinished' : undefined;
       };
       return startJobWorker({
-        ...{ connection, namespace, concurrency: 1, onError: () => undefined },
+        connection,
+        namespace,
+        concurrency: 1,
+        onError: () => undefined,
         run: (name) => timers.run(name, name === 'apply_retention' ? finishes : async () => undefined),
       });
     };

@@ -1,5 +1,4 @@
 import type { EndpointContract, ResponseOf } from '@slipway/contracts';
-import type { CallArguments, CallOptions } from './call-options.js';
 import {
   ConnectionError,
   InvalidResponseError,
@@ -7,18 +6,57 @@ import {
   SlipwayError,
   type WireResponse,
 } from './errors.js';
-import { type LooseOptions, type WireRequest, writeRequest } from './request.js';
-import { DEFAULT_RETRY, NO_RETRY, type RetryPolicy, waitAfter } from './retry.js';
+import {
+  type CallArguments,
+  type CallOptions,
+  type LooseOptions,
+  type WireRequest,
+  writeRequest,
+} from './request.js';
+
+export interface RetryPolicy {
+  /** Attempts in total; 1 turns retries off. */
+  readonly attempts: number;
+  /** If the service asks for a longer wait than this, the client throws instead of waiting. */
+  readonly maxWaitMs: number;
+}
+
+const DEFAULT_RETRY: RetryPolicy = { attempts: 3, maxWaitMs: 20_000 };
+const NO_RETRY: RetryPolicy = { attempts: 1, maxWaitMs: 0 };
+
+const FIRST_WAIT_MS = 500;
+
+export interface FailedAttempt {
+  readonly error: unknown;
+  /** Counted from 1. */
+  readonly attempt: number;
+  /** Whether sending the request twice has the same effect as sending it once. */
+  readonly isRepeatable: boolean;
+}
+
+/** How long to wait before the next attempt; null if the request should not be repeated. */
+function waitAfter({ error, attempt, isRepeatable }: FailedAttempt, policy: RetryPolicy): number | null {
+  if (attempt >= policy.attempts || !canRetry(error, isRepeatable)) return null;
+  const retryAfter = error instanceof SlipwayError ? error.retryAfterSeconds : undefined;
+  const wait = retryAfter === undefined ? FIRST_WAIT_MS * 2 ** (attempt - 1) : retryAfter * 1_000;
+  return wait <= policy.maxWaitMs ? wait : null;
+}
+
+/** A throttled request had no effect. After any other failure this is unknown, so the request must be repeatable. */
+function canRetry(error: unknown, isRepeatable: boolean): boolean {
+  if (error instanceof SlipwayError && error.status === 429) return true;
+  return (
+    isRepeatable && (error instanceof ConnectionError || (error instanceof SlipwayError && error.status === 503))
+  );
+}
 
 export interface ClientOptions {
   readonly baseUrl: string;
   /** Without a token, only public endpoints can be called. */
   readonly token?: string;
-  /** The time limit for one attempt. */
   readonly timeoutMs?: number;
   /** Retries throttled requests and requests that are safe to repeat; `false` turns retries off. */
   readonly retry?: Partial<RetryPolicy> | false;
-  /** Headers to send with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;
   /** Waits between attempts; tests replace it. */
@@ -46,7 +84,6 @@ export interface Client {
 const TIMEOUT_MS = 30_000;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Creates a client for one service and token. */
 export function createClient(options: ClientOptions): Client {
   const retry = options.retry === false ? NO_RETRY : { ...DEFAULT_RETRY, ...options.retry };
   const wait = options.wait ?? delay;

@@ -1,4 +1,3 @@
-/** An error response from the service. */
 export class SlipwayError extends Error {
   readonly status: number;
   /** The error code, or an empty string for a 401, which has no body. */
@@ -36,7 +35,6 @@ export class RedirectError extends InvalidResponseError {
   override readonly name = 'RedirectError';
 }
 
-/** A response as received. */
 export interface WireResponse {
   readonly status: number;
   readonly requestId: string;

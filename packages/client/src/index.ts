@@ -1,6 +1,6 @@
-export type { BodyFieldsOf, CallArguments, CallOptions } from './call-options.js';
+export type { RetryPolicy } from './client.js';
 export * from './client.js';
 export { ConnectionError, InvalidResponseError, RedirectError, SlipwayError } from './errors.js';
 export { findChange, type NamedChange } from './find-change.js';
 export * from './mark-stale-builds.js';
-export type { RetryPolicy } from './retry.js';
+export type { BodyFieldsOf, CallArguments, CallOptions } from './request.js';

@@ -9,7 +9,6 @@ import {
 import type { Client } from './client.js';
 import { SlipwayError } from './errors.js';
 
-/** A build of a response. */
 interface ReadBuild {
   readonly id: string | number;
   readonly status: string;
@@ -19,7 +18,6 @@ interface ReadBuild {
 /** A build, and whether it is unfinished and no longer counts as running. */
 export type Marked<Build> = Build & { readonly is_stale: boolean };
 
-/** Where the builds are. */
 export interface BuildsRequest {
   readonly projectId: string | number;
   readonly signal?: AbortSignal;
@@ -62,13 +60,11 @@ export async function markBuildsOfChange(client: Client, request: BuildsRequest,
   return { ...change, build_runs, latest_build: build_runs[0] ?? null };
 }
 
-/** Marks the builds that a task links to. */
 export async function markBuildsOfTask(client: Client, request: BuildsRequest, task: TaskDetail) {
   const build_runs = await markStaleBuilds(client, request, task.links.build_runs);
   return { ...task, links: { ...task.links, build_runs } };
 }
 
-/** Marks the build behind a deployment. */
 export async function markBuildOfDeployment(client: Client, request: BuildsRequest, deployment: DeploymentDetail) {
   const { build_run: build } = deployment;
   const [build_run = null] = await markStaleBuilds(client, request, build === null ? [] : [build]);

@@ -1,7 +1,6 @@
 /** The host or the stored login is unusable. */
 export class CredentialsError extends Error {
   override readonly name: string = 'CredentialsError';
-  /** What to do about it. */
   readonly hint: string;
 
   constructor(problem: string, options: ErrorOptions & { readonly hint: string }) {

@@ -1,5 +1,11 @@
 export { CredentialsError, NotSignedInError } from './credentials-error.js';
-export { type Credentials, findSession, requireCredentials, type Session } from './find-session.js';
-export { type Env, stateFolder } from './folders.js';
-export { isUnencrypted, LOCAL_HOST, normalizeHost } from './host.js';
-export { type Login, type LoginFile, loginsPath, readLogins } from './read-logins.js';
+export {
+  type Credentials,
+  findSession,
+  isUnencrypted,
+  LOCAL_HOST,
+  normalizeHost,
+  requireCredentials,
+  type Session,
+} from './find-session.js';
+export { type Env, type Login, type LoginFile, loginsPath, readLogins, stateFolder } from './read-logins.js';

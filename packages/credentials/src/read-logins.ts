@@ -1,7 +1,24 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { CredentialsError } from './credentials-error.js';
-import { configFolder, type Env } from './folders.js';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** An XDG base directory. Relative paths are ignored, as the specification requires. */
+function xdgFolder(configured: string | undefined, fallback: string): string {
+  const base = configured !== undefined && isAbsolute(configured) ? configured : join(homedir(), fallback);
+  return join(base, 'slipway');
+}
+
+function configFolder({ XDG_CONFIG_HOME }: Env): string {
+  return xdgFolder(XDG_CONFIG_HOME, '.config');
+}
+
+/** Where waiting reports and the projects chosen for folders are stored. */
+export function stateFolder({ XDG_STATE_HOME }: Env): string {
+  return xdgFolder(XDG_STATE_HOME, join('.local', 'state'));
+}
 
 /** A stored token, with the service's response at the time it was stored. */
 export interface Login {
@@ -12,7 +29,6 @@ export interface Login {
   readonly expires_at: string | null;
 }
 
-/** What `slipway auth login` stores. */
 export interface LoginFile {
   /** The host of the last login, used by default. */
   readonly current: string | null;
@@ -20,7 +36,6 @@ export interface LoginFile {
   readonly logins: Readonly<Record<string, Login>>;
 }
 
-/** The file that stores the logins. */
 export function loginsPath(env: Env): string {
   return join(configFolder(env), 'logins.json');
 }

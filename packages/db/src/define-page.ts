@@ -52,8 +52,8 @@ export function versionOfPage(rowVersions: readonly string[]): string {
 }
 
 /**
- * A text that differs whenever the row does: whoever writes a row leaves the number of the transaction in its xmin. The
- * time tells rows of a database apart that was restored from a backup, where transactions get the same numbers again.
+ * A text that differs whenever the row does: each write stores the number of its transaction in the row's xmin. The time
+ * distinguishes rows of a database that was restored from a backup, where transactions get the same numbers again.
  */
 export function rowVersion(...parts: readonly Sql[]) {
   const [first = sql`''`, ...others] = parts;

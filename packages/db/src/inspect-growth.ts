@@ -156,7 +156,7 @@ function growthOf({ bytes, counted, added, ageDays }: Growth): number | null {
   return (bytes / counted) * (added / Math.min(ageDays, MEASURED_DAYS));
 }
 
-/** Each day of the log has a table of its own. The keys of its deliveries are in one table. */
+/** Each day of the log has a separate table. The keys of its deliveries are in one table. */
 function deliveryLog(all: readonly TableFacts[], now: Date): TableGroup {
   const days = all.flatMap((table) => {
     const [, year, month, day] = DAY_OF_LOG.exec(table.name) ?? [];

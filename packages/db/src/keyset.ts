@@ -39,7 +39,7 @@ export function when<Value>(value: Value | undefined, condition: (value: Value) 
 
 /**
  * A project's id that the planner does not see. Otherwise, in a project with most of the rows, a plan for its id looks
- * cheaper than the prepared one, and PostgreSQL makes it anew for every execution, which takes longer than the read.
+ * cheaper than the prepared one, and PostgreSQL makes it again for every execution, which takes longer than the read.
  */
 export function hiddenId(projectId: number): Sql {
   return sql`(SELECT ${projectId}::int)`;
@@ -54,7 +54,7 @@ export function hasStablePlan({ updatedSince }: { readonly updatedSince?: Date |
  * Merges bounded reads of one list, each in the order of its own index. Each read costs at most one page, however rare
  * its rows are.
  */
-export function mergeWalks(walks: readonly Sql[], order: Sql, count: number): Sql {
+export function mergeInOrder(walks: readonly Sql[], order: Sql, count: number): Sql {
   const [first] = walks;
   if (first !== undefined && walks.length === 1) return first;
   const all = join(

@@ -1,6 +1,6 @@
 import { join, type Sql, sql } from './sql.js';
 
-/** What is typed beyond this is ignored: PostgreSQL prepares the patterns anew for every row. */
+/** What is typed beyond this is ignored: PostgreSQL prepares the patterns again for every row. */
 const MAX_TYPED = 200;
 
 /** Each typed word as a pattern that matches it anywhere. */

@@ -42,7 +42,11 @@ export async function announceCommitted({ pool }: DatabaseHandle, changes: reado
 }
 
 /** `announceChanges` for rows of one project. */
-export function announceChange({ pool }: DatabaseHandle, projectId: number, ...kinds: LiveKind[]): Promise<void> {
+export function announceChange(
+  { pool }: Pick<DatabaseHandle, 'pool'>,
+  projectId: number,
+  ...kinds: LiveKind[]
+): Promise<void> {
   return announceChanges(pool, [{ project_id: projectId, kinds }]);
 }
 

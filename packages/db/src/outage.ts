@@ -61,7 +61,7 @@ interface CodedError extends Error {
   readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } } };
 }
 
-/** Accepts errors from any realm: tests run code in a realm of its own, and socket errors come from another. */
+/** Accepts errors from any realm: tests run code in a separate realm, and socket errors come from another. */
 const asError = (error: unknown): CodedError | null => (types.isNativeError(error) ? error : null);
 
 /** An error's codes: the driver's, and Prisma's if the error passed through Prisma. */

@@ -7,7 +7,7 @@ const TICK_MS = 25;
 const DRIVER_FACTOR = 20;
 
 /**
- * Throws unless the server at the URL answers in time. Opens a connection of its own, because one of a pool may have to
+ * Throws unless the server at the URL answers in time. Opens a separate connection, because one of a pool may have to
  * wait for others even though the server is up. Only time in which this process runs counts: on a busy machine, a reply
  * waits for the process for longer than the server took.
  */

@@ -46,7 +46,6 @@ import { reads as metricsMetricsReads } from './reads/metrics/metrics.js';
 import { reads as notificationsFilterMatchesReads } from './reads/notifications/filter-matches.js';
 import { reads as notificationsInboxReads } from './reads/notifications/inbox.js';
 import { reads as notificationsNotificationChannelsReads } from './reads/notifications/notification-channels.js';
-import { reads as peoplePeopleReads } from './reads/people/people.js';
 import { reads as problemsProblemBuildsReads } from './reads/problems/problem-builds.js';
 import { reads as problemsProblemsReads } from './reads/problems/problems.js';
 import { reads as projectMembersMembersReads } from './reads/project-members/members.js';
@@ -111,7 +110,6 @@ export type * from './reads/metrics/metrics.js';
 export type * from './reads/notifications/filter-matches.js';
 export type * from './reads/notifications/inbox.js';
 export type * from './reads/notifications/notification-channels.js';
-export type * from './reads/people/people.js';
 export type * from './reads/problems/problem-builds.js';
 export type * from './reads/problems/problems.js';
 export type * from './reads/project-members/members.js';
@@ -177,7 +175,6 @@ export const reads = {
   ...notificationsFilterMatchesReads,
   ...notificationsInboxReads,
   ...notificationsNotificationChannelsReads,
-  ...peoplePeopleReads,
   ...problemsProblemBuildsReads,
   ...problemsProblemsReads,
   ...projectMembersMembersReads,

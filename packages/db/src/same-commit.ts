@@ -36,7 +36,7 @@ export function isSameCommit(column: Sql, hash: Sql, names = namesOfCommit(hash)
 }
 
 /**
- * The cases of `isSameCommit`, for a search of its own each. PostgreSQL may search an index for one case, but combines
+ * The cases of `isSameCommit`, for a separate search each. PostgreSQL may search an index for one case, but combines
  * them only if it believes that few rows match, and otherwise compares all commits of a project.
  */
 export function casesOfSameCommit(column: Sql, hash: Sql, names: Sql): Sql[] {

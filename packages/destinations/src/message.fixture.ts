@@ -24,7 +24,12 @@ export const HOSTILE =
 
 /** A message in which every text is as long and as hostile as it can be. */
 export const long = (text: string): Message => ({
-  ...{ tone: 'bad', title: text, text, quote: text, source: text, link: { label: text, url: BUILD_URL } },
+  tone: 'bad',
+  title: text,
+  text,
+  quote: text,
+  source: text,
+  link: { label: text, url: BUILD_URL },
   facts: Array.from({ length: 30 }, () => ({ label: text, value: text, url: CHANGE_URL })),
 });
 

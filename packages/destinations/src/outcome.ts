@@ -23,7 +23,9 @@ export type Outcome =
 
 /** The message's id in the channel, and the id of the place it is in, if editing it requires that. */
 export const sent = (remoteId?: unknown, remotePlace?: unknown): Outcome => ({
-  ...{ kind: 'sent', remoteId: textOf(remoteId), remotePlace: textOf(remotePlace) },
+  kind: 'sent',
+  remoteId: textOf(remoteId),
+  remotePlace: textOf(remotePlace),
 });
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);

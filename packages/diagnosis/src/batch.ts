@@ -1,8 +1,6 @@
 import { diagnoseTimed, printedAnswer } from './printed-answer.js';
 
-/** The answer to one line of a batch. */
 export interface BatchAnswer {
-  /** The line number, from 1. */
   readonly line: number;
   /** A line of JSON; null if the input is not a JSON object with an id. */
   readonly answer: string | null;

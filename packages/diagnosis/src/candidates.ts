@@ -3,7 +3,6 @@ import type { LogLine } from './normalize.js';
 import type { Outcome, Step } from './outcome.js';
 import type { Hit } from './scan.js';
 
-/** A line that may name the cause. */
 export interface Candidate {
   readonly index: number;
   /** The best hit on the line comes first. */

@@ -7,15 +7,13 @@ const DIAGNOSED_BYTES = 6 * 1024 * 1024;
 /** Longer than any private key. */
 const MAX_KEY = 16_384;
 
-/** A log file as far as it is kept. */
+/** The kept part of a log file. */
 export interface LogFile {
   readonly log: CapturedLog;
-  /** The lines of the whole file. */
   readonly lineCount: number;
 }
 
 interface Options {
-  /** How many bytes to keep. */
   readonly limit?: number;
   /** Masks credentials, before a cut could make them unrecognizable. */
   mask?(text: string): string;

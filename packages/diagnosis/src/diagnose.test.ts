@@ -188,7 +188,7 @@ describe('confidence', () => {
       lines('##[group]Run npm test', '##[endgroup]', '  ● prints › an error', '12 passing', 'Post job cleanup.'),
     ],
     [
-      'a Travis build that goes on after a failed script',
+      'a Travis build that continues after a failed script',
       lines('TableTest > rolls FAILED', 'BUILD FAILED', 'Done. Your build exited with 0.'),
     ],
     ['talk of errors', lines('0 errors, 0 warnings', 'no failures found', 'all 12 tests passed')],

@@ -99,7 +99,13 @@ function found(
   const isLeftover = truncated && isLastOutput(key);
   const confidence = Math.min(confidenceOf(ranked, setting), isLeftover ? MAX_LEFTOVER : 1);
   const finding: Finding = {
-    ...{ key, line, subject, confidence, outcome, truncated, isLeftover },
+    key,
+    line,
+    subject,
+    confidence,
+    outcome,
+    truncated,
+    isLeftover,
     tests: subject.test === null ? [] : testsOf(ranked, lines, subject.test),
     alike: ranked.filter(({ hits: [best] }) => best.matcher === key.hits[0].matcher).length,
   };

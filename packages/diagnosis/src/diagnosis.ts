@@ -1,6 +1,5 @@
 import type { FixKind, InvestigationCategory } from '@slipway/contracts';
 
-/** A captured build log. */
 export interface CapturedLog {
   readonly content: string;
   /** True if earlier output was dropped. */
@@ -15,7 +14,6 @@ export interface CitedLine {
   readonly text: string;
 }
 
-/** The finding about a failure. */
 export interface Diagnosis {
   readonly diagnosis: string;
   readonly suggestedFix: string;
@@ -37,11 +35,9 @@ export interface Diagnosis {
   readonly otherChangedFiles: readonly string[];
   /** The subject of the failure: an undefined symbol, a missing package, an asset. */
   readonly symbol: string | null;
-  /** The name of the first failing test. */
   readonly test: string | null;
   /** The kind of tool that reported the failure; empty if the log shows no cause. */
   readonly tool: string;
-  /** The cause in one line. */
   readonly title: string;
   /** Equal for logs that fail for the same reason; null if the log shows none, or if the line is a guess. */
   readonly fingerprint: string | null;

@@ -21,7 +21,6 @@ export type Source = 'form' | 'message' | 'stack' | 'listed' | 'declared' | 'tes
 /** A place where the log points to a file. */
 export interface Mention extends Place {
   readonly source: Source;
-  /** The index of the line in the log. */
   readonly at: number;
   readonly frame?: OwnFrame;
 }
@@ -68,7 +67,10 @@ export function mentionsOf(
 }
 
 const ofFrame = (frame: OwnFrame): Mention => ({
-  ...{ file: frame.file, line: frame.line, at: frame.at, frame },
+  file: frame.file,
+  line: frame.line,
+  at: frame.at,
+  frame,
   source: 'stack',
 });
 
@@ -143,7 +145,9 @@ function ofTest({ hits, heading, index }: Ranked, test: string | null): Mention[
   // A capital letter alone does not make it a class.
   if (groups?.name === undefined || (path === '' && groups.kind === undefined)) return [];
   const mention = (name: string, source: Source): Mention => ({
-    ...{ file: `${path}${name}.java`, line: null, source },
+    file: `${path}${name}.java`,
+    line: null,
+    source,
     at: index,
   });
   if (groups.kind === undefined) return [mention(groups.name, 'test')];

@@ -7,7 +7,6 @@ import { FILE_CONFIDENCE, FILE_WEIGHTS } from './weights.js';
 /** Whether a change since the last passing build touched a file named in the log. */
 export type IsChanged = (file: string) => boolean;
 
-/** The file to look at. */
 export interface NamedFile {
   readonly file: string | null;
   readonly fileLine: number | null;
@@ -83,7 +82,6 @@ function confidenceIn(best: ScoredFile, all: readonly ScoredFile[]): number {
   return Math.round(100 / (1 + Math.exp(-sum))) / 100;
 }
 
-/** Whether a file is shown. */
 export function isShown({ isNamed }: Pick<FileCandidate, 'isNamed'>, confidence: number): boolean {
   return isNamed || confidence >= LEAST;
 }

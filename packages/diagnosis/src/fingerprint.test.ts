@@ -56,14 +56,14 @@ describe('fingerprintOf', () => {
   });
 });
 
-it('tells the same error in two files apart if the line begins with the place', () => {
+it('distinguishes the same error in two files if the line begins with the place', () => {
   const inFile = (file: string) =>
     fingerprintOf({ ...finding, message: `${file}(3): error C2143: missing ;`, test: null });
   expect(inFile('Source/Fog.cpp')).not.toBe(inFile('Source/Water.cpp'));
   expect(inFile('/ci/4/Source/Fog.cpp')).toBe(inFile('Source/Fog.cpp'));
 });
 
-it('tells faults of different assets apart', () => {
+it('distinguishes faults of different assets', () => {
   const inAsset = (asset: string) =>
     diagnose({ content: `LogCook: Error: ${asset}: the asset is missing a skeleton\n`, truncated: false })
       .fingerprint;

@@ -4,7 +4,6 @@ export interface Place {
   readonly line: number | null;
 }
 
-/** A line in a stack. */
 export interface Frame extends Place {
   /** True for a file in a library, a runtime or a temporary folder. */
   readonly foreign: boolean;
@@ -53,12 +52,10 @@ export function isForeignFile(file: string): boolean {
 // Every frame has a line number; looking for it first saves most other searches.
 const COLON_NUMBER = /:(?:line )?\d/;
 
-/** The stack frame in a line, if there is one. */
 export function frameIn(text: string): Frame | null {
   return pythonFrameIn(text) ?? (COLON_NUMBER.test(text) ? match(FRAMES, text, false) : null);
 }
 
-/** The Python stack frame in a line, if there is one. */
 export function pythonFrameIn(text: string): Frame | null {
   return text.includes(', line ') || text.includes('.py') ? match(PYTHON_FRAMES, text, true) : null;
 }

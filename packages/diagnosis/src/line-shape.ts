@@ -54,11 +54,9 @@ const SHAPES: readonly Shape[] = [
 const INDENTS = [0, 1, 2, 4, 8] as const;
 const LENGTHS = [12, 30, 60, 120, 250] as const;
 
-/** A stack frame. */
 export const FRAME = /^\s{1,16}(?:at [\w$.<>/]|File "|from |in |#\d{1,4} |\.{3} \d+ more)/;
 /** A ruled line above or below a heading. */
 export const RULER = /^[\s\W_]{0,4}[=\-_*#~]{6}/;
-/** Words for success. */
 export const GOOD = /\b(?:passed|PASS|ok|OK|success\w{0,4})\b|[✓✔√✅]/u;
 const PASSED_FIRST = /^\s{0,12}(?:ok \d|[✓✔√✅]|PASS\b|--- PASS|\[ {7}OK)/u;
 const PASSED_LAST = ['passed', 'PASS', 'PASSED', ' ok', ' OK'];
@@ -66,7 +64,6 @@ const PASSED_LAST = ['passed', 'PASS', 'PASSED', ' ok', ' OK'];
 export const COMMAND =
   /^\s{0,4}(?:\$ \S|\+{1,3} ?[\w./]|> \S|\[command\]|##\[group\]Run|Running |Executing |make(?:\[\d\])?: Entering|> Task |\[INFO\] --- |Step \d+\/\d+ )/;
 
-/** The number of whitespace characters at the start of a line. */
 export function indentOf(text: string): number {
   return text.length - text.trimStart().length;
 }
@@ -80,7 +77,6 @@ export function shapesOf(text: string): string[] {
   return found;
 }
 
-/** Whether the line reports a test that passed. */
 export function isPassedTest(text: string): boolean {
   return PASSED_FIRST.test(text) || PASSED_LAST.some((end) => text.endsWith(end));
 }

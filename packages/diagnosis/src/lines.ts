@@ -46,7 +46,6 @@ export function plainText(line: string): string {
 const ERROR = /(?:^|[\s[:(])(?:fatal|error|exception|failed|failure|panic|assertion failed|unhandled)\b/i;
 const NO_ERROR = /\b(?:0|no) (?:errors?|failures?|failed)\b|errors?: 0\b|error-free/i;
 
-/** Whether a line looks like an error. */
 export function isErrorLine(line: string): boolean {
   return ERROR.test(line) && !NO_ERROR.test(line);
 }

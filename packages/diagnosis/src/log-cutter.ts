@@ -11,7 +11,6 @@ export const LINES_THAT_MATTER = {
   harmless:
     '(^|[^0-9])0 ([Ee]rrors?|[Ff]ailures?|failed)|([Ee]rrors?|[Ff]ailures?|[Ff]ailed): ?0|[Nn]o errors?|[Ww]arning|WARN|[Dd]eprecat|PASS|[Pp]assed|[Ss]kipped',
   certain: '([Ee]rror|ERROR|FATAL)( [A-Z]+[0-9]+)? ?:',
-  /** The start of a step. */
   step: '^(##\\[group]Run |##\\[section]Starting: |\\[Pipeline] (sh|bat|powershell|stage)|section_start:|~~~ |--- |[+][+][+] |[*][*][*][*][*][*][*][*][*][*] |[$] |> Task :)',
 } as const;
 const ERROR = new RegExp(LINES_THAT_MATTER.error);

@@ -49,13 +49,11 @@ interface Form {
   readonly message: string;
 }
 
-/** The matchers of related tools, in one file. */
 export interface Family {
   readonly name: string;
   readonly matchers: readonly Matcher[];
 }
 
-/** Declares a family. */
 export function defineFamily(family: Family): Family {
   return family;
 }

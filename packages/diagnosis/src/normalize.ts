@@ -31,7 +31,6 @@ const LEVEL_PREFIXES: readonly (readonly [RegExp, Level])[] = [
   [/^::warning(?: [^:]{0,200})?::/, 'warning'],
 ];
 
-/** Splits a log into readable lines. */
 export function readLines(log: string, numbers?: readonly number[]): LogLine[] {
   const raw = log.split('\n');
   const texts = withoutPrefixes(raw.map((line) => withoutOverwritten(plainText(line))));

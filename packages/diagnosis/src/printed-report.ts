@@ -18,12 +18,10 @@ const SURE = [
 ] as const;
 const UNSURE = { words: 'unknown', colour: 'red' } as const;
 
-/** What a report is made from. */
 export interface ReportSource extends LogFile {
   /** The log's name, for the last line of the report. */
   readonly file: string;
   readonly found: Diagnosis;
-  /** Whether a passing log was given. */
   readonly compared: boolean;
   readonly coloured: boolean;
 }

@@ -3,7 +3,6 @@ import type { Candidate, Setting } from './candidates.js';
 import { describeCandidate } from './features.js';
 import { WEIGHTS } from './weights.js';
 
-/** A candidate with its rank among the others. */
 export interface Ranked extends Candidate {
   /** The sum of its features times their learned weights. */
   readonly score: number;

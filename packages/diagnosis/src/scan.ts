@@ -2,9 +2,7 @@ import { HintIndex } from './hint-index.js';
 import type { Matcher } from './matcher.js';
 import type { LogLine } from './normalize.js';
 
-/** A line that a matcher recognized. */
 export interface Hit {
-  /** The line's index among the lines read. */
   readonly index: number;
   readonly matcher: Matcher;
   readonly groups: Readonly<Record<string, string | undefined>>;
@@ -62,7 +60,6 @@ function follows(lines: readonly LogLine[], index: number, { after }: Matcher): 
   return false;
 }
 
-/** The first nonempty group. */
 export function firstGroup({ groups }: Hit, names: readonly string[]): string | null {
   for (const name of names) {
     const value = groups[name]?.trim();

@@ -3,7 +3,6 @@ import type { LogLine } from './normalize.js';
 
 /** A stack frame in the project's own code, in the report of a failure. */
 export interface OwnFrame extends Place {
-  /** The index of the line in the log. */
   readonly at: number;
   /** The number of own frames further in. */
   readonly depth: number;
@@ -30,7 +29,10 @@ export function stackOf(index: number, lines: readonly LogLine[], test: string |
   const kept = [...before, ...framesFrom(index, head, lines)].filter(([, { foreign }]) => !foreign);
   const inward = kept.some(([, { innermostLast }]) => innermostLast) ? kept.toReversed() : kept;
   return inward.map(([at, { file, line, owner }], depth) => ({
-    ...{ file, line, at, depth },
+    file,
+    line,
+    at,
+    depth,
     shared: own === null || owner === null || owner.startsWith(own),
   }));
 }

@@ -24,7 +24,6 @@ const onlyOutput: Matcher = {
   message: 'The failing command printed this',
 };
 
-/** The last output of a failed command. */
 const lastOutput: Matcher = {
   ...form,
   id: 'last-output',

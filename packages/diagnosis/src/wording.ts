@@ -12,7 +12,6 @@ export interface Finding {
   readonly line: LogLine;
   readonly subject: Subject;
   readonly confidence: number;
-  /** The names of all failing tests. */
   readonly tests: readonly string[];
   /** The number of lines of the same form in the log. */
   readonly alike: number;
@@ -32,7 +31,6 @@ export function cutNote({ truncated }: Pick<Finding, 'truncated'>): string {
   return truncated ? 'Part of the log was cut when it was captured.' : '';
 }
 
-/** Describes what happened and quotes the line. */
 export function describe(finding: Finding): string {
   const { key, line, confidence, outcome } = finding;
   const [{ matcher }] = key.hits;

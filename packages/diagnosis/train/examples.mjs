@@ -26,7 +26,10 @@ function exampleOf(record, numbers) {
   const { candidates, setting } = examine(log, baseline ? buildBaseline(baseline) : null);
   const context = contextOf(candidates, setting);
   return {
-    ...{ id, source, split, record },
+    id,
+    source,
+    split,
+    record,
     isLabelled: isLabelled(record),
     repository: repositoryOf(record),
     half: halfOf(record),

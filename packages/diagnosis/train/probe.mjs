@@ -97,7 +97,9 @@ function hitsOn(lines, step) {
   const chosen = lines.flatMap((_, index) => (index % step === 0 ? [index] : []));
   return chosen.flatMap((index, at) =>
     FORMS.slice(at % 2, 2).map((_, other) => ({
-      ...{ index, matcher: FORMS[(at + other) % FORMS.length], groups: GROUPS[at % GROUPS.length] },
+      index,
+      matcher: FORMS[(at + other) % FORMS.length],
+      groups: GROUPS[at % GROUPS.length],
     })),
   );
 }

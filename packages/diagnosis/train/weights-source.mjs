@@ -7,7 +7,6 @@ import { readTable } from './table.mjs';
 const LEAST = 0.01;
 const WIDTH = 112;
 
-/** The text of src/weights.ts. */
 export function weightsSource() {
   const { lines, files, lineRows, fileRows } = readTable();
   return `// Learned by \`npm run diagnose:train\`. Do not edit.

@@ -2,7 +2,6 @@ import { API_ERRORS, type ApiErrorCode, type Refusal } from '@slipway/contracts'
 
 export interface ApiErrorOptions {
   readonly message?: string;
-  /** Additional fields of the body. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;

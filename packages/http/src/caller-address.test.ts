@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from '@jest/globals';
-import { callerAddressHeader, readCallerAddress } from './caller-address.js';
+import { callerAddressHeader, readCallerAddress } from './client-address.js';
 
 const SECRETS = ['a secret of the service'] as const;
 const requestWith = (headers: Readonly<Record<string, string>>) => ({ headers }) as unknown as IncomingMessage;

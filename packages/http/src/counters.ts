@@ -9,12 +9,10 @@ export interface CounterRedis {
 
 export interface SharedCounterOptions {
   readonly redis: CounterRedis;
-  /** The prefix of this counter's keys in Redis. */
   readonly prefix: string;
   readonly windowMs: number;
 }
 
-/** The state of a counter after counting. */
 export interface Counted {
   readonly count: number;
   /** Milliseconds until the key's window ends. */
@@ -76,7 +74,6 @@ interface Window {
   count: number;
   /** The part that was counted here since the last exchange. */
   unshared: number;
-  /** When the counts were last exchanged. */
   sharedAt: number;
 }
 

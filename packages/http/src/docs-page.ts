@@ -6,10 +6,8 @@ import { gzip } from 'node:zlib';
 import { Router } from 'express';
 import { SECURITY_SCHEME } from './openapi/operation.js';
 
-/** The contents of the page. */
 export interface DocsOptions {
   readonly title: string;
-  /** The address of the OpenAPI document. */
   readonly documentUrl: string;
 }
 

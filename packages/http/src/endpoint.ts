@@ -47,7 +47,6 @@ export interface EndpointServices<P extends ScopedProject> {
   readonly upgradeUrl: string;
 }
 
-/** The names of the parameters in a path. */
 export type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>
   : Path extends `${string}:${infer Name}`

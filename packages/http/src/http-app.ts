@@ -1,11 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '@slipway/domain';
 import type { Logger } from '@slipway/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import type { HelmetOptions } from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 import { readTrustProxy } from './client-address.js';
 import { type ObservedTier, observeRequests } from './observe-requests.js';
 import { loggablePath } from './query-string.js';
-import { securityHeaders } from './security-headers.js';
 
 export type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 
@@ -15,7 +15,6 @@ export interface HttpAppOptions {
   readonly trustProxy: string;
   /** The security headers of every response; helmet's defaults if omitted. */
   readonly securityHeaders?: HelmetOptions;
-  /** Measures and traces every request. */
   readonly observed?: ObservedTier;
 }
 
@@ -34,7 +33,6 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app;
 }
 
-/** Sets the same headers on every response. */
 function setHeaders(headers: Readonly<Record<string, string>>) {
   const entries = Object.entries(headers);
   return (_request: Request, response: Response, next: NextFunction): void => {
@@ -74,4 +72,37 @@ function accessLog(logger: Logger) {
     });
     next();
   };
+}
+
+/**
+ * Security headers for responses that only programs read: those that still matter if a browser opens one. The set is
+ * small because ingest writes it thousands of times per second.
+ */
+export const FOR_PROGRAMS: HelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  crossOriginOpenerPolicy: false,
+  crossOriginResourcePolicy: false,
+  originAgentCluster: false,
+  referrerPolicy: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+};
+
+/** The headers that helmet would set, for responses written without Express. */
+export function securityHeaders(options: HelmetOptions): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  const recorder = {
+    setHeader: (name: string, value: string) => {
+      headers[name] = value;
+    },
+    removeHeader: () => undefined,
+  };
+  helmet(options)({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
+  return headers;
 }

@@ -1,15 +1,20 @@
 export { Router, static as serveStatic, text } from 'express';
 export * from './api-error.js';
-export { callerAddressHeader, readCallerAddress } from './caller-address.js';
-export { clientAddressReader, networkOf } from './client-address.js';
+export {
+  callerAddressHeader,
+  clientAddressReader,
+  isLocalRequest,
+  networkOf,
+  readCallerAddress,
+} from './client-address.js';
 export { type CounterRedis, createSharedCounter, LocalCounter, retrySeconds } from './counters.js';
-export { type DatabaseFailure, databaseFailures } from './database-failures.js';
 export * from './docs-page.js';
 export * from './endpoint.js';
 export * from './error-handlers.js';
+export { type DatabaseFailure, databaseFailures } from './error-handlers.js';
 export * from './health.js';
 export * from './http-app.js';
-export { isLocalRequest } from './local-request.js';
+export * from './http-app.js';
 export * from './mount-endpoints.js';
 export type { ObservedTier } from './observe-requests.js';
 export { buildOpenApi, type OpenApiDocument, type OpenApiPaths, type OpenApiService } from './openapi/document.js';
@@ -18,7 +23,6 @@ export { pathOf, queryOf } from './query-string.js';
 export * from './rate-limit.js';
 export * from './reply.js';
 export { bytesReader } from './request-body.js';
-export * from './security-headers.js';
 export * from './serve.js';
 export * from './serve-process.js';
 export * from './share-lookups.js';

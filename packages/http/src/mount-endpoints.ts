@@ -139,7 +139,6 @@ export function oncePerRequest(callerOf: CallerOf): CallerOf {
   };
 }
 
-/** The bearer token of a request; null if it has none. */
 export function bearerOf(request: Request): string | null {
   return /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null;
 }

@@ -19,7 +19,6 @@ interface Reached {
   readonly project?: { readonly id: number; readonly accountId: number };
 }
 
-/** Records which endpoint a request reached. */
 export function noteEndpoint(response: Response, reached: Reached): void {
   response.locals['reached'] = reached;
 }

@@ -15,8 +15,9 @@ export function readParameters<P extends Parameters>(parameters: P, rawQuery: st
   for (const [name, parameter] of Object.entries(parameters)) {
     const received = sent.get(name);
     if (received === undefined || sent.has(parameter.ignoredWith ?? '')) continue;
-    const result = parameter.read(received.values.join(','), name);
+    const result = parameter.read(received.values.join(','));
     if ('problem' in result) throw ApiError.from(result.problem);
+    if ('flaw' in result) throw new ApiError('invalid_parameter', { message: `${name} ${result.flaw}.` });
     values[name] = result.value;
   }
   return values as ParameterValues<P>;

@@ -1,4 +1,3 @@
-/** A response with an explicit status. */
 export class Reply<T> {
   readonly status: number;
   readonly body: T;
@@ -33,7 +32,7 @@ export function accepted<T>(body: T): Reply<T> {
   return new Reply(202, body);
 }
 
-/** A 200 with a version of its own, instead of one that is computed from the body. */
+/** A 200 with its own version, instead of one that is computed from the body. */
 export function versioned<T>(body: T, tag: string): Reply<T> {
   return new Reply(200, body, { ETag: tag });
 }

@@ -1,4 +1,4 @@
-import type { BodyContract, BodyField, BodyValues, FieldResult } from '@slipway/contracts';
+import type { BodyContract, BodyField, BodyValues, Reading } from '@slipway/contracts';
 import express, { type Request, type Response } from 'express';
 import { ApiError } from './api-error.js';
 
@@ -92,7 +92,7 @@ function readFields<B extends BodyContract>({ wrapper, fields, open }: B, sent: 
 }
 
 /** Undefined if the field was not sent and is optional. */
-function readField(field: BodyField<unknown>, sent: Fields, name: string): FieldResult<unknown> | undefined {
+function readField(field: BodyField<unknown>, sent: Fields, name: string): Reading<unknown> | undefined {
   if (Object.hasOwn(sent, name)) return field.read(sent[name]);
   if (!field.required) return undefined;
   const result = field.read(undefined);

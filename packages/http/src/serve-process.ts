@@ -9,7 +9,6 @@ import {
 } from '@slipway/runtime';
 import { type ListeningServer, type ServeOptions, serve } from './serve.js';
 
-/** A process that serves one HTTP handler. */
 export interface ServingProcess extends Pick<ProcessDefinition, 'title' | 'unneeded' | 'processes'> {
   /** Builds the handler, which can check whether the process is draining. */
   compose(context: ProcessContext, isDraining: () => boolean): RequestListener | Promise<RequestListener>;

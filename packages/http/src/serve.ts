@@ -20,7 +20,6 @@ const LAST_CONNECTIONS_MS = 1_000;
 /** Far more than senders open, and below the usual limit on open files. */
 const MAX_CONNECTIONS = 10_000;
 
-/** A listening server. */
 export interface ListeningServer {
   readonly port: number;
   /** Stops accepting connections, responds to all requests that have fully or partly arrived, then resolves. */

@@ -40,7 +40,7 @@ it('a lookup of another key does not wait', () => {
   expect(begun.map(({ key }) => key)).toEqual(['a', 'b']);
 });
 
-it('a lookup that fails fails for all who wait, and the next caller begins anew', async () => {
+it('a lookup that fails fails for all who wait, and the next caller begins again', async () => {
   const { begun, lookUp } = controlled();
   const waiting = [lookUp('a'), lookUp('a'), lookUp('a')];
   begun[0]?.fail(new Error('down'));

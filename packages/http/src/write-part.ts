@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What became of a part of a response: written, or the reader disconnected, or it took nothing for too long. */
+/** The outcome of a part of a response: written, or the reader disconnected, or it took nothing for too long. */
 export type WriteOutcome = 'written' | 'closed' | 'stalled';
 
 /** Writes a part of a response. Waits while earlier parts wait for the reader, so that they do not pile up. */

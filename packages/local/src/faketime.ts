@@ -1,25 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type Environment, ensureProgram } from './system-program.js';
+import { ensureProgram } from './programs.js';
 
 const run = promisify(execFile);
-const faketime = {
-  label: 'faketime',
-  commands: ['faketime'],
-  apt: 'faketime',
-  service: 'faketime',
-  package: 'libfaketime',
-};
-
-/** Finds the program that gives a process another clock, or installs it. */
-export function ensureFaketime(env: Environment): Promise<string> {
-  return ensureProgram(faketime, env, () => undefined);
-}
 
 /** The environment of a process whose clock is ahead of the machine's. */
 export async function clockAhead(seconds: number): Promise<Record<string, string>> {
   const env = { PATH: '/usr/bin:/bin' };
-  const { stdout } = await run(await ensureFaketime(env), ['-f', '+0', '/usr/bin/env'], { env });
+  const { stdout } = await run(await ensureProgram('faketime', env), ['-f', '+0', '/usr/bin/env'], { env });
   const library = /^LD_PRELOAD=(.+)$/m.exec(stdout)?.[1];
   if (library === undefined) throw new Error('faketime names no library');
   return { LD_PRELOAD: library, FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}s` };

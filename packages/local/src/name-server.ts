@@ -15,11 +15,11 @@ export interface NameServer {
 
 export async function startNameServer(): Promise<NameServer> {
   const names = new Map<string, readonly string[]>();
-  const asked = new Set<string>();
+  const queried = new Set<string>();
   const socket = createSocket('udp4');
   socket.on('message', (message, { port, address }) => {
     const { id = 0, questions = [] } = dns.decode(message);
-    for (const { name } of questions) asked.add(name);
+    for (const { name } of questions) queried.add(name);
     const answers = questions.flatMap(({ name }) =>
       (names.get(name) ?? []).map((data) => ({ type: 'A', name, data, ttl: 1 }) as const),
     );
@@ -33,9 +33,9 @@ export async function startNameServer(): Promise<NameServer> {
     port: (socket.address() as AddressInfo).port,
     set(name, addresses) {
       names.set(name, addresses);
-      asked.delete(name);
+      queried.delete(name);
     },
-    isKnown: (name) => asked.has(name),
+    isKnown: (name) => queried.has(name),
     close: () => void socket.close(),
   };
 }

@@ -4,28 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.js';
 import { freePort } from './ports.js';
+import { ensureProgram } from './programs.js';
 import { childServer, type Server } from './server.js';
 import { openServerLog } from './server-log.js';
-import { type Environment, ensureProgram } from './system-program.js';
-
-const program = {
-  label: 'nginx',
-  commands: ['nginx'],
-  apt: 'nginx-light',
-  service: 'nginx',
-  package: 'nginx',
-};
-
-/** The path of nginx; installs it if needed. */
-export function ensureNginx(env: Environment = {}): Promise<string> {
-  return ensureProgram(program, env, () => undefined);
-}
 
 export interface NginxOptions {
   /** infra/compose/nginx.conf. */
   readonly configFile: string;
   readonly nameServerPort: number;
-  /** The port of the upstream processes. */
   readonly upstreamPort: number;
   /** nginx's own port; a free one by default. */
   readonly port?: number;
@@ -33,7 +19,6 @@ export interface NginxOptions {
   readonly logFile?: string;
 }
 
-/** nginx in front of the tiers. */
 export interface Nginx extends Server {
   readonly url: string;
   stop(): Promise<void>;
@@ -51,7 +36,7 @@ async function configuration(options: NginxOptions, port: number, folder: string
   conf = replace(conf, ':8080;', `:${options.upstreamPort};`);
   conf = replace(conf, '127.0.0.11 valid=5s', `127.0.0.1:${options.nameServerPort} valid=1s`);
   conf = replace(conf, '/tmp/', `${folder}/`);
-  // Each worker resolves names separately, so nothing could tell when all of them have.
+  // Each worker resolves names separately, so the moment when all of them have is unknown.
   conf = replace(conf, 'worker_processes auto', 'worker_processes 1');
   const isRoot = process.getuid?.() === 0;
   // A single process, because workers outlive a killed master and keep its port.
@@ -60,7 +45,7 @@ async function configuration(options: NginxOptions, port: number, folder: string
 
 /** Starts nginx with the file that compose mounts; only its addresses and the folder for its files differ. */
 export async function startNginx(options: NginxOptions): Promise<Nginx> {
-  const binary = await ensureNginx();
+  const binary = await ensureProgram('nginx');
   const folder = await mkdtemp(join(tmpdir(), 'slipway-nginx-'));
   const port = options.port ?? (await freePort());
   await writeFile(join(folder, 'nginx.conf'), await configuration(options, port, folder));

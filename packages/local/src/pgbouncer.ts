@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './ports.js';
 import { pingPostgres } from './postgres.js';
+import { ensureProgram } from './programs.js';
 import { childServer, type Server } from './server.js';
 import { openServerLog } from './server-log.js';
 import { serverUser } from './server-user.js';
-import { type Environment, ensureProgram } from './system-program.js';
 
 export interface PgBouncerOptions {
-  /** The database behind it. */
   url: string;
   /** The number of connections to the server; additional clients wait. */
   poolSize: number;
@@ -28,19 +27,7 @@ export interface PgBouncer extends Server {
   stop(): Promise<void>;
 }
 
-const program = {
-  label: 'pgBouncer',
-  commands: ['pgbouncer'],
-  apt: 'pgbouncer',
-  service: 'pgbouncer',
-  package: 'pgbouncer',
-};
 const readyTimeoutMs = 30_000;
-
-/** The path of pgBouncer; installs it if needed. */
-export function ensurePgBouncer(env: Environment = {}): Promise<string> {
-  return ensureProgram(program, env, () => undefined);
-}
 
 function configuration({ url, poolSize }: PgBouncerOptions, port: number, folder: string): string {
   const server = new URL(url);
@@ -86,9 +73,8 @@ async function waitReady(url: string, isAlive: () => boolean): Promise<void> {
   }
 }
 
-/** Starts pgBouncer in front of a database. */
 export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBouncer> {
-  const binary = await ensurePgBouncer();
+  const binary = await ensureProgram('pgbouncer');
   const port = await freePort();
   const { folder, identity } = await writeFiles(options, port);
   const url = new URL(options.url);

@@ -3,7 +3,6 @@ import { chmod, cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** Whether a file or folder exists. */
 export function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

@@ -8,12 +8,10 @@ import { signal, waitForEnd } from './processes.js';
 import type { Server } from './server.js';
 import type { LocalService } from './service.js';
 
-/** A PostgreSQL server of a pair. */
 export interface PostgresServer extends Server {
   readonly url: string;
 }
 
-/** A primary and its streaming replica. */
 export interface PostgresPair {
   readonly primary: PostgresServer;
   readonly replica: PostgresServer;
@@ -24,14 +22,12 @@ export interface PostgresPair {
 export interface PostgresPairOptions {
   /** Where the servers store their files; a temporary folder by default. */
   readonly home?: string;
-  /** Folder for the unpacked binaries. */
   readonly tools: string;
 }
 
 const END_TIMEOUT_MS = 10_000;
 const settings = { wal_level: 'replica', max_wal_senders: '4', synchronous_commit: 'on', shared_buffers: '32MB' };
 
-/** Starts both servers. */
 export async function startPostgresPair({ home, tools }: PostgresPairOptions): Promise<PostgresPair> {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'slipway-pair-')));
   // If this process is root, the servers run as another user.

@@ -65,7 +65,6 @@ async function ownerOf(dataDir: string, user: ServerUser): Promise<ServerUser> {
   return found && found.uid !== 0 ? { name: user.name, uid: found.uid, gid: found.gid } : user;
 }
 
-/** Chooses the folders for binaries and data, and unpacks the binaries. */
 export async function preparePlace(home: string, tools: string): Promise<PostgresPlace> {
   const user = await serverUser();
   const folder = user === undefined ? home : await chooseFolder(home, tools, user);

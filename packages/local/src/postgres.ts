@@ -10,7 +10,6 @@ import { copyDataDir } from './postgres-replica.js';
 import { findPostmaster, readPostmasterFile } from './postmaster.js';
 import { realFolder } from './real-folder.js';
 import { secretFile } from './secret-file.js';
-import { openServerLog, type ServerLog } from './server-log.js';
 import { type LocalService, type ServiceKind, startService } from './service.js';
 
 export interface PostgresOptions {
@@ -124,13 +123,12 @@ function nextStepAfter(written: string): 'other-port' | 'wait' | 'give-up' {
 
 function postgresKind(place: PostgresPlace, password: string, options: PostgresOptions): ServiceKind {
   const { home, durable = true, replicaOf, recovery, log = () => undefined } = options;
-  const logFile = join(home, 'log', 'postgres.log');
   const url = (port: number) => `postgresql://${roleName}:${password}@127.0.0.1:${port}/${databaseName}`;
-  let serverLog: ServerLog | undefined;
   return {
     name: 'PostgreSQL',
     recordFile: join(home, 'run', 'postgres.json'),
     lockFile: join(home, 'run', 'postgres.lock'),
+    logFile: join(home, 'log', 'postgres.log'),
     url,
     findRunning: () => findPostmaster(place.dataDir),
     async prepare() {
@@ -139,30 +137,21 @@ function postgresKind(place: PostgresPlace, password: string, options: PostgresO
       else if (recovery !== undefined) await restoreDataDir(place, recovery);
       else await ensureDataDir(place, password, durable);
     },
-    spawn(port) {
-      serverLog = openServerLog(logFile);
-      const { descriptor } = serverLog;
+    spawn(port, log) {
       const identity = place.user ? { uid: place.user.uid, gid: place.user.gid } : {};
-      const child = spawn(join(place.binaries, 'postgres'), serverArgs(place, port, options), {
+      return spawn(join(place.binaries, 'postgres'), serverArgs(place, port, options), {
         cwd: '/',
         env: serverEnv,
         detached: true,
-        stdio: ['ignore', descriptor, descriptor],
+        stdio: ['ignore', log, log],
         ...identity,
       });
-      serverLog.close();
-      return child;
     },
     async waitReady(port, pid, alive) {
-      try {
-        await waitReady(place, pid, alive, log);
-        await ensureDatabase(url(port));
-      } catch (error) {
-        const reason = serverLog?.written().split('\n').slice(-3).join('\n') || (error as Error).message;
-        throw new Error(`PostgreSQL did not start: ${reason}\nIts log is ${logFile}`, { cause: error });
-      }
+      await waitReady(place, pid, alive, log);
+      await ensureDatabase(url(port));
     },
-    afterFailure: async () => nextStepAfter(serverLog?.written() ?? ''),
+    afterFailure: nextStepAfter,
     stopSignal: 'SIGINT',
     killSignal: 'SIGQUIT',
   };

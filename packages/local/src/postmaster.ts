@@ -2,13 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProcess } from './processes.js';
 
-/** The content of postmaster.pid. */
 export interface PostmasterFile {
   pid: number;
   status: string;
 }
 
-/** Reads postmaster.pid; undefined if there is none. */
 export async function readPostmasterFile(dataDir: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');

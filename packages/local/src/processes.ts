@@ -41,7 +41,6 @@ export async function listProcesses(): Promise<RunningProcess[]> {
   return found.filter((entry) => entry !== undefined && entry.command !== '') as RunningProcess[];
 }
 
-/** The process with the pid, if it runs. */
 export async function findProcess(pid: number): Promise<RunningProcess | undefined> {
   if (process.platform === 'linux') {
     const found = await readProc(pid);

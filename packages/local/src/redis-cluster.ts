@@ -30,7 +30,6 @@ export interface RedisClusterOptions {
   readonly home?: string;
 }
 
-/** Starts a cluster. */
 export async function startRedisCluster({ replicas, home }: RedisClusterOptions): Promise<RedisCluster> {
   const servers = await redisServers(home);
   return startPairs(servers, replicas).catch(async (error: Error) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { callRedis } from './call-redis.js';
 import { eventually } from './eventually.js';
 import { freePort } from './ports.js';
-import { ensureRedis } from './redis-binary.js';
+import { ensureProgram } from './programs.js';
 import { childServer, type Server } from './server.js';
 
 /** A Redis server or Sentinel in its own process. */
@@ -15,7 +15,6 @@ export interface RedisServer extends Server {
   readonly port: number;
   /** Sends one command and resolves with the response. */
   call(command: string, ...args: (string | number)[]): Promise<unknown>;
-  /** A value of INFO. */
   info(name: string): Promise<string | undefined>;
 }
 
@@ -63,7 +62,7 @@ export interface RedisServers {
 
 /** Each server gets its own port and a folder below `home`, which is a temporary folder by default. */
 export async function redisServers(home?: string): Promise<RedisServers> {
-  const binary = await ensureRedis({}, () => undefined);
+  const binary = await ensureProgram('redis');
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'slipway-redis-')));
   const servers: RedisServer[] = [];
   return {

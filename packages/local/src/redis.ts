@@ -6,10 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive } from '../process-lock.mjs';
 import { pingRedis } from './call-redis.js';
 import { listProcesses, workingFolder } from './processes.js';
+import { ensureProgram } from './programs.js';
 import { realFolder } from './real-folder.js';
-import { ensureRedis } from './redis-binary.js';
 import { secretFile } from './secret-file.js';
-import { openServerLog, type ServerLog } from './server-log.js';
 import { type LocalService, type ServiceKind, startService } from './service.js';
 import type { Environment } from './system-program.js';
 
@@ -23,7 +22,6 @@ export interface RedisOptions {
   env?: Environment;
   /** False stores nothing on disk; for tests only. */
   durable?: boolean;
-  /** The number of logical databases. */
   databases?: number;
   /** Receives a line if a step takes long. */
   log?: (line: string) => void;
@@ -96,43 +94,29 @@ function redisKind(binary: string, password: string, options: RedisOptions): Ser
   const { home, durable = true, databases = 64 } = options;
   const dataDir = join(home, 'redis');
   const configFile = join(home, 'redis.conf');
-  const logFile = join(home, 'log', 'redis.log');
   const url = (port: number) => `redis://:${password}@127.0.0.1:${port}`;
-  let serverLog: ServerLog | undefined;
   return {
     name: 'Redis',
     recordFile: join(home, 'run', 'redis.json'),
     lockFile: join(home, 'run', 'redis.lock'),
+    logFile: join(home, 'log', 'redis.log'),
     url,
     findRunning: (record) =>
       isAlive(record.server) ? Promise.resolve(record.server?.pid) : findUnrecorded(dataDir),
     async prepare() {
       await mkdir(dataDir, { recursive: true, mode: 0o700 });
     },
-    async spawn(port) {
+    async spawn(port, log) {
       await writeFile(configFile, configuration({ port, dataDir, password, durable, databases }), { mode: 0o600 });
-      serverLog = openServerLog(logFile);
-      const { descriptor } = serverLog;
-      const stdio: ['ignore', number, number] = ['ignore', descriptor, descriptor];
-      const child = spawn(binary, [configFile], {
+      return spawn(binary, [configFile], {
         cwd: '/',
         env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
         detached: true,
-        stdio,
+        stdio: ['ignore', log, log],
       });
-      serverLog.close();
-      return child;
     },
-    async waitReady(port, _pid, alive) {
-      try {
-        await waitReady(url(port), alive);
-      } catch (error) {
-        const reason = serverLog?.written().split('\n').slice(-3).join('\n') || (error as Error).message;
-        throw new Error(`Redis did not start: ${reason}\nIts log is ${logFile}`, { cause: error });
-      }
-    },
-    afterFailure: async () =>
-      /Address already in use/i.test(serverLog?.written() ?? '') ? 'other-port' : 'give-up',
+    waitReady: (port, _pid, alive) => waitReady(url(port), alive),
+    afterFailure: (written) => (/Address already in use/i.test(written) ? 'other-port' : 'give-up'),
     stopSignal: 'SIGTERM',
     killSignal: 'SIGKILL',
   };
@@ -144,7 +128,7 @@ function redisKind(binary: string, password: string, options: RedisOptions): Ser
  */
 export async function startRedis(options: RedisOptions): Promise<LocalService> {
   const home = await realFolder(options.home);
-  const binary = await ensureRedis(options.env ?? {}, options.log ?? (() => undefined));
+  const binary = await ensureProgram('redis', options.env, options.log);
   const password = await secretFile(join(home, 'redis.password'));
   return startService(redisKind(binary, password, { ...options, home }));
 }

@@ -1,25 +1,22 @@
 import { spawn } from 'node:child_process';
 
-/** Environment variables of a process. */
 export type Environment = Record<string, string | undefined>;
 
 /** A program that the system's package manager can install. */
 export interface SystemProgram {
-  /** The display name. */
   readonly label: string;
   /** Alternative commands, any of which is sufficient. */
   readonly commands: readonly string[];
   /** The package name in Debian and Ubuntu. */
   readonly apt: string;
-  /** The service that the package would start. */
-  readonly service: string;
+  /** The service that the package would start; by default it has the package's name. */
+  readonly service?: string;
   /** The package name elsewhere. */
   readonly package: string;
   /** What to do instead of installing it. */
   readonly alternative?: string;
 }
 
-/** A program that is being installed. */
 export interface Installing {
   readonly program: SystemProgram;
   readonly env: Environment;

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 
 /** A server on this machine that can be killed and started again. It keeps its address and its data. */
 export interface Server {
-  /** Host and port. */
   readonly address: string;
   /** Undefined while it is not running. */
   pid(): number | undefined;

@@ -32,7 +32,6 @@ export function writeRecord(path: string, record: ServiceRecord): void {
   renameSync(draft, path);
 }
 
-/** Creates the folder of the record. */
 export async function prepareRecord(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
 }

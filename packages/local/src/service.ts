@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, type ProcessIdentity, startMark, thisProcess, withLock } from '../process-lock.mjs';
 import { freePort } from './ports.js';
 import { signal, waitForEnd } from './processes.js';
+import { openServerLog, type ServerLog } from './server-log.js';
 import { prepareRecord, readRecord, type ServiceRecord, writeRecord } from './service-record.js';
 
 /** A server that this process uses until it calls `stop`. */
@@ -25,16 +26,18 @@ export interface ServiceKind {
   name: string;
   recordFile: string;
   lockFile: string;
+  logFile: string;
   url(port: number): string;
   /** The pid of a server that runs on the same data. */
   findRunning(record: ServiceRecord): Promise<number | undefined>;
   /** Cleans up after a crash and creates the data folder if necessary. */
   prepare(): Promise<void>;
-  spawn(port: number): ChildProcess | Promise<ChildProcess>;
+  /** `log` is the descriptor of the log file. */
+  spawn(port: number, log: number): ChildProcess | Promise<ChildProcess>;
   /** Resolves when the server responds; rejects if it fails. `alive` returns false once the process has ended. */
   waitReady(port: number, pid: number, alive: () => boolean): Promise<void>;
-  /** Whether to retry after a failed start: on another port, a moment later, or not at all. */
-  afterFailure(): Promise<'other-port' | 'wait' | 'give-up'>;
+  /** Whether to retry after a failed start, which wrote this: on another port, a moment later, or not at all. */
+  afterFailure(written: string): 'other-port' | 'wait' | 'give-up';
   stopSignal: NodeJS.Signals;
   killSignal: NodeJS.Signals;
 }
@@ -69,7 +72,10 @@ async function join(kind: ServiceKind, record: ServiceRecord): Promise<Running |
   const server = identify(pid);
   if (record.port !== undefined) {
     try {
-      await kind.waitReady(record.port, pid, () => isAlive(server));
+      await waitReady(
+        kind,
+        kind.waitReady(record.port, pid, () => isAlive(server)),
+      );
       return { port: record.port, server };
     } catch (error) {
       if (record.users.length > 0) throw error;
@@ -79,16 +85,26 @@ async function join(kind: ServiceKind, record: ServiceRecord): Promise<Running |
   return undefined;
 }
 
-async function spawnOnce(kind: ServiceKind, port: number): Promise<Running> {
+/** Rejects with what the server wrote, if it wrote anything. */
+async function waitReady({ name, logFile }: ServiceKind, ready: Promise<void>, log?: ServerLog): Promise<void> {
+  try {
+    await ready;
+  } catch (error) {
+    const reason = log?.written().split('\n').slice(-3).join('\n') || (error as Error).message;
+    throw new Error(`${name} did not start: ${reason}\nIts log is ${logFile}`, { cause: error });
+  }
+}
+
+async function spawnOnce(kind: ServiceKind, port: number, log: ServerLog): Promise<Running> {
   writeRecord(kind.recordFile, { port, users: [] });
-  const child = await kind.spawn(port);
+  const child = await kind.spawn(port, log.descriptor);
   const failed = new Promise<never>((_, reject) => child.once('error', reject));
   if (child.pid === undefined) return failed;
   const server = identify(child.pid);
   writeRecord(kind.recordFile, { port, server, users: [] });
   const alive = () => child.exitCode === null && child.signalCode === null;
   try {
-    await Promise.race([failed, kind.waitReady(port, child.pid, alive)]);
+    await Promise.race([failed, waitReady(kind, kind.waitReady(port, child.pid, alive), log)]);
     return { port, server, child };
   } catch (error) {
     if (alive()) await terminate(kind, server);
@@ -101,13 +117,16 @@ async function spawnServer(kind: ServiceKind, previousPort: number | undefined):
   const deadline = Date.now() + retryWindowMs;
   let port = await freePort(previousPort);
   for (;;) {
+    const log = openServerLog(kind.logFile);
     try {
-      return await spawnOnce(kind, port);
+      return await spawnOnce(kind, port, log);
     } catch (error) {
-      const next = await kind.afterFailure();
+      const next = kind.afterFailure(log.written());
       if (next === 'give-up' || Date.now() > deadline) throw error;
       if (next === 'other-port') port = await freePort();
       else await delay(pollMs);
+    } finally {
+      log.close();
     }
   }
 }

@@ -5,7 +5,7 @@ import { findExecutable } from './find-executable.js';
 import { type Environment, type Installing, runInstaller, type SystemProgram } from './run-installer.js';
 import { findUnpacked, unpackProgram } from './unpacked-program.js';
 
-export type { Environment } from './run-installer.js';
+export type { Environment, SystemProgram } from './run-installer.js';
 
 const run = promisify(execFile);
 // Packages install servers here; the PATH of an ordinary user may omit some of these folders.
@@ -21,7 +21,7 @@ const usualFolders = [
 
 // Debian starts a newly installed service unless policy-rc.d forbids it. This script forbids only this service, only
 // while it runs, and does not replace an existing policy.
-const aptScript = ({ apt, service }: SystemProgram) => `
+const aptScript = ({ apt, service = apt }: SystemProgram) => `
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ] && [ ! -L "$policy" ]; then
   trap 'rm -f "$policy"' EXIT
@@ -93,7 +93,7 @@ async function install(installing: Installing): Promise<void> {
  * Finds a program. If it is missing, installs it if the system's package manager can run without a prompt; on Debian
  * and Ubuntu, a user without rights gets it unpacked into the checkout.
  */
-export async function ensureProgram(
+export async function findOrInstall(
   program: SystemProgram,
   env: Environment,
   log: (line: string) => void,

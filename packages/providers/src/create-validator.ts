@@ -1,6 +1,6 @@
 import { _, Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
 
-/** An Ajv for payloads: strict about schemas, and quick to tell that a text is within its bounds. */
+/** An Ajv for payloads: strict about schemas, and quick to check the length of a text. */
 export function createValidator(): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
   for (const keyword of ['maxLength', 'minLength']) {

@@ -7,11 +7,8 @@ import type { LifeCycle, SampleEvent } from './sample-event.js';
 import type { Headers, SignatureScheme } from './signatures/scheme.js';
 import type { MakeTestEvent } from './test-event.js';
 
-/** What a normalizer may use besides the payload. */
 export interface NormalizeContext {
-  /** The time of receipt in epoch milliseconds. */
   readonly receivedAt: number;
-  /** The delivery's event name. */
   readonly event: string;
   readonly engine: BuildType;
   /** The integration's settings, such as a tracker's account slug. */
@@ -47,14 +44,12 @@ export function on<S extends TSchema>(
 /** Where a sender may put the webhook token; the query parameter `token` works everywhere. */
 export type TokenPlace = 'x-service-token' | 'x-webhook-token' | 'basic' | 'body';
 
-/** A request with a parsed body. */
 export interface ReceivedEvent {
   readonly headers: Headers;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly endpoint: WebhookEndpoint;
 }
 
-/** A path that a provider posts to. */
 export interface WebhookEndpoint {
   /** Below /webhooks, such as `jenkins/build_notification`. */
   readonly path: string;
@@ -90,7 +85,6 @@ export interface Provider {
   /** The name stored in its integrations. */
   readonly id: string;
   readonly setup: ProviderSetup;
-  /** The sender's own documentation. */
   readonly docs: string;
   readonly endpoints: readonly WebhookEndpoint[];
   /** Whether `GET /webhooks/<path>/verify` is answered. */
@@ -137,7 +131,6 @@ export interface Provider {
   readonly lifeCycle?: LifeCycle;
 }
 
-/** Declares a provider. */
 export function defineProvider<const P extends Provider>(provider: P): P {
   return provider;
 }

@@ -28,12 +28,10 @@ export interface SetupContent {
   readonly code?: { readonly label: string; readonly text: string };
 }
 
-/** One of several ways to take a step. */
 export interface SetupChoice extends SetupContent {
   readonly label: string;
 }
 
-/** One step to take in the tool. */
 export interface SetupStep extends SetupContent {
   readonly title: string;
   /** Set on the step after which builds have logs. */
@@ -51,9 +49,7 @@ export type SetupGroup = (typeof GROUPS)[number];
  */
 export type SecretSource = 'none' | 'slipway' | 'tool' | 'handshake';
 
-/** How to connect a tool, as data. */
 export interface ProviderSetup {
-  /** The tool's name. */
   readonly label: string;
   /** What the console offers to connect, if that is more than the tool. */
   readonly title?: string;
@@ -62,7 +58,6 @@ export interface ProviderSetup {
   readonly group: SetupGroup;
   /** The position in its group, starting at 1. */
   readonly rank: number;
-  /** What Slipway learns from the tool. */
   readonly gives: string;
   /** Below /webhooks. */
   readonly path: string;

@@ -4,7 +4,6 @@ import type { NormalizeContext, Provider, ProviderEvent } from './define-provide
 import { findProblem } from './find-problem.js';
 import { providers } from './registry.js';
 
-/** The operations of a delivery, or the reason why it has none. */
 export interface Normalized {
   readonly outcome: 'applied' | 'ignored' | 'rejected';
   /** For an applied delivery: what was dropped from it. */
@@ -14,7 +13,6 @@ export interface Normalized {
 
 const byId = new Map<string, Provider>(providers.map((provider) => [provider.id, provider]));
 
-/** The event that a provider handles under a name. */
 export function eventOf(provider: Provider, name: string): ProviderEvent | undefined {
   return Object.hasOwn(provider.events, name) ? provider.events[name] : undefined;
 }
@@ -65,7 +63,6 @@ export function normalize(
   return { outcome: 'applied', reason: checked.notes.join(' ') || null, operations: masked };
 }
 
-/** The body of a delivery without the build log. */
 export function withoutLog({ provider, body }: Pick<Delivery, 'provider' | 'body'>): string {
   const remove = byId.get(provider)?.withoutLog;
   return remove === undefined ? body : JSON.stringify(remove(JSON.parse(body) as Record<string, unknown>));

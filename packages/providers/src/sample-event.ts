@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { UnsignedWebhook } from './unsigned-webhook.js';
+import type { UnsignedWebhook } from './test-event.js';
 
 /** The subject of a sample event. The events of one build, issue or release share everything but `id` and `now`. */
 export interface SampleDetails {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The UUID of the delivery. */
   readonly id: string;
   /** The UUID of the build, issue or commit. */
   readonly subject: string;
@@ -16,15 +15,46 @@ export interface SampleDetails {
   /** The title of an issue, or the message of a commit. */
   readonly title: string;
   readonly author: string;
-  /** A content file of the game. */
   readonly file: string;
   /** The start of the build, in epoch milliseconds. */
   readonly startedAt: number;
   /** The end of a failed build's output. */
   readonly log: string;
+  /** What the tools of a particular studio report; by default, it is what those of the samples' own studio do. */
+  readonly reported?: Partial<ReportedDetails>;
 }
 
-/** An event that a provider's tool sends. */
+/** What tools report about a studio, its people and its work. */
+export interface ReportedDetails {
+  /** `owner/name` of the repository. */
+  readonly repository: string;
+  readonly branch: string;
+  /** The whole id of the commit, and that of the commit before it on the branch. */
+  readonly commit: string;
+  readonly before: string;
+  readonly isForced: boolean;
+  /** The touched files; null if the tool does not list them. */
+  readonly files: readonly SampleFile[] | null;
+  readonly login: string;
+  readonly email: string;
+  /** The studio's name in the address of a tracker, and the key of its items. */
+  readonly site: string;
+  readonly trackerKey: string;
+  /** The tracker's own name for the state of an item, and the id of its assignee. */
+  readonly state: string;
+  readonly assigneeId: string;
+  /** A step of a build. */
+  readonly step: string;
+  readonly hasFailed: boolean;
+  readonly buildUrl: string;
+}
+
+/** A file that a commit touched. */
+export interface SampleFile {
+  readonly path: string;
+  readonly action: 'add' | 'edit' | 'delete' | 'move';
+}
+
 export interface SampleEvent {
   readonly name: string;
   readonly summary: string;
@@ -58,11 +88,16 @@ export function hexDigest(text: string): string {
 }
 
 /** A commit id whose short form is as unique as the number. */
-export function commitId({ number, subject }: SampleDetails): string {
+export function commitId({ number, subject, reported }: SampleDetails): string {
+  if (reported?.commit !== undefined) return reported.commit;
   return number.toString(16).padStart(8, '0') + hexDigest(subject).slice(0, 32);
 }
 
+export function emailOf(details: SampleDetails): string {
+  return details.reported?.email ?? `${loginOf(details)}@example.com`;
+}
+
 /** `Mira Voss` as a login name. */
-export function loginOf({ author }: SampleDetails): string {
-  return author.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+export function loginOf({ author, reported }: SampleDetails): string {
+  return reported?.login ?? author.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }

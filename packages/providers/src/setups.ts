@@ -1,7 +1,6 @@
 import { GROUPS, type ProviderSetup } from './define-setup.js';
 import { setupRegistry } from './setup-registry.js';
 
-/** A setup with its provider's id and a title. */
 export interface NamedSetup extends ProviderSetup {
   readonly id: string;
   readonly title: string;

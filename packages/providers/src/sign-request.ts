@@ -1,15 +1,13 @@
 import type { Provider } from './define-provider.js';
 import { providers } from './registry.js';
-import type { UnsignedWebhook } from './unsigned-webhook.js';
+import type { UnsignedWebhook } from './test-event.js';
 
-/** A request that is ready to send. */
 export interface SignedWebhook {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The credentials of an integration. */
 export interface SenderCredentials {
   readonly token: string;
   readonly secret?: string | undefined;

@@ -12,7 +12,6 @@ export const STORED_HEADERS: readonly string[] = [
 
 const MAX_LENGTH = 256;
 
-/** The headers of a request that may be stored. */
 export function storedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const stored: Record<string, string> = {};
   for (const name of STORED_HEADERS) {

@@ -1,4 +1,10 @@
-import type { UnsignedWebhook } from './unsigned-webhook.js';
+/** A request as a tool sends it, without the token and signature. */
+export interface UnsignedWebhook {
+  /** Below /webhooks. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
 
 /** A request that tests an integration. If the tool has an event without effect, such as a ping, it is that event. */
 export interface TestEvent extends Required<UnsignedWebhook> {

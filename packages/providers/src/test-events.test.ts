@@ -3,7 +3,7 @@ import type { Provider } from './define-provider.js';
 import { findProblem } from './find-problem.js';
 import { eventOf } from './normalize.js';
 import { providers } from './registry.js';
-import { testEventOf } from './test-events.js';
+import { testEventOf } from './sample-events.js';
 
 const now = Date.parse('2026-11-15T12:00:00Z');
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';

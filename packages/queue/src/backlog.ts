@@ -1,7 +1,6 @@
 import type { Redis } from './connection.js';
 import { DEFAULT_NAMESPACE, deliveryQueues, type Lane } from './shards.js';
 
-/** How full a queue of deliveries is. */
 export interface QueueBacklog {
   readonly shard: number;
   readonly lane: Lane;

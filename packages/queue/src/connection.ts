@@ -31,7 +31,7 @@ export type OnConnectionState = (problem: Error | null) => void;
 
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, MAX_RECONNECT_DELAY_MS);
 
-/** How a connection behaves while Redis is away. */
+/** How a connection behaves while Redis is unreachable. */
 interface Manner {
   readonly enableOfflineQueue: boolean;
   readonly ofServer: Pick<RedisOptions, 'commandTimeout' | 'connectTimeout' | 'maxRetriesPerRequest'>;
@@ -54,7 +54,7 @@ export function connectFailFast(
 }
 
 /** A connection for workers: commands wait until Redis is back. */
-export function connectPatient(settings: RedisSettings, onState: OnConnectionState): Redis {
+export function connectRetrying(settings: RedisSettings, onState: OnConnectionState): Redis {
   const manner = {
     ofServer: { maxRetriesPerRequest: null },
     enableOfflineQueue: true,

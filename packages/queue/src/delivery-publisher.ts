@@ -4,7 +4,6 @@ import { createIORedisClient, type IRedisClient, Job, Queue } from 'bullmq';
 import type { ChainableCommander } from 'ioredis';
 import { Batcher } from './batcher.js';
 import type { Redis } from './connection.js';
-import { createFloodWatch } from './flood-watch.js';
 import {
   ENOUGH_DELIVERIES,
   GATHER_MS,
@@ -19,7 +18,6 @@ import { execReplicated } from './replicated.js';
 import { createSeenKeys, type SeenKeys } from './seen-keys.js';
 import { DEFAULT_NAMESPACE, type DeliveryQueue, deliveryQueues, type Lane, shardOf } from './shards.js';
 
-/** A delivery that Redis has acknowledged. */
 export interface Published {
   /** The id of the first delivery with the same key; null when this is the first. */
   readonly duplicateOf: string | null;
@@ -176,7 +174,6 @@ const JOB_OPTIONS = {
   removeOnFail: false,
 };
 
-/** Opens one of the queues of deliveries. */
 export function openDeliveryQueue({ name, prefix }: DeliveryQueue, connection: Redis): Queue<Envelope> {
   const queue = new Queue<Envelope>(name, {
     connection,
@@ -207,4 +204,28 @@ async function addEnvelope(
   await new Job<Envelope>(queue, 'apply_deliveries', envelope, { ...JOB_OPTIONS, timestamp }).addJob(pipeline);
   // BullMQ's pipeline is that of ioredis, with additions.
   await execReplicated(pipeline as unknown as ChainableCommander, { replicas: waitReplicas, timeoutMs: waitMs });
+}
+
+/** A project with more deliveries than this in a window floods until the end of the next window. */
+const FLOOD_DELIVERIES = 250;
+const WINDOW_MS = 10_000;
+
+/** Returns the lane of a project's next delivery, by how many this process has seen of the project. */
+export function createFloodWatch(now: () => number = Date.now): (projectId: number) => Lane {
+  let windowEnd = 0;
+  let current = new Map<number, number>();
+  let previous = new Map<number, number>();
+  const isFlood = (counts: ReadonlyMap<number, number>, projectId: number) =>
+    (counts.get(projectId) ?? 0) > FLOOD_DELIVERIES;
+
+  return (projectId) => {
+    const time = now();
+    if (time >= windowEnd) {
+      previous = time < windowEnd + WINDOW_MS ? current : new Map();
+      current = new Map();
+      windowEnd = time + WINDOW_MS;
+    }
+    current.set(projectId, (current.get(projectId) ?? 0) + 1);
+    return isFlood(current, projectId) || isFlood(previous, projectId) ? 'flood' : 'steady';
+  };
 }

@@ -2,12 +2,12 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { type Delivery, ENVELOPE_VERSION } from '@slipway/contracts';
 import { eventually, testDelivery, testRedis } from '@slipway/testing';
 import { Queue, Worker } from 'bullmq';
-import { connectPatient } from './connection.js';
+import { connectRetrying } from './connection.js';
 import { startDeliveryWorkers } from './delivery-workers.js';
 import { deliveryQueues } from './shards.js';
 
 const { url, prefix: namespace } = await testRedis();
-const connection = connectPatient({ REDIS_URL: url }, () => undefined);
+const connection = connectRetrying({ REDIS_URL: url }, () => undefined);
 const [first] = deliveryQueues(connection, namespace);
 if (first === undefined) throw new Error('there are no queues');
 const queue = new Queue(first.name, { connection, prefix: first.prefix });

@@ -7,7 +7,6 @@ import { EXTRA_MS_PER_CHARACTER } from './limits.js';
 import { DEFAULT_NAMESPACE, deliveryQueues } from './shards.js';
 import { createSlots } from './slots.js';
 
-/** What the queue knows about an envelope. */
 export interface QueuedEnvelope {
   /** Epoch milliseconds. */
   readonly queuedAt: number;
@@ -31,7 +30,6 @@ export interface DeliveryWorkerOptions {
    */
   readonly apply: (envelope: Envelope, signal: AbortSignal, queued: QueuedDeliveries) => Promise<void>;
   readonly onError: (error: Error) => void;
-  /** Called for each envelope that will be retried. */
   readonly onRetry?: (error: Error) => void;
   /** Called for each envelope that another worker left unfinished. */
   readonly onStalled?: () => void;
@@ -39,7 +37,6 @@ export interface DeliveryWorkerOptions {
 
 /** Consumes all queues of deliveries. `close` fetches nothing new and waits for what is running. */
 export interface DeliveryWorkers {
-  /** Transactions that run. */
   used(): number;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFloodWatch } from './flood-watch.js';
+import { createFloodWatch } from './delivery-publisher.js';
 
 function watch() {
   let now = 1_000_000;

@@ -18,7 +18,6 @@ export class JobLocks {
     this.#timer = setInterval(() => void this.#renew(), LOCK_RENEW_MS).unref();
   }
 
-  /** Jobs that are processed. */
   get size(): number {
     return this.#tokens.size;
   }

@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { eventually, testRedis } from '@slipway/testing';
-import { connectPatient } from './connection.js';
+import { connectRetrying } from './connection.js';
 import { openJobQueue, startJobWorker } from './jobs.js';
 
 const { url, prefix: namespace } = await testRedis();
-const connection = connectPatient({ REDIS_URL: url }, () => undefined);
+const connection = connectRetrying({ REDIS_URL: url }, () => undefined);
 const queue = openJobQueue(connection, namespace);
 const ran: unknown[] = [];
 const failed: string[] = [];

@@ -10,7 +10,6 @@ import { DEFAULT_NAMESPACE } from './shards.js';
 const NAME = 'jobs';
 const prefixOf = (namespace = DEFAULT_NAMESPACE) => `{${namespace}:${NAME}}`;
 
-/** The prefix of the keys of single jobs. */
 export const jobQueueKey = (namespace: string) => `${prefixOf(namespace)}:${NAME}`;
 
 const LOCK_MS = 30_000;
@@ -29,7 +28,6 @@ export interface EnqueueOptions {
 /** In BullMQ, jobs with a priority wait until no job without one does. */
 const BACKGROUND_PRIORITY = 1;
 
-/** Puts single jobs into the queue. */
 export interface JobPublisher {
   /** While a job with the same name and id waits, enqueueing it again does nothing. */
   enqueue<N extends SingleJobName>(
@@ -55,7 +53,6 @@ export function createJobPublisher(options: { connection: Redis; namespace?: str
   };
 }
 
-/** Opens the queue of single jobs. */
 export function openJobQueue(connection: Redis, namespace: string | undefined): Queue {
   const queue = new Queue(NAME, {
     connection,
@@ -104,7 +101,7 @@ export function startJobWorker(options: JobWorkerOptions): { close(): Promise<vo
   const worker = new Worker(NAME, runTracked, {
     connection,
     prefix: prefixOf(namespace),
-    // Every timer has a place of its own: one that hangs delays no other job.
+    // Each timer has its own slot: one that hangs delays no other job.
     concurrency: concurrency + TIMER_COUNT,
     lockDuration: LOCK_MS,
     stalledInterval: STALL_CHECK_MS,

@@ -2,7 +2,7 @@ import { LARGE_BODY_CHARACTERS } from '@slipway/contracts';
 
 /** An envelope closes at this size: larger ones keep Redis and the worker's memory busy for too long. */
 export const MAX_ENVELOPE_CHARACTERS = LARGE_BODY_CHARACTERS;
-/** An envelope closes at this many deliveries. One with more than MAX_BATCH_DELIVERIES is applied in a transaction of its own. */
+/** An envelope closes at this many deliveries. One with more than MAX_BATCH_DELIVERIES is applied in a separate transaction. */
 export const MAX_ENVELOPE_DELIVERIES = 500;
 
 /** The first delivery of an idle queue waits this long for others. */

@@ -9,7 +9,6 @@ import { DEFAULT_NAMESPACE, deliveryQueues } from './shards.js';
 
 /** Pages that show what is in the queues. */
 export interface QueueBoard {
-  /** An Express router. */
   readonly router: RequestListener;
   close(): Promise<void>;
 }
@@ -17,7 +16,6 @@ export interface QueueBoard {
 export interface QueueBoardOptions {
   readonly connection: Redis;
   readonly namespace?: string;
-  /** The path that the router is mounted at. */
   readonly basePath: string;
 }
 

@@ -17,7 +17,7 @@ function nameOfServer(redis: Redis, { options }: Server): string {
   return redis instanceof Cluster ? `Redis at ${options.host}:${options.port}` : 'Redis';
 }
 
-/** A key on each server that has queues: in a cluster one per shard, since each may be on a server of its own. */
+/** A key on each server that has queues: in a cluster one per shard, since each may be on a separate server. */
 export function probeKeys(redis: Redis, namespace: string = DEFAULT_NAMESPACE): string[] {
   const prefixes = shardPrefixes(redis, namespace);
   return (redis instanceof Cluster ? prefixes : prefixes.slice(0, 1)).map((prefix) => `${prefix}:probe`);

@@ -9,8 +9,12 @@ await waitForConnection(connection, 5_000);
 afterAll(() => connection.disconnect());
 
 const refused = (projectId: number, id: string): RefusedDelivery => ({
-  ...{ id, projectId, integrationId: 1, receivedAt: 5 },
-  ...{ code: 'malformed_body', message: 'build_number is missing.' },
+  id,
+  projectId,
+  integrationId: 1,
+  receivedAt: 5,
+  code: 'malformed_body',
+  message: 'build_number is missing.',
 });
 const remember = (projectId: number, id: string) => rememberRefused(connection, refused(projectId, id), namespace);
 const find = (id: string, ...projectIds: number[]) => findRefused(connection, { id, projectIds }, namespace);

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { testRedis } from '@slipway/testing';
-import { connectFailFast, connectPatient } from './connection.js';
+import { connectFailFast, connectRetrying } from './connection.js';
 import { createRerunRequests, createReruns, type RerunAnswer } from './reruns.js';
 
 const settings = { REDIS_URL: (await testRedis()).url };
-const redis = connectPatient(settings, () => undefined);
+const redis = connectRetrying(settings, () => undefined);
 afterAll(() => redis.disconnect());
 const requests = createRerunRequests(redis);
 const FAILED: RerunAnswer = { kind: 'failed', message: 'The job is disabled.', mayHaveStarted: false };

@@ -14,7 +14,7 @@ const lockOf = (buildRunId: number) => `${KEYS}:build:${buildRunId}`;
 const ticketOf = (requestId: string) => `${KEYS}:ticket:${requestId}`;
 const answersOf = (requestId: string) => `${KEYS}:answer:${requestId}`;
 
-/** What a tool said. The message is for people, and contains no text from the tool. */
+/** A tool's answer. The message is for people, and contains no text from the tool. */
 export type RerunAnswer =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'failed'; readonly message: string; readonly mayHaveStarted: boolean };
@@ -44,7 +44,7 @@ export interface Reruns {
 interface RerunOptions {
   readonly redis: Redis;
   readonly jobs: Pick<JobPublisher, 'enqueue'>;
-  /** Opens a connection of its own for a command that waits so long. */
+  /** Opens a separate connection for a command that waits so long. */
   connect(commandTimeoutMs: number): Redis;
   readonly timeoutMs?: number;
 }

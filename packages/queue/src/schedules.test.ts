@@ -2,12 +2,12 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { JOBS } from '@slipway/contracts';
 import { eventually, testRedis } from '@slipway/testing';
 import { Queue } from 'bullmq';
-import { connectPatient } from './connection.js';
+import { connectRetrying } from './connection.js';
 import { startJobWorker } from './jobs.js';
 import { isTimer } from './schedules.js';
 
 const { url, prefix } = await testRedis();
-const connection = connectPatient({ REDIS_URL: url }, () => undefined);
+const connection = connectRetrying({ REDIS_URL: url }, () => undefined);
 const timers = Object.keys(JOBS).filter(isTimer).toSorted();
 const ran = new Map<string, number>();
 const failed: string[] = [];

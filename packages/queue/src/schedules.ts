@@ -9,12 +9,10 @@ const REPEATING = Object.entries(JOBS).flatMap(([name, job]) =>
   'everyMs' in job ? [{ name: name as SingleJobName, everyMs: job.everyMs, attempts: job.attempts }] : [],
 );
 
-/** Whether the job runs on a timer. */
 export function isTimer(name: string): boolean {
   return REPEATING.some((job) => job.name === name);
 }
 
-/** How many jobs run on a timer. */
 export const TIMER_COUNT = REPEATING.length;
 
 /** Leaves an existing schedule unchanged, and restores one whose next run was lost. */

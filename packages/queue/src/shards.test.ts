@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { eventually, testDelivery, testRedis } from '@slipway/testing';
 import { readBacklog } from './backlog.js';
-import { connectPatient } from './connection.js';
+import { connectRetrying } from './connection.js';
 import { DeliveryPublisher } from './delivery-publisher.js';
 import { startDeliveryWorkers } from './delivery-workers.js';
 import { deliveryQueues } from './shards.js';
@@ -13,8 +13,8 @@ const PROJECT = 11;
 
 it('workers with more shards take what every publisher queues while the number grows', async () => {
   const [before, after] = [8, 16].map((shards) =>
-    connectPatient({ REDIS_URL: url, QUEUE_SHARDS: shards }, () => undefined),
-  ) as [ReturnType<typeof connectPatient>, ReturnType<typeof connectPatient>];
+    connectRetrying({ REDIS_URL: url, QUEUE_SHARDS: shards }, () => undefined),
+  ) as [ReturnType<typeof connectRetrying>, ReturnType<typeof connectRetrying>];
   const publishers = [before, after].map((connection) => new DeliveryPublisher({ connection, namespace }));
   const deliveries = publishers.map(() => testDelivery({ projectId: PROJECT }));
   for (const [place, publisher] of publishers.entries())

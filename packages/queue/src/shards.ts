@@ -16,7 +16,6 @@ export function shardPrefix(shard: number, namespace: string): string {
   return `{${namespace}:${TAGS[shard] ?? shard}}`;
 }
 
-/** The prefixes of all shards. */
 export function shardPrefixes(redis: Redis, namespace: string): string[] {
   return Array.from({ length: countShards(redis) }, (_, shard) => shardPrefix(shard, namespace));
 }
@@ -24,7 +23,6 @@ export function shardPrefixes(redis: Redis, namespace: string): string[] {
 /** A shard has two queues, so that a project that floods does not delay the others of its shard. */
 export type Lane = 'steady' | 'flood';
 
-/** A queue of deliveries. */
 export interface DeliveryQueue {
   readonly shard: number;
   readonly lane: Lane;
@@ -32,7 +30,6 @@ export interface DeliveryQueue {
   readonly prefix: string;
 }
 
-/** All queues of deliveries, by shard and lane. */
 export function deliveryQueues(redis: Redis, namespace: string): DeliveryQueue[] {
   return shardPrefixes(redis, namespace).flatMap((prefix, shard) =>
     (['steady', 'flood'] as const).map((lane) => ({

@@ -1,4 +1,3 @@
-/** Bounds how much runs at once. */
 export interface Slots {
   /** Resolves with a function that frees the slot, as soon as one is free. First come, first served. */
   acquire(): Promise<() => void>;

@@ -15,8 +15,17 @@ afterAll(async () => {
 });
 
 const delivery = (projectId: number, key: string, body = '{}'): Delivery => ({
-  ...{ id: key, accountId: 1, projectId, integrationId: 1, provider: 'jenkins', path: '/webhooks/ci' },
-  ...{ event: 'build_report', key, keyWindowMs: null, receivedAt: Number(key), body },
+  id: key,
+  accountId: 1,
+  projectId,
+  integrationId: 1,
+  provider: 'jenkins',
+  path: '/webhooks/ci',
+  event: 'build_report',
+  key,
+  keyWindowMs: null,
+  receivedAt: Number(key),
+  body,
 });
 
 it('lists the accepted deliveries of the projects, oldest first, and of no other project in their shards', async () => {

@@ -1,12 +1,9 @@
 import { Gauge, type Registry, type RegistryContentType } from 'prom-client';
 
-/** The connections of a pool. */
 export interface Connections {
   readonly inUse: number;
   readonly idle: number;
-  /** Requests waiting for a connection. */
   readonly waiting: number;
-  /** The size of the pool. */
   readonly limit: number;
 }
 

@@ -1,6 +1,5 @@
 import { accessSync, constants } from 'node:fs';
 
-/** The settings with PostgreSQL URLs. */
 export const DATABASE_URLS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const;
 
 type DatabaseUrls = Readonly<Record<(typeof DATABASE_URLS)[number], string>>;

@@ -9,7 +9,6 @@ const CLOSE_LIMIT_MS = 3_000;
 /** Registers a part to close. A part that takes longer than its limit is abandoned; the process ends anyway. */
 export type OnClose = (name: string, close: () => Promise<void> | void, limitMs?: number) => void;
 
-/** How a process ends. */
 export interface Drain {
   readonly onClose: OnClose;
   /** Closes all parts, last registered first, and exits. */

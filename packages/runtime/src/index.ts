@@ -1,7 +1,6 @@
 export type { Counter, Gauge, Histogram } from 'prom-client';
 export { type AddressRules, addressRules, addressRulesOf, refusalOf } from './address-rules.js';
 export { checkedLookup, isRefused, type Resolve, refusedAddress } from './checked-lookup.js';
-export * from './failure-reporter.js';
 export { onFrozen } from './frozen-child.js';
 export * from './handle-requests.js';
 export type { Latency } from './latency.js';

@@ -2,10 +2,8 @@ import { type Clock, withTimeout } from '@slipway/domain';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 
-/** Reads another machine's clock, in epoch milliseconds. */
 export type ReadTime = () => Promise<number>;
 
-/** The clocks of this machine. */
 export interface MachineClocks {
   /** Epoch milliseconds, which an operator or a time service may set at any moment. */
   wall(): number;

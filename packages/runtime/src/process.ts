@@ -3,12 +3,13 @@ import type { RequestListener } from 'node:http';
 import { Primary } from './cluster/primary.js';
 import { createDrain, type OnClose } from './drain.js';
 import { EXIT_CONFIG } from './exit-codes.js';
-import { failureReporter } from './failure-reporter.js';
 import { answerPings, READY } from './frozen-child.js';
+import type { ReportFailure } from './handle-requests.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Internals, type Metrics, serveInternals } from './metrics.js';
 import { ProcessClock } from './process-clock.js';
 import { loadSettings, type Settings, SettingsError } from './settings.js';
+import { throttledLog } from './throttled-log.js';
 import { isTracing, openTracing } from './tracing/open-tracing.js';
 import type { Tracing } from './tracing/tracing.js';
 
@@ -19,7 +20,6 @@ const PLACEHOLDERS = {
   APP_SECRET: '-'.repeat(16),
 };
 
-/** What a process starts with. */
 export interface ProcessContext {
   readonly settings: Settings;
   readonly logger: Logger;
@@ -188,4 +188,14 @@ function stopStart(error: unknown, logger: Logger | undefined): never {
   }
   if (logger === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   die(logger, error);
+}
+
+/** Logs and counts the failures that `handleRequests` contains. Each is a bug, but must not affect other requests. */
+export function failureReporter({ logger, metrics }: { logger: Logger; metrics: Metrics }): ReportFailure {
+  const log = throttledLog(logger);
+  const failures = metrics.counter('response_failures_total', 'Responses that failed outside of their handlers');
+  return (error, response) => {
+    failures.inc();
+    log.warn({ err: error, requestId: response?.getHeader('x-request-id') }, 'response failed');
+  };
 }

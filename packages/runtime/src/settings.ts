@@ -266,7 +266,10 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 
 // Validating our own schema would take most of a process's startup time.
 const ajv = new Ajv2020({
-  ...{ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true },
+  allErrors: true,
+  coerceTypes: true,
+  useDefaults: true,
+  removeAdditional: true,
   validateSchema: false,
 });
 ajv.addFormat('networks', (text: string) => parseNetworks(text) !== null);

@@ -1,7 +1,8 @@
-import { BUILD_STATUSES, DEPLOYMENT_STATUSES } from '@slipway/contracts';
+import { BUILD_STATUSES, BUILD_TYPES, DEPLOYMENT_STATUSES, TARGET_TYPES } from '@slipway/contracts';
 import type {
   AssetCooked,
   BuildReport,
+  BuildRunFields,
   BuildStepsReport,
   ChangeReport,
   DeploymentReport,
@@ -48,6 +49,21 @@ const job = fc.constantFrom(
   { jobName: 'linux', jobKey: 'k1' },
 );
 
+/** The fields that are merged, apart from those that depend on others. */
+const buildFields: {
+  readonly [K in Exclude<keyof BuildRunFields, 'jobName' | 'originalStatus' | 'buildUrl'>]: Arbitrary<
+    BuildRunFields[K]
+  >;
+} = {
+  buildType: fc.constantFrom(...BUILD_TYPES),
+  targetType: fc.constantFrom(...TARGET_TYPES),
+  commitHash: commit,
+  changelist: text,
+  branch: text,
+  actor,
+  durationSeconds: fc.integer({ min: 1, max: 3 }),
+};
+
 const buildReport: Arbitrary<BuildReport> = fc
   .tuple(
     fc.record({
@@ -60,12 +76,9 @@ const buildReport: Arbitrary<BuildReport> = fc
     }),
     fc.record(
       {
-        branch: text,
-        commitHash: commit,
-        actor,
+        ...buildFields,
         startedAt: time,
         finishedAt: time,
-        durationSeconds: fc.integer({ min: 1, max: 3 }),
         log,
         artifacts: fc.uniqueArray(artifact, { selector: ({ name }) => name, maxLength: 2 }),
         steps: fc.array(step, { maxLength: 2 }),
@@ -206,7 +219,6 @@ const KINDS: readonly Arbitrary<Operation>[] = [
   cooked,
 ];
 
-/** Any operation on a few objects. */
 export const anyOperation: Arbitrary<Operation> = fc.oneof(...KINDS);
 
 /** Operations of one to three kinds, so that they often report the same object. */

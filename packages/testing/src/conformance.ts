@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 
-/** A request and its response. */
 export interface Exchange {
   readonly method: string;
   /** The request target starting with /api, including the query string. */
@@ -21,7 +20,6 @@ interface ApiDocument {
 interface DeclaredResponse {
   readonly headers: Json;
   readonly content?: Json;
-  /** The JSON pointer of its schema. */
   readonly schemaAt: string;
 }
 

@@ -7,7 +7,7 @@ const pools = [first, second].map(({ url }) => new pg.Pool({ connectionString: u
 afterAll(() => Promise.all(pools.map((pool) => pool.end())));
 
 describe('testDatabase', () => {
-  it('gives each caller a migrated database of its own', async () => {
+  it('gives each caller a separate migrated database', async () => {
     const names = await Promise.all(
       pools.map(async (pool) => {
         const { rows } = await pool.query(

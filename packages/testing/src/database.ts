@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { type Database, openDatabase } from '@slipway/db';
 import pg from 'pg';
 import { testEnvironment } from './environment.js';
 
-/** A migrated database for one test file. */
 export interface TestDatabase {
   readonly name: string;
   readonly url: string;
@@ -80,4 +80,33 @@ function onServer(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
   return changed.href;
+}
+
+/** Creates an empty database on the server of `url` and returns its URL. */
+export async function blankDatabase(url: string, suffix: string): Promise<string> {
+  const address = new URL(url);
+  const name = `${address.pathname.slice(1)}_${suffix}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+  } finally {
+    await client.end();
+  }
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** Much longer than in production: a test should not fail because the machine is busy. */
+const TIMEOUT_MS = 120_000;
+
+/** Opens connections for the test itself, separate from those of the code under test. */
+export function openTestDatabase(url: string): Database {
+  return openDatabase({
+    url,
+    name: 'test',
+    poolSize: 4,
+    statementTimeoutMs: TIMEOUT_MS,
+    connectTimeoutMs: TIMEOUT_MS,
+  });
 }

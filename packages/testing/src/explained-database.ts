@@ -2,11 +2,9 @@ import { afterAll, expect } from '@jest/globals';
 import { type Database, databaseOn, type Queryable } from '@slipway/db';
 import pg from 'pg';
 
-/** How PostgreSQL ran one statement. */
 export interface PlanFacts {
   readonly text: string;
   readonly indexes: readonly string[];
-  /** Tables that were read completely. */
   readonly scannedTables: readonly string[];
   /** The most rows that a single scan read, including those it discarded. */
   readonly readRows: number;
@@ -19,7 +17,6 @@ export interface PlanFacts {
 /** A database whose statements can be explained, whether they come from models or SQL. */
 export interface ExplainedDatabase {
   readonly database: Database;
-  /** Runs the test's own SQL. */
   run(text: string, values?: unknown[]): Promise<Pick<pg.QueryResult, 'rows'>>;
   /**
    * Runs `work` and returns how each of its statements was executed, in order. A prepared statement is also explained

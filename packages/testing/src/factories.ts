@@ -44,7 +44,6 @@ export interface Factories extends PipelineFactories, TaskFactories {
 
 const PROJECT = { engine: 'unreal', automaticInvestigation: 'off' } as const;
 
-/** Factories for one database. */
 export function factories(database: Database): Factories {
   const { prisma } = database;
   let count = 0;

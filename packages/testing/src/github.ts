@@ -1,6 +1,5 @@
 import { type ReceivedRequest, type ReceiverReply, testReceiver } from './receiver.js';
 
-/** A commit status that GitHub got. */
 export interface SetStatus {
   readonly repository: string;
   readonly sha: string;
@@ -35,7 +34,6 @@ export interface TestGithub {
   readonly comments: TestComment[];
   readonly repositories: Set<string>;
   readonly pulls: TestPull[];
-  /** The accepted tokens. */
   readonly tokens: Set<string>;
   /** Checks the token of an App; null refuses every App. */
   acceptsApp: ((token: string) => boolean) | null;
@@ -61,8 +59,15 @@ export async function testGithub(): Promise<TestGithub> {
   let instead: ((request: ReceivedRequest) => ReceiverReply | undefined) | null = null;
   let isLost: ((request: ReceivedRequest) => boolean) | null = null;
   const github: TestGithub = {
-    ...{ url: receiver.url, received: receiver.received, statuses: [], comments: [], pulls: [] },
-    ...{ repositories: new Set(), tokens: new Set(), acceptsApp: null, permissions: {} },
+    url: receiver.url,
+    received: receiver.received,
+    statuses: [],
+    comments: [],
+    pulls: [],
+    repositories: new Set(),
+    tokens: new Set(),
+    acceptsApp: null,
+    permissions: {},
     override(next) {
       instead = next;
     },

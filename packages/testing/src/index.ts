@@ -1,9 +1,8 @@
 export { eventually } from '@slipway/local';
 export { anyOperation, operationsOfFewKinds } from './any-operation.js';
-export { blankDatabase } from './blank-database.js';
 export { type TestClock, testClock } from './clock.js';
 export { conformanceTo, type Exchange } from './conformance.js';
-export { type TestContent, type TestDatabase, testDatabase } from './database.js';
+export { blankDatabase, openTestDatabase, type TestContent, type TestDatabase, testDatabase } from './database.js';
 export { testDelivery } from './delivery.js';
 export { dumpProject, dumpWithWeights } from './dump-project.js';
 export { releaseBefore, testEnvironment } from './environment.js';
@@ -17,7 +16,6 @@ export {
 export { type Factories, factories, type ProjectFields } from './factories.js';
 export { GITHUB_TOKEN, type TestGithub, type TestPull, testGithub } from './github.js';
 export { type JenkinsBuild, type TestJenkins, testJenkins } from './jenkins.js';
-export { openTestDatabase } from './open-test-database.js';
 export { type AppliedDelivery, newAppliedProject, projectApplier } from './project-applier.js';
 export { type TestProxy, testProxy } from './proxy.js';
 export { type ReceivedRequest, type ReceiverReply, type TestReceiver, testReceiver } from './receiver.js';

@@ -31,7 +31,6 @@ export interface TestJenkins {
   build(jobName: string, number: number, fields?: Partial<JenkinsBuild>): JenkinsBuild;
   /** Adds a job that can be started. Its builds wait in the queue until `startQueued`. */
   job(jobName: string, parameters?: readonly string[]): void;
-  /** Starts all builds in the queue. */
   startQueued(): void;
   intercept(interception: Interception | null): void;
 }
@@ -55,7 +54,6 @@ interface QueueItem {
 interface State {
   readonly jobs: Map<string, Job>;
   readonly queue: QueueItem[];
-  /** The user who starts builds. */
   readonly username: string | undefined;
 }
 

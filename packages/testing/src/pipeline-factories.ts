@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, pack } from '@slipway/db';
 
-/** The project that a row belongs to. */
 export interface ProjectScope {
   readonly id: number;
   readonly accountId: number;
@@ -10,7 +9,6 @@ export interface ProjectScope {
 /** Columns that a test sets, by their Prisma names; the others have realistic defaults. */
 export type RowFields = Readonly<Record<string, unknown>>;
 
-/** Creates the pipeline data of a project. */
 export interface PipelineFactories {
   asset(project: ProjectScope, fields?: RowFields): Promise<{ id: string }>;
   assetEvent(project: ProjectScope, assetId: string, fields?: RowFields): Promise<void>;

@@ -11,7 +11,6 @@ import {
 import type { Operation } from '@slipway/domain';
 import { factories } from './factories.js';
 
-/** A test's delivery, already normalized. */
 export interface AppliedDelivery {
   readonly key: string;
   readonly keyWindowMs?: number;

@@ -2,7 +2,6 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
 
-/** A request that the receiver got. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -34,7 +33,9 @@ export async function testReceiver(): Promise<TestReceiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const got = {
-        ...{ method: request.method ?? '', path: request.url ?? '', headers: request.headers },
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
         body: Buffer.concat(chunks).toString(),
       };
       received.push(got);

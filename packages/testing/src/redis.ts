@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { testEnvironment } from './environment.js';
 
-/** A Redis database for one test file. */
 export interface TestRedis {
   readonly url: string;
   /**

@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
 import type { Email } from 'postal-mime';
 
-/** An email that the server received. */
 export interface ReceivedMail {
   readonly to: readonly string[];
   readonly from: string;

@@ -4,12 +4,10 @@ import { SEGMENT_BYTES, SPOOL_BATCH_BYTES, SPOOL_BATCH_DELIVERIES } from '../lim
 import type { SpoolFolder } from './spool-folder.js';
 import { encodeRecord, type SpoolRecord } from './spool-record.js';
 
-/** A file of records. */
 export interface Segment {
   readonly path: string;
   /** Bytes of complete records on disk. */
   bytes: number;
-  /** Bytes that are drained. */
   drainedTo: number;
   /** Written by another process, which may have acknowledged less than `bytes`. */
   readonly takenOver: boolean;

@@ -112,7 +112,6 @@ function parseHolder(text: string): LockHolder | null {
   }
 }
 
-/** The segments of a folder, oldest first. */
 async function segmentsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(ifMissing([]));
   return names

@@ -14,7 +14,6 @@ const digestOf = (bytes: Buffer) => hash('sha256', bytes, 'hex').slice(0, DIGEST
 /** A delivery that is about to be written, with the exact size of its record. */
 export interface SpoolRecord {
   readonly bytes: number;
-  /** The delivery without its body. */
   readonly json: string;
   readonly body: string;
   readonly bodyBytes: number;

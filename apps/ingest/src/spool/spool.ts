@@ -1,13 +1,14 @@
-import { stat, statfs } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { open, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Delivery } from '@slipway/contracts';
 import { withTimeout } from '@slipway/domain';
-import { readQuarantine, type SpoolQuarantine } from '@slipway/runtime';
+import { quarantineFolder, readQuarantine, type SpoolQuarantine } from '@slipway/runtime';
 import { FREE_SPACE_LIMIT_MS, PROBE_LIMIT_MS } from '../limits.js';
 import { isDiskOutage } from './disk-outage.js';
 import { drainSegments, type Enqueue, type QuarantinedRecord } from './drain-segments.js';
-import { putInQuarantine } from './quarantine.js';
 import { type Segment, SegmentWriter } from './segment-writer.js';
-import { openSpoolFolder, type SpoolFolder } from './spool-folder.js';
+import { makeFolder, openSpoolFolder, type SpoolFolder, syncFolder } from './spool-folder.js';
 import { toRecord } from './spool-record.js';
 
 /** Thrown when a delivery does not fit. */
@@ -37,7 +38,7 @@ export interface SpoolOptions {
 }
 
 /**
- * Opens a spool in a folder of its own below `dir`, which several processes may share. A disk that is full or broken does
+ * Opens a spool in a separate folder below `dir`, which several processes may share. A disk that is full or broken does
  * not prevent this; a folder that cannot be used at all does.
  */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
@@ -117,14 +118,12 @@ export class Spool {
     return this.#segments.size === 0;
   }
 
-  /** Bytes that wait to be drained. */
   bytes(): number {
     let sum = 0;
     for (const { bytes, drainedTo } of this.#segments) sum += bytes - drainedTo;
     return sum;
   }
 
-  /** What is in the quarantine. */
   quarantined(): SpoolQuarantine {
     return this.#quarantined;
   }
@@ -169,4 +168,23 @@ export class Spool {
       onQuarantine: (record) => onQuarantine?.(record),
     });
   }
+}
+
+/**
+ * Keeps bytes of damaged records, which only operators delete; the same bytes once. Resolves with the path of the file
+ * once it is on disk. If a crash cuts the file off, the segment is still there: its next drain writes the file again.
+ */
+async function putInQuarantine(spoolDir: string, bytes: Buffer): Promise<string> {
+  const folder = quarantineFolder(spoolDir);
+  await makeFolder(folder);
+  const path = join(folder, `${hash('sha256', bytes, 'hex').slice(0, 32)}.record`);
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await syncFolder(folder);
+  return path;
 }

@@ -5,13 +5,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type DumpedDatabase, dumpDatabase } from '@slipway/prisma';
-import { connectPatient, type RedisSettings, readQueuedWork } from '@slipway/queue';
-import type { Progress } from '../progress.js';
+import { connectRetrying, type RedisSettings, readQueuedWork } from '@slipway/queue';
+import { onTable, type Progress } from '../progress.js';
 import { filesIn, fingerprintOf, type Manifest } from './manifest.js';
 import { copySpool } from './spool-files.js';
-import { onTable } from './table-progress.js';
 
-/** What is backed up, and where it is. */
 export interface BackUpOptions {
   /** A direct connection. */
   readonly databaseUrl: string;
@@ -86,7 +84,7 @@ function copyQueues({ redis, log }: BackUpOptions, file: string): Promise<number
     done: (queued: number) => `${counted(queued, 'queued job')} copied`,
   };
   return log.step(text, async (update) => {
-    const connection = connectPatient(redis, () => undefined);
+    const connection = connectRetrying(redis, () => undefined);
     let queued = 0;
     async function* lines() {
       for await (const work of readQueuedWork(connection)) {

@@ -11,18 +11,15 @@ export interface Manifest {
   /** Identifies the APP_SECRET that decrypts the stored secrets, without revealing it. */
   readonly secret: string;
   readonly database: DumpedDatabase;
-  /** Envelopes and jobs that were queued. */
   readonly queued: number;
   readonly spoolFiles: number;
 }
 
-/** The files of a backup. */
 export function filesIn(folder: string) {
   return {
     manifest: join(folder, 'manifest.json'),
     postgres: join(folder, 'postgres'),
     queue: join(folder, 'queue.jsonl.gz'),
-    /** One folder per spool. */
     spool: join(folder, 'spool'),
   };
 }

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { loadDatabase, RestoreError } from '@slipway/prisma';
-import { connectPatient, openQueuedWork, type QueuedWork, type RedisSettings } from '@slipway/queue';
-import type { Progress } from '../progress.js';
+import { connectRetrying, openQueuedWork, type QueuedWork, type RedisSettings } from '@slipway/queue';
+import { onTable, type Progress } from '../progress.js';
 import { filesIn, fingerprintOf, type Manifest, readManifest } from './manifest.js';
 import { restoreSpool } from './spool-files.js';
-import { onTable } from './table-progress.js';
 
-/** Where a backup is restored. */
 export interface RestoreOptions {
   /** A direct connection. */
   readonly databaseUrl: string;
@@ -38,7 +36,10 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   const files = filesIn(folder);
   await log.step({ doing: 'Restoring the database', done: 'database restored' }, (update) =>
     loadDatabase({
-      ...{ url, folder: files.postgres, database, overwrite },
+      url,
+      folder: files.postgres,
+      database,
+      overwrite,
       onTable: onTable('Restoring the database', update),
     }),
   );
@@ -66,7 +67,7 @@ async function restoreQueues(
   file: string,
   onProgress: (jobs: number) => void,
 ): Promise<void> {
-  const connection = connectPatient(redis, () => undefined);
+  const connection = connectRetrying(redis, () => undefined);
   const queues = openQueuedWork(connection);
   try {
     let jobs = 0;

@@ -7,9 +7,7 @@ import { startServices } from '../start-services.js';
 import { backUp } from './back-up.js';
 import { restore } from './restore.js';
 
-/** What the scripts pass on. */
 export interface CommandOptions {
-  /** The checkout. */
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
   readonly folder: string;
@@ -67,7 +65,12 @@ async function withServices(
   const { settings, ...urls } = readLaunchSettings(env, join(root, '.data'));
   const dataDir = resolve(root, settings.DATA_DIR);
   const services = await startServices({
-    ...{ dataDir, toolsDir: join(root, '.data', 'tools'), env, settings, log, ...urls },
+    dataDir,
+    toolsDir: join(root, '.data', 'tools'),
+    env,
+    settings,
+    log,
+    ...urls,
     onMoved: () => undefined,
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -91,7 +94,6 @@ async function readSecrets(env: NodeJS.ProcessEnv, dataDir: string): Promise<str
   return [current, ...also].filter((secret) => secret !== '');
 }
 
-/** One line per problem. */
 export function problemsOf(error: unknown): readonly string[] {
   return error instanceof SettingsError ? error.problems : (error as Error).message.split('\n');
 }

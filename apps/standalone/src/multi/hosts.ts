@@ -33,7 +33,6 @@ export interface Host {
   pid(): number | undefined;
   /** Resolves once the process reports that it is ready. */
   ready(): Promise<void>;
-  /** Sends SIGKILL to the process. */
   kill(): void;
   /** Drains the process and starts that of another checkout in its place. Resolves when the new one is ready. */
   replace(root: string): Promise<void>;
@@ -47,11 +46,9 @@ export interface HostOptions {
   readonly release: string;
   readonly home: string;
   readonly log: Progress;
-  /** Settings for every process. */
   readonly settings: Readonly<Record<string, string>>;
   readonly port: number;
   readonly metricsPort: number;
-  /** Called whenever a process starts serving. */
   readonly onServing?: (host: Host) => void;
 }
 
@@ -86,7 +83,6 @@ function processesOf(tier: Tier, address: string, options: HostOptions) {
   };
 }
 
-/** Starts a process of a tier. */
 export function startHost(tier: Tier, address: string, options: HostOptions): Host {
   const { port, metricsPort } = options;
   const { run, failure } = processesOf(tier, address, options);

@@ -9,13 +9,10 @@ import { readLaunchSettings } from '../launch-settings.js';
 import { listenForStop, type StopRequest, type StopSources } from '../listen-for-stop.js';
 import type { Progress } from '../progress.js';
 import type { Host } from './hosts.js';
-import { keepRunning } from './keep-running.js';
 import { type Stack, type StackOptions, startStack } from './stack.js';
-import { tableOf } from './table.js';
 
 /** What `infra/multi-process.mjs` passes on. */
 export interface LaunchMultiOptions extends Pick<StopSources, 'parentPid' | 'takeSignals'> {
-  /** The checkout. */
   root: string;
   env: Readonly<Record<string, string | undefined>>;
   log: Progress;
@@ -148,4 +145,70 @@ export async function launchMulti(options: LaunchMultiOptions): Promise<never> {
   await stopAll(launch, stops);
   log.info('Stopped.');
   process.exit();
+}
+
+/** Long enough for a replica to take over from a Redis master. */
+const PAUSE_MS = 10_000;
+
+/** Restarts servers when they end. Returns a function that stops this. */
+function keepRunning(servers: Readonly<Record<string, Server>>, log: Progress): () => Promise<void> {
+  const timers = new Set<NodeJS.Timeout>();
+  const starting = new Set<Promise<void>>();
+  let isStopped = false;
+
+  async function startAgain(name: string, server: Server): Promise<void> {
+    try {
+      await server.start();
+      log.info(`  ${name} ${server.address} is running again, pid ${server.pid()}`);
+    } catch (error) {
+      log.warn(`${name} ${server.address} did not start: ${(error as Error).message}`);
+      later(name, server);
+    }
+  }
+
+  function later(name: string, server: Server): void {
+    if (isStopped) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      const start = startAgain(name, server).finally(() => starting.delete(start));
+      starting.add(start);
+    }, PAUSE_MS);
+    timers.add(timer);
+  }
+
+  for (const [name, server] of Object.entries(servers)) {
+    server.onLost(() => {
+      if (isStopped) return;
+      log.warn(`${name} ${server.address} has ended, starting it again in ${PAUSE_MS / 1000} s`);
+      later(name, server);
+    });
+  }
+  return async () => {
+    isStopped = true;
+    for (const timer of timers) clearTimeout(timer);
+    await Promise.all(starting);
+  };
+}
+
+const HEADER = ['Role', 'Address', 'Metrics', 'Pid'];
+
+/** Lists what runs where: a line for each process, in aligned columns. */
+function tableOf({ hosts, port, metricsPort }: Stack, servers: Readonly<Record<string, Server>>): string[] {
+  const rows = [
+    HEADER,
+    ...hosts.map(({ tier, address, pid }) => [
+      tier,
+      tier === 'worker' ? address : `${address}:${port}`,
+      `http://${address}:${metricsPort}/metrics`,
+      String(pid()),
+    ]),
+    ...Object.entries(servers).map(([name, { address, pid }]) => [name, address, '', String(pid())]),
+  ];
+  const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }

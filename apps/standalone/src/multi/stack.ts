@@ -3,9 +3,22 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { eventually, freePort, type NameServer, type Nginx, startNameServer, startNginx } from '@slipway/local';
+import {
+  eventually,
+  freePort,
+  type NameServer,
+  type Nginx,
+  type PgBouncer,
+  type PostgresPair,
+  type RedisCluster,
+  startNameServer,
+  startNginx,
+  startPgBouncer,
+  startPostgresPair,
+  startRedisCluster,
+} from '@slipway/local';
+import type { Progress } from '../progress.js';
 import { ADDRESSES, type Host, type HostOptions, startHost, type Tier, type TierAddresses } from './hosts.js';
-import { type Servers, startServers } from './servers.js';
 
 /** The setup of a studio with several hosts, all of it on this machine. */
 export interface Stack extends Servers {
@@ -15,7 +28,6 @@ export interface Stack extends Servers {
   readonly metricsPort: number;
   /** The hosts of a tier, in the order of their addresses. */
   tier(tier: Tier): [Host, ...Host[]];
-  /** Applies the migrations of a checkout. */
   migrate(root: string): Promise<void>;
   /**
    * Removes a host from the DNS name of its tier. Resolves when nginx has resolved the name again for the next request.
@@ -26,7 +38,6 @@ export interface Stack extends Servers {
 }
 
 export interface StackOptions extends Pick<HostOptions, 'home' | 'log' | 'onServing'> {
-  /** The checkout. */
   readonly root: string;
   /** The checkout whose processes run first; `root` by default. */
   readonly release?: string;
@@ -140,4 +151,45 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     metricsPort,
     tier,
   };
+}
+
+/** The servers that the processes of all hosts share. */
+export interface Servers {
+  readonly cluster: RedisCluster;
+  readonly databases: PostgresPair;
+  readonly pgBouncer: PgBouncer;
+}
+
+export interface ServersOptions {
+  readonly root: string;
+  readonly home: string;
+  readonly log: Progress;
+  /** Registers functions that stop the servers; the last one is called first. */
+  readonly onStop: (stop: () => Promise<void> | void) => void;
+}
+
+const POOL_SIZE = 20;
+
+/** Starts a Redis Cluster with replicas, PostgreSQL with a replica, and pgBouncer. */
+async function startServers({ root, home, log, onStop }: ServersOptions): Promise<Servers> {
+  await mkdir(home, { recursive: true, mode: 0o755 });
+  const register = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
+    const started = await starting;
+    onStop(started.stop);
+    return started;
+  };
+  const redis = log.step({ doing: 'Starting a Redis Cluster', done: 'Redis Cluster is up' }, () =>
+    register(startRedisCluster({ replicas: true, home: join(home, 'redis') })),
+  );
+  const postgres = log.step({ doing: 'Starting PostgreSQL', done: 'PostgreSQL and its replica are up' }, () =>
+    register(startPostgresPair({ home: join(home, 'postgres'), tools: join(root, '.data') })),
+  );
+  // Both must settle before anything can be stopped.
+  await Promise.allSettled([redis, postgres]);
+  const [cluster, databases] = await Promise.all([redis, postgres]);
+  const logFile = join(home, 'log', 'pgbouncer.log');
+  const pgBouncer = await log.step({ doing: 'Starting pgBouncer', done: 'pgBouncer is up' }, () =>
+    register(startPgBouncer({ url: databases.primary.url, poolSize: POOL_SIZE, logFile })),
+  );
+  return { cluster, databases, pgBouncer };
 }

@@ -13,7 +13,6 @@ export const RECEIVER_NETWORK = `${HOST}/32`;
 const MAX_KEPT = 50;
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** A running receiver. */
 export interface DemoReceiver {
   readonly url: string;
   stop(): Promise<void>;

@@ -1,7 +1,34 @@
-import { escapeHtml } from '@slipway/destinations';
-import { parseBody, readMessage } from './read-message.js';
+import {
+  type Destination,
+  destinations,
+  escapeHtml,
+  isObject,
+  type Json,
+  type ShownMessage,
+  textOf,
+} from '@slipway/destinations';
 
-/** A message that the receiver keeps. */
+/** The body as JSON; a body that is none becomes a text. */
+function parseBody(body: string): Json {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) ? value : { text: body };
+  } catch {
+    return { text: body };
+  }
+}
+
+/** Reads a message as the first kind of channel whose message it can be. Anyone can post, so it may be for none. */
+function readMessage(body: string): ShownMessage {
+  const json = parseBody(body);
+  for (const { read } of Object.values<Destination<never>>(destinations)) {
+    const message = read?.(json) ?? null;
+    if (message !== null) return message;
+  }
+  const title = escapeHtml(textOf(json.text) || 'Message');
+  return { kind: 'Other', tone: 'neutral', title, content: [], facts: [], footer: '' };
+}
+
 export interface KeptMessage {
   readonly id: number;
   readonly at: Date;
@@ -45,7 +72,6 @@ ${kept.map((message) => articleOf(message, true)).join('') || none}`;
   return page('Received notifications', content, '<meta http-equiv="refresh" content="3">');
 }
 
-/** One message with the JSON that was received. */
 export function messagePage(message: KeptMessage): string {
   const json = JSON.stringify(parseBody(message.body), null, 2);
   return page(

@@ -1,7 +1,7 @@
 import type { Delivery } from '@slipway/contracts';
 import { MAX_SLOW_ATTEMPTS, MAX_SLOW_DELIVERIES } from '../limits.js';
 
-/** Tracks deliveries that took too long even in a transaction of their own. */
+/** Tracks deliveries that took too long even in a separate transaction. */
 export interface SlowDeliveries {
   /** Counts one slow attempt. */
   note(delivery: Delivery): void;

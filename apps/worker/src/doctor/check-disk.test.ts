@@ -4,7 +4,9 @@ import { judgeDisk } from './check-disk.js';
 
 const GIB = 1024 ** 3;
 const group = (name: string, expires: TableGroup['expires'], bytesPerDay: number): TableGroup => ({
-  ...{ name, expires, bytesPerDay },
+  name,
+  expires,
+  bytesPerDay,
   bytes: 200 * bytesPerDay,
   ageDays: 200,
 });

@@ -20,7 +20,7 @@ export function inspectServer(url: string): { inspected: Promise<InspectedDataba
   const timeouts = { statementTimeoutMs: LIMIT_MS, connectTimeoutMs: LIMIT_MS };
   const database = openDatabase({ url, name: NAME, poolSize: POOL_SIZE, ...timeouts });
   const inspected = inspect(database);
-  // Whoever awaits it handles the failure.
+  // The caller that awaits it handles the failure.
   inspected.catch(() => undefined);
   return { inspected, close: () => database.close() };
 }
@@ -28,7 +28,7 @@ export function inspectServer(url: string): { inspected: Promise<InspectedDataba
 async function inspect(database: Database): Promise<InspectedDatabase> {
   const began = performance.now();
   await database.ping();
-  const asked = Date.now();
+  const queriedAt = Date.now();
   const facts = await inspectDatabase(database);
-  return { database, facts, localTime: (asked + Date.now()) / 2, tookMs: performance.now() - began };
+  return { database, facts, localTime: (queriedAt + Date.now()) / 2, tookMs: performance.now() - began };
 }

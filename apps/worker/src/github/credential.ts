@@ -41,7 +41,8 @@ export function openAccess(
     return githubApi(options, token);
   };
   return {
-    ...{ appId, asItself },
+    appId,
+    asItself,
     in: async (repository) => githubApi(options, await tokens.get(key, repository, asItself())),
     explain(error, repository) {
       const hasEnded = error.status === 401 && tokens.forget(key, repository);

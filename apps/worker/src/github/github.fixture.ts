@@ -47,8 +47,13 @@ export async function githubFixture() {
   function newUpdater({ networks = '127.0.0.0/8', timeoutMs = 2_000 } = {}): Outbox {
     const rules = addressRules(networks, 'NOTIFICATION_ALLOWED_NETWORKS');
     const updater = createOutbox({
-      ...{ database, clock, logger, appSecrets, metrics: createWorkerMetrics(metrics) },
-      ...{ baseUrl: 'https://slipway.test', poster: createJsonPoster({ rules, timeoutMs }) },
+      database,
+      clock,
+      logger,
+      appSecrets,
+      metrics: createWorkerMetrics(metrics),
+      baseUrl: 'https://slipway.test',
+      poster: createJsonPoster({ rules, timeoutMs }),
       tokens: createInstallationTokens(() => clock.now()),
     });
     updaters.push(updater);
@@ -73,7 +78,10 @@ export async function githubFixture() {
     const connection = { integrationId, projectId: project.id };
     const { statuses = true, comments = false, appId = null, credential = GITHUB_TOKEN } = fields;
     await saveGithubSettings(database, connection, {
-      ...{ statuses, comments, appId, apiUrl: github.url },
+      statuses,
+      comments,
+      appId,
+      apiUrl: github.url,
       credential: sealSecret(appSecrets, integrationId, credential),
     });
     await prisma.githubConnection.update({ where: { integrationId }, data: { testRequestedAt: null } });
@@ -86,7 +94,12 @@ export async function githubFixture() {
     };
     const builtAt = Date.now();
     return {
-      ...{ ...project, projectId: project.id, accountId, userId, integrationId, jenkinsId },
+      ...project,
+      projectId: project.id,
+      accountId,
+      userId,
+      integrationId,
+      jenkinsId,
       commit: (sha: string, repository = REPOSITORY) =>
         apply([changeReport({ identifier: sha, displayIdentifier: sha.slice(0, 7), repository })]),
       /** Jenkins reports a build. Later ones of a job started later. */
@@ -123,20 +136,30 @@ export async function githubFixture() {
     };
     await prisma.investigation.create({
       data: {
-        ...{ id: held.id, accountId, projectId, buildRunId, automatic: true, status: 'running', attempts: 1 },
-        ...{ creditsCharged: 0, chargedOn: new Date() },
+        id: held.id,
+        accountId,
+        projectId,
+        buildRunId,
+        automatic: true,
+        status: 'running',
+        attempts: 1,
+        creditsCharged: 0,
+        chargedOn: new Date(),
       },
     });
     await database.modelTransaction((tx) =>
       completeInvestigation(tx, held, {
-        ...{ diagnosis, suggestedFix: '', fixKind: 'general', category: 'compile', confidence: 0.9, hasLog: true },
-        ...{
-          evidence: [{ line: 12, text: line }],
-          attributedUserId: null,
-          suspects: [],
-          fingerprint: null,
-          steps: [],
-        },
+        diagnosis,
+        suggestedFix: '',
+        fixKind: 'general',
+        category: 'compile',
+        confidence: 0.9,
+        hasLog: true,
+        evidence: [{ line: 12, text: line }],
+        attributedUserId: null,
+        suspects: [],
+        fingerprint: null,
+        steps: [],
       }),
     );
   }
@@ -146,7 +169,17 @@ export async function githubFixture() {
     prisma.githubConnection.updateMany({ data: { nextAttemptAt: new Date(0), leasedUntil: null } });
 
   return {
-    ...{ database, prisma, github, clock, updater, newUpdater, logLines, appSecrets, newProject, find, endWaits },
+    database,
+    prisma,
+    github,
+    clock,
+    updater,
+    newUpdater,
+    logLines,
+    appSecrets,
+    newProject,
+    find,
+    endWaits,
     /** Sends everything that can be sent now, one update after another. */
     async send(by: Outbox = updater): Promise<void> {
       for (let before = -1; before !== github.received.length; ) {

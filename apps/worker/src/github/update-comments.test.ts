@@ -14,7 +14,9 @@ async function newPull() {
   const pull: TestPull = { repository: REPOSITORY, number: 12, headSha: sha, commits: [sha], state: 'open' };
   github.pulls.push(pull);
   return {
-    ...{ project, sha, pull },
+    project,
+    sha,
+    pull,
     async push(): Promise<string> {
       const next = newSha();
       await project.commit(next);

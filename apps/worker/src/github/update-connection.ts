@@ -38,7 +38,11 @@ export async function updateConnection(
   };
   try {
     const access = openAccess(claimed, appSecrets, {
-      ...{ apiUrl: claimed.apiUrl, poster, tokens, beforeRequest, now: () => clock.now() },
+      apiUrl: claimed.apiUrl,
+      poster,
+      tokens,
+      beforeRequest,
+      now: () => clock.now(),
     });
     if (claimed.testRequestedAt !== null)
       await noteAnswer(database, claimed, { error: await testConnection(claimed, { access, database }) });

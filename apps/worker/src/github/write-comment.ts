@@ -38,11 +38,9 @@ export async function writeComment(update: PendingUpdate, writing: Writing): Pro
 /** https://docs.github.com/en/rest/commits/commits#list-pull-requests-associated-with-a-commit */
 async function findPulls({ repository, sha }: PendingUpdate, { api }: Writing): Promise<number[]> {
   const pulls = await api.list({
-    ...{
-      method: 'GET',
-      path: `${repositoryPath(repository, 'commits', sha, 'pulls')}?per_page=${PER_PAGE}`,
-      place: repository,
-    },
+    method: 'GET',
+    path: `${repositoryPath(repository, 'commits', sha, 'pulls')}?per_page=${PER_PAGE}`,
+    place: repository,
     maxAnswerBytes: MAX_PAGE_BYTES,
   });
   return pulls

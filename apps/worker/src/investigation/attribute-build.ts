@@ -1,15 +1,10 @@
 import { type DatabaseHandle, findBuildOutput, findFirstFailed, type JobBuild } from '@slipway/db';
 import type { Diagnosis } from '@slipway/diagnosis';
-import { type Attribution, type AttributionReason, attributeFailure, pathsOf } from '@slipway/domain';
+import { attributeFailure, type BuildAttribution, pathsOf } from '@slipway/domain';
 import type { Engine } from './engine.js';
 import { type Suspects, suspectsBetween } from './find-suspects.js';
 
-/** The user attributed with a failure, or null, and the reason in either case. */
-export interface BuildAttribution extends Omit<Attribution, 'reason'> {
-  readonly reason: AttributionReason | NonNullable<Suspects['excluded']>;
-}
-
-const nobody = (reason: BuildAttribution['reason']): BuildAttribution => ({
+const unattributed = (reason: BuildAttribution['reason']): BuildAttribution => ({
   userId: null,
   reason,
   suspects: [],
@@ -33,11 +28,11 @@ export async function attributeBuild(
   const ruledOut = attributeFailure(diagnosis, []);
   if (ruledOut.reason !== 'no_changes') return ruledOut;
   const { lastPassing } = suspects;
-  if (lastPassing === null) return nobody(suspects.excluded ?? 'no_passing_build');
+  if (lastPassing === null) return unattributed(suspects.excluded ?? 'no_passing_build');
   const changedFiles = pathsOf(suspects.changes);
   const first = await findFirstBroken(context, { build, lastPassing, diagnosis, changedFiles });
   const { excluded, changes } = first === null ? suspects : await suspectsBetween(context.on, lastPassing, first);
-  return excluded === null ? attributeFailure(diagnosis, changes) : nobody(excluded);
+  return excluded === null ? attributeFailure(diagnosis, changes) : unattributed(excluded);
 }
 
 interface FailureAfter {

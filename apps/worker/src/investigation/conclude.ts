@@ -13,10 +13,8 @@ import {
   suspectChange,
 } from '@slipway/db';
 import type { Diagnosis } from '@slipway/diagnosis';
-import { accountDay } from '@slipway/domain';
+import { accountDay, type BuildAttribution, nameChange } from '@slipway/domain';
 import type { JobContext } from '../define-job.js';
-import type { BuildAttribution } from './attribute-build.js';
-import { nameChange } from './describe-attribution.js';
 import { describeHistory } from './describe-history.js';
 import { storableDiagnosis, storableFinding } from './storable-finding.js';
 import { type Progress, TakenOverError } from './track-progress.js';

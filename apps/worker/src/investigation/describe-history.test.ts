@@ -3,8 +3,14 @@ import { describeHistory } from './describe-history.js';
 
 const now = new Date('2026-11-17T12:00:00Z');
 const history = {
-  ...{ seenCount: 14, firstSeenAt: new Date('2026-03-03T10:00:00Z'), resolvedAt: null, state: 'open' as const },
-  ...{ mark: null, fixedBy: null, examined: 14, passedOnRetry: 14 },
+  seenCount: 14,
+  firstSeenAt: new Date('2026-03-03T10:00:00Z'),
+  resolvedAt: null,
+  state: 'open' as const,
+  mark: null,
+  fixedBy: null,
+  examined: 14,
+  passedOnRetry: 14,
 };
 
 describe('describeHistory', () => {

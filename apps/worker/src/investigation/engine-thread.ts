@@ -7,7 +7,7 @@ export interface DiagnosisTask {
   readonly baseline: Baseline | null;
   /** The paths of the files changed since the last passing build. */
   readonly changedFiles: readonly string[];
-  /** The job, by which findings that name no cause are told apart. */
+  /** The job, which distinguishes findings that name no cause. */
   readonly job: string;
 }
 

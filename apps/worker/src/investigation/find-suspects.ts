@@ -1,10 +1,10 @@
 import { type DatabaseHandle, findChangesSince, hasRevisionPassed, type JobBuild } from '@slipway/db';
-import { lastPassingBefore, type SuspectChange } from '@slipway/domain';
+import { lastPassingBefore, type SuspectChange, type SuspectExclusion } from '@slipway/domain';
 
 /** The changes that may have caused a failure: those since the last passing build of the same job and branch. */
 export interface Suspects {
   /** Why no change can be suspected; null if some can. */
-  readonly excluded: 'revision_passed' | 'no_passing_build' | 'too_many_changes' | null;
+  readonly excluded: SuspectExclusion | null;
   readonly lastPassing: JobBuild | null;
   /** In the order in which they were made. */
   readonly changes: readonly SuspectChange[];

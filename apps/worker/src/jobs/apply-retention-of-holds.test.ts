@@ -16,8 +16,13 @@ const reads = apiReads(database);
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 const HISTORY = {
-  ...{ build_runs: 90, build_logs: 90, changes: 90, deployments: 90 },
-  ...{ asset_events: 90, asset_removals: 90, external_references: 90 },
+  build_runs: 90,
+  build_logs: 90,
+  changes: 90,
+  deployments: 90,
+  asset_events: 90,
+  asset_removals: 90,
+  external_references: 90,
 };
 
 function run(history: HistoryRetention = HISTORY) {
@@ -118,18 +123,40 @@ const count = async ({ id: projectId, integrationId }: Project) => {
 };
 
 const allDeliveries = {
-  ...{ provider: undefined, integrationId: undefined, event: undefined },
-  ...{ outcomes: undefined, since: undefined, until: undefined },
+  provider: undefined,
+  integrationId: undefined,
+  event: undefined,
+  outcomes: undefined,
+  since: undefined,
+  until: undefined,
 };
 
 const ALL = {
-  ...{ builds: 2, logs: 2, changes: 1, deployments: 2, assetEvents: 1, references: 1 },
-  ...{ notifications: 1, steps: 1, keys: 3, deadLetters: 1, deliveries: 3 },
+  builds: 2,
+  logs: 2,
+  changes: 1,
+  deployments: 2,
+  assetEvents: 1,
+  references: 1,
+  notifications: 1,
+  steps: 1,
+  keys: 3,
+  deadLetters: 1,
+  deliveries: 3,
 };
 const EXPIRED = {
   // What shows the present state of a job or a place never expires.
-  ...{ builds: 1, logs: 1, changes: 0, deployments: 1, assetEvents: 0, references: 0 },
-  ...{ notifications: 0, steps: 0, keys: 0, deadLetters: 0, deliveries: 0 },
+  builds: 1,
+  logs: 1,
+  changes: 0,
+  deployments: 1,
+  assetEvents: 0,
+  references: 0,
+  notifications: 0,
+  steps: 0,
+  keys: 0,
+  deadLetters: 0,
+  deliveries: 0,
 };
 
 it('nothing of a project under a legal hold expires, and everything does once it is released', async () => {

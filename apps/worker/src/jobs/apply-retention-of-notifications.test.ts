@@ -32,14 +32,22 @@ it('retention deletes notifications after 90 days, with messages and inbox items
     const message = { id: randomUUID(), channelId, projectId: project.id, expiresAt: daysAgo(days - 1) };
     await prisma.notification.create({
       data: {
-        ...{ ...owner, ...event, releasedAt, releaseAt: daysAgo(days), createdAt: daysAgo(days) },
+        ...owner,
+        ...event,
+        releasedAt,
+        releaseAt: daysAgo(days),
+        createdAt: daysAgo(days),
         deliveries: { create: message },
         inbox: { create: { userId, projectId: project.id } },
       },
     });
   }
   await job.run({}, {
-    ...{ database, clock: systemClock, logger: context.logger, retentionDays: 30, history: {} },
+    database,
+    clock: systemClock,
+    logger: context.logger,
+    retentionDays: 30,
+    history: {},
     metrics: createWorkerMetrics(createMetrics()),
     signal: new AbortController().signal,
     closing: new AbortController().signal,

@@ -60,8 +60,14 @@ describe('a failed build with a log', () => {
     const id = await project.report(1, ERROR);
     await project.diagnose();
     expect(await project.diagnosis(id)).toMatchObject({
-      ...{ requestedAt: null, rule: FINGERPRINT_RULE, category: 'compile', line: 2, message: ERROR },
-      ...{ title: ERROR.replace('src/', 'src/'), symbol: 'Density', file: 'src/fog.c' },
+      requestedAt: null,
+      rule: FINGERPRINT_RULE,
+      category: 'compile',
+      line: 2,
+      message: ERROR,
+      title: ERROR.replace('src/', 'src/'),
+      symbol: 'Density',
+      file: 'src/fog.c',
     });
     expect(await project.problems()).toMatchObject([{ seenCount: 1, title: ERROR, state: 'open' }]);
     expect(await prisma.investigation.count({ where: { projectId: project.projectId } })).toBe(0);

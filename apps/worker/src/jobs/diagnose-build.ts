@@ -15,15 +15,18 @@ import { diagnoseLog } from '../investigation/diagnose-log.js';
 const MAX_ATTEMPTS = 5;
 
 const NO_CAUSE: BuildDiagnosis = {
-  ...{
-    fingerprint: null,
-    rule: FINGERPRINT_RULE,
-    category: 'unknown',
-    confidence: 0,
-    diagnosis: null,
-    line: null,
-  },
-  ...{ tool: '', title: '', message: '', file: null, symbol: null, test: null },
+  fingerprint: null,
+  rule: FINGERPRINT_RULE,
+  category: 'unknown',
+  confidence: 0,
+  diagnosis: null,
+  line: null,
+  tool: '',
+  title: '',
+  message: '',
+  file: null,
+  symbol: null,
+  test: null,
 };
 
 /** Finds the cause of a failed build in its log, free of charge, and adds the build to its problem. */

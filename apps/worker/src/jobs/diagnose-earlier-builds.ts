@@ -16,7 +16,7 @@ const BUDGET_MS = 20_000;
 
 /**
  * Diagnoses the failed builds from before the current rule for fingerprints, newest first and one at a time, so that
- * other work goes on. Problems move to their new fingerprints, and nobody is notified.
+ * other work continues. Problems move to their new fingerprints, and nobody is notified.
  */
 export const job = defineJob({
   name: 'diagnose_earlier_builds',

@@ -28,8 +28,16 @@ async function studioWith(fields: ProjectFields = {}) {
       const number = again ?? String(builds);
       const reportedAt = start + Number(number) * HOUR_MS;
       const operation = {
-        ...{ kind: 'build_report' as const, jobName: 'Harbor', buildNumber: number, attempt: 1, status },
-        ...{ originalStatus: null, reportedAt, finishedAt: reportedAt, branch: 'main', ...logWith(line) },
+        kind: 'build_report' as const,
+        jobName: 'Harbor',
+        buildNumber: number,
+        attempt: 1,
+        status,
+        originalStatus: null,
+        reportedAt,
+        finishedAt: reportedAt,
+        branch: 'main',
+        ...logWith(line),
       };
       await apply([{ key: `${number} ${line}`, receivedAt: reportedAt, operations: [operation] }]);
       await run();
@@ -103,8 +111,12 @@ describe('an automatic investigation', () => {
     const build = await make.buildRun({ id: studio.projectId, accountId: studio.accountId }, { status: 'failed' });
     await prisma.investigation.create({
       data: {
-        ...{ accountId: studio.accountId, projectId: studio.projectId, buildRunId: build.id, automatic: true },
-        ...{ creditsCharged: 0, chargedOn: new Date() },
+        accountId: studio.accountId,
+        projectId: studio.projectId,
+        buildRunId: build.id,
+        automatic: true,
+        creditsCharged: 0,
+        chargedOn: new Date(),
       },
     });
     await prisma.project.update({ where: { id: studio.projectId }, data: { pausedAt: new Date() } });
@@ -116,7 +128,11 @@ describe('an automatic investigation', () => {
     const studio = await studioWith();
     const number = await studio.build('failed');
     expect(await studio.investigation(number)).toMatchObject({
-      ...{ status: 'completed', category: 'infra', hasLog: false, creditsCharged: 0, fingerprint: null },
+      status: 'completed',
+      category: 'infra',
+      hasLog: false,
+      creditsCharged: 0,
+      fingerprint: null,
     });
     expect(await studio.problems()).toEqual([]);
     await studio.build('failed', ERROR, number);

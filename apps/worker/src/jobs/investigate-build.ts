@@ -10,12 +10,11 @@ import {
   listPassingBefore,
 } from '@slipway/db';
 import type { CapturedLog, Diagnosis } from '@slipway/diagnosis';
-import { hidePeople } from '@slipway/domain';
+import { describeAttribution, hidePeople } from '@slipway/domain';
 import type { TraceSpan } from '@slipway/runtime';
 import { defineJob, type JobContext } from '../define-job.js';
 import { attributeBuild } from '../investigation/attribute-build.js';
 import { type Conclusion, conclude, type Ending } from '../investigation/conclude.js';
-import { describeAttribution } from '../investigation/describe-attribution.js';
 import { diagnosisTask } from '../investigation/diagnose-log.js';
 import { findMaskedOutput } from '../investigation/find-masked-output.js';
 import { findSuspects } from '../investigation/find-suspects.js';

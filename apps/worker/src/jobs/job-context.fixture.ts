@@ -10,7 +10,7 @@ export const HOUR_MS = 3_600_000;
 export const ERROR = "src/fog.c:3:1: error: use of undeclared identifier 'Density'";
 export const OTHER = "src/fog.c:9:1: error: use of undeclared identifier 'Height'";
 
-/** What jobs that read the logs of failed builds need, with a database of its own. */
+/** What jobs that read the logs of failed builds need, with a separate database. */
 export async function testJobContext({ creditCost }: { readonly creditCost: number }) {
   const process = await testProcess();
   const database = openProcessDatabase(process, { name: 'test', statementTimeoutMs: 10_000 });

@@ -57,8 +57,13 @@ describe('a password reset link', () => {
 
 describe('a notification email', () => {
   const message = {
-    ...{ tone: 'bad', title: 'Harbor-Win64 is broken', text: 'It does not compile.', quote: null, facts: [] },
-    ...{ link: { label: 'Open the build', url: 'https://slipway.test/b/1' }, source: 'Harbor' },
+    tone: 'bad',
+    title: 'Harbor-Win64 is broken',
+    text: 'It does not compile.',
+    quote: null,
+    facts: [],
+    link: { label: 'Open the build', url: 'https://slipway.test/b/1' },
+    source: 'Harbor',
   };
 
   it.each([
@@ -140,8 +145,13 @@ describe('a security notice', () => {
     [
       'new_secret',
       {
-        ...{ name: 'Jira', integrationId: 7, projectId: 3, projectName: 'Paper Boats' },
-        ...{ replacedBy: 'Maren Holt', replacedAt: at, ipAddress: '203.0.113.7' },
+        name: 'Jira',
+        integrationId: 7,
+        projectId: 3,
+        projectName: 'Paper Boats',
+        replacedBy: 'Maren Holt',
+        replacedAt: at,
+        ipAddress: '203.0.113.7',
       },
       'New signing secret for Jira',
       ['accepts requests', 'Paper Boats', 'Maren Holt', '203.0.113.7', '/projects/3/integrations/7'],
@@ -149,8 +159,13 @@ describe('a security notice', () => {
     [
       'new_secret',
       {
-        ...{ name: 'Build bot', integrationId: null, projectId: 3, projectName: 'Paper Boats' },
-        ...{ replacedBy: 'Maren Holt', replacedAt: at, ipAddress: '203.0.113.7' },
+        name: 'Build bot',
+        integrationId: null,
+        projectId: 3,
+        projectName: 'Paper Boats',
+        replacedBy: 'Maren Holt',
+        replacedAt: at,
+        ipAddress: '203.0.113.7',
       },
       'New signing secret for Build bot',
       ['signs the notifications', 'Replaced by', 'Maren Holt', '/projects/3/notifications'],
@@ -158,8 +173,14 @@ describe('a security notice', () => {
     [
       'new_secret',
       {
-        ...{ name: 'GitHub', integrationId: 8, isFirst: true, projectId: 3, projectName: 'Paper Boats' },
-        ...{ replacedBy: 'Maren Holt', replacedAt: at, ipAddress: '203.0.113.7' },
+        name: 'GitHub',
+        integrationId: 8,
+        isFirst: true,
+        projectId: 3,
+        projectName: 'Paper Boats',
+        replacedBy: 'Maren Holt',
+        replacedAt: at,
+        ipAddress: '203.0.113.7',
       },
       'New signing secret for GitHub',
       ['accepts requests', 'Created by', 'added this integration, remove it', '/projects/3/integrations/8'],

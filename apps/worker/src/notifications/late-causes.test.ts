@@ -22,8 +22,18 @@ async function brokenProject(config: ChannelConfig, { isDiagnosed = false } = {}
   const build = await findJobBuild(database, projectId, Number(id));
   if (build === null) throw new Error('there is no build');
   const diagnosisOf = (cause: string) => ({
-    ...{ fingerprint: cause.padEnd(64, '0'), rule: 1, confidence: 0.9, category: 'compile', tool: 'cpp', line: 1 },
-    ...{ diagnosis: cause, title: cause, message: cause, file: null, symbol: null, test: null },
+    fingerprint: cause.padEnd(64, '0'),
+    rule: 1,
+    confidence: 0.9,
+    category: 'compile',
+    tool: 'cpp',
+    line: 1,
+    diagnosis: cause,
+    title: cause,
+    message: cause,
+    file: null,
+    symbol: null,
+    test: null,
   });
   if (isDiagnosed) await database.modelTransaction((tx) => recordDiagnosis(tx, build, diagnosisOf(CAUSE)));
   await send();
@@ -42,8 +52,15 @@ async function brokenProject(config: ChannelConfig, { isDiagnosed = false } = {}
       await database.modelTransaction(async (tx) => {
         await recordDiagnosis(tx, build, diagnosisOf(cause));
         await completeInvestigation(tx, held, {
-          ...{ fingerprint, confidence, category, diagnosis, suggestedFix: '' },
-          ...{ fixKind: 'general', attributedUserId: null, hasLog: true, steps: [] },
+          fingerprint,
+          confidence,
+          category,
+          diagnosis,
+          suggestedFix: '',
+          fixKind: 'general',
+          attributedUserId: null,
+          hasLog: true,
+          steps: [],
           evidence: [{ line: 1, text: cause }],
           suspects: changeIds.map((changeId) => ({ changeId, reason: 'It touched Lamp.cpp.', confidence: 0.8 })),
         });

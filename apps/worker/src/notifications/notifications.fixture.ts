@@ -27,8 +27,13 @@ export async function notificationsFixture() {
   function newNotifier({ networks = '127.0.0.0/8', timeoutMs = 2_000 } = {}): Outbox {
     const rules = addressRules(networks, 'NOTIFICATION_ALLOWED_NETWORKS');
     const notifier = createOutbox({
-      ...{ database, clock, logger, appSecrets, metrics: createWorkerMetrics(metrics) },
-      ...{ baseUrl: 'https://slipway.test', poster: createJsonPoster({ rules, timeoutMs }) },
+      database,
+      clock,
+      logger,
+      appSecrets,
+      metrics: createWorkerMetrics(metrics),
+      baseUrl: 'https://slipway.test',
+      poster: createJsonPoster({ rules, timeoutMs }),
       tokens: createInstallationTokens(() => clock.now()),
     });
     notifiers.push(notifier);
@@ -64,8 +69,14 @@ export async function notificationsFixture() {
     const id = newId();
     const sealed = sealChannelConfig(appSecrets, id, config);
     await addChannel(database, {
-      ...{ id, accountId, projectId, userId, kind: config.kind, name: `Builds (${config.kind})` },
-      ...{ target: targetOf(config), config: sealed },
+      id,
+      accountId,
+      projectId,
+      userId,
+      kind: config.kind,
+      name: `Builds (${config.kind})`,
+      target: targetOf(config),
+      config: sealed,
     });
     return id;
   }
@@ -86,14 +97,31 @@ export async function notificationsFixture() {
     events += 1;
     const eventKey = `${event}:${events}`;
     await writeNotification(database, {
-      ...{ accountId, projectId, buildRunId, event, eventKey, threadKey: `outage:${projectId}` },
+      accountId,
+      projectId,
+      buildRunId,
+      event,
+      eventKey,
+      threadKey: `outage:${projectId}`,
       detail: { failures: 2 },
     });
   }
 
   return {
-    ...{ database, prisma, make, receiver, clock, notifier, newNotifier, logLines, appSecrets, settings },
-    ...{ newProject, newChannel, withChannel, happen },
+    database,
+    prisma,
+    make,
+    receiver,
+    clock,
+    notifier,
+    newNotifier,
+    logLines,
+    appSecrets,
+    settings,
+    newProject,
+    newChannel,
+    withChannel,
+    happen,
     slack: () => ({ kind: 'slack_webhook' as const, url: `${receiver.url}/services/T0/B0/secret` }),
     webhook: (secret = newWebhookSecret()) => ({
       kind: 'webhook' as const,

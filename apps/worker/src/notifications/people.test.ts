@@ -14,15 +14,17 @@ async function investigate({ accountId, projectId, buildRunId, userId }: TestPro
   const held = await beginInvestigation(database, id);
   if (held === null) throw new Error('the investigation is taken');
   const finding = {
-    ...{ diagnosis: 'Buoyancy.cpp does not compile.', suggestedFix: 'Restore Drag.', category: 'compile_error' },
-    ...{
-      confidence: 0.9,
-      evidence: [{ line: 1, text: 'error C2039: Drag' }],
-      attributedUserId: userId,
-      suspects: [{ changeId: 1, reason: 'Touched Buoyancy.cpp, where the build fails.', confidence: 0.9 }],
-      steps: [],
-    },
-    ...{ fixKind: 'specific' as const, fingerprint: null, hasLog: true },
+    diagnosis: 'Buoyancy.cpp does not compile.',
+    suggestedFix: 'Restore Drag.',
+    category: 'compile_error',
+    confidence: 0.9,
+    evidence: [{ line: 1, text: 'error C2039: Drag' }],
+    attributedUserId: userId,
+    suspects: [{ changeId: 1, reason: 'Touched Buoyancy.cpp, where the build fails.', confidence: 0.9 }],
+    steps: [],
+    fixKind: 'specific' as const,
+    fingerprint: null,
+    hasLog: true,
   };
   await database.modelTransaction((tx) => completeInvestigation(tx, held, finding));
 }

@@ -224,7 +224,10 @@ describe('an outgoing webhook', () => {
     const user = await prisma.user.findUniqueOrThrow({ where: { id: project.userId } });
     await prisma.user.update({ where: { id: user.id }, data: { name: 'Ada Quartermaine' } });
     await fixture.make.change(project.project, {
-      ...{ identifier: '4711', displayIdentifier: 'CL 4711', author: 'ada@studio.test', authorUserId: user.id },
+      identifier: '4711',
+      displayIdentifier: 'CL 4711',
+      author: 'ada@studio.test',
+      authorUserId: user.id,
       description: 'Ask Ada Quartermaine <ada@studio.test> about password=hunter2hunter2',
     });
     await prisma.buildRun.update({ where: { id: project.buildRunId }, data: { changelist: '4711' } });
@@ -238,7 +241,10 @@ describe('an outgoing webhook', () => {
 
 describe('a Slack bot', () => {
   const bot = () => ({
-    ...{ kind: 'slack_bot' as const, token: 'xoxb-canary', channel: '#builds', apiUrl: `${receiver.url}/api` },
+    kind: 'slack_bot' as const,
+    token: 'xoxb-canary',
+    channel: '#builds',
+    apiUrl: `${receiver.url}/api`,
   });
 
   it('answers in the thread of the first message', async () => {

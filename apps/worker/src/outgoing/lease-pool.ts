@@ -25,7 +25,7 @@ export function createLeasePool<Claimed>(options: LeasePoolOptions<Claimed>): Le
   const closing = new AbortController();
   const { signal } = closing;
 
-  /** Whoever is done takes the next, so that a long queue does not wait for the timer between two claims. */
+  /** A holder that is done takes the next, so that a long queue does not wait for the timer between two claims. */
   async function runFrom(first: Claimed): Promise<void> {
     for (let claimed: Claimed | null = first; claimed !== null; claimed = await claimNext()) {
       const current = claimed;

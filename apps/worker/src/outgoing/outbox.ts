@@ -72,7 +72,11 @@ export function startSending(
   { database, metrics }: Pick<OutboxDeps, 'database' | 'metrics'>,
 ): Outbox {
   const outbox = createOutbox({
-    ...{ database, metrics, logger, clock, baseUrl: settings.BASE_URL },
+    database,
+    metrics,
+    logger,
+    clock,
+    baseUrl: settings.BASE_URL,
     appSecrets: appSecretsOf(settings),
     poster: createJsonPoster({ rules: addressRulesOf(settings, 'NOTIFICATION_ALLOWED_NETWORKS') }),
     tokens: createInstallationTokens(() => clock.now()),

@@ -63,7 +63,10 @@ export function createJsonPoster({ rules, resolve, timeoutMs = REQUEST_TIMEOUT_M
       if (refused !== null) throw new RefusedAddressError(refused);
       try {
         const response = await agent.request({
-          ...{ origin: url.origin, path: url.pathname + url.search, method, body },
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method,
+          body,
           headers: {
             ...(body === null ? {} : { 'content-type': 'application/json' }),
             'user-agent': 'slipway',

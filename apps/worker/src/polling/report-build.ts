@@ -153,7 +153,14 @@ function scopeOf({ claim, context }: PollContext, receivedAt: number) {
   const { accountId, projectId, integrationId } = claim;
   const { engine, approvalAssetTypes, hasNotificationRules, updatesGithub } = context;
   return {
-    ...{ accountId, projectId, integrationId, provider: 'jenkins', receivedAt },
-    ...{ engine, approvalAssetTypes, hasNotificationRules, updatesGithub },
+    accountId,
+    projectId,
+    integrationId,
+    provider: 'jenkins',
+    receivedAt,
+    engine,
+    approvalAssetTypes,
+    hasNotificationRules,
+    updatesGithub,
   };
 }

@@ -18,7 +18,9 @@ const clock = testClock();
 const logged: unknown[] = [];
 
 const depsFor = (networks: string): RerunDeps => ({
-  ...{ appSecrets, clock, logger: { info: (line: unknown) => void logged.push(line) } as RerunDeps['logger'] },
+  appSecrets,
+  clock,
+  logger: { info: (line: unknown) => void logged.push(line) } as RerunDeps['logger'],
   jenkinsRules: addressRules(networks),
   poster: createJsonPoster({ rules: addressRules(networks, 'NOTIFICATION_ALLOWED_NETWORKS') }),
   tokens: createInstallationTokens(() => clock.now()),
@@ -29,8 +31,18 @@ const rerun = (build: RerunBuildRecord) => rerunBuild(build, deps);
 
 function buildIn(provider: string, secret: string, fields: Partial<RerunBuildRecord>): RerunBuildRecord {
   return {
-    ...{ id: 1, integrationId: 7, status: 'failed', jobKey: 'harbor', jobName: 'harbor', buildNumber: '12' },
-    ...{ buildUrl: '', provider, isActive: true, config: {}, githubApiUrl: null, githubAppId: null },
+    id: 1,
+    integrationId: 7,
+    status: 'failed',
+    jobKey: 'harbor',
+    jobName: 'harbor',
+    buildNumber: '12',
+    buildUrl: '',
+    provider,
+    isActive: true,
+    config: {},
+    githubApiUrl: null,
+    githubAppId: null,
     credential: sealSecret(appSecrets, 7, secret).ciphertext,
     ...fields,
   };
@@ -53,7 +65,9 @@ const inBuildkite = (fields: Partial<RerunBuildRecord> = {}) =>
   });
 
 const failedWith = (text: string, mayHaveStarted = false) => ({
-  ...{ kind: 'failed', message: expect.stringContaining(text), mayHaveStarted },
+  kind: 'failed',
+  message: expect.stringContaining(text),
+  mayHaveStarted,
 });
 
 beforeEach(() => {
@@ -70,7 +84,10 @@ describe('Jenkins', () => {
     expect(await rerun(inJenkins())).toEqual({ kind: 'accepted' });
     const basic = Buffer.from(`${access.username}:${access.apiToken}`).toString('base64');
     expect(jenkins.requests.at(-1)).toMatchObject({
-      ...{ method: 'POST', path: '/ci/job/harbor/build', authorization: `Basic ${basic}`, body: '' },
+      method: 'POST',
+      path: '/ci/job/harbor/build',
+      authorization: `Basic ${basic}`,
+      body: '',
     });
   });
 
@@ -80,7 +97,8 @@ describe('Jenkins', () => {
     jenkins.build('studio/cook', 12, { running: false, info: { actions: [{}, { parameters }] } });
     expect(await rerun(inJenkins({ jobKey: 'studio/cook' }))).toEqual({ kind: 'accepted' });
     expect(jenkins.requests.at(-1)).toMatchObject({
-      ...{ path: '/ci/job/studio/job/cook/buildWithParameters', body: 'branch=main+%26+more&clean=true' },
+      path: '/ci/job/studio/job/cook/buildWithParameters',
+      body: 'branch=main+%26+more&clean=true',
     });
   });
 
@@ -102,7 +120,7 @@ describe('Jenkins', () => {
     expect(JSON.stringify([answer, logged])).not.toMatch(/tool text|canary/);
   });
 
-  it('certainly starts nothing if it fails before it is asked to', async () => {
+  it('starts nothing if it fails before the request', async () => {
     jenkins.intercept((_, response) => response.writeHead(500).end() !== undefined);
     expect(await rerun(inJenkins())).toEqual(failedWith('responds with status 500.'));
   });
@@ -121,7 +139,8 @@ describe('GitHub', () => {
     expect(await rerun(onGithub({ status }))).toEqual({ kind: 'accepted' });
     expect(github.received).toMatchObject([
       {
-        ...{ method: 'POST', path: `/repos/tidewrack/harbor/actions/runs/116/${request}` },
+        method: 'POST',
+        path: `/repos/tidewrack/harbor/actions/runs/116/${request}`,
         headers: { authorization: `Bearer ${GITHUB_TOKEN}`, 'x-github-api-version': '2022-11-28' },
       },
     ]);
@@ -145,7 +164,8 @@ describe('Buildkite', () => {
     expect(await rerun(inBuildkite())).toEqual({ kind: 'accepted' });
     expect(buildkite.received).toMatchObject([
       {
-        ...{ method: 'PUT', path: '/v2/organizations/tidewrack/pipelines/harbor/builds/12/rebuild' },
+        method: 'PUT',
+        path: '/v2/organizations/tidewrack/pipelines/harbor/builds/12/rebuild',
         headers: { authorization: 'Bearer canary-buildkite' },
       },
     ]);

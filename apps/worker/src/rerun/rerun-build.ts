@@ -44,7 +44,9 @@ function askTool(place: RerunPlace, build: OpenedBuild, deps: RerunDeps): Promis
 type Failure = Extract<RerunAnswer, { kind: 'failed' }>;
 
 const failed = (message: string, mayHaveStarted = false): Failure => ({
-  ...{ kind: 'failed', message: message.endsWith('.') ? message : `${message}.`, mayHaveStarted },
+  kind: 'failed',
+  message: message.endsWith('.') ? message : `${message}.`,
+  mayHaveStarted,
 });
 
 function answerOf(error: unknown): Failure {

@@ -4,7 +4,7 @@ import type { AddressRules, Logger } from '@slipway/runtime';
 import type { InstallationTokens } from '../github/app-token.js';
 import type { JsonPoster } from '../outgoing/post-json.js';
 
-/** A rerun takes up to three requests, and somebody waits for it. */
+/** A rerun takes up to three requests, while a person waits. */
 export const REQUEST_TIMEOUT_MS = 5_000;
 
 export interface RerunDeps {

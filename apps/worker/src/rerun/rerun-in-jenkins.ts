@@ -16,7 +16,9 @@ export async function rerunInJenkins(
   const build = buildSegments(jobName, buildNumber);
   if (build === null) throw new JenkinsError('not_found', 'Jenkins cannot have a job with this name');
   const http = connectJenkins({
-    ...{ server, rules, credentials: { username: String(config['username']), apiToken: secret } },
+    server,
+    rules,
+    credentials: { username: String(config['username']), apiToken: secret },
     signal: AbortSignal.timeout(3 * REQUEST_TIMEOUT_MS),
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
   });

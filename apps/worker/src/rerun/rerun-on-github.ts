@@ -15,7 +15,10 @@ export async function rerunOnGithub(
 ): Promise<void> {
   const connection = { integrationId, credential, appId };
   const access = openAccess(connection, appSecrets, {
-    ...{ apiUrl: githubApiUrl ?? '', poster, tokens, now: () => clock.now() },
+    apiUrl: githubApiUrl ?? '',
+    poster,
+    tokens,
+    now: () => clock.now(),
     beforeRequest: async () => undefined,
   });
   const request = status === 'failed' ? 'rerun-failed-jobs' : 'rerun';

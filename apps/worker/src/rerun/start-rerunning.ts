@@ -15,7 +15,9 @@ export interface Reruns extends RerunRequests {
 /** Opens what asking the tools requires, and closes it with the process. */
 export function startRerunning({ settings, logger, clock, onClose }: ProcessContext, redis: Redis): Reruns {
   const deps = {
-    ...{ logger, clock, appSecrets: appSecretsOf(settings) },
+    logger,
+    clock,
+    appSecrets: appSecretsOf(settings),
     jenkinsRules: addressRulesOf(settings, 'JENKINS_ALLOWED_NETWORKS'),
     poster: createJsonPoster({
       rules: addressRulesOf(settings, 'NOTIFICATION_ALLOWED_NETWORKS'),

@@ -160,7 +160,10 @@ describe(`automatic investigations among ${BUILDS} builds`, () => {
       );
       await run(`DELETE FROM investigations WHERE build_run_id = ANY($1::bigint[])`, [rows.map(({ id }) => id)]);
       const builds = rows.map(({ id }) => ({
-        ...{ id, before: null, after: { status: 'failed', attempt: 1 }, scope: { projectId: project.id } },
+        id,
+        before: null,
+        after: { status: 'failed', attempt: 1 },
+        scope: { projectId: project.id },
       }));
       const plans = await explain(() =>
         requestInvestigations(database.pool, { failed: builds as unknown as MergedBuildRun[], withLateLog: [] }),

@@ -19,7 +19,7 @@ const hash = `md5(n::text) || left(md5(n::text), 8)`;
 const from = `FROM generate_series(1, ${ROWS}) n, LATERAL (SELECT ($2::int[])[n % 16 + 1] AS project) p`;
 
 /**
- * Each project has an integration and a job of its own, with few branches. PostgreSQL does not know that they go together,
+ * Each project has an integration and a separate job, with few branches. PostgreSQL does not know that they go together,
  * and expects a handful of successors where there are more than a thousand. Builds name every second change.
  */
 beforeAll(async () => {

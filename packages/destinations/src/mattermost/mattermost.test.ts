@@ -9,7 +9,10 @@ describe('Mattermost', () => {
     expect(mattermostMessage(message)).toEqual({
       attachments: [
         {
-          ...{ fallback: 'Harbor is broken', color: '#d93025', title: 'Harbor is broken', title_link: BUILD_URL },
+          fallback: 'Harbor is broken',
+          color: '#d93025',
+          title: 'Harbor is broken',
+          title_link: BUILD_URL,
           text: 'Build \\#\u200B1847 failed\\.\n```\nerror <\u200B!here>\n```',
           fields: [
             { title: 'Build', value: `[\\#\u200B1847](${BUILD_URL})`, short: true },

@@ -11,14 +11,16 @@ describe('Slack', () => {
         {
           type: 'section',
           text: {
-            ...{ type: 'mrkdwn', verbatim: true },
+            type: 'mrkdwn',
+            verbatim: true,
             text: 'Buoyancy.cpp does not compile: the member Drag was removed.',
           },
         },
         {
           type: 'section',
           text: {
-            ...{ type: 'mrkdwn', verbatim: true },
+            type: 'mrkdwn',
+            verbatim: true,
             text: "```Buoyancy.cpp(42): error C2039: 'Drag': is not a member of 'FWaterParams'```",
           },
         },

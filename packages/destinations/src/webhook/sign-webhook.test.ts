@@ -26,7 +26,9 @@ it('a webhook has one signature for each valid secret', () => {
 it('a webhook body has type, time and data', () => {
   const content = { type: 'channel.test', message: null as never, data: { project_id: 7 } } as const;
   expect(webhookBody(content, new Date('2026-11-17T10:00:00Z'))).toEqual({
-    ...{ type: 'channel.test', timestamp: '2026-11-17T10:00:00.000Z', data: { project_id: 7 } },
+    type: 'channel.test',
+    timestamp: '2026-11-17T10:00:00.000Z',
+    data: { project_id: 7 },
   });
 });
 

@@ -1,6 +1,5 @@
 import type { InvestigationCategory } from '@slipway/contracts';
 import type { FileChange } from '../deliveries/operations.js';
-import { authorKey, type ChangeAuthor, isAutomation, isMerge } from './authors.js';
 import { isCode, moduleOf, reachesOthers } from './code-files.js';
 import { nameOf, parseFilePath, stemOf } from './file-path.js';
 import { type FindingPlace, type NamedFiles, namedFiles } from './named-files.js';
@@ -17,7 +16,6 @@ export interface SuspectChange extends ChangeAuthor, RevertibleChange {
   readonly files: readonly FileChange[] | null;
 }
 
-/** The finding about a failure. */
 export interface FailureFinding extends FindingPlace {
   readonly confidence: number;
   readonly evidence: readonly { readonly text: string }[];
@@ -25,7 +23,7 @@ export interface FailureFinding extends FindingPlace {
   readonly otherChangedFiles: readonly string[];
 }
 
-/** Why a person is named, or why nobody is. */
+/** Why a person is named, or why none is. */
 export type AttributionReason =
   | 'attributed'
   | 'not_a_change'
@@ -39,12 +37,10 @@ export type AttributionReason =
   | 'unresolved_author'
   | 'unknown_files';
 
-/** A change that probably caused a failure. */
 export interface Suspect {
   readonly change: SuspectChange;
   /** What speaks against it, as a sentence. */
   readonly reason: string;
-  /** From 0 to 1. */
   readonly confidence: number;
 }
 
@@ -243,3 +239,35 @@ const moduleTouch = (file: ChangedFile) => ({
   likeness: 'name' as const,
   shared: 0,
 });
+
+/** The author of a change, as far as known. */
+export interface ChangeAuthor {
+  readonly author: string;
+  readonly authorUid: string | null;
+  readonly userId: number | null;
+}
+
+const AUTOMATION =
+  /\[bot\]$|^(?:github-actions|web-flow|dependabot|renovate|jenkins|buildkite(?:-agent)?|teamcity|gitlab-ci|ci|cd|build|builder|buildbot|buildmachine|build-?(?:agent|bot|machine|server|user)|automation|root|system|p4-?(?:bot|ci|build|service))$|(?:^|[-_.])(?:bot|svc|service-?account)(?:[-_.]|$)/;
+
+/** Whether a machine made the change, so that there is no person to name. */
+function isAutomation({ author, authorUid }: ChangeAuthor): boolean {
+  return [author, authorUid ?? ''].some((name) => {
+    const login = name.split('<', 1)[0]?.trim().toLowerCase() ?? '';
+    const local = login.includes('@') ? login.slice(0, login.indexOf('@')).replace(/^\d+\+/, '') : login;
+    return AUTOMATION.test(local);
+  });
+}
+
+/** Identifies an author, whether or not they were matched to a member. */
+function authorKey({ author, authorUid, userId }: ChangeAuthor): string {
+  return userId === null ? `label ${(authorUid ?? author).trim().toLowerCase()}` : `user ${userId}`;
+}
+
+const MERGE =
+  /^(?:merg(?:e|ed|es|ing)|automerge|auto-merge|integrat(?:e|ed|es|ing|ion)|cop(?:y|ied|ying)) (?:branch|pull request|remote-tracking|commit|tag|from|down|up|\/\/|'|[\w./-]+ (?:in)?to\b|main|master|trunk|release|develop)/i;
+
+/** Whether a change contains other people's work, so that its author did not write it. */
+function isMerge(description: string): boolean {
+  return MERGE.test(description.trimStart());
+}

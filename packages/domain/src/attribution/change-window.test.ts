@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ChangeWindow, isInWindow, type PlacedChange } from './change-window.js';
+import {
+  type BuildPoint,
+  type ChangeWindow,
+  isInWindow,
+  lastPassingBefore,
+  type PlacedChange,
+} from './change-window.js';
 import { commitsBetween } from './commit-range.js';
-import { type BuildPoint, lastPassingBefore } from './passing-build.js';
 
 const build = (fields: Partial<BuildPoint> = {}): BuildPoint => ({
   buildNumber: '10',

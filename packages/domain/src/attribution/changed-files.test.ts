@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lookUpFiles } from './changed-files.js';
+import { lookUpFiles } from './likely-fix.js';
 
 describe('a file in a log matches a changed file', () => {
   it.each([

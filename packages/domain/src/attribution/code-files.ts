@@ -16,7 +16,6 @@ export function reachesOthers(path: FilePath): boolean {
   return HEADERS.has(extensionOf(path)) || MODULE_FILES.test(nameOf(path));
 }
 
-/** Whether a file is a source or a header. */
 export function isCode(path: FilePath): boolean {
   const extension = extensionOf(path);
   return HEADERS.has(extension) || SOURCES.has(extension);

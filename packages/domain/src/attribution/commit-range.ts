@@ -1,4 +1,3 @@
-/** A recorded push. */
 export interface Push {
   readonly before: string | null;
   readonly after: string | null;

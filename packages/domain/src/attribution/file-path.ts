@@ -33,7 +33,6 @@ function resolveDots(segments: readonly string[]): string[] {
   return resolved;
 }
 
-/** The last segment. */
 export const nameOf = ({ segments }: FilePath): string => segments.at(-1) ?? '';
 
 /** The name up to the first dot after its first character: `crane` for `crane.generated.h`. */
@@ -43,14 +42,12 @@ export function stemOf(path: FilePath): string {
   return dot < 0 ? name : name.slice(0, dot);
 }
 
-/** The part of the name after the last dot. */
 export function extensionOf(path: FilePath): string {
   const name = nameOf(path);
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? '' : name.slice(dot + 1);
 }
 
-/** The same path with another last segment. */
 export function withName(path: FilePath, name: string): FilePath {
   return { ...path, segments: [...path.segments.slice(0, -1), name] };
 }

@@ -3,7 +3,6 @@ import { packageFile, sourceOf } from './code-files.js';
 import { type FilePath, nameOf, parseFilePath, stemOf } from './file-path.js';
 import { isDistinctive } from './same-file.js';
 
-/** Where a failure occurred, according to a finding. */
 export interface FindingPlace {
   readonly category: InvestigationCategory;
   readonly file: string | null;
@@ -13,7 +12,6 @@ export interface FindingPlace {
 
 /** The files that a finding names, grouped by how it names them. */
 export interface NamedFiles {
-  /** Paths from the log. */
   readonly files: readonly FilePath[];
   /** Unreal packages, without their extension. */
   readonly packages: readonly FilePath[];
@@ -23,7 +21,6 @@ export interface NamedFiles {
 
 const NAMED_BY_SYMBOL: ReadonlySet<InvestigationCategory> = new Set(['compile', 'link', 'codegen']);
 
-/** Collects the files that a finding names. */
 export function namedFiles(place: FindingPlace): NamedFiles {
   const { file, symbol } = place;
   const packages = [file, symbol].flatMap((text) => (text === null ? [] : (packageFile(text) ?? [])));

@@ -4,7 +4,6 @@ import { extensionOf, type FilePath, nameOf, parseFilePath, stemOf } from './fil
 import { type NamedFiles, testedName } from './named-files.js';
 import { compareFiles, type Likeness } from './same-file.js';
 
-/** A file of a change, with its parsed path. */
 export interface ChangedFile {
   readonly path: FilePath;
   readonly action: FileChange['action'];
@@ -24,12 +23,10 @@ export interface Touch {
 const NAMED_CODE =
   /^(?:c|cc|cpp|cxx|h|hh|hpp|hxx|inl|m|mm|cs|java|kt|kts|swift|go|rs|py|rb|php|ts|tsx|js|jsx|mjs|cjs|lua|scala)$/;
 
-/** Reads the files of a change. */
 export function readFiles(files: readonly FileChange[]): ChangedFile[] {
   return files.map(({ path, action }) => ({ path: withoutMeta(parseFilePath(path)), action, spelled: path }));
 }
 
-/** All folders with changed files. */
 export function foldersOf(files: Iterable<Pick<ChangedFile, 'path'>>): Set<string> {
   const folders = new Set<string>();
   for (const { path } of files) for (const folder of path.segments.slice(path.rootLength, -1)) folders.add(folder);

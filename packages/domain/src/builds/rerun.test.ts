@@ -2,16 +2,28 @@ import { describe, expect, it } from '@jest/globals';
 import { findRerunPlace, type RerunFacts } from './rerun.js';
 
 const jenkins: RerunFacts = {
-  ...{ status: 'failed', jobKey: 'harbor/main', buildNumber: '12', buildUrl: '', provider: 'jenkins' },
-  ...{ isActive: true, config: { server_url: 'https://ci.test', username: 'slipway' }, githubApiUrl: null },
+  status: 'failed',
+  jobKey: 'harbor/main',
+  buildNumber: '12',
+  buildUrl: '',
+  provider: 'jenkins',
+  isActive: true,
+  config: { server_url: 'https://ci.test', username: 'slipway' },
+  githubApiUrl: null,
   credential: new Uint8Array(1),
 };
 const github: RerunFacts = {
-  ...{ ...jenkins, provider: 'github', githubApiUrl: 'https://api.github.com', config: {} },
+  ...jenkins,
+  provider: 'github',
+  githubApiUrl: 'https://api.github.com',
+  config: {},
   buildUrl: 'https://github.com/tidewrack/harbor/actions/runs/116',
 };
 const buildkite: RerunFacts = {
-  ...{ ...jenkins, provider: 'buildkite', jobKey: 'harbor-win64', config: {} },
+  ...jenkins,
+  provider: 'buildkite',
+  jobKey: 'harbor-win64',
+  config: {},
   buildUrl: 'https://buildkite.com/tidewrack/harbor-win64/builds/12',
 };
 

@@ -1,6 +1,11 @@
 import type { BuildStatus } from '@slipway/contracts';
-import { GITHUB_REPOSITORY } from '../identifiers/github-repository.js';
 import { isOver } from '../vocabulary/build-status.js';
+
+/**
+ * `owner/name` by GitHub's rules: letters, digits and hyphens, and also `_` for managed users and names, `.` for names.
+ * Names come from webhooks and become part of paths, so neither `..` nor a second slash is one.
+ */
+export const GITHUB_REPOSITORY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}\/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
 
 /** A build, and how Slipway can reach the tool that ran it. */
 export interface RerunFacts {
@@ -11,7 +16,6 @@ export interface RerunFacts {
   /** Null if the integration was deleted. */
   readonly provider: string | null;
   readonly isActive: boolean;
-  /** The settings of the integration. */
   readonly config: Readonly<Record<string, unknown>>;
   /** GitHub's API; null if nobody entered a credential for it. */
   readonly githubApiUrl: string | null;

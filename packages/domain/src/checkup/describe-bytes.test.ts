@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeBytes } from './describe-bytes.js';
+import { describeBytes } from './describe-forecast.js';
 
 describe('describeBytes', () => {
   it.each([

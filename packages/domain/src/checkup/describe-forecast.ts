@@ -1,7 +1,13 @@
-import { describeBytes } from './describe-bytes.js';
 import type { DiskForecast } from './disk-forecast.js';
 
-/** How full the disk is, and when it will be full. */
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** A size in words, such as `1.5 GiB`. */
+export function describeBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1);
+  return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power]}`;
+}
+
 export function describeDisk({ bytes, limitBytes, fullInDays }: DiskForecast): string {
   if (limitBytes === null)
     return `${describeBytes(bytes)} are used. Set DATABASE_DISK_GB to learn when the disk will be full.`;
@@ -13,7 +19,6 @@ export function describeDisk({ bytes, limitBytes, fullInDays }: DiskForecast): s
   return `${used}. The disk will be full in about ${days} ${days === 1 ? 'day' : 'days'}.`;
 }
 
-/** What the database grows by each day. */
 export function describeGrowth({ bytesPerDay }: DiskForecast): string {
   if (bytesPerDay === null) return 'The growth is unknown until there is a day of data.';
   return `The database grows by about ${describeBytes(bytesPerDay)} a day.`;

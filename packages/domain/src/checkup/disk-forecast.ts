@@ -2,7 +2,6 @@ import { MIN_HISTORY_DAYS } from '@slipway/contracts';
 import type { HistoryRetention, HistoryTable } from '../retention/history-retention.js';
 import { KIND_OF_TABLE, RETENTION_SETTINGS } from '../retention/history-retention.js';
 
-/** What PostgreSQL reports about a group of tables. */
 export interface TableGroup {
   readonly name: string;
   /** The table whose setting decides how long the group is retained; `deliveries` for the delivery log. */
@@ -25,7 +24,6 @@ export interface GroupForecast extends TableGroup {
   readonly bytesIfShortest: number | null;
 }
 
-/** When the disk will be full. */
 export interface DiskForecast {
   readonly bytes: number;
   /** What all groups grow by each day at present; null if no group's growth is known. */
@@ -81,7 +79,7 @@ function forecastGroup(
   };
 }
 
-/** How many days a group goes on growing: until its oldest rows expire. */
+/** How many days a group keeps growing: until its oldest rows expire. */
 function growingDays({ retentionDays, ageDays }: GroupForecast): number {
   return retentionDays === null ? Number.POSITIVE_INFINITY : Math.max(0, retentionDays - (ageDays ?? 0));
 }

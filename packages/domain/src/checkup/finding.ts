@@ -1,4 +1,3 @@
-/** The result of one check of a deployment. */
 export interface CheckFinding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'problem';
@@ -7,7 +6,6 @@ export interface CheckFinding {
   readonly remedy: string;
 }
 
-/** Creates findings, by state. */
 export const finding = {
   ok: (check: string, text: string): CheckFinding => ({ check, state: 'ok', text, remedy: '' }),
   warning: (check: string, text: string, remedy: string): CheckFinding => ({

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { appSecretsOf } from './app-secrets.js';
+import { appSecretsOf } from './signatures.js';
 
 it.each([
   ['', ['now']],

@@ -1,4 +1,4 @@
-import type { AppSecrets } from './app-secrets.js';
+import type { AppSecrets } from './signatures.js';
 import { isSignatureOf, signText } from './signatures.js';
 
 /** Identifies a project's badge, and one of its addresses. */

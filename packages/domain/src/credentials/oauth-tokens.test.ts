@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newOauthTokens, newRefreshSalt, nextOauthTokens } from './oauth-tokens.js';
+import { newOauthTokens, newRefreshSalt, nextOauthTokens } from './tokens.js';
 
 const TOKEN = /^[\w-]{43}$/;
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { AppSecrets } from './app-secrets.js';
+import type { AppSecrets } from './signatures.js';
 
 // Stored layout: version (1 byte) | iv (12) | tag (16) | ciphertext.
 const version = 1;
@@ -19,7 +19,6 @@ type Owner =
   | `user:${number}`
   | `account:${number}`;
 
-/** An integration's secret as stored. */
 export interface SealedSecret {
   readonly integrationId: number;
   readonly ciphertext: Uint8Array<ArrayBuffer>;

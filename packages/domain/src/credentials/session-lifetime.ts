@@ -6,7 +6,6 @@ const SESSION_IDLE_MS = 14 * DAY_MS;
 /** A session ends this long after sign-in, however often it is used. */
 export const SESSION_MAX_AGE_MS = 30 * DAY_MS;
 
-/** When a session ends if it is not used again. */
 export function sessionEnd(createdAt: Date, lastUsedAt: Date): Date {
   return new Date(Math.min(lastUsedAt.getTime() + SESSION_IDLE_MS, createdAt.getTime() + SESSION_MAX_AGE_MS));
 }

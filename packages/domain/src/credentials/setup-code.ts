@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { AppSecrets } from './app-secrets.js';
+import type { AppSecrets } from './signatures.js';
 import { signText } from './signatures.js';
 
 /** Crockford's alphabet, which omits letters that look like digits. */

@@ -1,4 +1,4 @@
-import type { AppSecrets } from './app-secrets.js';
+import type { AppSecrets } from './signatures.js';
 import { isSignatureOf, signText } from './signatures.js';
 
 /** Turns a row's id into a link token and back. */
@@ -25,11 +25,9 @@ function createSignedLinks(appSecrets: AppSecrets, purpose: string): SignedLinks
   };
 }
 
-/** Links with which people choose a new password. */
 export const createResetLinks = (appSecrets: AppSecrets): SignedLinks =>
   createSignedLinks(appSecrets, 'password reset');
 
-/** Links with which people join an account. */
 export const createInvitationLinks = (appSecrets: AppSecrets): SignedLinks =>
   createSignedLinks(appSecrets, 'invitation');
 
@@ -40,7 +38,6 @@ export const createInvitationLinks = (appSecrets: AppSecrets): SignedLinks =>
 export const createCopiedInvitationLinks = (appSecrets: AppSecrets): SignedLinks =>
   createSignedLinks(appSecrets, 'copied invitation');
 
-/** Links with which people create an account. */
 export const createSignUpLinks = (appSecrets: AppSecrets): SignedLinks => createSignedLinks(appSecrets, 'sign-up');
 
 /** Links with which people stop notification emails without signing in; the id is that of the user. */

@@ -22,7 +22,6 @@ export interface Actor {
   readonly userId?: number;
 }
 
-/** A file that a build produced. */
 export interface ArtifactReport {
   readonly name: string;
   readonly sizeBytes: number;
@@ -79,13 +78,11 @@ export interface BuildReport {
 /** What one delivery reports about the phases of a build that it identifies by page. The build may arrive later. */
 export interface BuildStepsReport {
   readonly kind: 'build_steps';
-  /** The build's `buildUrl`. */
   readonly buildUrl: string;
   readonly attempt: number;
   readonly steps: readonly StepReport[];
 }
 
-/** A file that a change touched. */
 export interface FileChange {
   readonly path: string;
   readonly action: FileAction;
@@ -145,7 +142,6 @@ export interface ReferenceReport {
   readonly removed?: boolean;
 }
 
-/** What one delivery reports about a deployment. */
 export interface DeploymentReport {
   readonly kind: 'deployment';
   readonly platform: Platform;
@@ -165,7 +161,6 @@ export interface DeploymentReport {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** An asset that a build cooked. */
 export interface AssetCooked {
   readonly kind: 'asset_cooked';
   readonly path: string;

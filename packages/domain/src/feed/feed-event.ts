@@ -13,7 +13,6 @@ import { redactAuthor } from '../text/redact-text.js';
 import { assetPath, buildRunPath, changePath, deploymentPath, taskPath } from '../web/web-paths.js';
 import type { FeedKey } from './feed-key.js';
 
-/** Who caused an event, as far as known. */
 export interface FeedActor {
   readonly userId: number | null;
   /** An agent's label. */
@@ -105,7 +104,6 @@ const DEPLOYMENT_PILLS: Readonly<Record<DeploymentStatus, Pill>> = {
   rolled_back: 'err',
 };
 
-/** The color of an event's pill. */
 export function pillOf(event: FeedSubject): Pill {
   switch (event.kind) {
     case 'build_run':
@@ -197,7 +195,6 @@ export function targetRefOf(event: FeedSubject & FeedKey): string {
   }
 }
 
-/** The console page that shows the subject. */
 export function feedPathOf(event: FeedEvent): string {
   const { projectId, id } = event;
   switch (event.kind) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readWrittenTime } from '@slipway/contracts';
-import { feedStart } from './feed-window.js';
+import { feedStart } from './feed-key.js';
 
 const EASTERN = 'America/New_York';
 const now = Date.parse('2026-11-15T12:00:00Z');

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { validate, version } from 'uuid';
-import { newId } from './new-id.js';
+import { newId } from './ids.js';
 
 it('newId returns valid, distinct ids that contain their time and sort in order of creation', () => {
   const before = Date.now();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseLargeRowId, parseRowId, parseUuid } from './row-id.js';
+import { parseLargeRowId, parseRowId, parseUuid } from './ids.js';
 
 describe('row ids in paths', () => {
   it('are digits within the range of the column', () => {

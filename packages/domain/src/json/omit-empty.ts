@@ -1,4 +1,3 @@
-/** Omits fields that are undefined, null or an empty string. */
 export function omitEmpty<T extends object>(fields: { [K in keyof T]: T[K] | null | undefined }): Partial<T> {
   const present = Object.entries(fields).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',

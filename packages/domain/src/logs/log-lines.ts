@@ -8,14 +8,13 @@ function splitLogLines(content: string): string[] {
 /** Which part of a log to show: a number of lines from a given line (the first is 1), or the last lines. */
 export type LogWindow = { readonly fromLine: number; readonly lines: number } | { readonly tail: number };
 
-/** A part of a log and its position. */
 export interface LogPart {
   readonly totalLines: number;
   readonly fromLine: number;
   readonly lines: readonly string[];
 }
 
-/** Reads a window of a log. A window after the end is empty. */
+/** A window after the end is empty. */
 export function readLogLines(content: string, window: LogWindow): LogPart {
   const all = splitLogLines(content);
   const totalLines = all.length;

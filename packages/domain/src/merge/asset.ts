@@ -1,8 +1,7 @@
 import type { AssetType } from '@slipway/contracts';
 import type { AssetCooked } from '../deliveries/operations.js';
 import { assetTypeOfPath } from '../vocabulary/asset-types.js';
-import { latest } from './times.js';
-import { mergeFields, type WeightedFields, weigh } from './weighted-fields.js';
+import { latest, mergeFields, type WeightedFields, weigh } from './weighted-fields.js';
 
 /** What is known about an asset besides its versions. */
 export interface AssetFields {
@@ -12,7 +11,6 @@ export interface AssetFields {
   readonly sizeBytes: number;
 }
 
-/** An asset's merged reports from changes and cooks. */
 export interface AssetState {
   readonly fields: WeightedFields<AssetFields>;
   /** The highest version number that a cook reported. */
@@ -44,7 +42,6 @@ export function assetStateOfCook(cooked: AssetCooked): AssetState {
   return { fields: { ...guessed, ...reported }, reportedVersion: version ?? null };
 }
 
-/** Merges two states of one asset. */
 export function mergeAssets(a: AssetState, b: AssetState): AssetState {
   return {
     fields: mergeFields(a.fields, b.fields),

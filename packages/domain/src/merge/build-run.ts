@@ -1,26 +1,38 @@
-import { BUILD_STATUSES, type BuildStatus, type BuildType, type TargetType } from '@slipway/contracts';
-import type { Actor, BuildReport } from '../deliveries/operations.js';
+import { BUILD_STATUSES, type BuildStatus } from '@slipway/contracts';
+import type { BuildReport } from '../deliveries/operations.js';
 import { isOver, isTerminal } from '../vocabulary/build-status.js';
-import { earliest } from './times.js';
-import { compareWeights, mergeFields, type Weight, type WeightedFields, weigh } from './weighted-fields.js';
+import {
+  compareWeights,
+  earliest,
+  mergeFields,
+  type Weight,
+  type WeightedFields,
+  weigh,
+} from './weighted-fields.js';
 
-export interface BuildRunFields {
-  /** Absent if the tool has no separate job key; the key is then the name. */
-  readonly jobName: string;
-  readonly buildType: BuildType;
-  readonly targetType: TargetType;
-  readonly commitHash: string;
-  readonly changelist: string;
-  readonly branch: string;
-  readonly buildUrl: string;
-  readonly actor: Actor;
-  /** Describes one attempt; a higher attempt starts without it. */
-  readonly originalStatus: string;
-  /** Describes one attempt; a higher attempt starts without it. */
-  readonly durationSeconds: number;
-}
+/** What a report says of itself and of the attempt. Everything else in it is merged field by field. */
+type ReportHead =
+  | 'kind'
+  | 'jobKey'
+  | 'buildNumber'
+  | 'attempt'
+  | 'status'
+  | 'reportedAt'
+  | 'belated'
+  | 'startedAt'
+  | 'finishedAt'
+  | 'log'
+  | 'artifacts'
+  | 'steps';
 
-/** The merged reports of a build. */
+/** `originalStatus` and `durationSeconds` describe one attempt; a higher attempt starts without them. */
+export type BuildRunFields = {
+  readonly [K in Exclude<keyof BuildReport, ReportHead>]-?: NonNullable<BuildReport[K]>;
+};
+
+/** The fields of one report; those that it does not set are undefined. */
+type OneReport = { readonly [K in keyof BuildRunFields]: BuildRunFields[K] | undefined };
+
 export interface BuildRunState {
   readonly attempt: number;
   /** Null until a report sets a status. */
@@ -38,35 +50,25 @@ const NO_STATUS_AT = 0;
 /** Earlier than any report that arrived in time. */
 const BELATED_AT = 1;
 
-/** Whether a report describes the build's end. */
 export function isEnd({ status }: Pick<BuildReport, 'status'>): boolean {
   return status !== null && isTerminal(status);
 }
 
-/** The state of a build after one report. */
 export function buildRunStateOf(report: BuildReport): BuildRunState {
-  const { attempt, status, reportedAt } = report;
-  const jobName = report.jobKey === undefined ? undefined : report.jobName;
-  const { buildType, targetType, commitHash, changelist, branch, buildUrl, actor, durationSeconds } = report;
-  const originalStatus = report.originalStatus ?? undefined;
+  const { kind, jobKey, jobName, buildNumber, attempt, status, originalStatus, ...reported } = report;
+  const { reportedAt, belated, startedAt, finishedAt, log, artifacts, steps, ...fields } = reported;
   return {
     attempt,
     status,
     statusAt: statusTime(report),
-    startedAt: report.startedAt ?? null,
-    finishedAt: isOver(status) ? (report.finishedAt ?? reportedAt) : null,
+    startedAt: startedAt ?? null,
+    finishedAt: isOver(status) ? (finishedAt ?? reportedAt) : null,
     fields: weigh<BuildRunFields>(
       {
-        jobName,
-        buildType,
-        targetType,
-        commitHash,
-        changelist,
-        branch,
-        buildUrl,
-        actor,
-        originalStatus,
-        durationSeconds,
+        ...(fields as OneReport),
+        // Absent if the tool has no separate job key; the key is then the name.
+        jobName: jobKey === undefined ? undefined : jobName,
+        originalStatus: originalStatus ?? undefined,
       },
       // The report of the end outweighs reports from the running build, whose times may come from another clock.
       [attempt, isEnd(report) ? 1 : 0, reportedAt],

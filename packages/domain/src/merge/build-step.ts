@@ -1,8 +1,8 @@
+import type { BuildStatus } from '@slipway/contracts';
 import type { StepReport } from '../deliveries/operations.js';
-import { earliest, latest } from './times.js';
-import { compareWeights, heavier, type Weight, type Weighted } from './weighted-fields.js';
+import { isOver } from '../vocabulary/build-status.js';
+import { compareWeights, earliest, heavier, latest, type Weight, type Weighted } from './weighted-fields.js';
 
-/** The merged reports of a step in one attempt of a build. */
 export interface BuildStepState {
   readonly status: StepReport['status'];
   readonly statusAt: number;
@@ -13,7 +13,6 @@ export interface BuildStepState {
 
 const STATUSES: readonly StepReport['status'][] = ['running', 'completed', 'failed', 'cancelled'];
 
-/** The state of a step after one report. */
 export function buildStepStateOf({ status, at, startedAt, finishedAt, detail }: StepReport): BuildStepState {
   return {
     status,
@@ -38,4 +37,42 @@ export function mergeBuildSteps(a: BuildStepState, b: BuildStepState): BuildStep
     finishedAt: latest(a.finishedAt, b.finishedAt),
     detail: a.detail === null || b.detail === null ? (a.detail ?? b.detail) : heavier(a.detail, b.detail),
   };
+}
+
+interface ReportedStep {
+  readonly status: string;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+}
+
+interface Build {
+  readonly status: BuildStatus;
+  readonly finishedAt: Date | null;
+}
+
+/**
+ * Closes the open steps of a finished build, because many tools report only the start of a step. Such a step ended when
+ * the next open one began, and the last one ended with the build. If the build failed and no step did, the last open
+ * step failed; if another step failed, the open ones were canceled. Steps must be in the order in which they began.
+ */
+export function settledSteps<Step extends ReportedStep>(build: Build, steps: readonly Step[]): Step[] {
+  if (!isOver(build.status)) return [...steps];
+  const open = steps.filter(isOpen);
+  const hasFailed = steps.some(({ status }) => status === 'failed');
+  return steps.map((step) => {
+    if (!isOpen(step)) return step;
+    const next = open[open.indexOf(step) + 1];
+    const finishedAt = step.finishedAt ?? next?.startedAt ?? build.finishedAt;
+    return { ...step, status: outcomeOf(build.status, next === undefined, hasFailed), finishedAt };
+  });
+}
+
+function isOpen({ status }: ReportedStep): boolean {
+  return status === 'running';
+}
+
+function outcomeOf(build: BuildStatus, isLast: boolean, hasFailed: boolean): string {
+  if (build === 'failed' && hasFailed) return 'cancelled';
+  const isCut = isLast && (build === 'failed' || build === 'cancelled');
+  return isCut ? build : 'completed';
 }

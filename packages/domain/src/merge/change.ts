@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SourceType } from '@slipway/contracts';
 import type { Actor, ChangeReport, FileChange } from '../deliveries/operations.js';
 import { comparerOf, compareText } from './compare-text.js';
-import { earliest } from './times.js';
-import { heavier, mergeFields, type Weighted, type WeightedFields, weigh } from './weighted-fields.js';
+import { earliest, heavier, mergeFields, type Weighted, type WeightedFields, weigh } from './weighted-fields.js';
 
 export interface ChangeFields {
   readonly displayIdentifier: string;
@@ -15,7 +14,6 @@ export interface ChangeFields {
   readonly description: string;
 }
 
-/** The files that a change touched. */
 export interface FileSet {
   readonly count: number;
   readonly digest: string;
@@ -29,7 +27,6 @@ export interface FileSet {
   readonly revision: number;
 }
 
-/** The merged reports of a change. */
 export interface ChangeState {
   readonly timestamp: Weighted<number>;
   readonly fields: WeightedFields<ChangeFields>;
@@ -111,7 +108,6 @@ function mergeFileSets(a: FileSet, b: FileSet): FileSet {
   return compareText(a.digest, b.digest) > 0 ? a : b;
 }
 
-/** Merges a state of a change with a later one. */
 export function mergeChanges(a: ChangeState, b: ChangeState): ChangeState {
   const [recorded, reported] = [a.fields.author, b.fields.author];
   return {
@@ -133,7 +129,7 @@ function mergeTimestamps(a: Weighted<number>, b: Weighted<number>): Weighted<num
 
 /**
  * The author of a change is the user whose login it was when the change was recorded: another report that names the same
- * login does not replace them, whoever has connected or disconnected it since.
+ * login does not replace them, even if the login has been connected or disconnected since.
  */
 function mergeAuthors(recorded: Weighted<Actor>, reported: Weighted<Actor>): Weighted<Actor> {
   const author = heavier(recorded, reported);

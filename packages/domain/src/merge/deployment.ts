@@ -1,7 +1,6 @@
 import type { DeploymentStatus } from '@slipway/contracts';
 import type { Actor, DeploymentReport } from '../deliveries/operations.js';
-import { earliest, latest } from './times.js';
-import { mergeFields, type Weight, type WeightedFields, weigh } from './weighted-fields.js';
+import { earliest, latest, mergeFields, type Weight, type WeightedFields, weigh } from './weighted-fields.js';
 
 export interface DeploymentFields {
   readonly status: DeploymentStatus;
@@ -13,14 +12,10 @@ export interface DeploymentFields {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** The merged reports of a deployment. */
 export interface DeploymentState {
   readonly fields: WeightedFields<DeploymentFields>;
-  /** When it was first submitted. */
   readonly submittedAt: number | null;
-  /** When it first went live. */
   readonly deployedAt: number | null;
-  /** When it last went live. */
   readonly liveAt: number | null;
 }
 
@@ -36,12 +31,10 @@ const STATUS_ORDER: readonly DeploymentStatus[] = [
   'rolled_back',
 ];
 
-/** The weight of a status reported at a given time. */
 export function deploymentStatusWeight(status: DeploymentStatus, at: number): Weight {
   return [at, STATUS_ORDER.indexOf(status)];
 }
 
-/** The state of a deployment after one report. */
 export function deploymentStateOf(report: DeploymentReport): DeploymentState {
   const { status, at, version, externalBuildId, commitHash, actor, notes, metadata } = report;
   const fields = weigh<Omit<DeploymentFields, 'status'>>(
@@ -58,7 +51,6 @@ export function deploymentStateOf(report: DeploymentReport): DeploymentState {
   };
 }
 
-/** Merges two states of one deployment. */
 export function mergeDeployments(a: DeploymentState, b: DeploymentState): DeploymentState {
   return {
     fields: mergeFields(a.fields, b.fields),

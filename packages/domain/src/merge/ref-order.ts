@@ -1,7 +1,6 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { compareText } from './compare-text.js';
 
-/** A recorded move of a ref. */
 export interface RecordedMove {
   readonly ref: string;
   readonly before: string | null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { keysOfReference } from './reference-keys.js';
+import { keysOfReference } from './reference.js';
 
 describe('keysOfReference', () => {
   it('lists the current key, then former keys, each once in canonical form', () => {

@@ -1,4 +1,6 @@
 import type { Actor, ReferenceReport } from '../deliveries/operations.js';
+import { canonicalKey } from '../tasks/tracker-keys.js';
+import { compareText } from './compare-text.js';
 import { mergeFields, type WeightedFields, weigh } from './weighted-fields.js';
 
 /** The person a tracker item is assigned to, by their identity in the tool. */
@@ -14,9 +16,7 @@ export interface ReferenceFields {
   readonly removed: boolean;
 }
 
-/** The merged reports of a tracker item. */
 export interface ReferenceState {
-  /** The time of the latest report. */
   readonly at: number;
   readonly fields: WeightedFields<ReferenceFields>;
 }
@@ -42,7 +42,15 @@ function assigneeOf({ uid, label, userId }: Actor): Assignee {
   return { uid: uid ?? label, ...(userId === undefined ? {} : { userId }) };
 }
 
-/** Merges two states of one tracker item. */
 export function mergeReferences(a: ReferenceState, b: ReferenceState): ReferenceState {
   return { at: Math.max(a.at, b.at), fields: mergeFields(a.fields, b.fields) };
+}
+
+/** The most former keys stored for one tracker item; nobody moves an item more often. */
+export const MAX_FORMER_KEYS = 20;
+
+/** A tracker item's current key, then its former ones, each once and in canonical form. */
+export function keysOfReference({ key, formerKeys = [] }: Pick<ReferenceReport, 'key' | 'formerKeys'>): string[] {
+  const former = new Set(formerKeys.map(canonicalKey));
+  return [...new Set([canonicalKey(key), ...[...former].toSorted(compareText).slice(0, MAX_FORMER_KEYS)])];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { settledSteps } from './settled-steps.js';
+import { settledSteps } from './build-step.js';
 
 const at = (minutes: number) => new Date(minutes * 60_000);
 const step = (name: string, status: string, started: number | null, finished: number | null = null) => ({

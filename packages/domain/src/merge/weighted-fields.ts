@@ -4,7 +4,6 @@ import { compareText } from './compare-text.js';
 /** A field weight. Weights are compared number by number; a missing number is lighter than any other. */
 export type Weight = readonly number[];
 
-/** A reported value and its weight. */
 export interface Weighted<T> {
   readonly value: T;
   readonly weight: Weight;
@@ -35,7 +34,6 @@ export function heavier<T>(a: Weighted<T>, b: Weighted<T>): Weighted<T> {
   return difference >= 0 ? a : b;
 }
 
-/** Merges two reports field by field. */
 export function mergeFields<Fields>(a: WeightedFields<Fields>, b: WeightedFields<Fields>): WeightedFields<Fields> {
   const merged: { [K in keyof Fields]?: Weighted<Fields[K]> } = { ...a };
   for (const key of Object.keys(b) as (keyof Fields)[]) {
@@ -69,4 +67,16 @@ export function asCorrections<Fields>(fields: WeightedFields<Fields>, replayedAt
     if (field !== undefined) corrections[key] = { ...field, weight: [...field.weight, replayedAt] };
   }
   return corrections;
+}
+
+/** The earlier of two numbers or times; null means unknown. */
+export function earliest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}
+
+/** The later or higher of two numbers or times; null means unknown. */
+export function latest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.max(a, b);
 }

@@ -4,7 +4,6 @@ import { assetPath, changePath, pageAt } from '../web/web-paths.js';
 import type { DescribeOptions } from './describe-build.js';
 import { clip, inline, type MessageFact, type NotificationContent } from './message.js';
 
-/** The events that are about approvals. */
 export type ApprovalNotice = Extract<NotificationEvent, `approval.${string}`>;
 
 /** What is known about a change's approvals when a notification about them is released. */
@@ -12,7 +11,6 @@ export interface ApprovalFacts {
   readonly project: { readonly id: number; readonly name: string };
   /** How many assets were requested or decided together. */
   readonly assets: number;
-  /** One of these assets. */
   readonly asset: { readonly id: string; readonly name: string };
   /** The identifier by which the review queue finds the change. */
   readonly commitSha: string;

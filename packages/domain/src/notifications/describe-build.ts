@@ -3,8 +3,7 @@ import { shortenAgentPaths } from '../text/agent-paths.js';
 import { errorMessage, splitDiagnosis } from '../text/cause.js';
 import type { HiddenPeople } from '../text/redact-text.js';
 import { buildRunPath, changePath } from '../web/web-paths.js';
-import { clean } from './clean-text.js';
-import { inline, type Message, type MessageFact, type NotificationContent } from './message.js';
+import { clean, inline, type Message, type MessageFact, type NotificationContent } from './message.js';
 import {
   type BuildSuspect,
   type NewChanges,
@@ -15,14 +14,12 @@ import {
   titleOfChange,
 } from './suspect-facts.js';
 
-/** The events that are about a build. */
 export type BuildEvent = Extract<NotificationEvent, `main_job.${string}` | 'change.broke_build'> | FollowUp;
 
 /** What is known about a build when a notification about it is released. */
 export interface BuildFacts {
   readonly project: { readonly id: number; readonly name: string };
   readonly build: { readonly id: number; readonly jobName: string; readonly number: string };
-  /** Failed builds since the job last passed. */
   readonly failures: number;
   readonly finding: BuildFinding | null;
   readonly change: BuiltChange | null;
@@ -36,7 +33,6 @@ export interface BuildFacts {
   readonly isSuspect?: boolean;
 }
 
-/** The finding of a build's investigation. */
 export interface BuildFinding {
   readonly diagnosis: string;
   /** The first quoted line; null if the log shows no cause. */
@@ -45,7 +41,6 @@ export interface BuildFinding {
   readonly attributedUserId: number | null;
 }
 
-/** The change that was built. */
 export interface BuiltChange {
   readonly id: number;
   readonly displayIdentifier: string;
@@ -63,7 +58,6 @@ const MAX_DIAGNOSIS = 1_000;
 const MAX_QUOTE = 600;
 const MAX_ERROR = 140;
 
-/** Writes a notification about a build. */
 export function describeBuild(
   type: BuildEvent,
   facts: BuildFacts,

@@ -15,7 +15,6 @@ export interface LowCredits {
   readonly credits: number;
 }
 
-/** Writes a notification about an account that is running out of credits. */
 export function describeLowCredits(
   { project, accountName, credits }: LowCredits,
   baseUrl: string,

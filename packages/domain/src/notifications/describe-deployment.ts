@@ -3,7 +3,6 @@ import { redactText } from '../text/redact-text.js';
 import { deploymentPath } from '../web/web-paths.js';
 import { clip, inline, type MessageFact, type NotificationContent } from './message.js';
 
-/** The events that are about a deployment. */
 export type DeploymentNotice = Extract<NotificationEvent, `deployment.${string}`>;
 
 /** What is known about a deployment when a notification about it is released. */
@@ -27,7 +26,6 @@ const WORDS = {
 const MAX_VALUE = 100;
 const clean = (text: string) => clip(redactText(inline(text)), MAX_VALUE);
 
-/** Writes a notification about a deployment. */
 export function describeDeployment(
   type: DeploymentNotice,
   { project, deployment }: DeploymentFacts,

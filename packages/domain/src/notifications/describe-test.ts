@@ -1,7 +1,6 @@
 import { projectHomePath } from '../web/web-paths.js';
 import { inline, type NotificationContent } from './message.js';
 
-/** Writes the test message of a channel. */
 export function describeTest(
   { project, channelName }: { project: { readonly id: number; readonly name: string }; channelName: string },
   baseUrl: string,

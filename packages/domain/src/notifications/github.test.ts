@@ -10,14 +10,20 @@ const OPTIONS = {
 };
 const SHA = 'a'.repeat(40);
 const FAILED: CommitBuild = {
-  ...{ id: 91, jobName: 'Harbor-Win64', number: '1847', status: 'failed', isGithubBuild: false },
+  id: 91,
+  jobName: 'Harbor-Win64',
+  number: '1847',
+  status: 'failed',
+  isGithubBuild: false,
   finding: BROKEN.finding,
   suspects: [],
 };
 const LONG = [HOSTILE.repeat(200), '`'.repeat(20_000), '\u{1F525}'.repeat(9_000), '@'.repeat(9_000)];
 
 const hostile = (text: string): CommitBuild => ({
-  ...{ ...FAILED, jobName: text, number: text },
+  ...FAILED,
+  jobName: text,
+  number: text,
   finding: { diagnosis: text, quote: text, isCertain: false, attributedUserId: null },
 });
 
@@ -31,7 +37,9 @@ describe('a commit status', () => {
     ['failed', 'failure', 'Build #1847 failed.'],
   ] as const)('of a build that is %s is %s', (status, state, description) => {
     expect(commitStatus([{ ...FAILED, status, finding: null }], OPTIONS)).toEqual({
-      ...{ state, description, context: 'slipway/Harbor-Win64' },
+      state,
+      description,
+      context: 'slipway/Harbor-Win64',
       target_url: 'https://slipway.test/projects/7/builds/91',
     });
   });

@@ -1,9 +1,8 @@
 import type { BuildStatus } from '@slipway/contracts';
 import type { HiddenPeople } from '../text/redact-text.js';
 import { buildRunPath, pageAt } from '../web/web-paths.js';
-import { clean } from './clean-text.js';
 import { type BuildFinding, describeCause, quoteOf } from './describe-build.js';
-import { clip, escapeWithin } from './message.js';
+import { clean, clip, escapeWithin } from './message.js';
 
 // Limits: https://docs.github.com/en/rest/commits/statuses#create-a-commit-status
 const MAX_CONTEXT = 200;
@@ -15,7 +14,6 @@ const MAX_SHOWN = 10;
 /** Statuses with this prefix are Slipway's own. GitHub reports them back like those of any other tool. */
 export const STATUS_PREFIX = 'slipway/';
 
-/** The newest build of a job for a commit. */
 export interface CommitBuild {
   readonly id: number;
   readonly jobName: string;
@@ -35,7 +33,6 @@ export interface GithubOptions {
   readonly people: HiddenPeople;
 }
 
-/** A commit status in GitHub's words. */
 export interface CommitStatus {
   readonly state: 'error' | 'failure' | 'pending' | 'success';
   readonly context: string;
@@ -101,7 +98,6 @@ const OUTCOMES: Readonly<Record<BuildStatus, string>> = {
   cancelled: 'was cancelled.',
 };
 
-/** Slipway's comment on a pull request. */
 export interface PullRequestComment {
   readonly body: string;
   readonly showsFailure: boolean;

@@ -1,5 +1,6 @@
 import type { NotificationType } from '@slipway/contracts';
 import type { Redactor } from '../redaction/redactor.js';
+import { type HiddenPeople, redactText } from '../text/redact-text.js';
 
 /** A labelled value in a message, with a page that shows it. */
 export interface MessageFact {
@@ -17,16 +18,12 @@ export interface Message {
   /** One line that makes sense on its own, in a list of notifications. */
   readonly title: string;
   readonly text: string;
-  /** A line of a build log. */
   readonly quote: string | null;
   readonly facts: readonly MessageFact[];
-  /** The page to open. */
   readonly link: { readonly label: string; readonly url: string };
-  /** The project's name. */
   readonly source: string;
 }
 
-/** The content of a notification: for people, and for programs. */
 export interface NotificationContent {
   readonly type: NotificationType;
   readonly message: Message;
@@ -78,4 +75,9 @@ export function escapeWithin(text: string, max: number, escapeCharacter: (charac
     escaped += next;
   }
   return escaped;
+}
+
+/** A text from outside on one line, without credentials and addresses, and cut to a number of UTF-16 units. */
+export function clean(text: string, max: number, people?: HiddenPeople): string {
+  return clip(redactText(inline(text), people), max);
 }

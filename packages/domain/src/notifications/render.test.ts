@@ -11,7 +11,7 @@ const ERROR = "'Drag': is not a member of 'FWaterParams'";
 const TITLE = `Harbor-Win64 is broken: ${ERROR}`;
 
 describe('a message about a broken main job', () => {
-  it('names the job, the error, the suspect with its author and reason, and apart from it the built change', () => {
+  it('names the job, the error, the suspect with its author and reason, and separately the built change', () => {
     expect(brokenMessage()).toEqual({
       tone: 'bad',
       title: TITLE,
@@ -32,10 +32,7 @@ describe('a message about a broken main job', () => {
   it('says only that the build failed if no cause is known', () => {
     expect(
       brokenMessage({ finding: null, change: null, suspects: [], newChanges: null, failures: 1 }),
-    ).toMatchObject({
-      ...{ text: 'Build #1847 failed.', quote: null },
-      facts: [{ label: 'Build', value: '#1847' }],
-    });
+    ).toMatchObject({ text: 'Build #1847 failed.', quote: null, facts: [{ label: 'Build', value: '#1847' }] });
   });
 
   it('marks a cause that is a guess', () => {
@@ -43,7 +40,7 @@ describe('a message about a broken main job', () => {
     expect(brokenMessage({ finding }).text).toMatch(/^Possible cause: /);
   });
 
-  it('contains neither credentials nor email addresses, whoever wrote them', () => {
+  it('contains no credentials or email addresses, no matter who wrote them', () => {
     const leak = 'token ghp_0123456789abcdefghijABCDEFGHIJ012345 of ada@studio.test';
     const content = describeBuild(
       'main_job.broke',
@@ -59,8 +56,12 @@ describe('a message about a broken main job', () => {
         },
         suspects: BROKEN.suspects.map((suspect) => ({
           ...suspect,
-          ...{ identifier: leak, displayIdentifier: leak, description: leak, reason: leak },
-          ...{ person: null, author: 'Ada <ada@studio.test>' },
+          identifier: leak,
+          displayIdentifier: leak,
+          description: leak,
+          reason: leak,
+          person: null,
+          author: 'Ada <ada@studio.test>',
         })),
         newChanges: { passedNumber: leak, count: 1, isCut: false, newest: [leak] },
       },
@@ -121,7 +122,8 @@ it('a deployment is named by its version, otherwise by its build', () => {
       'https://slipway.test',
     );
   expect(describe({}).message).toMatchObject({
-    ...{ tone: 'good', title: '1.4.2 is live on Steam' },
+    tone: 'good',
+    title: '1.4.2 is live on Steam',
     link: { url: 'https://slipway.test/projects/7/deployments/d1' },
   });
   expect(describe({ version: '' }).message.title).toBe('Build #1847 is live on Steam');

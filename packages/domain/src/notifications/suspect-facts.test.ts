@@ -34,13 +34,11 @@ describe('the suspects of a message', () => {
     const { data } = describeBuild('main_job.broke', BROKEN, OPTIONS);
     expect(data.suspects).toEqual([
       {
-        ...{
-          change_id: 4,
-          identifier: '48210',
-          display_identifier: 'CL 48210',
-          author_user_id: 3,
-          confidence: 0.9,
-        },
+        change_id: 4,
+        identifier: '48210',
+        display_identifier: 'CL 48210',
+        author_user_id: 3,
+        confidence: 0.9,
         reason: 'Touched Source/Buoyancy.cpp, where the build fails.',
       },
     ]);
@@ -51,6 +49,7 @@ describe('the suspects of a message', () => {
 it('a message without a suspect counts the new changes and names the newest', () => {
   const newChanges = { passedNumber: '1845', count: 500, isCut: true, newest: ['c', 'b', 'a'] };
   expect(brokenMessage({ suspects: [], newChanges }).facts).toContainEqual({
-    ...{ label: 'New since #1845 passed', value: '500+ changes: c, b, a, …' },
+    label: 'New since #1845 passed',
+    value: '500+ changes: c, b, a, …',
   });
 });

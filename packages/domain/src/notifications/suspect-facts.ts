@@ -1,23 +1,19 @@
 import type { HiddenPeople } from '../text/redact-text.js';
 import { sanitizeAuthor } from '../text/sanitize-text.js';
 import { changePath } from '../web/web-paths.js';
-import { clean } from './clean-text.js';
-import { clip, inline, type MessageFact } from './message.js';
+import { clean, clip, inline, type MessageFact } from './message.js';
 
-/** A change that probably caused a failure. */
 export interface BuildSuspect {
   readonly changeId: number;
   readonly identifier: string;
   readonly displayIdentifier: string;
   readonly description: string;
-  /** What the tool calls the author. */
   readonly author: string;
   /** The author's name in Slipway; null if they are no member. */
   readonly person: string | null;
   readonly authorUserId: number | null;
   /** A sentence. */
   readonly reason: string;
-  /** From 0 to 1. */
   readonly confidence: number;
 }
 
@@ -34,7 +30,6 @@ export interface NewChanges {
 const MAX_SHOWN = 2;
 const MAX_TITLE = 200;
 
-/** The first line of a change's description. */
 export function titleOfChange({ description }: { readonly description: string }, people?: HiddenPeople): string {
   return clean(description.split('\n')[0] ?? '', MAX_TITLE, people);
 }
@@ -66,7 +61,6 @@ export function suspectFacts(
   ];
 }
 
-/** The suspect for a title. */
 export function suspectName(suspects: readonly BuildSuspect[]): string {
   const [newest, ...others] = suspects;
   if (others.length > 0) return `One of ${suspects.length} changes`;

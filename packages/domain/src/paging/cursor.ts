@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { AppSecrets } from '../credentials/app-secrets.js';
+import type { AppSecrets } from '../credentials/signatures.js';
 
 /** Where a page ended: the sort time in epoch milliseconds, the kind if a list mixes several, and the row's id. */
 export interface Position {

@@ -7,7 +7,6 @@ const STARTS = new RegExp(String.raw`\b(?:${FORMAT_RULES.map(({ starts }) => sta
 /** One group per rule: it captures what stays visible, and shows which rule matched. */
 const FORMATS = new RegExp(FORMAT_RULES.map(({ before = '', secret }) => `(${before})${secret}`).join('|'), 'y');
 
-/** Finds credentials by their format. */
 export function findFormats(text: string): Span[] {
   const spans: Span[] = [];
   STARTS.lastIndex = 0;

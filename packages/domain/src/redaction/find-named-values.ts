@@ -26,7 +26,6 @@ const NAMED = new RegExp(
 const NAME_CHARACTER = /[\w.-]/;
 const MAX_NAME = 80;
 
-/** Finds values whose names reveal that they are credentials. */
 export function findNamedValues(text: string): Span[] {
   const spans: Span[] = [];
   NAMED.lastIndex = 0;

@@ -1,21 +1,18 @@
-import type { AppSecrets } from '../credentials/app-secrets.js';
 import { openMaskedValue } from '../credentials/secrets.js';
+import type { AppSecrets } from '../credentials/signatures.js';
 import { commonRedactor, createRedactor, type Redactor } from './redactor.js';
 
-/** A project's masked value as stored. */
 export interface SealedValue {
   readonly name: string;
   /** In Base64. */
   readonly ciphertext: string;
 }
 
-/** A project with its masked values. */
 export interface MaskingProject {
   readonly id: number;
   readonly maskedValues: readonly SealedValue[];
 }
 
-/** The redactors of projects. */
 export interface ProjectRedactors {
   of(project: MaskingProject): Redactor;
   /** The redactors of the projects that have masked values, and the common one for all others. */

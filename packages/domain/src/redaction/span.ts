@@ -1,8 +1,6 @@
-/** A part of a text to mask. */
 export interface Span {
   readonly start: number;
   readonly end: number;
-  /** What to show instead. */
   readonly mask: string;
 }
 

@@ -26,7 +26,6 @@ export const KIND_OF_TABLE = {
   external_references: 'references',
 } as const satisfies Record<HistoryTable, HistoryKind>;
 
-/** The setting of each kind. */
 export const RETENTION_SETTINGS = {
   builds: 'BUILD_RETENTION_DAYS',
   build_logs: 'BUILD_LOG_RETENTION_DAYS',
@@ -44,7 +43,6 @@ export function historyDaysOf(settings: RetentionSettings): Readonly<Partial<Rec
   return Object.fromEntries(days.filter(([, value]) => value !== undefined));
 }
 
-/** The same for each table. */
 export function historyRetentionOf(settings: RetentionSettings): HistoryRetention {
   const daysOf = historyDaysOf(settings);
   const days = HISTORY_TABLES.map((table) => [table, daysOf[KIND_OF_TABLE[table]]] as const);

@@ -10,21 +10,23 @@ describe('parseRedisAddress', () => {
     [
       'rediss://app:p%40ss@redis.example:6380',
       {
-        ...{ tls: true, username: 'app', password: 'p@ss' },
-        ...{ kind: 'server', node: { host: 'redis.example', port: 6380 }, database: 0 },
+        tls: true,
+        username: 'app',
+        password: 'p@ss',
+        kind: 'server',
+        node: { host: 'redis.example', port: 6380 },
+        database: 0,
       },
     ],
     [
       'redis+sentinel://:secret@a:26379,b,[::1]:26380/mymaster/2',
       {
-        ...{
-          tls: false,
-          username: undefined,
-          password: 'secret',
-          kind: 'sentinel',
-          group: 'mymaster',
-          database: 2,
-        },
+        tls: false,
+        username: undefined,
+        password: 'secret',
+        kind: 'sentinel',
+        group: 'mymaster',
+        database: 2,
         sentinels: [
           { host: 'a', port: 26379 },
           { host: 'b', port: 26379 },
@@ -35,7 +37,9 @@ describe('parseRedisAddress', () => {
     [
       'rediss+cluster://a:7000,b',
       {
-        ...{ ...none, tls: true, kind: 'cluster' },
+        ...none,
+        tls: true,
+        kind: 'cluster',
         nodes: [
           { host: 'a', port: 7000 },
           { host: 'b', port: 6379 },

@@ -21,7 +21,6 @@ export type TaskEdit = { readonly [K in keyof TaskContent]: TaskContent[K] | und
   readonly descriptionAppend?: string | undefined;
 };
 
-/** The default values of a task. */
 export const NEW_TASK: TaskContent = {
   title: '',
   description: '',
@@ -49,7 +48,6 @@ export function editTask(task: TaskContent, edit: TaskEdit): TaskContent {
   };
 }
 
-/** Whether two versions of a task are equal. */
 export function isSameTask(one: TaskContent, other: TaskContent): boolean {
   const names = Object.keys(NEW_TASK) as (keyof TaskContent)[];
   return names.every((name) => canonicalJson(one[name]) === canonicalJson(other[name]));

@@ -1,4 +1,4 @@
-import { parseRowId } from '../identifiers/row-id.js';
+import { parseRowId } from '../identifiers/ids.js';
 
 /** Any more keys in one text are ignored: nobody mentions that many on purpose. */
 const MAX_KEYS = 50;

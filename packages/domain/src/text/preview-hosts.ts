@@ -5,7 +5,6 @@ function readWebUrl(text: string): URL | null {
   return url !== null && isWeb && url.username === '' && url.password === '' ? url : null;
 }
 
-/** The longest address of a preview. */
 export const MAX_PREVIEW_URL = 2_000;
 
 /** The address of a preview, if browsers can load it; otherwise null. */

@@ -3,7 +3,6 @@ import { isSecretField } from '../redaction/secret-names.js';
 import { REDACTED } from '../redaction/span.js';
 import { type HiddenPeople, isPerson, isPersonName, NOBODY, redactText } from './redact-text.js';
 
-/** A body that is safe to show. */
 export interface ShownBody {
   readonly value: unknown;
   /** Whether something was omitted because of its length. */

@@ -32,13 +32,23 @@ describe('redactBody', () => {
         { name: 'DEPLOY_TOKEN', value: 'plain' },
         { name: 'PLATFORM', value: 'Win64' },
       ],
-      ...{ SECRET_KEY: 'plain', pass: 'plain', pwd: 'plain', auth: 'plain', 'X-Hub-Signature': 'plain' },
-      ...{ has_token: true, password: '', key: 'HARB-12', tests: { pass: 14, fail: 2 } },
+      SECRET_KEY: 'plain',
+      pass: 'plain',
+      pwd: 'plain',
+      auth: 'plain',
+      'X-Hub-Signature': 'plain',
+      has_token: true,
+      password: '',
+      key: 'HARB-12',
+      tests: { pass: 14, fail: 2 },
     });
     expect(JSON.stringify(value)).not.toContain('plain');
     expect(value).toMatchObject({
       parameters: [{}, { value: 'Win64' }],
-      ...{ has_token: true, password: '', key: 'HARB-12', tests: { pass: 14, fail: 2 } },
+      has_token: true,
+      password: '',
+      key: 'HARB-12',
+      tests: { pass: 14, fail: 2 },
     });
   });
 

@@ -1,5 +1,3 @@
-import { withoutUserInfo } from './url-user-info.js';
-
 /**
  * The at-sign, its full-width and small forms, and its escapes in HTML and (encoded any number of times) in web
  * addresses.
@@ -15,14 +13,12 @@ const REVISION = /^v?[0-9][0-9._-]*$/;
 const LOCAL_END = /^[^\s<>()[\],;:]$/;
 const SPACE = /^\s$/;
 
-/** The position of an at-sign in a text. */
 interface Sign {
   readonly start: number;
   readonly end: number;
   readonly encoded: boolean;
 }
 
-/** A run of domain characters. */
 interface Run {
   readonly end: number;
   /** The end without trailing punctuation: a full stop after an address belongs to the sentence. */
@@ -122,4 +118,12 @@ function localPart(word: string): string {
 /** True for text that may be an email address: it has an at-sign after its first character. */
 export function looksLikeEmail(text: string): boolean {
   return AT_SIGN.test(text.slice(1));
+}
+
+/** `user:secret@` after a scheme. It contains no whitespace or brackets, so `<https://x.io> jane@…` does not match. */
+const USER_INFO = /([a-z0-9+.-]:\/\/)[^\s/?#<>"[\]]*[@\uFF20\uFE6B](?=\S)/gi;
+
+/** Removes credentials from web addresses: `https://user:secret@host/x` becomes `https://host/x`. */
+export function withoutUserInfo(text: string): string {
+  return text.replace(USER_INFO, '$1');
 }

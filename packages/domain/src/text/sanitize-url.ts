@@ -1,13 +1,12 @@
-import { sanitizeText } from './sanitize-text.js';
-import { withoutUserInfo } from './url-user-info.js';
+import { sanitizeText, withoutUserInfo } from './sanitize-text.js';
 
 /** `user:secret@` before a host. */
-const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
+const ADDRESS_USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
 
 /**
  * Removes credentials and email addresses from a web address. Other at-signs become `%40`, which servers treat the
  * same.
  */
 export function sanitizeUrl(url: string): string {
-  return sanitizeText(withoutUserInfo(url.replace(USER_INFO, '$1')).replaceAll('@', '%40'));
+  return sanitizeText(withoutUserInfo(url.replace(ADDRESS_USER_INFO, '$1')).replaceAll('@', '%40'));
 }

@@ -7,7 +7,6 @@ interface Step {
   readonly finished_at: string | null;
 }
 
-/** A build with its steps. */
 interface SteppedBuild {
   readonly is_stale: boolean;
   readonly finished_at: string | null;

@@ -4,10 +4,8 @@ import { isOver } from './build-status.js';
 const MIN_SILENCE_MS = 2 * 60 * 60_000;
 const USUAL_TIMES = 3;
 
-/** What decides whether a build still runs. */
 export interface ReportedBuild {
   readonly status: BuildStatus;
-  /** When its last report arrived. */
   readonly updatedAt: Date;
   /** How long a passing build of its job usually takes; null if none has passed. */
   readonly usualSeconds: number | null;

@@ -37,7 +37,6 @@ export type ProjectPage = Exclude<
   `/projects/$projectId/${string}/${string}`
 >;
 
-/** A page of one record of a project. */
 export type RecordPage = Extract<PagePath, `/projects/$projectId/${string}/$${string}`>;
 
 /** The address of a record, for callers that choose among several kinds of record. */
@@ -49,17 +48,14 @@ export function recordPageAt(path: RecordPage, projectId: Id, recordId: Id): str
 /** The page where people create and revoke their API tokens. */
 export const apiTokensPath = pageAt('/settings/tokens', {});
 
-/** The page of a task. */
 export function taskPath(projectId: Id, taskId: Id): string {
   return pageAt('/projects/$projectId/tasks/$taskId', { projectId, taskId });
 }
 
-/** The page of a build run. */
 export function buildRunPath(projectId: Id, buildId: Id): string {
   return pageAt('/projects/$projectId/builds/$buildId', { projectId, buildId });
 }
 
-/** The page of a change. */
 export function changePath(projectId: Id, changeId: Id): string {
   return pageAt('/projects/$projectId/changes/$changeId', { projectId, changeId });
 }
@@ -69,12 +65,10 @@ export function assetPath(projectId: Id, assetId: Id): string {
   return pageAt('/projects/$projectId/assets/$assetId', { projectId, assetId });
 }
 
-/** The page of a deployment. */
 export function deploymentPath(projectId: Id, deploymentId: Id): string {
   return pageAt('/projects/$projectId/deployments/$deploymentId', { projectId, deploymentId });
 }
 
-/** The page for requesting an email with a password reset link. */
 export const forgotPasswordPath = '/forgot-password';
 
 /** The page for choosing a new password, with the token from the email. */
@@ -97,7 +91,6 @@ export function unsubscribePath(token: string): string {
   return `/unsubscribe?token=${token}`;
 }
 
-/** The page of a project. */
 export function projectHomePath(projectId: Id): string {
   return pageAt('/projects/$projectId/builds', { projectId });
 }

@@ -1,7 +1,6 @@
 import { type ApiErrorCode, errorBody } from '@slipway/contracts';
 import type { TSchema } from 'typebox';
 
-/** A JSON object of the document. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The named parts of a document, collected while its operations are written. */

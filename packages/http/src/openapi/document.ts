@@ -18,13 +18,11 @@ export interface OpenApiService {
 
 export type OpenApiPaths = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
-/** An OpenAPI 3.1 document. */
 export interface OpenApiDocument extends Json {
   readonly openapi: string;
   readonly paths: OpenApiPaths;
 }
 
-/** Builds the document from the contracts. */
 export function buildOpenApi(contracts: readonly EndpointContract[], service: OpenApiService): OpenApiDocument {
   const components = collectComponents();
   const paths: Record<string, Record<string, Json>> = {};

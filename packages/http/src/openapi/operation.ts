@@ -1,10 +1,14 @@
-import { type BodyContract, type EndpointContract, type Parameter, pathIds } from '@slipway/contracts';
+import {
+  type BodyContract,
+  type EndpointContract,
+  type Parameter,
+  type PathId,
+  pathIds,
+} from '@slipway/contracts';
 import Type from 'typebox';
-import { curlSample, sampleId } from './code-sample.js';
 import type { Components, Json } from './components.js';
 import { responsesOf } from './responses.js';
 
-/** The name of the security scheme for API tokens. */
 export const SECURITY_SCHEME = 'apiToken';
 
 export interface OperationOptions {
@@ -12,12 +16,10 @@ export interface OperationOptions {
   readonly serverUrl: string;
 }
 
-/** A path in OpenAPI's notation. */
 export function pathOfContract({ path }: EndpointContract): string {
   return path.replaceAll(/:([a-z_]+)/g, '{$1}');
 }
 
-/** Writes an endpoint as an operation of the document. */
 export function writeOperation(contract: EndpointContract, { components, serverUrl }: OperationOptions): Json {
   const parameters = [
     ...pathParameters(contract),
@@ -97,4 +99,30 @@ function requestBody(operation: string, body: BodyContract, components: Componen
   const outer = wrapper === null ? inner : Type.Object({ [wrapper]: inner }, { additionalProperties: false });
   const schema = components.schemaOf({ ...outer, title });
   return { required: !optional, content: { 'application/json': { schema, example } } };
+}
+
+const SAMPLE_UUID = '0197f3c2-7d5e-7c1a-9b64-2f8e1d0a5c37';
+
+/** A curl command that calls the endpoint with the token from the environment. */
+function curlSample(contract: EndpointContract, serverUrl: string): string {
+  const ids = new Map(pathIds(contract).map((id) => [id.name, sampleId(id)]));
+  const path = contract.path.replaceAll(/:([a-z_]+)/g, (_, name: string) => ids.get(name) ?? '');
+  const query = contract.method === 'GET' && Object.hasOwn(contract.query, 'limit') ? '?limit=5' : '';
+  const parts = [
+    `curl ${contract.method === 'GET' ? '' : `-X ${contract.method} `}'${serverUrl}${path}${query}'`,
+    ...(contract.scope === 'public' ? [] : [`-H "Authorization: Bearer $SLIPWAY_TOKEN"`]),
+    ...(contract.body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(contract.body.example))}`]),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+/** An id that looks like a real one. */
+function sampleId({ kind }: PathId): string {
+  return kind === 'uuid' ? SAMPLE_UUID : '1';
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -6,7 +6,6 @@ const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } 
 const stale = { 'X-Slipway-Stale': { $ref: '#/components/headers/Stale' } };
 const etag = { ETag: { $ref: '#/components/headers/ETag' } };
 
-/** The headers that responses refer to. */
 export const HEADERS: Json = {
   RequestId: {
     description: 'Identifies the request in logs and support requests.',
@@ -33,7 +32,6 @@ const NOT_MODIFIED: Json = {
 
 const SUCCESS: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
 
-/** Every response of an endpoint, by status. */
 export function responsesOf(contract: EndpointContract, components: Components): Json {
   const schema = components.schemaOf(contract.response);
   const successes = (contract.success ?? [200]).map((status): [number, Json] => [
@@ -107,8 +105,11 @@ function errorCodesOf(contract: EndpointContract): ApiErrorCode[] {
 /** The error codes of parameters and fields, found by reading a value that none of them accepts. */
 function refusalsOf({ query, body }: EndpointContract): ApiErrorCode[] {
   const results = [
-    ...Object.entries(query).map(([name, parameter]) => parameter.read('\0', name)),
+    ...Object.values(query).map((parameter) => parameter.read('\0')),
     ...Object.values(body?.fields ?? {}).map((field) => field.read(undefined)),
   ];
-  return results.flatMap((result) => ('problem' in result ? [result.problem.code] : []));
+  return results.flatMap((result) => {
+    if ('problem' in result) return [result.problem.code];
+    return 'flaw' in result ? (['invalid_parameter'] as const) : [];
+  });
 }

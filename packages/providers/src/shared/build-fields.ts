@@ -1,8 +1,7 @@
 import { BUILD_TYPES, type BuildType, TARGET_TYPES, type TargetType } from '@slipway/contracts';
 import type { ArtifactReport, BuildReport } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
-import { detail, detailList, optional, TextDetail } from './fields.js';
-import { webAddress } from './web-address.js';
+import { detail, detailList, optional, TextDetail, webAddress } from './fields.js';
 
 /** The fields of a build report other than the build's identity and state. */
 export type BuildDetails = Omit<
@@ -16,7 +15,6 @@ export const JOB_NAME_LENGTH = 400;
 
 export const JobName = Type.String({ minLength: 1, maxLength: JOB_NAME_LENGTH });
 
-/** The number or name of a build. */
 export const BuildNumber = Type.Union([Type.Integer(), Type.String({ minLength: 1, maxLength: 200 })]);
 
 /** A changelist. Zero, negative numbers and an unexpanded variable (`%changelist%`) are rejected. */
@@ -30,7 +28,6 @@ export const OptionalChangelist = optional(Type.Union([Changelist, Type.Literal(
 
 export const ARTIFACT_NAME_LENGTH = 800;
 
-/** The most artifacts that are stored per build. */
 const MAX_ARTIFACTS = 1000;
 
 /** A size. Scripts quote numbers, and send an empty text if they have none. */
@@ -48,7 +45,6 @@ export function wholeAmount(amount: Amount | null | undefined): number | null {
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** A file that a build produced. */
 const Artifact = Type.Object({
   name: Type.String({ minLength: 1, maxLength: ARTIFACT_NAME_LENGTH }),
   size_bytes: AmountDetail,

@@ -1,6 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
-/** A field that may be missing or null. */
 export function optional<S extends TSchema>(schema: S) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
@@ -50,7 +49,6 @@ export const TextDetail = detail(Type.String());
 /** A purely descriptive name or number, such as the branch of a build. */
 export const WordDetail = detail(Word);
 
-/** Converts an identifier to text. */
 export function identifierText(identifier: Identifier): string {
   return String(identifier);
 }
@@ -75,4 +73,9 @@ export function optionalCommit(id: Word | null | undefined): string | null {
 export function readIdentifier(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The value if it is an http(s) address; a payload may put anything into a link. */
+export function webAddress(url: unknown): string | undefined {
+  return typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
 }

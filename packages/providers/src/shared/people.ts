@@ -2,7 +2,6 @@ import { type Actor, omitEmpty } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { detail, Identifier, TextDetail } from './fields.js';
 
-/** An account in another tool. */
 export const Account = Type.Object({
   id: detail(Identifier),
   name: TextDetail,

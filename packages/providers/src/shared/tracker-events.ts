@@ -23,7 +23,7 @@ export function trackerEvents(
   return TRACKER_EVENTS.map((event) => ({
     name: event.name,
     summary: event.summary,
-    make: (details) => make(event, details),
+    make: (details) => make({ ...event, state: details.reported?.state ?? event.state }, details),
     referenceKey,
   }));
 }

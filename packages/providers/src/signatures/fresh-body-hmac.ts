@@ -1,6 +1,6 @@
 import { hmac } from './hmac.js';
 import type { SignatureScheme } from './scheme.js';
-import { timeProblem } from './signed-time.js';
+import { timeProblem } from './scheme.js';
 
 export interface FreshBodyHmacOptions {
   readonly header: string;
@@ -8,7 +8,7 @@ export interface FreshBodyHmacOptions {
   readonly timestampField: string;
 }
 
-/** An HMAC over a body that contains its time of sending, which is thus signed too. Without it, a body is refused. */
+/** An HMAC over a body that contains its time of sending, so that the time is signed too. Without it, a body is refused. */
 export function freshBodyHmac({ header, timestampField }: FreshBodyHmacOptions): SignatureScheme {
   const signature = hmac({ header });
   return {

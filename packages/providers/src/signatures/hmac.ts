@@ -15,7 +15,6 @@ export function digestsEqual(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** The HMAC digest of `parts` with a secret. */
 export function hmacDigest(
   algorithm: string,
   secret: string | Buffer,

@@ -1,6 +1,6 @@
 import { digestsEqual, hmacDigest } from './hmac.js';
 import type { SignatureProblem, SignatureScheme, SignedRequest } from './scheme.js';
-import { timeProblem } from './signed-time.js';
+import { timeProblem } from './scheme.js';
 
 /** How long after its expiry a token is still accepted, because clocks differ. */
 const LEEWAY_MS = 30_000;

@@ -1,7 +1,5 @@
-/** Request headers by lowercase name. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** A request whose signature is to be checked. */
 export interface SignedRequest {
   readonly headers: Headers;
   /** The body before any decoding except the transfer encoding. */
@@ -42,13 +40,21 @@ export type SignedPart = 'body' | 'callback_url' | 'claims' | 'id' | 'time';
 export interface SignatureScheme {
   readonly name: string;
   readonly checked: SignatureCheck;
-  /** The header with the signature, in lowercase. */
   readonly header: string;
-  /** The signed parts of the request. */
   readonly covers: readonly SignedPart[];
   /** Where the time of signing is, so that an old signature can be refused; null if signatures contain no time. */
   readonly timeIn: string | null;
   verify(request: SignedRequest): SignatureProblem;
   /** The headers with which a sender who has this secret authenticates the request. */
   sign(request: UnsignedRequest): Readonly<Record<string, string>>;
+}
+
+/** Null if the signing time, in epoch milliseconds, is within the tolerance: in either direction, as clocks differ. */
+export function timeProblem(
+  signedAt: number,
+  { now, toleranceMs }: Pick<SignedRequest, 'now' | 'toleranceMs'>,
+): SignatureProblem {
+  if (Math.abs(now - signedAt) <= toleranceMs) return null;
+  const minutes = toleranceMs / 60_000;
+  return `The signature is stale: its time is more than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} away.`;
 }

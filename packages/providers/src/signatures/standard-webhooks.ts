@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { digestsEqual, hmacDigest } from './hmac.js';
 import type { Headers, SignatureScheme } from './scheme.js';
-import { timeProblem } from './signed-time.js';
+import { timeProblem } from './scheme.js';
 
 /** Header prefixes: that of the specification, and that of the service from which it originates. */
 const FAMILIES = ['webhook', 'svix'] as const;

@@ -1,6 +1,6 @@
 import { digestsEqual, hmacDigest } from './hmac.js';
 import type { SignatureCheck, SignatureScheme, SignedRequest } from './scheme.js';
-import { timeProblem } from './signed-time.js';
+import { timeProblem } from './scheme.js';
 
 export interface TimestampedHmacOptions {
   readonly header: string;

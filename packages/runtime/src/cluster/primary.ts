@@ -18,7 +18,6 @@ const STOP_LIMIT_MS = 24_500;
 export class Primary {
   readonly #count: number;
   readonly #logger: Logger;
-  /** Whether the port's socket was inherited. */
   readonly #inherits: boolean;
   /** The processes that serve and should keep serving. */
   readonly #ready = new Set<Worker>();

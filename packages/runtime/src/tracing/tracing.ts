@@ -4,7 +4,6 @@ export const traceIdOf = (traceparent: string): string => traceparent.slice(3, 3
 /** What a span reveals about its work: ids and counts, never names, addresses, tokens or payloads. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** One piece of work in a trace. */
 export interface TraceSpan {
   readonly traceId: string;
   /** The same for a trace that is exported; otherwise undefined. */
@@ -13,7 +12,6 @@ export interface TraceSpan {
   readonly traceparent: string | undefined;
   set(attributes: SpanAttributes): void;
   rename(name: string): void;
-  /** Marks the work as failed. */
   fail(): void;
   /** A span that never ends is not exported. */
   end(): void;

@@ -2,7 +2,7 @@ import { APPROVAL_STATUSES, type ApprovalStatus } from '@slipway/contracts';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { definePage, type ProjectPage, rowVersion } from '../../define-page.js';
-import { hasStablePlan, limited, mergeWalks, newestFirst, olderThan, when } from '../../keyset.js';
+import { hasStablePlan, limited, mergeInOrder, newestFirst, olderThan, when } from '../../keyset.js';
 import { empty, type Sql, sql } from '../../sql.js';
 
 const columns = {
@@ -74,7 +74,7 @@ const approvalPage = definePage({
           ${olderThan(after, keyset)}
         ORDER BY ${order} ${limited(count)}`,
     );
-    return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) a
+    return sql`SELECT ${select} FROM (${mergeInOrder(walks, order, count)}) a
         JOIN assets s ON s.id = a.asset_id AND s.project_id = ${projectId}
         ORDER BY a.created_at DESC, a.id DESC`;
   },

@@ -3,7 +3,7 @@ import { DECISIONS } from '@slipway/contracts';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { mergeInOrder, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { containsWords } from '../../like-words.js';
 import { empty, sql } from '../../sql.js';
 import { type ChangeLinkRecord, findNamedChanges, pickNamedChange } from '../changes/linked-changes.js';
@@ -71,7 +71,7 @@ const queuePage = defineQuery({
   build: (page: QueuePage, select) => {
     const statuses: readonly ApprovalStatus[] = page.decided ? DECISIONS : ['pending'];
     const walks = statuses.map((status) => walk(status, page));
-    return sql`SELECT ${select} FROM (${mergeWalks(walks, sql`at DESC, id DESC`, page.count)}) w
+    return sql`SELECT ${select} FROM (${mergeInOrder(walks, sql`at DESC, id DESC`, page.count)}) w
         JOIN approvals a ON a.id = w.id
         JOIN assets s ON s.id = a.asset_id
         JOIN projects p ON p.id = a.project_id

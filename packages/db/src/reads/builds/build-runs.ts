@@ -3,6 +3,7 @@ import { isDuration, secondsBetween } from '@slipway/domain';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { withNumbers } from '../../numbers.js';
+import { PLAIN_BUILD_FIELDS } from '../../stores/apply/builds/build-runs.js';
 import { findInvestigation, type InvestigationRecord } from './investigations.js';
 
 const names = [
@@ -10,14 +11,9 @@ const names = [
   'projectId',
   'status',
   'buildType',
-  'targetType',
   'jobName',
   'buildNumber',
-  'commitHash',
-  'changelist',
-  'branch',
-  'buildUrl',
-  'durationSeconds',
+  ...PLAIN_BUILD_FIELDS,
   'startedAt',
   'finishedAt',
   'hasLog',

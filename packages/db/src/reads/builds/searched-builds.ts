@@ -10,7 +10,7 @@ import { type Columns, columnsOf, computed, narrowed, nullable, type RowOf } fro
 import type { DatabaseHandle } from '../../database.js';
 import { definePage, type ProjectPage, rowVersion } from '../../define-page.js';
 import { defineQuery } from '../../define-query.js';
-import { hiddenId, limited, mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { hiddenId, limited, mergeInOrder, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { isSameCommit, isWholeOf, namesOfCommit } from '../../same-commit.js';
 import { empty, join, type Sql, sql } from '../../sql.js';
 import { type BuildRunRecord, buildRunColumns, toBuildRun } from './build-runs.js';
@@ -141,7 +141,7 @@ function candidates(page: BuildPage): Sql {
     ${when(to, (value) => sql`created_at < ${value}::timestamptz`)} ${finishedIn(page)} ${olderThan(after, keyset)}`;
   const searched = isFiltered(page) ? MAX_SEARCHED : page.count;
   const names = namesOf(page);
-  if (names.length > 0) return mergeWalks(namedWalks(page, names, conditions), order, searched);
+  if (names.length > 0) return mergeInOrder(namedWalks(page, names, conditions), order, searched);
   const project = isPlain(page) ? hiddenId(projectId) : projectId;
   const walks = typeConditions(page).map(
     (
@@ -149,7 +149,7 @@ function candidates(page: BuildPage): Sql {
     ) => sql`SELECT *, xmin AS writer FROM build_runs WHERE project_id = ${project} ${conditions} ${ofTypes}
                      ORDER BY ${order} ${limited(searched)}`,
   );
-  return mergeWalks(walks, order, searched);
+  return mergeInOrder(walks, order, searched);
 }
 
 /** How long after its first report a build that is searched by its end may have finished. */

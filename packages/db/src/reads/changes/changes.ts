@@ -7,7 +7,7 @@ import {
   hasStablePlan,
   hiddenId,
   limited,
-  mergeWalks,
+  mergeInOrder,
   newestFirst,
   olderThan,
   type PageRequest,
@@ -106,7 +106,7 @@ function candidates(page: ChangePage): Sql {
         ${olderThan(after, keyset)}
       ORDER BY ${order} ${limited(count)}`,
   );
-  return mergeWalks(walks, order, count);
+  return mergeInOrder(walks, order, count);
 }
 
 function hasText(typed: string): Sql {
@@ -205,7 +205,11 @@ async function findChange(on: DatabaseHandle, projectId: number, changeId: numbe
   const taskIds = taskLinks.map(({ taskId }) => taskId);
   return {
     ...withNumbers(change),
-    ...{ approvalCount, files, approvals, taskIds, references },
+    approvalCount,
+    files,
+    approvals,
+    taskIds,
+    references,
     /** Newest first. */
     buildRuns: buildRuns.slice(0, MAX_BUILD_RUNS),
     buildRunsTruncated: buildRuns.length > MAX_BUILD_RUNS,

@@ -3,7 +3,7 @@ import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import {
-  mergeWalks,
+  mergeInOrder,
   newerThan,
   newestFirst,
   olderThan,
@@ -82,7 +82,7 @@ function walkDeliveries(page: DeliveryFilter & PageRequest, { project, order, fr
     return sql`SELECT d.* FROM integrations i CROSS JOIN LATERAL (${walk}) d
       WHERE i.project_id = ${project} AND i.provider = ${provider}`;
   });
-  return mergeWalks(walks, order, count);
+  return mergeInOrder(walks, order, count);
 }
 
 function conditions({ event, since, until }: DeliveryFilter): Sql {

@@ -66,9 +66,15 @@ const assetEvents: FeedRows = {
     'c',
   )}`,
   details: {
-    ...{ userId: 'r.actor_user_id', label: 'r.actor', provider: 'r.provider' },
-    ...{ assetId: 'r.asset_id', name: 'a.name', status: 'r.kind', version: 'r.version' },
-    ...{ changeId: 'c.id', place: 'c.display_identifier' },
+    userId: 'r.actor_user_id',
+    label: 'r.actor',
+    provider: 'r.provider',
+    assetId: 'r.asset_id',
+    name: 'a.name',
+    status: 'r.kind',
+    version: 'r.version',
+    changeId: 'c.id',
+    place: 'c.display_identifier',
   },
 };
 
@@ -77,8 +83,10 @@ const tasks: FeedRows = {
   table: 'tasks',
   joins: lookUp('user_id', 'api_tokens WHERE id = r.via_api_token_id AND r.assignee_handle IS NULL', 't'),
   details: {
-    ...{ userId: 'COALESCE(r.user_id, t.user_id)', handle: 'r.assignee_handle' },
-    ...{ name: 'r.title', status: 'r.state' },
+    userId: 'COALESCE(r.user_id, t.user_id)',
+    handle: 'r.assignee_handle',
+    name: 'r.title',
+    status: 'r.state',
   },
 };
 
@@ -108,13 +116,11 @@ const deployments: FeedRows = {
   joins: joinIntegration,
   details: {
     ...starter,
-    ...{
-      name: 'r.platform',
-      status: 'r.status',
-      place: 'r.branch',
-      version: 'r.version',
-      number: 'r.build_number',
-    },
+    name: 'r.platform',
+    status: 'r.status',
+    place: 'r.branch',
+    version: 'r.version',
+    number: 'r.build_number',
   },
 };
 

@@ -164,7 +164,8 @@ const waiting = defineQuery({
   build: (accountId: number, select) =>
     sql`SELECT ${select}
         FROM ${waitingDecisions({
-          ...{ accountId, count: MAX_SHOWN },
+          accountId,
+          count: MAX_SHOWN,
           projects: sql`(SELECT id FROM projects WHERE account_id = ${accountId}) p`,
         })}
         JOIN assets s ON s.id = a.asset_id

@@ -57,7 +57,8 @@ const askedApprovals = defineQuery({
   build: ({ accountId, userId }: AccountUser, select) =>
     sql`SELECT ${select}
         FROM ${waitingDecisions({
-          ...{ accountId, count: MAX_SHOWN },
+          accountId,
+          count: MAX_SHOWN,
           projects: sql`${active(accountId)}
             JOIN project_memberships m ON m.project_id = p.id AND m.user_id = ${userId}`,
           condition: sql`NOT EXISTS (SELECT FROM changes c WHERE c.project_id = p.id

@@ -117,8 +117,15 @@ export interface IntegrationSettingsRecord {
 }
 
 const githubFields = {
-  ...{ statuses: true, comments: true, apiUrl: true, appId: true, testRequestedAt: true, checkedAt: true },
-  ...{ lastSentAt: true, lastError: true, pausedAt: true },
+  statuses: true,
+  comments: true,
+  apiUrl: true,
+  appId: true,
+  testRequestedAt: true,
+  checkedAt: true,
+  lastSentAt: true,
+  lastError: true,
+  pausedAt: true,
 } as const;
 
 /** A connection to GitHub with the result of the last attempt. */

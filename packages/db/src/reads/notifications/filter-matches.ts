@@ -15,7 +15,8 @@ interface Filtered {
 }
 
 const follows = followsLane({
-  ...{ jobName: sql`b.job_name`, isMain: sql`b.job_name = main.name` },
+  jobName: sql`b.job_name`,
+  isMain: sql`b.job_name = main.name`,
   branch: sql`CASE WHEN cardinality(f.branch_patterns) > 0 THEN b.branch END`,
   shippingOnly: sql`(f.shipping_only AND b.target_type = 'shipping')`,
 });
@@ -33,8 +34,11 @@ const matches = defineQuery({
     {
       projectId: 1,
       filter: {
-        ...{ jobs: 'matching', job_patterns: ['Harbor-*'], branch_patterns: ['main'] },
-        ...{ problems: ['new'], shipping_only: false },
+        jobs: 'matching',
+        job_patterns: ['Harbor-*'],
+        branch_patterns: ['main'],
+        problems: ['new'],
+        shipping_only: false,
       },
     },
   ],

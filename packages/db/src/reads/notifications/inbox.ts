@@ -36,7 +36,8 @@ async function readInbox({ prisma }: DatabaseHandle, userId: number) {
   return {
     unread: unread.length,
     items: items.map(({ id, notification, ...item }) => ({
-      ...{ id: Number(id), ...item },
+      id: Number(id),
+      ...item,
       message: fromJson<NotificationContent>(notification.content).message,
     })),
   };

@@ -112,15 +112,13 @@ async function listNotificationDeliveries({ prisma }: DatabaseHandle, projectId:
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LISTED,
     select: {
-      ...{
-        id: true,
-        status: true,
-        attempts: true,
-        lastStatus: true,
-        lastError: true,
-        createdAt: true,
-        sentAt: true,
-      },
+      id: true,
+      status: true,
+      attempts: true,
+      lastStatus: true,
+      lastError: true,
+      createdAt: true,
+      sentAt: true,
       notification: { select: { event: true, content: true } },
     },
   });

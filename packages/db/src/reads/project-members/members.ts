@@ -1,12 +1,14 @@
+import type { Role } from '@slipway/contracts';
 import { columnsOf, nullable } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 
-/** A member of a project, without name or email address. */
+/** A member of a project, without email address. */
 export interface MemberRecord {
   readonly userId: number;
-  readonly role: string;
+  readonly role: Role;
+  readonly name: string;
   readonly connectedAccounts: readonly ConnectedAccountRecord[];
 }
 
@@ -39,11 +41,12 @@ async function listMembers(
     select: {
       userId: true,
       role: true,
-      user: { select: { memberships: { where: { accountId }, select: { connectedAccounts } } } },
+      user: { select: { name: true, memberships: { where: { accountId }, select: { connectedAccounts } } } },
     },
   });
   return members.map(({ user, ...member }) => ({
     ...member,
+    name: user.name,
     connectedAccounts: user.memberships.flatMap((membership) => membership.connectedAccounts),
   }));
 }

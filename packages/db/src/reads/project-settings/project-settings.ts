@@ -1,4 +1,4 @@
-import type { AssetType, AutomaticInvestigation, BuildType } from '@slipway/contracts';
+import { type BuildType, type SettingColumns, settingColumns } from '@slipway/contracts';
 import { columnsOf, computed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -54,46 +54,33 @@ async function listAccountProjects(
 }
 
 /** A project's settings. */
-export interface ProjectSettingsRecord {
+export interface ProjectSettingsRecord extends SettingColumns {
   readonly id: number;
   readonly accountId: number;
-  readonly name: string;
-  readonly engine: BuildType;
   readonly pausedAt: Date | null;
   readonly archivedAt: Date | null;
   readonly createdAt: Date;
-  readonly mainJobName: string | null;
-  readonly approvalAssetTypes: readonly AssetType[];
-  readonly noSelfApproval: boolean;
-  readonly previewHosts: readonly string[];
-  readonly automaticInvestigation: AutomaticInvestigation;
-  readonly automaticDailyCredits: number;
   readonly badgeVersion: number;
 }
 
+const selectedSettings = Object.fromEntries(Object.values(settingColumns).map((column) => [column, true])) as {
+  readonly [Column in keyof SettingColumns]: true;
+};
+const settings = {
+  id: true,
+  accountId: true,
+  pausedAt: true,
+  archivedAt: true,
+  createdAt: true,
+  badgeVersion: true,
+};
+
+/** Does not compile if a setting has no column, or one of another type. */
 function findProjectSettings(
   { prisma }: DatabaseHandle,
   projectId: number,
 ): Promise<ProjectSettingsRecord | null> {
-  return prisma.project.findUnique({
-    where: { id: projectId },
-    select: {
-      id: true,
-      accountId: true,
-      name: true,
-      engine: true,
-      pausedAt: true,
-      archivedAt: true,
-      createdAt: true,
-      mainJobName: true,
-      approvalAssetTypes: true,
-      noSelfApproval: true,
-      previewHosts: true,
-      automaticInvestigation: true,
-      automaticDailyCredits: true,
-      badgeVersion: true,
-    },
-  });
+  return prisma.project.findUnique({ where: { id: projectId }, select: { ...settings, ...selectedSettings } });
 }
 
 const RECENT = 1_000;

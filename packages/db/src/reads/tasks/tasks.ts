@@ -4,7 +4,7 @@ import { columnsOf, narrowed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { definePage, type ProjectPage, rowVersion } from '../../define-page.js';
 import { fromJson } from '../../json.js';
-import { hasStablePlan, hiddenId, limited, mergeWalks, newestFirst, olderThan, when } from '../../keyset.js';
+import { hasStablePlan, hiddenId, limited, mergeInOrder, newestFirst, olderThan, when } from '../../keyset.js';
 import { type Sql, sql } from '../../sql.js';
 import { type LinkedReferenceRecord, listMentionedReferences } from '../references/references.js';
 import { findTaskLinks, type TaskLinksRecord } from './task-links.js';
@@ -78,7 +78,7 @@ const taskPage = definePage({
     const { states = TASK_STATES, count } = page;
     const isFiltered = states.length < TASK_STATES.length;
     const walks = (isFiltered ? states : [undefined]).map((state) => walkTasks(page, state));
-    return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) tasks ORDER BY ${order}`;
+    return sql`SELECT ${select} FROM (${mergeInOrder(walks, order, count)}) tasks ORDER BY ${order}`;
   },
 });
 

@@ -63,10 +63,15 @@ describe('a purged log', () => {
     const { reported, find } = await purgedBuild();
     const [report] = reported('the log');
     const scope = {
-      ...{ accountId, projectId, integrationId, provider: 'jenkins', approvalAssetTypes: [] },
+      accountId,
+      projectId,
+      integrationId,
+      provider: 'jenkins',
+      approvalAssetTypes: [],
       hasNotificationRules: false,
       updatesGithub: false,
-      ...{ engine: 'unreal' as const, receivedAt: NOW + MINUTE_MS },
+      engine: 'unreal' as const,
+      receivedAt: NOW + MINUTE_MS,
     };
     if (report === undefined) throw new Error('no report');
     await database.modelTransaction((tx) => applyPolledReport(tx, { scope, report, baseUrl: '' }));

@@ -174,7 +174,11 @@ const settleKeys = defineQuery({
     replays: readonly SettlingReplay[],
   ) => sql`UPDATE delivery_keys k SET outcome = r.outcome, delivery_id = r.id
     FROM ${rowsOf(replays, {
-      ...{ id: 'uuid', integrationId: 'int', key: 'text', outcome: 'delivery_outcome', receivedAt: 'timestamptz' },
+      id: 'uuid',
+      integrationId: 'int',
+      key: 'text',
+      outcome: 'delivery_outcome',
+      receivedAt: 'timestamptz',
     })}
     WHERE k.integration_id = r.integration_id AND k.key = r.key AND k.outcome IN ('rejected', 'dead')
       AND (k.expires_at IS NULL

@@ -140,14 +140,12 @@ const settledInWindow = defineQuery({
   examples: [[]],
   build: (deliveries: readonly Delivery[], select) => sql`SELECT ${select}
     FROM ${rowsOf(deliveries.map(toWindow), {
-      ...{
-        projectId: 'int',
-        integrationId: 'int',
-        key: 'text',
-        receivedAt: 'timestamptz',
-        windowMs: 'int',
-        place: 'int',
-      },
+      projectId: 'int',
+      integrationId: 'int',
+      key: 'text',
+      receivedAt: 'timestamptz',
+      windowMs: 'int',
+      place: 'int',
     })}
     JOIN deliveries d ON d.project_id = r.project_id AND d.integration_id = r.integration_id
       AND d.received_at > r.received_at - make_interval(secs => r.window_ms / 1000.0)

@@ -32,7 +32,7 @@ const createPartition = defineQuery({
 /**
  * Creates the ledger's partitions from the end of the last one to a few days ahead, so that none is missing after an
  * outage, and returns their names. Deliveries of other days go to the default partition and are moved later. Each
- * partition is created in a transaction of its own, which locks the default partition only briefly.
+ * partition is created in a separate transaction, which locks the default partition only briefly.
  */
 export async function preparePartitions(on: Queryable, retentionDays: number): Promise<string[]> {
   const names: string[] = [];

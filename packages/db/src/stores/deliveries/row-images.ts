@@ -1,8 +1,9 @@
 import type { LiveKind } from '@slipway/contracts';
-import type { BuildRunFields } from '@slipway/domain';
 import { computed } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
-import { join, type Queryable, raw, type Sql, sql } from '../../sql.js';
+import { columnList } from '../../rows-of.js';
+import { type Queryable, raw, type Sql, sql } from '../../sql.js';
+import { PLAIN_BUILD_FIELDS } from '../apply/builds/build-runs.js';
 import type { TouchedRow } from '../apply/engine/touched-rows.js';
 
 /** A row as clients see it, with digests of its parts. */
@@ -23,20 +24,6 @@ interface RowKind {
   readonly columns: Sql;
 }
 
-/** The columns of each field that reports of a build set. */
-const BUILD_FIELDS: Readonly<Record<keyof BuildRunFields, Sql>> = {
-  originalStatus: sql`t.original_status`,
-  buildType: sql`t.build_type`,
-  targetType: sql`t.target_type`,
-  jobName: sql`t.job_name AS ci_job_name`,
-  commitHash: sql`t.commit_hash`,
-  changelist: sql`t.changelist`,
-  branch: sql`t.branch`,
-  buildUrl: sql`t.build_url`,
-  actor: sql`t.actor, t.actor_user_id`,
-  durationSeconds: sql`t.duration_seconds`,
-};
-
 /**
  * The columns of a row `t` by kind, under the API's names: everything that a delivery may change and a client may see.
  * Long texts and lists are compared by digest.
@@ -45,7 +32,8 @@ const KINDS: Readonly<Partial<Record<LiveKind, RowKind>>> = {
   build_run: {
     table: 'build_runs',
     idType: 'bigint',
-    columns: sql`t.status, t.attempt, t.build_number, ${join(Object.values(BUILD_FIELDS))},
+    columns: sql`t.status, t.attempt, t.build_number, t.job_name AS ci_job_name, t.build_type,
+      t.actor, t.actor_user_id, ${columnList(PLAIN_BUILD_FIELDS, 't.')},
       t.started_at, t.finished_at, t.has_log,
       (SELECT count(*) FROM build_steps s WHERE s.build_run_id = t.id) AS steps,
       ${listDigest(

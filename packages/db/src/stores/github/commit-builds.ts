@@ -52,7 +52,11 @@ export async function listCommitBuilds(on: DatabaseHandle, commit: Commit): Prom
   const failed = rows.flatMap(({ id, status }) => (status === 'failed' ? [id] : []));
   const suspects = await listSuspects(on, commit.projectId, failed);
   return rows.map(({ id, jobName, number, status, isGithubBuild, ...finding }) => ({
-    ...{ id, jobName, number, status, isGithubBuild },
+    id,
+    jobName,
+    number,
+    status,
+    isGithubBuild,
     finding: status === 'failed' ? findingOf(finding) : null,
     suspects: suspects.flatMap(({ buildRunId, displayIdentifier }) =>
       buildRunId === id ? [displayIdentifier] : [],

@@ -14,7 +14,7 @@ export interface ChangedCommits {
 }
 
 const columns = sql`b.id, b.project_id, b.integration_id, b.job_name, b.status, b.commit_hash`;
-/** Reports of older builds, such as those of a new integration, are no news. */
+/** Older builds, such as those that a new integration reports, are left out. */
 const isRecent = sql`b.commit_hash <> '' AND b.status_at > now() - interval '1 day'`;
 const isGithubBuild = sql`EXISTS (SELECT FROM integrations n WHERE n.id = built.integration_id AND n.provider = 'github')`;
 const hasCause = sql`(EXISTS (SELECT FROM build_diagnoses d WHERE d.build_run_id = built.id AND d.line IS NOT NULL)

@@ -41,7 +41,11 @@ export async function noteAnswer(
   await tx.prisma.githubConnection.updateMany({
     where: { integrationId },
     data: {
-      ...{ checkedAt: now, lastError: error, failures: 0, failingSince: null, testRequestedAt: null },
+      checkedAt: now,
+      lastError: error,
+      failures: 0,
+      failingSince: null,
+      testRequestedAt: null,
       ...(isSent ? { lastSentAt: now } : {}),
     },
   });

@@ -125,10 +125,7 @@ export async function replaceSigningSecret(
 ): Promise<void> {
   const { integrationId } = secret;
   await tx.prisma.integrationSecret.updateMany({
-    where: {
-      ...{ integrationId, purpose: 'signing', retiredAt: null },
-      fingerprint: { notIn: fingerprintsOf(secret) },
-    },
+    where: { integrationId, purpose: 'signing', retiredAt: null, fingerprint: { notIn: fingerprintsOf(secret) } },
     data: { retiredAt: retireAt },
   });
   await addSigningSecret(tx, secret);

@@ -18,7 +18,7 @@ export interface NewInvitation {
   readonly now: Date;
 }
 
-/** What became of an invitation. */
+/** The outcome of an invitation. */
 export type InvitationResult = 'invited' | 'already_member' | 'owner_required' | 'address_not_allowed';
 
 /**

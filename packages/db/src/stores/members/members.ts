@@ -59,7 +59,7 @@ export interface RoleChange {
 }
 
 /**
- * Makes a person an owner or a member. All owners are told by email who became an owner. When an owner becomes a member,
+ * Makes a person an owner or a member. All owners get an email that names a new owner. When an owner becomes a member,
  * their open invitations end.
  */
 export async function changeRole(

@@ -23,7 +23,9 @@ export async function approvalContent(
     where: { projectId, status, ...found },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: {
-      ...{ comments: true, approverUserId: true, commitSha: true },
+      comments: true,
+      approverUserId: true,
+      commitSha: true,
       asset: { select: { id: true, name: true, project: { select: { id: true, name: true } } } },
     },
   });

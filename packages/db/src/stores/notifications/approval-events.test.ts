@@ -24,7 +24,10 @@ async function reviewed(event: 'approval.requested' | 'approval.decided') {
     commit: (identifier: string, paths: readonly string[], timestamp = Date.now() - MINUTE_MS) =>
       project.report(
         changeReport({
-          ...{ identifier, displayIdentifier: identifier, timestamp, description: 'Repaint the boats' },
+          identifier,
+          displayIdentifier: identifier,
+          timestamp,
+          description: 'Repaint the boats',
           author: { label: name, uid: email },
           files: paths.map((path) => ({ path, action: 'edit' })),
         }),
@@ -63,7 +66,7 @@ describe('a request for approval', () => {
     expect(content?.message.link.url).toContain('change=c2');
   });
 
-  it('of more than a day ago is no news', async () => {
+  it('of more than a day ago sends nothing', async () => {
     const { commit, notifications } = await reviewed('approval.requested');
     await commit('c1', textures(1), Date.now() - 25 * 60 * MINUTE_MS);
     expect(await notifications()).toEqual([]);
@@ -92,7 +95,9 @@ describe('a decision', () => {
     const { name } = await prisma.user.findUniqueOrThrow({ where: { id: ownerId } });
     const [content] = await inboxOf(memberId);
     expect(content?.message).toMatchObject({
-      ...{ tone: 'bad', title: 'T_Boat_0.png was denied', text: `Decided by ${name}.` },
+      tone: 'bad',
+      title: 'T_Boat_0.png was denied',
+      text: `Decided by ${name}.`,
       facts: [{ label: 'Asset' }, { label: 'Change' }, { label: 'Comment', value: 'Too bright' }],
     });
     expect(JSON.stringify(content?.data)).not.toContain(name);

@@ -44,11 +44,16 @@ function eventsOf(requests: readonly RequestedApproval[]): RequestEvent[] {
 }
 
 const ROW_TYPES = {
-  ...{ accountId: 'int', projectId: 'int', sha: 'text', changeId: 'bigint', assetId: 'uuid', at: 'timestamptz' },
+  accountId: 'int',
+  projectId: 'int',
+  sha: 'text',
+  changeId: 'bigint',
+  assetId: 'uuid',
+  at: 'timestamptz',
   assets: 'int',
 };
 
-/** Commits of more than a day ago, such as those of a new integration, are no news. */
+/** Commits of more than a day ago, such as those that a new integration reports, are left out. */
 const writeRequests = defineQuery({
   name: 'write requests for approval',
   columns: {},
@@ -99,7 +104,12 @@ export async function notifyOfDecision(tx: DatabaseHandle, decided: DecidedAsset
   const userId = change?.authorUserId ?? approverUserId;
   if (userId === approverUserId) return;
   await collectNotification(tx, {
-    ...{ accountId, projectId, userId, event: 'approval.decided', holdMs: COLLECT_MS, count: assets },
+    accountId,
+    projectId,
+    userId,
+    event: 'approval.decided',
+    holdMs: COLLECT_MS,
+    count: assets,
     eventKey: `decided:${commitSha}:${status}:${approverUserId}`,
     threadKey: `approval:${commitSha}`,
     detail: { commitSha, assetId, status },

@@ -1,12 +1,16 @@
 import { PASSED_STATUSES } from '@slipway/contracts';
+import { type OutageEvent, outageEvents } from '@slipway/domain';
 import { PASSED } from '../../build-status.js';
-import { computed } from '../../columns.js';
+import { computed, nullable } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
 import { mainJobName } from '../../main-job.js';
+import { rowsOf } from '../../rows-of.js';
 import { type Queryable, sql } from '../../sql.js';
+import { iso } from '../../times.js';
 import type { MergedBuildRun } from '../apply/builds/build-runs.js';
 import { followsLane } from './filters.js';
 import { buildsOfLane, inLanes, NEWEST_FIRST, OLDEST_FIRST, outageOfLane } from './outages.js';
+import { OUTAGE } from './thread-of-build.js';
 
 const ENDED: ReadonlySet<string | null> = new Set([...PASSED_STATUSES, 'failed']);
 
@@ -42,51 +46,73 @@ const lockJobs = defineQuery({
 
 const passed = sql`r.status ${PASSED}`;
 const failed = sql`r.status = 'failed'`;
-/** Reports of older builds, such as those of a new integration, are no news. */
+/** Older builds, such as those that a new integration reports, are left out. */
 const RECENT = sql`interval '1 day'`;
 
-/**
- * A message waits for the diagnosis of its build, and for an investigation, because only that names a suspect. Either
- * releases it when it ends, but it does not wait so long that people hear of the failure elsewhere first: what is not
- * known by then follows. One about a recovery also waits for the message that the job broke, so that they arrive in this
- * order.
- */
-const releaseAt = sql`GREATEST(
-  CASE WHEN EXISTS (SELECT FROM investigations i WHERE i.build_run_id = event.build_id
-    AND i.status IN ('pending', 'running'))
-    OR EXISTS (SELECT FROM build_diagnoses d WHERE d.build_run_id = event.build_id AND d.requested_at IS NOT NULL) THEN now() + interval '10 seconds' ELSE now() END,
-  (SELECT n.release_at FROM notifications n WHERE n.project_id = event.project_id AND n.event_key = 'broke:' || event.name
-    AND n.released_at IS NULL AND event.event = 'main_job.recovered'))`;
+const isMain = sql`COALESCE(outage.job_name = main.name, false)`;
+const lane = sql`outage.lane_branch`;
+const shippingOnly = sql`outage.lane_shipping_only`;
+const follows = followsLane({ jobName: sql`outage.job_name`, isMain, branch: lane, shippingOnly });
+const message = sql`notifications n WHERE n.project_id = outage.project_id AND n.event_key`;
 
-const isFollowed = followsLane({
-  ...{ jobName: sql`event.job_name`, isMain: sql`main.is_main` },
-  ...{ branch: sql`lane_branch`, shippingOnly: sql`lane_shipping_only` },
-});
-
-/**
- * Compares the last passing build of each job with its failing ones. A message that still waits counts later failures.
- */
-const writeEvents = defineQuery({
-  name: 'write events of builds',
-  columns: {},
+/** The last outage of each job, in each of its lanes. */
+const findOutages = defineQuery({
+  name: 'find outages of builds',
+  columns: {
+    now: computed('timestamptz', sql`now()::timestamptz(3)`),
+    accountId: computed('int4', sql`main.account_id`),
+    projectId: computed('int4', sql`outage.project_id`),
+    name: computed('text', sql`outage.name`),
+    isMain: computed('bool', isMain),
+    branch: nullable(computed('text', lane)),
+    shippingOnly: computed('bool', shippingOnly),
+    isFollowed: computed(
+      'bool',
+      sql`EXISTS (SELECT FROM notification_filters f WHERE f.project_id = outage.project_id AND ${follows})`,
+    ),
+    passedId: nullable(computed('int8', sql`outage.passed_id`)),
+    passedAt: nullable(computed('timestamptz', sql`outage.passed_at`)),
+    failedId: computed('int8', sql`outage.failed_id`),
+    failedAt: computed('timestamptz', sql`outage.failed_at`),
+    firstId: computed('int8', sql`outage.first_id`),
+    failures: computed('int4', sql`outage.failures`),
+    thresholds: computed('int4[]', sql`outage.thresholds`),
+    examinedIds: computed(
+      'int8[]',
+      sql`ARRAY(SELECT b.id FROM unnest(ARRAY[outage.first_id, outage.failed_id, outage.passed_id]) AS b (id)
+        WHERE EXISTS (SELECT FROM investigations i WHERE i.build_run_id = b.id AND i.status IN ('pending', 'running'))
+          OR EXISTS (SELECT FROM build_diagnoses d WHERE d.build_run_id = b.id AND d.requested_at IS NOT NULL))`,
+    ),
+    writtenKeys: computed(
+      'text[]',
+      sql`ARRAY(SELECT n.event_key FROM ${message} = ANY(ARRAY['broke:' || outage.name, 'recovered:' || outage.name]
+        || ARRAY(SELECT 'still:' || outage.name || ':' || threshold FROM unnest(outage.thresholds) threshold)))`,
+    ),
+    brokeReleaseAt: nullable(
+      computed(
+        'timestamptz',
+        sql`(SELECT n.release_at FROM ${message} = 'broke:' || outage.name AND n.released_at IS NULL)`,
+      ),
+    ),
+  },
   prepared: true,
   examples: [[1]],
-  build: (ids: readonly number[]) => sql`
+  build: (ids: readonly number[], select) => sql`
     WITH lane AS (
       SELECT DISTINCT b.project_id, b.integration_id, b.job_key, b.lane_branch, b.lane_shipping_only
       FROM unnest(${ids}::bigint[]) ended (id) CROSS JOIN LATERAL ${inLanes(sql`ended.id`)} b
     ), job AS (
-      SELECT lane.*, p.account_id,
-        pass.id AS pass_id, pass.finished_at AS passed_at, fail.id AS fail_id, fail.finished_at AS failed_at,
-        COALESCE(fail.job_name, pass.job_name) AS job_name
-      FROM lane JOIN projects p ON p.id = lane.project_id
+      SELECT lane.*, pass.id AS passed_id, pass.finished_at AS passed_at, fail.id AS failed_id,
+        fail.finished_at AS failed_at, fail.job_name
+      FROM lane
       LEFT JOIN LATERAL (SELECT * FROM ${buildsOfLane(sql`lane`, passed, NEWEST_FIRST)} b LIMIT 1) pass ON true
-      LEFT JOIN LATERAL (SELECT * FROM ${buildsOfLane(sql`lane`, failed, NEWEST_FIRST)} b LIMIT 1) fail ON true
+      JOIN LATERAL (SELECT * FROM ${buildsOfLane(sql`lane`, failed, NEWEST_FIRST)} b LIMIT 1) fail ON true
       WHERE GREATEST(pass.finished_at, fail.finished_at) > now() - ${RECENT}
-    ), outage AS (
-      SELECT job.*, COALESCE(failed_at > passed_at, true) AS is_open,
-        ${outageOfLane(sql`job`)} AS name,
-        GREATEST(failing.failures, 1) AS failures, COALESCE(failing.first_id, fail_id) AS first_id
+    ), outage AS MATERIALIZED (
+      SELECT job.*, ${outageOfLane(sql`job`)} AS name,
+        GREATEST(failing.failures, 1) AS failures, COALESCE(failing.first_id, failed_id) AS first_id,
+        ARRAY(SELECT DISTINCT n.threshold FROM notification_rules n WHERE n.project_id = job.project_id
+          AND n.event = 'main_job.still_broken' AND n.enabled AND n.threshold IS NOT NULL) AS thresholds
       FROM job
       LEFT JOIN LATERAL (SELECT * FROM ${buildsOfLane(
         sql`job`,
@@ -99,43 +125,60 @@ const writeEvents = defineQuery({
           sql`${failed} AND r.finished_at > COALESCE(before.finished_at, '-infinity')`,
           OLDEST_FIRST,
         )} f) failing
-      WHERE job.fail_id IS NOT NULL
-    ), event AS (
-      SELECT outage.*, 'main_job.broke' AS event, 'broke:' || name AS key, first_id AS build_id, NULL::int AS threshold
-      FROM outage WHERE is_open
-      UNION ALL
-      SELECT DISTINCT ON (outage.name, n.threshold) outage.*, n.event, 'still:' || name || ':' || n.threshold, fail_id,
-        n.threshold
-      FROM outage JOIN notification_rules n ON n.project_id = outage.project_id
-        AND n.event = 'main_job.still_broken' AND n.enabled
-      WHERE is_open AND failures >= n.threshold
-      UNION ALL
-      SELECT outage.*, 'main_job.recovered', 'recovered:' || name, pass_id, NULL
-      FROM outage WHERE NOT is_open AND EXISTS (SELECT FROM notifications n
-        WHERE n.project_id = outage.project_id AND n.event_key = 'broke:' || name)
+    ), main AS MATERIALIZED (
+      SELECT p.id, p.account_id, ${mainJobName} AS name FROM projects p
+      WHERE p.id IN (SELECT project_id FROM outage)
     )
+    SELECT ${select} FROM outage JOIN main ON main.id = outage.project_id`,
+});
+
+interface StoredEvent extends Omit<OutageEvent, 'releaseAt'> {
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly threadKey: string;
+  readonly releaseAt: string;
+}
+
+/** A message that was released since its outage was read stays as it is. */
+const writeEvents = defineQuery({
+  name: 'write events of builds',
+  columns: {},
+  prepared: true,
+  examples: [[]],
+  build: (events: readonly StoredEvent[]) => sql`
     INSERT INTO notifications (id, account_id, project_id, event, event_key, thread_key, build_run_id, detail, release_at)
-    SELECT gen_random_uuid(), event.account_id, event.project_id, event.event, key, 'outage:' || event.name, build_id,
-      jsonb_build_object('failures', failures, 'threshold', threshold) || jsonb_strip_nulls(jsonb_build_object(
-        'isMain', NULLIF(main.is_main, true), 'branch', lane_branch, 'shippingOnly', NULLIF(lane_shipping_only, false))),
-      ${releaseAt}
-    FROM event JOIN projects p ON p.id = event.project_id
-    CROSS JOIN LATERAL (SELECT COALESCE(event.job_name = ${mainJobName}, false) AS is_main) main
-    WHERE NOT EXISTS (SELECT FROM notifications n WHERE n.project_id = event.project_id AND n.event_key = event.key
-        AND (n.released_at IS NOT NULL OR n.event <> 'main_job.broke'))
-      AND (main.is_main AND lane_branch IS NULL AND NOT lane_shipping_only
-        OR EXISTS (SELECT FROM notification_filters f WHERE f.project_id = event.project_id AND ${isFollowed}))
+    SELECT gen_random_uuid(), account_id, project_id, event, key, thread_key, build_run_id, detail, release_at
+    FROM ${rowsOf(events, {
+      accountId: 'int',
+      projectId: 'int',
+      event: 'text',
+      key: 'text',
+      threadKey: 'text',
+      buildRunId: 'bigint',
+      detail: 'jsonb',
+      releaseAt: 'timestamptz',
+    })}
     ORDER BY key ON CONFLICT (project_id, event_key) DO UPDATE SET detail = EXCLUDED.detail
       WHERE notifications.released_at IS NULL AND notifications.event = 'main_job.broke'`,
 });
 
 /**
- * Writes what the builds of a batch mean for the jobs that somebody follows: broken, still broken, recovered. Costs
- * two statements, and nothing in projects without notification rules.
+ * Writes what the builds of a batch mean for the jobs that somebody follows: broken, still broken, recovered. Costs two
+ * statements, a third if there is something to write, and nothing in projects without notification rules.
  */
 export async function notifyOfBuilds(tx: Queryable, builds: readonly MergedBuildRun[]): Promise<void> {
   const ids = endedBuilds(builds);
   if (ids.length === 0) return;
   await lockJobs.all(tx, ids);
-  await writeEvents.execute(tx, ids);
+  const outages = await findOutages.all(tx, ids);
+  const events = outages.flatMap(({ accountId, projectId, ...facts }) =>
+    outageEvents(facts).map((event) => ({
+      ...event,
+      accountId,
+      projectId,
+      threadKey: `${OUTAGE}${facts.name}`,
+      releaseAt: iso(event.releaseAt.getTime()),
+    })),
+  );
+  if (events.length > 0) await writeEvents.execute(tx, events);
 }

@@ -81,7 +81,9 @@ function newChangesOf(history: FailureHistory | null): BuildFacts['newChanges'] 
   const { lastPassing, changes, isCut } = history;
   const newest = changes.slice(-MAX_NAMED).toReversed();
   return {
-    ...{ passedNumber: lastPassing.buildNumber, count: changes.length, isCut },
+    passedNumber: lastPassing.buildNumber,
+    count: changes.length,
+    isCut,
     newest: newest.map(({ displayIdentifier }) => displayIdentifier),
   };
 }

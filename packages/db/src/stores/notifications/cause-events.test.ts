@@ -17,16 +17,18 @@ interface Found {
 }
 
 const diagnosisOf = (cause: string, confidence: number) => ({
-  ...{
-    fingerprint: cause.padEnd(64, '0'),
-    rule: 1,
-    confidence,
-    category: 'compile',
-    tool: 'cpp',
-    diagnosis: cause,
-    line: 1,
-  },
-  ...{ title: cause, message: cause, file: null, symbol: null, test: null },
+  fingerprint: cause.padEnd(64, '0'),
+  rule: 1,
+  confidence,
+  category: 'compile',
+  tool: 'cpp',
+  diagnosis: cause,
+  line: 1,
+  title: cause,
+  message: cause,
+  file: null,
+  symbol: null,
+  test: null,
 });
 
 /** A project whose owner hears that the main job breaks. Its builds end one a minute. */
@@ -65,22 +67,26 @@ async function failingProject() {
     await database.modelTransaction(async (tx) => {
       await recordDiagnosis(tx, found, { fingerprint, ...diagnosis });
       await completeInvestigation(tx, held, {
-        ...{
-          fingerprint,
-          confidence,
-          category: 'compile',
-          diagnosis: cause,
-          suggestedFix: '',
-          fixKind: 'general',
-        },
-        ...{ attributedUserId: null, hasLog: true, evidence: [{ line: 1, text: cause }], steps: [] },
+        fingerprint,
+        confidence,
+        category: 'compile',
+        diagnosis: cause,
+        suggestedFix: '',
+        fixKind: 'general',
+        attributedUserId: null,
+        hasLog: true,
+        evidence: [{ line: 1, text: cause }],
+        steps: [],
         suspects: changeIds.map((changeId) => ({ changeId, reason: 'It touched Lamp.cpp.', confidence: 0.8 })),
       });
     });
   }
 
   return {
-    ...{ ...project, build, find, diagnose },
+    ...project,
+    build,
+    find,
+    diagnose,
     change: (displayIdentifier: string) => make.change({ id: projectId, accountId }, { displayIdentifier }),
     /** Reports a failed build whose cause is known before anything is sent. */
     async fail(number: number, cause: string, found?: Found) {

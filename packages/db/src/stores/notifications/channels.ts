@@ -135,8 +135,13 @@ export async function replayDelivery(
   const { count } = await on.prisma.notificationDelivery.updateMany({
     where: { id, channelId, projectId, status: { not: 'pending' } },
     data: {
-      ...{ status: 'pending', attempts: 0, lastError: null, lastStatus: null, sentAt: null },
-      ...{ replayedAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) },
+      status: 'pending',
+      attempts: 0,
+      lastError: null,
+      lastStatus: null,
+      sentAt: null,
+      replayedAt: now,
+      expiresAt: new Date(now.getTime() + LIFETIME_MS),
     },
   });
   return count > 0;

@@ -12,7 +12,9 @@ type Watched = Awaited<ReturnType<typeof watched>>;
 const move = (accountId: number, delta: number) =>
   database.modelTransaction((tx) =>
     moveCredits(tx, {
-      ...{ accountId, investigationId: newId(), delta },
+      accountId,
+      investigationId: newId(),
+      delta,
       reason: delta < 0 ? 'investigation' : 'refund',
     }),
   );

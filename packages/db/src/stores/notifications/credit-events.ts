@@ -61,8 +61,11 @@ export async function notifyOfLowBudget(
 ): Promise<void> {
   if (spent < budget * NEARLY_SPENT || !(await isWanted(tx, projectId, 'automatic_credits.low'))) return;
   await writeNotification(tx, {
-    ...{ accountId, projectId, event: 'automatic_credits.low' },
-    ...{ eventKey: `automatic-credits:${day}`, threadKey: `automatic-credits:${day}` },
+    accountId,
+    projectId,
+    event: 'automatic_credits.low',
+    eventKey: `automatic-credits:${day}`,
+    threadKey: `automatic-credits:${day}`,
     detail: { spent, budget },
   });
 }

@@ -22,7 +22,12 @@ export async function notifyOfDeadDelivery(
   const day = (await databaseTime(tx)).toISOString().slice(0, 10);
   const key = `dead:${integrationId}:${cause}:${day}`;
   await writeNotification(tx, {
-    ...{ accountId, projectId, event: 'delivery.dead', holdMs: COLLECT_MS, eventKey: key, threadKey: key },
+    accountId,
+    projectId,
+    event: 'delivery.dead',
+    holdMs: COLLECT_MS,
+    eventKey: key,
+    threadKey: key,
     detail: { deliveryId, integrationId, receivedAt },
   });
 }

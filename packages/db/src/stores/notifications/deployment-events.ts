@@ -38,7 +38,7 @@ function isLater(before: DeploymentState | null, after: DeploymentState): boolea
   return (before?.fields.status?.weight[0] ?? 0) < (after.fields.status?.weight[0] ?? 0);
 }
 
-/** Events of more than a day ago, such as those of a new integration, are no news. */
+/** Events of more than a day ago, such as those that a new integration reports, are left out. */
 const writeEvents = defineQuery({
   name: 'write events of deployments',
   columns: {},
@@ -47,9 +47,7 @@ const writeEvents = defineQuery({
     INSERT INTO notifications (id, account_id, project_id, event, event_key, thread_key, detail, release_at)
     SELECT gen_random_uuid(), r.account_id, r.project_id, r.event, r.event || ':' || r.deployment_id || ':' || r.at,
       'deployment:' || r.deployment_id, jsonb_build_object('deploymentId', r.deployment_id), now()
-    FROM ${rowsOf(events, {
-      ...{ deploymentId: 'text', accountId: 'int', projectId: 'int', event: 'text', at: 'text' },
-    })}
+    FROM ${rowsOf(events, { deploymentId: 'text', accountId: 'int', projectId: 'int', event: 'text', at: 'text' })}
     WHERE r.at::timestamptz > now() - interval '1 day'
     ORDER BY r.deployment_id, r.at ON CONFLICT (project_id, event_key) DO NOTHING`,
 });

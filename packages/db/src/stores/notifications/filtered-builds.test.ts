@@ -13,8 +13,11 @@ const { database, prisma, watched } = await watchedProjects();
 const MINUTE_MS = 60_000;
 const START = Date.now() - 60 * MINUTE_MS;
 const EVERYTHING: NotificationFilter = {
-  ...{ jobs: 'main', job_patterns: [], branch_patterns: [] },
-  ...{ problems: ['new', 'came_back', 'known'], shipping_only: false },
+  jobs: 'main',
+  job_patterns: [],
+  branch_patterns: [],
+  problems: ['new', 'came_back', 'known'],
+  shipping_only: false,
 };
 
 /** A project whose main job is `main`, and whose owner follows some builds. Builds end one a minute. */

@@ -76,7 +76,12 @@ export async function notifyOfFinding(tx: DatabaseHandle, investigation: Complet
   const outage = await outageOfBuild.first(tx.pool, buildRunId);
   if (outage === null) return;
   await writeNotification(tx, {
-    ...{ accountId, projectId, buildRunId, userId, event: 'change.broke_build', holdMs: COLLECT_MS },
+    accountId,
+    projectId,
+    buildRunId,
+    userId,
+    event: 'change.broke_build',
+    holdMs: COLLECT_MS,
     eventKey: `change:${userId}:${suspect.changeId}`,
     threadKey: `outage:${outage.name}`,
   });

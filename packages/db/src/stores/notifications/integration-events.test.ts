@@ -13,7 +13,9 @@ describe('a dead delivery', () => {
     const { delivery } = await bury({ key: 'a', operations: [], receivedAt: Date.now() });
     const [content] = await inboxOf(ownerId);
     expect(content?.message).toMatchObject({
-      ...{ tone: 'bad', title: 'A delivery from github could not be applied', text: 'poison' },
+      tone: 'bad',
+      title: 'A delivery from github could not be applied',
+      text: 'poison',
       link: { url: `https://slipway.test/projects/${projectId}/deliveries/${delivery.id}` },
     });
   });

@@ -84,7 +84,11 @@ async function deploymentContent(
   const found = await prisma.deployment.findUnique({
     where: { id: detail.deploymentId ?? '', projectId },
     select: {
-      ...{ id: true, platform: true, version: true, buildNumber: true, branch: true },
+      id: true,
+      platform: true,
+      version: true,
+      buildNumber: true,
+      branch: true,
       project: { select: { id: true, name: true } },
     },
   });

@@ -31,8 +31,16 @@ async function toldBuild(title: string) {
   const content = { type: 'main_job.broke', message, data };
   await prisma.notification.create({
     data: {
-      ...{ id: randomUUID(), accountId, projectId, event: 'main_job.broke', buildRunId: build.id },
-      ...{ eventKey: randomUUID(), threadKey: title, content, releaseAt: new Date(), releasedAt: new Date() },
+      id: randomUUID(),
+      accountId,
+      projectId,
+      event: 'main_job.broke',
+      buildRunId: build.id,
+      eventKey: randomUUID(),
+      threadKey: title,
+      content,
+      releaseAt: new Date(),
+      releasedAt: new Date(),
     },
   });
   return { buildRunId: Number(build.id), message };

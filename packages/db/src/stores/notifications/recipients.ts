@@ -75,8 +75,10 @@ export async function findProblemState(
 }
 
 const follows = followsLane({
-  ...{ jobName: sql`b.job_name`, isMain: sql`lane.is_main` },
-  ...{ branch: sql`lane.branch`, shippingOnly: sql`lane.shipping_only` },
+  jobName: sql`b.job_name`,
+  isMain: sql`lane.is_main`,
+  branch: sql`lane.branch`,
+  shippingOnly: sql`lane.shipping_only`,
 });
 
 /** The rules that ask for a notification. Without a filter, they ask for the main job, unless its problem is ignored. */

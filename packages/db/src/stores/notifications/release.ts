@@ -61,7 +61,9 @@ async function release(
   await tx.prisma.notification.update({
     where: { id: due.id },
     data: {
-      ...{ releasedAt: now, threadKey, ...(content && { content: toJson(content) }) },
+      releasedAt: now,
+      threadKey,
+      ...(content && { content: toJson(content) }),
       ...(problem !== undefined && { detail: toJson({ ...due.detail, problem }) }),
     },
   });
@@ -71,7 +73,12 @@ async function release(
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   await tx.prisma.notificationDelivery.createMany({
     data: channelIds.map((channelId) => ({
-      ...{ id: newId(), notificationId: due.id, channelId, projectId: due.projectId, expiresAt, createdAt: now },
+      id: newId(),
+      notificationId: due.id,
+      channelId,
+      projectId: due.projectId,
+      expiresAt,
+      createdAt: now,
     })),
     skipDuplicates: true,
   });

@@ -24,8 +24,13 @@ export async function markDelivered(
   await on.prisma.notificationDelivery.updateMany({
     where: { id, status: { not: 'sent' } },
     data: {
-      ...{ status: 'sent', attempts: { increment: 1 }, sentAt: now, lastError: null },
-      ...{ lastStatus: sent.status, remoteId: sent.remoteId, remotePlace: sent.remotePlace },
+      status: 'sent',
+      attempts: { increment: 1 },
+      sentAt: now,
+      lastError: null,
+      lastStatus: sent.status,
+      remoteId: sent.remoteId,
+      remotePlace: sent.remotePlace,
     },
   });
   await on.prisma.notificationChannel.updateMany({
@@ -103,13 +108,12 @@ export async function mailDelivery(
   };
   await tx.prisma.mailOutbox.createMany({
     data: members.map(({ userId }) => ({
-      ...{
-        kind: 'notification',
-        userId,
-        payload: toJson(payload),
-        messageId: `notification-${delivery.id}-${userId}`,
-      },
-      ...{ nextAttemptAt: now, createdAt: now },
+      kind: 'notification',
+      userId,
+      payload: toJson(payload),
+      messageId: `notification-${delivery.id}-${userId}`,
+      nextAttemptAt: now,
+      createdAt: now,
     })),
     skipDuplicates: true,
   });

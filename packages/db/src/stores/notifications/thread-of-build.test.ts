@@ -22,8 +22,15 @@ async function failingProject() {
   const newProblem = (fingerprint: string) =>
     prisma.problem.create({
       data: {
-        ...{ accountId, projectId, category: 'compile', title: 'Drag is missing', firstSeenAt: first },
-        ...{ lastSeenAt: last, firstBuildRunId: 1, lastBuildRunId: 1, fingerprint: fingerprint.repeat(64) },
+        accountId,
+        projectId,
+        category: 'compile',
+        title: 'Drag is missing',
+        firstSeenAt: first,
+        lastSeenAt: last,
+        firstBuildRunId: 1,
+        lastBuildRunId: 1,
+        fingerprint: fingerprint.repeat(64),
       },
     });
   /** Reports a failed build of a problem, and releases its message. */
@@ -33,7 +40,8 @@ async function failingProject() {
     await inboxOf(ownerId);
   };
   return {
-    ...{ newProblem, fail },
+    newProblem,
+    fail,
     async pass(number: number) {
       await build(number, 'completed');
       await inboxOf(ownerId);

@@ -31,7 +31,10 @@ export async function watchedProjects() {
       prisma.notificationRule.create({ data: { event, projectId, userId, threshold: other } });
     await watch(ownerId);
     return {
-      ...{ ownerId, memberId, watch, ...project },
+      ownerId,
+      memberId,
+      watch,
+      ...project,
       notifications: () => prisma.notification.findMany({ where: { projectId }, orderBy: { createdAt: 'asc' } }),
       /** Releases everything and returns what a person's inbox then says. */
       async inboxOf(userId: number) {

@@ -36,8 +36,14 @@ export async function writeNotification(tx: DatabaseHandle, notification: NewNot
   const releaseAt = new Date(now.getTime() + holdMs);
   const { count } = await tx.prisma.notification.createMany({
     data: {
-      ...{ id: newId(), projectId, eventKey, ...rest, detail: toJson(detail ?? {}), count: times },
-      ...{ releaseAt, createdAt: now },
+      id: newId(),
+      projectId,
+      eventKey,
+      ...rest,
+      detail: toJson(detail ?? {}),
+      count: times,
+      releaseAt,
+      createdAt: now,
     },
     skipDuplicates: true,
   });

@@ -26,7 +26,10 @@ export async function writeToPeople(
   const preferenceOf = new Map(found.map((preference) => [preference.userId, preference]));
   await prisma.inboxItem.createMany({
     data: userIds.map((userId) => ({
-      ...{ userId, notificationId, projectId, createdAt: now },
+      userId,
+      notificationId,
+      projectId,
+      createdAt: now,
       inDigest: preferenceOf.get(userId)?.mail === 'digest',
     })),
     skipDuplicates: true,
@@ -62,7 +65,7 @@ const lockDueDigest = defineQuery({
     WHERE next_digest_at IS NOT NULL AND next_digest_at <= now() ORDER BY next_digest_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
 });
 
-/** Writes one person's daily digest; false if none is due. No news, no email. */
+/** Writes one person's daily digest; false if none is due. An empty digest is not sent. */
 export async function writeDueDigest(database: Database, now: Date): Promise<boolean> {
   // Opens no transaction while none is due.
   if ((await lockDueDigest.first(database.pool, null)) === null) return false;

@@ -11,8 +11,14 @@ const make = factories(database);
 const { accountId, userId } = await make.studio();
 
 const CAUSE = {
-  ...{ rule: 1, category: 'compile', tool: 'cpp', title: 'error C2065', message: 'Fog.cpp(3): error C2065' },
-  ...{ file: 'Source/Fog.cpp', symbol: 'Density', test: null },
+  rule: 1,
+  category: 'compile',
+  tool: 'cpp',
+  title: 'error C2065',
+  message: 'Fog.cpp(3): error C2065',
+  file: 'Source/Fog.cpp',
+  symbol: 'Density',
+  test: null,
 };
 const START = Date.UTC(2026, 2, 3);
 const HOUR_MS = 3_600_000;
@@ -33,8 +39,15 @@ async function newProject() {
     const at = START + hours * HOUR_MS;
     const buildNumber = String(hours);
     await project.report({
-      ...{ kind: 'build_report', jobName: fields.job ?? 'Harbor', buildNumber, attempt: 1, status },
-      ...{ originalStatus: null, reportedAt: at, finishedAt: at, branch: fields.branch ?? 'main' },
+      kind: 'build_report',
+      jobName: fields.job ?? 'Harbor',
+      buildNumber,
+      attempt: 1,
+      status,
+      originalStatus: null,
+      reportedAt: at,
+      finishedAt: at,
+      branch: fields.branch ?? 'main',
       ...(fields.changelist === undefined ? {} : { changelist: fields.changelist }),
     });
     const row = await prisma.buildRun.findFirstOrThrow({ where: { projectId: project.projectId, buildNumber } });

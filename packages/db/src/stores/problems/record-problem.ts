@@ -29,20 +29,30 @@ export interface SeenProblem {
 
 const EXAMPLE: SeenProblem = {
   build: {
-    ...{
-      id: 1,
-      projectId: 1,
-      accountId: 1,
-      integrationId: 1,
-      jobKey: 'Harbor',
-      jobName: 'Harbor',
-      branch: 'main',
-    },
-    ...{ buildNumber: '1', commitHash: '', changelist: '', hasLog: true, startedAt: 0, finishedAt: 0 },
+    id: 1,
+    projectId: 1,
+    accountId: 1,
+    integrationId: 1,
+    jobKey: 'Harbor',
+    jobName: 'Harbor',
+    branch: 'main',
+    buildNumber: '1',
+    commitHash: '',
+    changelist: '',
+    hasLog: true,
+    startedAt: 0,
+    finishedAt: 0,
   },
   cause: {
-    ...{ fingerprint: '', rule: 1, category: 'compile', tool: 'cpp', title: '', message: '' },
-    ...{ file: null, symbol: null, test: null },
+    fingerprint: '',
+    rule: 1,
+    category: 'compile',
+    tool: 'cpp',
+    title: '',
+    message: '',
+    file: null,
+    symbol: null,
+    test: null,
   },
 };
 
@@ -68,7 +78,7 @@ const openProblem = defineQuery({
 });
 
 /** Finds or creates the problem with a cause, and locks it until the transaction ends; returns its id. */
-export async function lockProblemOf({ pool }: DatabaseHandle, seen: SeenProblem): Promise<number> {
+export async function lockProblemOf({ pool }: Pick<DatabaseHandle, 'pool'>, seen: SeenProblem): Promise<number> {
   const row = await openProblem.first(pool, seen);
   if (row === null) throw new Error('the problem just written is gone');
   return row.id;
@@ -117,7 +127,7 @@ const countBuild = defineQuery({
   },
 });
 
-/** The passes are counted anew, because the failure may be reported late. */
+/** The passes are counted again, because the failure may be reported late. */
 const countJob = defineQuery({
   name: 'count job of problem',
   columns: {},
@@ -140,7 +150,7 @@ const countJob = defineQuery({
  * Counts a build that a locked problem made fail, once however often the build is investigated. A resolved problem that
  * comes back is open again.
  */
-export async function addBuildToProblem(tx: DatabaseHandle, seen: AddedBuild): Promise<void> {
+export async function addBuildToProblem(tx: Pick<DatabaseHandle, 'pool'>, seen: AddedBuild): Promise<void> {
   if ((await addBuild.execute(tx.pool, seen)) === 0) return;
   for (const statement of [countBuild, countJob]) await statement.execute(tx.pool, seen);
   await announceChange(tx, seen.build.projectId, 'problem');

@@ -1,4 +1,4 @@
-import type { AssetType, AutomaticInvestigation, BuildType } from '@slipway/contracts';
+import type { BuildType, SettingColumns } from '@slipway/contracts';
 import { announceAccount } from '../../announce-account.js';
 import type { DatabaseHandle } from '../../database.js';
 import { announceChange } from '../../live-changes.js';
@@ -25,31 +25,11 @@ export async function createProject(tx: DatabaseHandle, { accountId, name, engin
 }
 
 /** The project settings to change. */
-export interface ProjectEdit {
-  readonly name?: string | undefined;
-  readonly engine?: BuildType | undefined;
-  readonly mainJobName?: string | null | undefined;
-  readonly approvalAssetTypes?: readonly AssetType[] | undefined;
-  readonly noSelfApproval?: boolean | undefined;
-  readonly previewHosts?: readonly string[] | undefined;
-  readonly automaticInvestigation?: AutomaticInvestigation | undefined;
-  readonly automaticDailyCredits?: number | undefined;
-}
+export type ProjectEdit = { readonly [Column in keyof SettingColumns]?: SettingColumns[Column] | undefined };
 
-export async function updateProject(
-  tx: DatabaseHandle,
-  projectId: number,
-  { approvalAssetTypes, previewHosts, ...edit }: ProjectEdit,
-): Promise<void> {
-  const fields = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
-  await tx.prisma.project.update({
-    where: { id: projectId },
-    data: {
-      ...fields,
-      ...(approvalAssetTypes === undefined ? {} : { approvalAssetTypes: [...approvalAssetTypes] }),
-      ...(previewHosts === undefined ? {} : { previewHosts: [...previewHosts] }),
-    },
-  });
+export async function updateProject(tx: DatabaseHandle, projectId: number, edit: ProjectEdit): Promise<void> {
+  const data = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
+  await tx.prisma.project.update({ where: { id: projectId }, data });
   await announceChange(tx, projectId, 'project');
 }
 

@@ -42,7 +42,7 @@ const detachPartition = defineQuery({
 /**
  * Detaches the partitions whose retention has ended: their deliveries leave the ledger, and no more are added. A day's
  * keys are therefore kept at least as long as the ledger keeps the day, however long deleting them takes. A day that
- * somebody reads all the time is left for the next run.
+ * is being read throughout is left for the next run.
  */
 async function detachDays({ database, periods: { days }, logger }: RetentionRun): Promise<RetentionBatch> {
   let done = true;

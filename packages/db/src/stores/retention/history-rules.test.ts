@@ -18,8 +18,12 @@ async function recentBuilds(): Promise<number[]> {
 const newInvestigation = (buildRunId: number, status: 'pending' | 'completed') =>
   prisma.investigation.create({
     data: {
-      ...{ accountId: studio.accountId, projectId: project.id, buildRunId, status },
-      ...{ creditsCharged: 1, chargedOn: daysAgo(91) },
+      accountId: studio.accountId,
+      projectId: project.id,
+      buildRunId,
+      status,
+      creditsCharged: 1,
+      chargedOn: daysAgo(91),
     },
   });
 

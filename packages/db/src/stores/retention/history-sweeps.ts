@@ -181,7 +181,7 @@ async function deleteExpired(tx: Queryable, { rule, before, rows }: OldRows): Pr
   return deleteRows.execute(tx, { rule, before, ids: locked.map(({ id }) => id) });
 }
 
-/** The names of the sweeps of projects that keep something for a time of their own. */
+/** The names of the sweeps of projects with their own retention settings. */
 const OWN_SWEEPS = sql`SELECT t.name || ':' || o.project_id FROM project_retentions o
   JOIN unnest(${[...HISTORY_TABLES]}::text[], ${HISTORY_TABLES.map((table) => KIND_OF_TABLE[table])}::text[])
     AS t (name, kind) ON t.kind = o.kind`;

@@ -64,7 +64,7 @@ beforeEach(() => {
   messages.length = 0;
 });
 
-describe('while somebody reads the delivery log for long', () => {
+describe('during a long read of the delivery log', () => {
   it('deliveries are applied although an expired day waits to be detached, which happens once the reader is done', async () => {
     await createDay(40);
     await whileRead(async () => {

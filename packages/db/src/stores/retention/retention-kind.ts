@@ -28,7 +28,7 @@ export interface RetentionKind {
   readonly table: string;
   /** The most rows that one batch deletes; small batches hold their locks only briefly. */
   readonly batch: number;
-  /** Deletes the oldest expired rows, at most `limit`, in a transaction of its own. */
+  /** Deletes the oldest expired rows, at most `limit`, in a separate transaction. */
   deleteBatch(run: RetentionRun, limit: number): Promise<RetentionBatch>;
   /**
    * Selects how long the oldest expired row has been waiting to be deleted, in seconds; no row or null if none is.

@@ -34,7 +34,7 @@ export function listPasskeys({ prisma }: DatabaseHandle, userId: number): Promis
   return prisma.passkey.findMany({ where: { userId }, orderBy: { id: 'asc' }, select });
 }
 
-/** The passkey with a credential id, whoever has it. */
+/** The passkey with a credential id, of any user. */
 export function findPasskey({ prisma }: DatabaseHandle, credentialId: string): Promise<PasskeyRecord | null> {
   return prisma.passkey.findUnique({ where: { credentialId }, select });
 }

@@ -130,7 +130,7 @@ async function endProtection(
 export async function requireFactor(tx: DatabaseHandle, accountId: number, isRequired: boolean): Promise<number> {
   await tx.prisma.account.update({ where: { id: accountId }, data: { requiresSecondFactor: isRequired } });
   if (!isRequired) return 0;
-  // Whoever has none sets it up at the next sign-in.
+  // Users without a second factor set one up at the next sign-in.
   const { count } = await tx.prisma.session.deleteMany({
     where: { user: { memberships: { some: { accountId, suspendedAt: null } }, NOT: HAS_FACTOR } },
   });

@@ -120,7 +120,7 @@ export interface ConfirmedFactor extends NewRecoveryCodes {
   readonly now: Date;
 }
 
-/** What became of a new factor: if it is the user's first, the recovery codes count from now on. */
+/** The outcome of a new factor: if it is the user's first, the recovery codes count from now on. */
 export interface AddedFactor {
   readonly isFirst: boolean;
 }

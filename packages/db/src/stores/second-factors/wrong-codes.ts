@@ -29,7 +29,7 @@ export async function findCodeWait({ prisma }: DatabaseHandle, sender: CodeSende
 
 /**
  * Counts a wrong code, and tells the user by email if it was the last of the day from browsers that they do not use:
- * whoever sends codes there knows their password.
+ * the sender of such codes knows their password.
  */
 export async function countWrongCode(tx: DatabaseHandle, sender: CodeSender): Promise<void> {
   const { userId, browser, now, source } = sender;

@@ -22,7 +22,7 @@ export interface NewSession extends RequestSource {
   readonly tokenHash: string;
   /** How the user proved who they are, for the audit log. */
   readonly method: string;
-  /** Whether the user is told by email, because they had not signed in with this browser before. */
+  /** Whether the user gets an email, because they had not signed in with this browser before. */
   readonly isNewDevice: boolean;
   readonly createdAt: Date;
   /** When the user proved who they are; earlier than `createdAt` if an identity provider still knew them. */

@@ -20,7 +20,7 @@ export interface SsoPerson {
   readonly userAgent: string;
 }
 
-/** The user to sign in, or why nobody is signed in and whom it concerns. */
+/** The user to sign in, or the reason for a refusal and whom it concerns. */
 export type SsoResult =
   | { readonly userId: number; readonly refusal?: never }
   | { readonly refusal: SsoRefusal; readonly userId: number | null };

@@ -14,8 +14,8 @@ export type MembershipScope = { readonly accountId: number } | { readonly userId
 /**
  * Suspends the members who may not use an account that requires single sign-on, and gives access back to those who may
  * again. Call it after everything that decides it: the state and the domain of the provider, allowed addresses, second
- * factors, new members. Whoever returns without the second factor that the account requires sets it up at the next
- * sign-in. Returns the members that it suspended; each gets an email.
+ * factors, new members. Members who return without the second factor that the account requires set it up at the
+ * next sign-in. Returns the members that it suspended; each gets an email.
  */
 export async function settleSuspensions(tx: DatabaseHandle, scope: MembershipScope): Promise<number[]> {
   // Of two changes at once, such as required single sign-on and a removed factor, the later one sees both.

@@ -18,10 +18,10 @@ import {
   TextDetail,
   Time,
   WordDetail,
+  webAddress,
   wordText,
 } from '../../shared/fields.js';
 import { Account, toActor } from '../../shared/people.js';
-import { webAddress } from '../../shared/web-address.js';
 
 /** The build and its pipeline, which every event contains. */
 export const BuildEvent = Type.Object({
@@ -57,7 +57,6 @@ function statusOf({ state, blocked }: Build): BuildStatus | null {
   return status === 'completed' && blocked === true ? 'passed_pending_approval' : status;
 }
 
-/** Reports the state of a build. */
 export function buildChanged({ build, pipeline }: BuildEvent, { receivedAt }: NormalizeContext): BuildReport[] {
   const status = statusOf(build);
   const finishedAt = readProviderTime(build.finished_at);

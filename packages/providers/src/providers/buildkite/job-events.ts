@@ -5,7 +5,6 @@ import { type BuildDetails, cutName } from '../../shared/build-fields.js';
 import { detail, Identifier, OptionalText, optional, TextDetail, Time } from '../../shared/fields.js';
 import { BuildEvent, detailsOf, identityOf } from './build-events.js';
 
-/** A job of a build, with the build. */
 export const JobEvent = Type.Intersect([
   BuildEvent,
   Type.Object({

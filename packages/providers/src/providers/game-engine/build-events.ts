@@ -19,10 +19,10 @@ import {
   TextDetail,
   Time,
   WordDetail,
+  webAddress,
   wordText,
 } from '../../shared/fields.js';
 import { Person, toActor } from '../../shared/people.js';
-import { webAddress } from '../../shared/web-address.js';
 
 /** The fields of every event: the build and what is built. */
 export const common = {
@@ -48,7 +48,6 @@ export const identified = {
   ],
 };
 
-/** A phase of a build. */
 export const Progress = Type.Object(common, identified);
 export type Progress = Static<typeof Progress>;
 
@@ -62,7 +61,6 @@ const DEFAULT_JOB = 'game-engine';
 /** The field names of a failed build's log, the error message last. */
 export const ERROR_NAMES = [...LOG_NAMES, 'error'];
 
-/** Reports the build of an event. */
 export function report(
   payload: Progress,
   status: BuildStatus,
@@ -90,12 +88,10 @@ export function report(
   };
 }
 
-/** The time of an event. */
 export function timeOf({ timestamp }: Progress, { receivedAt }: NormalizeContext): number {
   return readProviderTime(timestamp) ?? receivedAt;
 }
 
-/** A running phase of the build. */
 export function step(payload: Progress, name: string, at: number): StepReport {
   return { name, status: 'running', at, ...omitEmpty<Pick<StepReport, 'detail'>>({ detail: payload.platform }) };
 }
@@ -116,7 +112,6 @@ export function shadersCompleted(payload: Progress, context: NormalizeContext): 
   return [report(payload, 'building', at, { startedAt: at, steps: [completed] })];
 }
 
-/** The build ended. */
 export function ended(status: 'completed' | 'failed', logNames: readonly string[]) {
   return (payload: Ended, context: NormalizeContext): BuildReport[] => {
     const at = timeOf(payload, context);

@@ -42,7 +42,6 @@ export const Cooked = Type.Object(
 );
 export type Cooked = Static<typeof Cooked>;
 
-/** Reports the assets and the cook step of their build. */
 export function assetsCooked(payload: Cooked, context: NormalizeContext): (BuildReport | AssetCooked)[] {
   const at = timeOf(payload, context);
   const single = payload.path == null ? [] : [{ ...payload, path: payload.path }];

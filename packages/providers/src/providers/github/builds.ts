@@ -13,7 +13,6 @@ interface BuildState {
   readonly reportedAt: number;
 }
 
-/** Reports a build with the status that corresponds to GitHub's word. */
 export function buildReport({ word, jobName, ...state }: BuildState): BuildReport {
   const status = buildStatusOfWord(word);
   return {

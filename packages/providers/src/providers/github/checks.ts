@@ -19,8 +19,8 @@ import {
   optionalCommit,
   TextDetail,
   Time,
+  webAddress,
 } from '../../shared/fields.js';
-import { webAddress } from '../../shared/web-address.js';
 import { buildReport, jobKeyOf } from './builds.js';
 import { firstText, firstTime, Id, isActionsApp, Repository, Sha, ShaDetail, spanOf, User } from './payload.js';
 

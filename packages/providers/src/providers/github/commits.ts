@@ -1,8 +1,7 @@
 import { type Actor, type ChangeReport, type FileChange, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
-import { commitText, detail, detailList, TextDetail, Time } from '../../shared/fields.js';
+import { commitText, detail, detailList, TextDetail, Time, webAddress } from '../../shared/fields.js';
 import { actor } from '../../shared/people.js';
-import { webAddress } from '../../shared/web-address.js';
 import { firstText, pageOf, type Repository, Sha } from './payload.js';
 
 const Paths = detailList(Type.String());
@@ -22,7 +21,6 @@ export const Commit = Type.Object({
 });
 export type Commit = Static<typeof Commit>;
 
-/** The delivery that a commit arrived in. */
 export interface CommitContext {
   readonly repository: Repository;
   /** Null if the delivery names no branch that contains the commit. */
@@ -32,7 +30,6 @@ export interface CommitContext {
 
 type ChangeDetails = Pick<ChangeReport, 'branch' | 'madeOn' | 'url' | 'author' | 'description' | 'files'>;
 
-/** Reports a commit as a change. */
 export function changeOf(commit: Commit, { repository, branch, receivedAt }: CommitContext): ChangeReport {
   const identifier = commitText(commit.id);
   return {

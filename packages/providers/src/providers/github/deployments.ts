@@ -80,7 +80,6 @@ const STATUS_OF_STATE = new Map<string, DeploymentStatus>([
 
 type DeploymentDetails = Pick<DeploymentReport, 'version' | 'commitHash' | 'actor' | 'notes' | 'metadata'>;
 
-/** Reports a requested deployment. */
 export function deploymentCreated(
   { deployment, action }: DeploymentEvent,
   { receivedAt }: NormalizeContext,
@@ -96,7 +95,6 @@ export function deploymentCreated(
   ];
 }
 
-/** Reports the progress of a deployment. */
 export function deploymentProgressed(event: DeploymentStatusEvent, { receivedAt }: NormalizeContext): Operation[] {
   const { deployment, deployment_status: progress } = event;
   return [

@@ -1,7 +1,6 @@
 import { type Actor, GITHUB_REPOSITORY, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
-import { detail, optional, TextDetail, Time } from '../../shared/fields.js';
-import { webAddress } from '../../shared/web-address.js';
+import { detail, optional, TextDetail, Time, webAddress } from '../../shared/fields.js';
 
 // Lengths are bounded because indexes store these values. GitHub's own limits are far lower.
 
@@ -29,7 +28,6 @@ export function actorOf(user: User | null | undefined): Actor | null {
   return user == null ? null : { label: user.login, uid: user.login };
 }
 
-/** The first time that is readable. */
 export function firstTime(...times: readonly unknown[]): number | null {
   for (const time of times) {
     const read = readProviderTime(time);
@@ -44,12 +42,10 @@ export function spanOf(startedAt: number | null, finishedAt: number | null) {
   return { startedAt: start, finishedAt };
 }
 
-/** The repository's web page. */
 export function pageOf({ html_url, full_name }: Repository): string {
   return webAddress(html_url) ?? `https://github.com/${full_name}`;
 }
 
-/** The first text that is not empty. */
 export function firstText(...texts: readonly (string | null | undefined)[]): string | null {
   return texts.find((text) => text != null && text !== '') ?? null;
 }

@@ -10,8 +10,8 @@ import {
   optional,
   TextDetail,
   Time,
+  webAddress,
 } from '../../shared/fields.js';
-import { webAddress } from '../../shared/web-address.js';
 import { changeOf } from './commits.js';
 import { actorOf, firstText, firstTime, Id, OptionalSha, Repository, User } from './payload.js';
 

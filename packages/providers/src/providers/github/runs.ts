@@ -19,8 +19,8 @@ import {
   optionalCommit,
   TextDetail,
   Time,
+  webAddress,
 } from '../../shared/fields.js';
-import { webAddress } from '../../shared/web-address.js';
 import { buildReport, clipName, jobKeyOf } from './builds.js';
 import { Commit, changeOf } from './commits.js';
 import { actorOf, firstText, Id, pageOf, Repository, ShaDetail, spanOf, User } from './payload.js';
@@ -114,7 +114,7 @@ export function workflowJobRan(event: WorkflowJobEvent, { receivedAt }: Normaliz
   return [{ kind: 'build_steps', buildUrl, attempt: attemptOf(job.run_attempt), steps: [step] }];
 }
 
-/** The workflow's name is preferred, because a run may have a name of its own. */
+/** The workflow's name is preferred, because a run may have another name. */
 function jobNameOf(event: WorkflowRunEvent): string {
   return firstText(event.workflow?.name, event.workflow_run.name, pathOf(event)) ?? 'workflow';
 }

@@ -1,6 +1,7 @@
 import {
   buildRef,
   commitId,
+  emailOf,
   hexDigest,
   isoTime,
   type LifeCycle,
@@ -10,11 +11,29 @@ import {
 } from '../../sample-event.js';
 
 const SHORT_SHA = 8;
-const repository = { id: 781_204_411, name: 'harbor', full_name: 'harbor-games/harbor' };
+
+const repositoryOf = ({ reported }: SampleDetails) => {
+  const fullName = reported?.repository ?? 'harbor-games/harbor';
+  return { id: 781_204_411, name: fullName.split('/').at(-1), full_name: fullName };
+};
+
+/** GitHub reports a move as a removed and an added path, and omits the lists of pushes with very many files. */
+function filesOf({ file, reported }: SampleDetails) {
+  const files = reported?.files === undefined ? [{ path: file, action: 'edit' }] : reported.files;
+  if (files === null) return {};
+  const pathsOf = (action: string) => files.filter((touched) => touched.action === action).map(({ path }) => path);
+  return { added: pathsOf('add'), removed: pathsOf('delete'), modified: pathsOf('edit') };
+}
 
 function push(details: SampleDetails) {
   const id = commitId(details);
-  const person = { name: details.author, email: `${loginOf(details)}@example.com` };
+  const repository = repositoryOf(details);
+  const {
+    branch = 'main',
+    before = hexDigest(`before ${id}`).slice(0, 40),
+    isForced = false,
+  } = details.reported ?? {};
+  const person = { name: details.author, email: emailOf(details) };
   const commit = {
     id,
     distinct: true,
@@ -23,23 +42,21 @@ function push(details: SampleDetails) {
     url: `https://github.com/${repository.full_name}/commit/${id}`,
     author: { ...person, username: loginOf(details) },
     committer: person,
-    added: [],
-    removed: [],
-    modified: [details.file],
+    ...filesOf(details),
   };
   return {
     path: 'github',
     headers: { 'x-github-event': 'push', 'x-github-delivery': details.id },
     body: {
-      ref: 'refs/heads/main',
-      before: hexDigest(`before ${id}`).slice(0, 40),
+      ref: `refs/heads/${branch}`,
+      before,
       after: id,
       repository,
       pusher: person,
       sender: { login: loginOf(details), id: 51_120_377, type: 'User' },
       created: false,
       deleted: false,
-      forced: false,
+      forced: isForced,
       commits: [commit],
       head_commit: commit,
     },
@@ -61,14 +78,14 @@ const workflowRun = (conclusion: string) => (details: SampleDetails) => ({
       conclusion,
       head_sha: commitId(details),
       head_branch: 'main',
-      html_url: `https://github.com/${repository.full_name}/actions/runs/${details.number}`,
+      html_url: `https://github.com/${repositoryOf(details).full_name}/actions/runs/${details.number}`,
       created_at: isoTime(details.startedAt),
       run_started_at: isoTime(details.startedAt),
       updated_at: isoTime(details.now),
       actor: { login: loginOf(details), id: 51_120_377 },
     },
     workflow: { id: 1, name: details.job, path: `.github/workflows/${details.job}.yml` },
-    repository,
+    repository: repositoryOf(details),
     sender: { login: loginOf(details), id: 51_120_377, type: 'User' },
   },
 });

@@ -28,10 +28,10 @@ import {
   TextDetail,
   Time,
   WordDetail,
+  webAddress,
   wordText,
 } from '../../shared/fields.js';
 import { Person, toActor } from '../../shared/people.js';
-import { webAddress } from '../../shared/web-address.js';
 
 /** The flat report that any CI script can send. */
 export const FlatReport = Type.Object({
@@ -53,7 +53,6 @@ export const FlatReport = Type.Object({
 });
 export type FlatReport = Static<typeof FlatReport>;
 
-/** Reports the build of a flat report. */
 export function buildReported(payload: FlatReport, { receivedAt }: NormalizeContext): BuildReport[] {
   const word = payload.status.trim();
   const status = buildStatusOfWord(word);

@@ -30,10 +30,10 @@ import {
   TextDetail,
   Time,
   WordDetail,
+  webAddress,
   wordText,
 } from '../../shared/fields.js';
 import { toActor } from '../../shared/people.js';
-import { webAddress } from '../../shared/web-address.js';
 
 const Count = detail(Type.Integer({ minimum: 0 }));
 const TestSummary = Type.Object({ total: Count, failed: Count, passed: Count, skipped: Count });
@@ -63,7 +63,6 @@ export type Notification = Static<typeof Notification>;
 
 type Build = Notification['build'];
 
-/** Reports the build at one of its phases. */
 export function phaseNotified(payload: Notification, { receivedAt }: NormalizeContext): BuildReport[] {
   const { build } = payload;
   const phase = build.phase.toUpperCase();

@@ -26,8 +26,8 @@ import {
   OptionalText,
   optionalCommit,
   TextDetail,
+  webAddress,
 } from '../../shared/fields.js';
-import { webAddress } from '../../shared/web-address.js';
 import { ChangeSet, changelistOf, changesOf } from './change-sets.js';
 
 const Name = detail(Type.String({ maxLength: 255 }));
@@ -65,7 +65,6 @@ export const PolledBuild = Type.Object({
 });
 export type PolledBuild = Static<typeof PolledBuild>;
 
-/** Reports the build and its changes. */
 export function buildPolled(
   payload: PolledBuild,
   { receivedAt }: NormalizeContext,

@@ -12,10 +12,10 @@ import {
   optional,
   TextDetail,
   Time,
+  webAddress,
 } from '../../shared/fields.js';
 import { readFormerKeys } from '../../shared/former-keys.js';
 import { actor } from '../../shared/people.js';
-import { webAddress } from '../../shared/web-address.js';
 import { hmac } from '../../signatures/hmac.js';
 import { lifeCycle, sampleEvents } from './sample-events.js';
 import { setup } from './setup.js';

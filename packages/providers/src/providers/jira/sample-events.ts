@@ -1,7 +1,12 @@
 import { isoTime, type LifeCycle, type SampleDetails } from '../../sample-event.js';
 import { trackerEvents } from '../../shared/tracker-events.js';
 
-const issueKey = ({ number }: SampleDetails) => `HARB-${number}`;
+const issueKey = ({ number, reported }: SampleDetails) => `${reported?.trackerKey ?? 'HARB'}-${number}`;
+
+const assigneeOf = ({ author, reported }: SampleDetails) => ({
+  accountId: reported?.assigneeId ?? '712020:aa11',
+  displayName: author,
+});
 
 export const sampleEvents = trackerEvents(
   ({ name, state }, details) => ({
@@ -10,15 +15,15 @@ export const sampleEvents = trackerEvents(
     body: {
       timestamp: details.now,
       webhookEvent: name === 'created' ? 'jira:issue_created' : 'jira:issue_updated',
-      user: { accountId: '712020:aa11', displayName: details.author },
+      user: assigneeOf(details),
       issue: {
         id: String(details.number),
-        self: `https://harbor-games.atlassian.net/rest/api/2/issue/${details.number}`,
+        self: `https://${details.reported?.site ?? 'harbor-games'}.atlassian.net/rest/api/2/issue/${details.number}`,
         key: issueKey(details),
         fields: {
           summary: details.title,
           status: { name: state },
-          assignee: { accountId: '712020:aa11', displayName: details.author },
+          assignee: assigneeOf(details),
           issuetype: { name: 'Bug' },
           updated: isoTime(details.now),
         },

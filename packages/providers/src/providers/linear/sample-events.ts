@@ -1,7 +1,8 @@
 import { hexDigest, isoTime, type LifeCycle, type SampleDetails } from '../../sample-event.js';
 import { trackerEvents } from '../../shared/tracker-events.js';
 
-const issueKey = ({ number }: SampleDetails) => `HAR-${number}`;
+const teamKey = ({ reported }: SampleDetails) => reported?.trackerKey ?? 'HAR';
+const issueKey = (details: SampleDetails) => `${teamKey(details)}-${details.number}`;
 
 export const sampleEvents = trackerEvents(
   ({ name, state }, details) => ({
@@ -17,12 +18,15 @@ export const sampleEvents = trackerEvents(
         number: details.number,
         title: details.title,
         state: { name: state },
-        team: { key: 'HAR', name: 'Harbor' },
-        assignee: { id: hexDigest(details.author).slice(0, 32), name: details.author },
+        team: { key: teamKey(details), name: 'Harbor' },
+        assignee: {
+          id: details.reported?.assigneeId ?? hexDigest(details.author).slice(0, 32),
+          name: details.author,
+        },
         createdAt: isoTime(details.startedAt),
         updatedAt: isoTime(details.now),
       },
-      url: `https://linear.app/harbor/issue/${issueKey(details)}`,
+      url: `https://linear.app/${details.reported?.site ?? 'harbor'}/issue/${issueKey(details)}`,
       webhookTimestamp: details.now,
     },
   }),

@@ -2,7 +2,6 @@ import type { FileChange } from '@slipway/domain';
 import { readIdentifier } from '../../shared/fields.js';
 import { fileAction } from '../../shared/file-changes.js';
 
-/** A change as `p4 describe` prints it. */
 export interface Described {
   readonly user?: string;
   readonly client?: string;

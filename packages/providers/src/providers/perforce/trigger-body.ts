@@ -29,7 +29,6 @@ function form(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** An object's fields and the position after it. */
 interface ReadObject {
   readonly fields: Fields;
   readonly end: number;

@@ -19,7 +19,6 @@ import { testEvent } from './test-event.js';
 const List = Type.Object({ name: OptionalKey });
 const Member = Type.Object({ id: detail(Identifier), fullName: TextDetail, username: TextDetail });
 
-/** An action on a card. */
 const CardAction = Type.Object({
   action: Type.Object({
     date: Time,

@@ -206,16 +206,18 @@ const insertEvents = defineQuery({
     SELECT account_id, project_id, integration_id, (SELECT provider FROM integrations WHERE id = r.integration_id),
       asset_id, kind, source, change_id, version, preview_url, actor, actor_user_id, occurred_at, clock_timestamp()
     FROM ${rowsOf(events, {
-      ...{ accountId: 'int', projectId: 'int', integrationId: 'int', assetId: 'uuid', kind: 'asset_event_kind' },
-      ...{
-        source: 'text',
-        changeId: 'bigint',
-        version: 'int',
-        previewUrl: 'text',
-        actor: 'text',
-        actorUserId: 'int',
-      },
-      ...{ occurredAt: 'timestamptz' },
+      accountId: 'int',
+      projectId: 'int',
+      integrationId: 'int',
+      assetId: 'uuid',
+      kind: 'asset_event_kind',
+      source: 'text',
+      changeId: 'bigint',
+      version: 'int',
+      previewUrl: 'text',
+      actor: 'text',
+      actorUserId: 'int',
+      occurredAt: 'timestamptz',
     })}`,
 });
 
@@ -239,7 +241,10 @@ const correctEvents = defineQuery({
     SET occurred_at = r.occurred_at, preview_url = r.preview_url, actor = r.actor, actor_user_id = r.actor_user_id
     FROM ${rowsOf(rows, {
       ...EVENT_KEY_TYPES,
-      ...{ previewUrl: 'text', actor: 'text', actorUserId: 'int', occurredAt: 'timestamptz' },
+      previewUrl: 'text',
+      actor: 'text',
+      actorUserId: 'int',
+      occurredAt: 'timestamptz',
     })}
     WHERE e.asset_id = r.asset_id AND e.integration_id = r.integration_id AND e.source = r.source`,
 });

@@ -19,7 +19,12 @@ async function projectWith(fields: ProjectFields, owner = accountId) {
     async report(jobName: string, buildNumber: string, fields: Partial<BuildReport> = {}) {
       reports += 1;
       const operation: BuildReport = {
-        ...{ kind: 'build_report', jobName, buildNumber, attempt: 1, status: 'failed', originalStatus: null },
+        kind: 'build_report',
+        jobName,
+        buildNumber,
+        attempt: 1,
+        status: 'failed',
+        originalStatus: null,
         reportedAt: 1_700_000_000_000 + reports,
         ...fields,
       };
@@ -32,7 +37,11 @@ async function projectWith(fields: ProjectFields, owner = accountId) {
         include: { buildRun: { select: { buildNumber: true } } },
       });
       return rows.map(({ buildRun, status, automatic, hasLog, creditsCharged }) => ({
-        ...{ number: buildRun.buildNumber, status, automatic, hasLog, creditsCharged },
+        number: buildRun.buildNumber,
+        status,
+        automatic,
+        hasLog,
+        creditsCharged,
       }));
     },
     complete: () =>

@@ -43,14 +43,12 @@ describe.each(Object.entries(reportedTimes))('a build reported %s', (_name, time
     for (const [place, which] of order.entries()) {
       const receivedAt = NOW + place * 1_000;
       const operation: BuildReport = {
-        ...{
-          kind: 'build_report',
-          jobName: 'Harbor',
-          buildNumber,
-          attempt: 1,
-          originalStatus: null,
-          status: null,
-        },
+        kind: 'build_report',
+        jobName: 'Harbor',
+        buildNumber,
+        attempt: 1,
+        originalStatus: null,
+        status: null,
         ...reports[which],
         reportedAt: times[which] ?? receivedAt,
       };

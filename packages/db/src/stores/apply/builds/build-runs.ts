@@ -14,20 +14,33 @@ import { type Merged, mergeRows } from '../engine/merge-rows.js';
 import { defineMergedTable, type Key, keyText } from '../engine/merged-table.js';
 import type { ScopedOperation } from '../engine/scoped-operation.js';
 
-const FIELDS = [
-  'jobName',
-  'buildType',
-  'targetType',
-  'commitHash',
-  'changelist',
-  'branch',
-  'buildUrl',
-  'actor',
-  'originalStatus',
-  'durationSeconds',
-] as const;
+/** Fields that are stored differently from how they are reported. */
+type OddField = 'jobName' | 'buildType' | 'actor';
+type PlainField = Exclude<keyof BuildRunFields, OddField>;
 
-/** Stored until a report sets a status; the time tells it apart from a reported status. */
+const text = { type: 'text', unset: '' } as const;
+
+/** The other fields have a column of their name: its PostgreSQL type, and its value until a report sets the field. */
+const PLAIN: Readonly<Record<PlainField, { readonly type: string; readonly unset: unknown }>> = {
+  targetType: { type: 'target_type', unset: 'development' },
+  commitHash: text,
+  changelist: text,
+  branch: text,
+  buildUrl: text,
+  originalStatus: { type: 'text', unset: null },
+  durationSeconds: { type: 'int', unset: null },
+};
+export const PLAIN_BUILD_FIELDS = Object.keys(PLAIN) as readonly PlainField[];
+const FIELDS: readonly (keyof BuildRunFields)[] = ['jobName', 'buildType', 'actor', ...PLAIN_BUILD_FIELDS];
+
+/** A value for each of the plain fields. */
+function eachPlain<Values>(find: (field: PlainField) => unknown): Values {
+  const values: Partial<Record<PlainField, unknown>> = {};
+  for (const field of PLAIN_BUILD_FIELDS) values[field] = find(field);
+  return values as Values;
+}
+
+/** Stored until a report sets a status; the time distinguishes it from a reported status. */
 const NO_STATUS = { status: 'building', at: 0 } as const;
 
 const buildRuns = defineMergedTable({
@@ -39,21 +52,15 @@ const buildRuns = defineMergedTable({
     attempt: 'int',
     status: 'build_status',
     statusAt: 'timestamptz',
-    originalStatus: 'text',
-    durationSeconds: 'int',
     startedAt: 'timestamptz',
     finishedAt: 'timestamptz',
     jobName: 'text',
     buildType: 'engine',
-    targetType: 'target_type',
-    commitHash: 'text',
-    changelist: 'text',
-    branch: 'text',
-    buildUrl: 'text',
     actor: 'text',
     actorUid: 'text',
     actorUserId: 'int',
     fieldWeights: 'jsonb',
+    ...eachPlain<Record<PlainField, string>>((field) => PLAIN[field].type),
   },
   initial: { hasLog: 'boolean' },
   merge: mergeBuildRuns,
@@ -68,16 +75,10 @@ const buildRuns = defineMergedTable({
       finishedAt: millisOf(row.finishedAt),
       fields: weightedFields<BuildRunFields>(
         {
+          ...eachPlain<Pick<typeof row, PlainField>>((field) => row[field]),
           jobName: hasJobName ? row.jobName : null,
           buildType: row.buildType,
-          targetType: row.targetType,
-          commitHash: row.commitHash,
-          changelist: row.changelist,
-          branch: row.branch,
-          buildUrl: row.buildUrl,
           actor: actorOf(row.actor, row.actorUid, row.actorUserId),
-          originalStatus: row.originalStatus,
-          durationSeconds: row.durationSeconds,
         },
         row.fieldWeights,
       ),
@@ -88,21 +89,15 @@ const buildRuns = defineMergedTable({
       attempt: state.attempt,
       status: state.status ?? NO_STATUS.status,
       statusAt: iso(state.statusAt),
-      originalStatus: fields.originalStatus?.value ?? null,
-      durationSeconds: fields.durationSeconds?.value ?? null,
       startedAt: iso(state.startedAt),
       finishedAt: iso(state.finishedAt),
       jobName: fields.jobName?.value ?? String(jobKey),
       buildType: fields.buildType?.value ?? scope.engine,
-      targetType: fields.targetType?.value ?? 'development',
-      commitHash: fields.commitHash?.value ?? '',
-      changelist: fields.changelist?.value ?? '',
-      branch: fields.branch?.value ?? '',
-      buildUrl: fields.buildUrl?.value ?? '',
       actor: fields.actor?.value.label ?? '',
       actorUid: fields.actor?.value.uid ?? null,
       actorUserId: fields.actor?.value.userId || null,
       fieldWeights: weightsOf(fields, FIELDS),
+      ...eachPlain<Pick<BuildRunFields, PlainField>>((field) => fields[field]?.value ?? PLAIN[field].unset),
     };
   },
 });

@@ -114,7 +114,11 @@ const writePageSteps = defineQuery({
     SELECT integration_id, md5(page), attempt, account_id, project_id, name, status, status_at, started_at, finished_at,
       detail, detail_at
     FROM ${rowsOf(rows, {
-      ...{ integrationId: 'int', page: 'text', attempt: 'int', accountId: 'int', projectId: 'int' },
+      integrationId: 'int',
+      page: 'text',
+      attempt: 'int',
+      accountId: 'int',
+      projectId: 'int',
       ...stepTypes,
     })}
     ON CONFLICT (integration_id, page_digest, attempt, name) DO UPDATE SET ${setStepColumns}`,

@@ -37,7 +37,7 @@ function onePerChange(reports: readonly Report[]): Map<string, Report> {
 }
 
 /**
- * Finds the rows that reports are merged into. A project has one row per change, whoever mentions it. A second-hand
+ * Finds the rows that reports are merged into. A project has one row per change, regardless of who mentions it. A second-hand
  * report goes to the row of the change's own source. A row known only from second-hand reports belongs to the
  * integration with the lowest id among them, until the change's source adopts it.
  */
@@ -106,8 +106,14 @@ const adoptChanges = defineQuery({
   build: (adopters: readonly ReturnType<typeof toAdopter>[], select) => sql`WITH adopted AS (
       UPDATE changes c SET integration_id = r.integration_id, repository = r.repository
       FROM ${rowsOf(adopters, {
-        ...{ place: 'int', projectId: 'int', integrationId: 'int', provider: 'text' },
-        ...{ repository: 'text', identifier: 'text', source: 'text', firstHand: 'boolean' },
+        place: 'int',
+        projectId: 'int',
+        integrationId: 'int',
+        provider: 'text',
+        repository: 'text',
+        identifier: 'text',
+        source: 'text',
+        firstHand: 'boolean',
       })}
       WHERE c.project_id = r.project_id AND c.identifier = r.identifier AND ${isOnlySecondHand}
         AND (c.integration_id, c.repository) <> (r.integration_id, r.repository)

@@ -58,9 +58,18 @@ const insertMoves = defineQuery({
       ARRAY(SELECT jsonb_array_elements_text(r.commits)), ARRAY(SELECT jsonb_array_elements_text(r.mentions)),
       moved_at, digest
     FROM ${rowsOf(moves, {
-      ...{ accountId: 'int', projectId: 'int', integrationId: 'int', repository: 'text', ref: 'text' },
-      ...{ before: 'text', after: 'text', forced: 'boolean', commits: 'jsonb', mentions: 'jsonb' },
-      ...{ movedAt: 'timestamptz', digest: 'text' },
+      accountId: 'int',
+      projectId: 'int',
+      integrationId: 'int',
+      repository: 'text',
+      ref: 'text',
+      before: 'text',
+      after: 'text',
+      forced: 'boolean',
+      commits: 'jsonb',
+      mentions: 'jsonb',
+      movedAt: 'timestamptz',
+      digest: 'text',
     })}
     ON CONFLICT (integration_id, repository, ref, digest) DO NOTHING`,
 });

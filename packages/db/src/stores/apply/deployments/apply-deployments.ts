@@ -22,7 +22,7 @@ import type { ApplyTracking } from '../engine/touched-rows.js';
 
 const FIELDS = ['version', 'externalBuildId', 'commitHash', 'actor', 'notes', 'metadata'] as const;
 
-/** Stored until a report sets a status; the time tells it apart from a reported status. */
+/** Stored until a report sets a status; the time distinguishes it from a reported status. */
 const NO_STATUS = { status: 'pending', at: 0 } as const;
 
 function statusField(status: DeploymentStatus, statusAt: Date): Pick<DeploymentState['fields'], 'status'> {
@@ -148,7 +148,10 @@ const recordHistory = defineQuery({
       (deployment_id, event, status, occurred_at)
     SELECT deployment_id, event, max(status), occurred_at
     FROM ${rowsOf(events, {
-      ...{ deploymentId: 'uuid', event: 'text', status: 'deployment_status', occurredAt: 'timestamptz' },
+      deploymentId: 'uuid',
+      event: 'text',
+      status: 'deployment_status',
+      occurredAt: 'timestamptz',
     })}
     GROUP BY deployment_id, event, occurred_at ORDER BY deployment_id, occurred_at, event
     ON CONFLICT (deployment_id, occurred_at, event) DO UPDATE SET status = GREATEST(e.status, EXCLUDED.status)

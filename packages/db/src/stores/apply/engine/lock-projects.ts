@@ -33,10 +33,10 @@ const takeLocks = defineQuery({
   columns: { locked: computed('text', lock) },
   prepared: true,
   examples: [[]],
-  build: (locks: readonly ProjectLock[], select) => sql`WITH patience AS MATERIALIZED (
+  build: (locks: readonly ProjectLock[], select) => sql`WITH lock_limit AS MATERIALIZED (
       SELECT set_config('lock_timeout',
         (extract(epoch FROM current_setting('statement_timeout')::interval) * 1000 / 6)::int::text, true))
-    SELECT ${select} FROM patience, ${rowsOf(locks, { id: 'int', exclusive: 'boolean' })}`,
+    SELECT ${select} FROM lock_limit, ${rowsOf(locks, { id: 'int', exclusive: 'boolean' })}`,
 });
 
 /**

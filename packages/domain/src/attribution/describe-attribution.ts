@@ -1,4 +1,12 @@
-import type { BuildAttribution } from './attribute-build.js';
+import type { Attribution, AttributionReason } from './attribute.js';
+
+/** Why no change can be suspected. */
+export type SuspectExclusion = 'revision_passed' | 'no_passing_build' | 'too_many_changes';
+
+/** The user attributed with a failure, or null, and the reason in either case. */
+export interface BuildAttribution extends Omit<Attribution, 'reason'> {
+  readonly reason: AttributionReason | SuspectExclusion;
+}
 
 const NOBODY: Readonly<Record<Exclude<BuildAttribution['reason'], 'attributed'>, string>> = {
   not_a_change: 'Failures of this kind are not caused by a change.',
@@ -23,7 +31,7 @@ function namesOf({ changes }: BuildAttribution): string {
   return changes.length > MAX_SHOWN ? `${names.join(', ')} and earlier ones` : names.join(', ');
 }
 
-/** The detail of the investigation step: the candidate changes, and why a user or nobody is named. */
+/** The detail of the investigation step: the candidate changes, and why a user is named, or none. */
 export function describeAttribution(attribution: BuildAttribution): string {
   const { reason, changes, file } = attribution;
   if (reason === 'attributed') return `${namesOf(attribution)} touched ${file ?? 'what failed'}.`;
