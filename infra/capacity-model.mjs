@@ -36,7 +36,6 @@ export const ASSUMPTIONS = {
   rowMonths: 12,
 };
 
-/** The tables that `DELIVERY_RETENTION_DAYS` empties. */
 const DELIVERY_LOG = ['deliveries', 'delivery_keys'];
 
 /** The tables that no setting empties. */

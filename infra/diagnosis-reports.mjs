@@ -25,8 +25,16 @@ const times = { startedAt: new Date('2026-11-15T10:00:00Z'), finishedAt: new Dat
 function demoLog(failure) {
   const scene = {
     random: randomFor('failures jenkins'),
-    ...{ theme: undertow, host: 'jenkins', system: 'windows', job: 'nightly', number: '12', head: '41822' },
-    ...{ repository: '//depot/main', startedBy: 'ada', file: failure.file?.(undertow) ?? '', seconds: 1200 },
+    theme: undertow,
+    host: 'jenkins',
+    system: 'windows',
+    job: 'nightly',
+    number: '12',
+    head: '41822',
+    repository: '//depot/main',
+    startedBy: 'ada',
+    file: failure.file?.(undertow) ?? '',
+    seconds: 1200,
   };
   return writeBuildLog(scene, times, 'unreal', failure).content;
 }

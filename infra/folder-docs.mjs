@@ -35,7 +35,6 @@ function table(heads, rows) {
   return [row(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(row)].join('\n');
 }
 
-/** The expected results of a provider's samples. */
 function expectations({ id }) {
   const folder = join(root, 'packages/providers/src/providers', id.replaceAll('_', '-'), 'samples');
   return readdirSync(folder)

@@ -4,10 +4,20 @@
  * `--check` writes nothing and fails if one is stale.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { renderClient, renderPageModules, renderPagePaths, renderPages } from './page-registries.mjs';
 import { prometheusRule } from './prometheus-rule.mjs';
-import { calledIn, fieldsOf, readSource, stringIn } from './sources.mjs';
+import {
+  renderByFolder,
+  renderCommands,
+  renderExports,
+  renderFiles,
+  renderKinds,
+  renderLabels,
+  renderList,
+  renderReads,
+} from './render-registries.mjs';
+import { calledIn, readSource } from './sources.mjs';
 import { dataLayerPage } from './sql-files.mjs';
 import { tsconfigs } from './tsconfigs.mjs';
 import { root } from './workspace.mjs';
@@ -22,9 +32,10 @@ const destinations = 'packages/destinations/src';
 const registries = [
   {
     folder: 'packages/rest/src/routes',
-    member: 'endpoint',
+    calls: ['defineEndpoint'],
     list: 'endpoints',
     out: 'packages/rest/src/registry.ts',
+    render: renderFiles,
   },
   { folder: providers, member: 'provider', list: 'providers', out: 'packages/providers/src/registry.ts' },
   {
@@ -92,23 +103,17 @@ const registries = [
   { folder: 'apps/worker/src/jobs', member: 'job', list: 'jobs', out: 'apps/worker/src/registry.ts' },
   {
     folder: 'apps/cli/src/commands',
-    member: 'command',
+    calls: ['defineCommand', 'defineList', 'defineView', 'defineDecision', 'defineProblemEdit'],
     list: 'commands',
     out: 'apps/cli/src/registry.ts',
     render: renderCommands,
   },
-  { folder: 'apps/mcp/src/tools', member: 'tool', list: 'tools', out: 'apps/mcp/src/registry.ts' },
   {
-    folder: 'apps/mcp/src/prompts',
-    member: 'prompt',
-    list: 'prompts',
-    out: 'apps/mcp/src/prompts/registry.ts',
-  },
-  {
-    folder: 'apps/mcp/src/resources',
-    member: 'resource',
-    list: 'resources',
-    out: 'apps/mcp/src/resources/registry.ts',
+    folder: 'apps/mcp/src/tools',
+    calls: ['defineTool', 'defineReadTool', 'defineListTool'],
+    list: 'tools',
+    out: 'apps/mcp/src/registry.ts',
+    render: renderFiles,
   },
   {
     folder: 'packages/db/src/reads',
@@ -132,6 +137,7 @@ const registries = [
     calls: ['defineConsoleEndpoint'],
     list: 'consoleEndpoints',
     out: 'apps/console/src/registry.ts',
+    render: renderFiles,
   },
   {
     folder: 'packages/contracts/src',
@@ -159,7 +165,6 @@ const registries = [
   },
 ];
 
-/** The sources below a folder; a folder with an index.ts is one unit. */
 function sourcesBelow(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -169,7 +174,6 @@ function sourcesBelow(folder) {
   });
 }
 
-/** The files with a given name in the folders below a folder. */
 function namedFiles(folder, file) {
   return readdirSync(join(root, folder))
     .map((name) => `${folder}/${name}/${file}`)
@@ -185,6 +189,7 @@ function unitsOf({ folder, file, member, calls, out }) {
     readSource(path)
       .declared.filter(isCovered)
       .map(({ name, value }) => ({
+        file: camel(nameOf(path).slice(folder.length + 1)),
         name: camel(nameOf(path).slice(folder.length + 1)) + name.replace(/^./, (c) => c.toUpperCase()),
         from: `./${relative(dirname(out), path).replace(/\.tsx?$/, '.js')}`,
         path,
@@ -192,10 +197,6 @@ function unitsOf({ folder, file, member, calls, out }) {
         value,
       })),
   );
-}
-
-function renderExports(units) {
-  return [...new Set(units.map(({ from }) => `export * from '${from}';`))];
 }
 
 const camel = (path) =>
@@ -207,106 +208,6 @@ function* registryFiles() {
     const lines = render(unitsOf(registry), registry);
     yield [out, ['// Generated from the folder by `npm run generate`. Do not edit.', ...lines, ''].join('\n')];
   }
-}
-
-const imports = (units) =>
-  units.map(({ name, member, from }) => `import { ${member} as ${name} } from '${from}';`);
-
-function renderList(units, { list }) {
-  return [
-    ...imports(units),
-    '',
-    `export const ${list} = [`,
-    ...units.map(({ name }) => `  ${name},`),
-    '] as const;',
-  ];
-}
-
-/** The id of a provider or a kind of channel, derived from its folder name. */
-const idOf = (path) => basename(dirname(path)).replaceAll('-', '_');
-
-function renderByFolder(units, { list }) {
-  return [
-    ...imports(units),
-    '',
-    `export const ${list} = {`,
-    ...units.map(({ name, path }) => `  ${idOf(path)}: ${name},`),
-    '};',
-  ];
-}
-
-/** Only the names, because contracts import no other package. */
-function renderKinds(units, { list }) {
-  return [
-    '',
-    `export const ${list} = [`,
-    ...units.map(({ path }) => `  '${idOf(path)}',`),
-    '] as const;',
-    `export type ChannelKind = (typeof ${list})[number];`,
-  ];
-}
-
-/** Only the labels, for pages that do not need the setup texts. */
-function renderLabels(units, { list }) {
-  return [
-    '',
-    `export const ${list}: Readonly<Record<string, string>> = {`,
-    ...units.map((unit) => `  ${idOf(unit.path)}: ${JSON.stringify(textIn(unit, 'label'))},`),
-    '};',
-  ];
-}
-
-/** A field of what a file declares, which must be one string. */
-function textIn({ path, value }, field) {
-  const text = stringIn(value, field);
-  if (text === undefined) throw new Error(`${path} has no ${field} that is one string`);
-  return text;
-}
-
-/** Commands are loaded when they run, so the registry repeats what the help shows about each. */
-function renderCommands(units, { member, list, folder }) {
-  const entries = units.map((unit) => {
-    const { from, path } = unit;
-    const words = path.slice(folder.length + 1, -'.ts'.length).split('/');
-    return [
-      '  {',
-      `    path: ${JSON.stringify(words)},`,
-      `    summary: ${JSON.stringify(textIn(unit, 'summary'))},`,
-      `    load: async () => (await import('${from}')).${member},`,
-      '  },',
-    ];
-  });
-  return [
-    "import type { RegisteredCommand } from './define-command.js';",
-    '',
-    `export const ${list}: readonly RegisteredCommand[] = [`,
-    ...entries.flat(),
-    '];',
-  ];
-}
-
-/** Throws if two files define a read with the same name: one would silently replace the other. */
-function refuseSameNames(units) {
-  const owners = new Map();
-  for (const { path, value } of units)
-    for (const name of fieldsOf(value).keys()) {
-      if (owners.has(name)) throw new Error(`${owners.get(name)} and ${path} both define the read ${name}`);
-      owners.set(name, path);
-    }
-}
-
-/** Renders all reads as one object, and the types of their rows. */
-function renderReads(units, { list }) {
-  refuseSameNames(units);
-  return [
-    ...imports(units),
-    '',
-    ...units.map(({ from }) => `export type * from '${from}';`),
-    '',
-    `export const ${list} = {`,
-    ...units.map(({ name }) => `  ...${name},`),
-    '};',
-  ];
 }
 
 const check = process.argv.includes('--check');

@@ -7,7 +7,6 @@ import { root } from './workspace.mjs';
 /** These packages find their own files by their location on disk. */
 const UNBUNDLED = /^(?:@bull-board\/.*|@node-rs\/argon2|jq-wasm|piscina)$/;
 
-/** The programs and their bundles. */
 const programs = ['api', 'console', 'ingest', 'standalone', 'worker']
   .map((app) => ({ in: join(root, 'apps', app, 'src', 'main.ts'), out: join('apps', app) }))
   .concat({ in: join(root, 'apps', 'mcp', 'src', 'serve.ts'), out: join('apps', 'mcp') });
@@ -31,9 +30,9 @@ const plugin = {
   name: 'slipway',
   setup(build) {
     build.onLoad({ filter: /\.ts$/ }, keepPlace);
-    build.onResolve({ filter: /^[@\w.]/ }, async (asked) => {
-      const { path, resolveDir, kind, importer, pluginData } = asked;
-      if (pluginData === plugin || !(UNBUNDLED.test(path) || isForeignOnDemand(asked))) return undefined;
+    build.onResolve({ filter: /^[@\w.]/ }, async (request) => {
+      const { path, resolveDir, kind, importer, pluginData } = request;
+      if (pluginData === plugin || !(UNBUNDLED.test(path) || isForeignOnDemand(request))) return undefined;
       const resolved = await build.resolve(path, { resolveDir, kind, importer, pluginData: plugin });
       return { path: resolved.path, external: true };
     });

@@ -12,7 +12,6 @@ const TARGET = 'infra/docs/operate/settings.md';
 const SOURCE = 'packages/runtime/src/settings.ts';
 const HEAD = '| Setting | Default | Values | Read by | Meaning |\n|---|---|---|---|---|\n';
 const code = (text) => `\`${text}\``;
-/** Pages that meanings refer to. */
 const PAGES = /(?<= See )((?:[a-z]+)\.md)/g;
 
 const NAMES = /(?<!`)\b[A-Z]+(?:_[A-Z]+)+\b(?!`)/g;
@@ -31,7 +30,6 @@ const required = {
 };
 const defaults = loadSettings(required);
 
-/** The comment above each setting. */
 function meanings() {
   const found = readFileSync(join(root, SOURCE), 'utf8').matchAll(
     /\/\*\*((?:(?!\*\/).)*)\*\/\n {2}([A-Z_]+): Type\./gs,

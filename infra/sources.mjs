@@ -36,7 +36,6 @@ function bare(node) {
   return node && 'expression' in node && node.type.startsWith('Ts') ? bare(node.expression) : node;
 }
 
-/** The name of the function that a value is the result of. */
 export const calledIn = (value) => (value?.type === 'CallExpression' ? value.callee.value : undefined);
 
 /** The fields of the object that a value is, or that is passed to the function that makes it, by name. */
@@ -53,7 +52,6 @@ export function fieldsOf(value) {
   return new Map(fields);
 }
 
-/** A field that is one string. */
 export function stringIn(value, field) {
   const found = fieldsOf(value).get(field);
   return found?.type === 'StringLiteral' ? found.value : undefined;

@@ -5,7 +5,6 @@ import { root } from './workspace.mjs';
 
 const fileOf = (name) => join(root, '.data', 'stamps', name);
 
-/** A hash of file contents and plain values. */
 export function stampOf(files, values) {
   const hash = createHash('sha256').update(JSON.stringify(values));
   for (const file of files) {

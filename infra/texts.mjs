@@ -100,7 +100,6 @@ function* headingsOf(path) {
 
 const UNLISTED = new Set(['.data', '.git', 'dist', 'generated', 'migrations', 'node_modules']);
 
-/** The files below a path, sorted by name. */
 function filesBelow(path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))

@@ -52,7 +52,6 @@ export function runTool(command, args, { what, env = toolEnv(), cwd = root, onLi
   });
 }
 
-/** Stops all running tools. */
 export function stopTools() {
   for (const { pid } of running) {
     try {

@@ -89,7 +89,6 @@ async function generatePrismaClient({ log }) {
   writeStamp('prisma-client', stamp);
 }
 
-/** Compiles what has changed. */
 async function build({ log }) {
   const done = (count) => (count > 0 ? 'compiled' : '');
   await log.step({ doing: 'Compiling', done }, () => compile());
@@ -97,7 +96,6 @@ async function build({ log }) {
 
 const pages = 'apps/web';
 
-/** Every file below the folders, sorted by path. */
 function filesBelow(...folders) {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -181,7 +179,6 @@ async function bundlePrograms({ log }) {
   return folder;
 }
 
-/** Runs all steps. */
 export async function prepare({ log = createProgress() } = {}) {
   await exclusively(log, async () => {
     await ensurePnpm({ log });

@@ -9,7 +9,6 @@ import { createProgress } from '../progress.mjs';
 import { runTool, toolEnv } from '../tool.mjs';
 import { pnpm, reportFailure } from '../toolchain.mjs';
 
-/** The workspace package of each image. */
 const packages = {
   ingest: '@slipway/ingest',
   worker: '@slipway/worker',

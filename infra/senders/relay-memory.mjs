@@ -1,4 +1,4 @@
-/** Stores what a relay remembers between runs: a small JSON value in a file of its own. */
+/** Stores what a relay remembers between runs: a small JSON value in a separate file. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -22,7 +22,7 @@ export function openMemory(relay, repository) {
       }
     },
 
-    /** Without a memory, the relay goes on: what it reports again is a duplicate. */
+    /** Without a memory, the relay continues: what it reports again is a duplicate. */
     remember(value) {
       try {
         makeFolder(folder);

@@ -192,6 +192,19 @@ describe("Prisma's own engine", () => {
     expect(await engineOn(url, apply)).toEqual({ appliedMigrationNames: [] });
   });
 
+  it('finds nothing left to apply to a database that had the joined migrations', async () => {
+    const url = await blank();
+    await migrate(url);
+    await query(url, `DELETE FROM _prisma_migrations WHERE migration_name = '${names[1]}'`);
+    await query(
+      url,
+      `UPDATE _prisma_migrations SET migration_name = '20261117205531_account_views', checksum = 'x'
+        WHERE migration_name = '${names[0]}'`,
+    );
+    expect(await migrate(url)).toEqual({ applied: [] });
+    expect(await engineOn(url, apply)).toEqual({ appliedMigrationNames: [] });
+  });
+
   it('writes a history that our migrations accept', async () => {
     const url = await blank();
     expect(await engineOn(url, apply)).toEqual({ appliedMigrationNames: names });

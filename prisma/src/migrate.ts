@@ -2,10 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { applyMigration, LOCK_LIMITS, type LockLimits } from './apply-migration.js';
 import { type MigrationFile, readMigrations } from './migration-files.js';
-import { ensureHistory, findPending, MigrationError, type Queryable } from './migration-history.js';
+import {
+  ensureHistory,
+  findPending,
+  findUnrecorded,
+  MigrationError,
+  type Queryable,
+  recordFinish,
+  recordStart,
+} from './migration-history.js';
 
 export interface MigrateOptions {
-  /** Called before each migration is applied. */
   onStep?(name: string): void;
   /** Where the migration folders are; this package's own by default. */
   folder?: string;
@@ -25,6 +32,11 @@ async function applyPending(
 ): Promise<string[]> {
   await ensureHistory(client);
   const pending = await findPending(client, files);
+  // Otherwise `prisma migrate deploy` would run them.
+  for (const file of await findUnrecorded(client, files)) {
+    await recordStart(client, file);
+    await recordFinish(client, file);
+  }
   for (const file of pending) {
     onStep?.(file.name);
     await applyMigration(client, file, locks);
@@ -35,7 +47,8 @@ async function applyPending(
 /** An error may mean that another process is migrating right now, so the caller checks again under the lock. */
 async function isUpToDate(client: pg.Client, files: MigrationFile[]): Promise<boolean> {
   try {
-    return (await findPending(client, files)).length === 0;
+    const missing = [...(await findPending(client, files)), ...(await findUnrecorded(client, files))];
+    return missing.length === 0;
   } catch (error) {
     if (error instanceof MigrationError) return false;
     throw error;

@@ -118,6 +118,13 @@ export async function recordStart(client: Queryable, { name, checksum }: Migrati
   );
 }
 
+/** The joined migrations that a database has the effects of, but no record. */
+export async function findUnrecorded(client: Queryable, files: MigrationFile[]): Promise<MigrationFile[]> {
+  const recorded = new Set((await readHistory(client)).map(({ name }) => name));
+  if (!recorded.has(LAST_JOINED)) return [];
+  return files.filter(({ name }) => JOINED_INTO.includes(name) && !recorded.has(name));
+}
+
 /** Records that the started migration was applied. */
 export async function recordFinish(client: Queryable, { name }: MigrationFile): Promise<void> {
   await client.query(

@@ -8,12 +8,10 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { copyTarget, listTables, quoteName, SESSION, type TableInfo } from './tables.js';
 
-/** A table in a backup. */
 export interface DumpedTable extends TableInfo {
   readonly rows: number;
 }
 
-/** What a backup says about the database. */
 export interface DumpedDatabase {
   /** The migrations that were applied, by name. */
   readonly migrations: readonly string[];

@@ -15,7 +15,6 @@ export interface TableInfo {
 /** The history describes the schema of this database; a restored one has its own. */
 const HISTORY = '_prisma_migrations';
 
-/** All tables with rows, by name. */
 export async function listTables(client: pg.Client): Promise<TableInfo[]> {
   const { rows } = await client.query<TableInfo>(
     `SELECT c.relname AS name, parent.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound,
