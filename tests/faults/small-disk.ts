@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll } from '@jest/globals';
+import { eventually } from '@slipway/testing';
 
 const run = promisify(execFile);
 
@@ -44,7 +45,15 @@ export async function mountSmallDisk(megabytes = 4): Promise<SmallDisk | null> {
       const names = (await readdir(path)).filter((name) => name.startsWith('filler-'));
       await Promise.all(names.map((name) => rm(join(path, name))));
     },
-    lock: async () => void (await run('mount', ['-o', 'remount,ro', path])),
+    async lock() {
+      // Fails while a process writes a file.
+      await eventually('the disk is read-only', () =>
+        run('mount', ['-o', 'remount,ro', path]).then(
+          () => true,
+          () => undefined,
+        ),
+      );
+    },
   };
 }
 

@@ -136,7 +136,7 @@ it('the metrics of a worker show the backlog, its age and the timer runs', async
   for (const name of ['queue_depth{shard="0",lane="steady",state="waiting"}', 'dead_letters_open', 'mail_waiting'])
     expect(text).toContain(`slipway_${name} 0`);
   await eventually('a timer ran', async () =>
-    /slipway_timer_runs_total\{name="deliver_mail",outcome="succeeded"\} [1-9]/.test(
+    /slipway_timer_runs_total\{name="send_notifications",outcome="succeeded"\} [1-9]/.test(
       await (await worker.ask('/metrics')).text(),
     )
       ? true

@@ -3,7 +3,6 @@ import { job as applyDeliveriesJob } from './jobs/apply-deliveries.js';
 import { job as applyRetentionJob } from './jobs/apply-retention.js';
 import { job as deleteAccountJob } from './jobs/delete-account.js';
 import { job as deleteProjectJob } from './jobs/delete-project.js';
-import { job as deliverMailJob } from './jobs/deliver-mail.js';
 import { job as diagnoseBuildJob } from './jobs/diagnose-build.js';
 import { job as diagnoseEarlierBuildsJob } from './jobs/diagnose-earlier-builds.js';
 import { job as findSilentIntegrationsJob } from './jobs/find-silent-integrations.js';
@@ -26,7 +25,6 @@ export const jobs = [
   applyRetentionJob,
   deleteAccountJob,
   deleteProjectJob,
-  deliverMailJob,
   diagnoseBuildJob,
   diagnoseEarlierBuildsJob,
   findSilentIntegrationsJob,

@@ -59,20 +59,21 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   const engine = createEngine({ threads: settings.WORKER_CONCURRENCY });
   onClose('engine', () => engine.close());
   const redactors = createProjectRedactors(appSecretsOf(settings));
+  const mailer = createMailer(settings);
   const failures = createFailureQueue({ queue, logger });
   const shared: SharedContext = {
     database,
     queue,
     seenKeys: createSeenKeys(redis),
     baseUrl: settings.BASE_URL,
-    mailer: createMailer(settings),
+    mailer,
     engine,
     languageModel: createLanguageModel(settings, { logger, metrics }),
     baselines: createBaselineRequests({ queue, clock, logger }),
     failures,
     creditCost: settings.INVESTIGATION_CREDIT_COST,
     redactors,
-    ...reachTools(context, redis, { database, metrics, redactors, failures }),
+    ...reachTools(context, redis, { database, mailer, metrics, redactors, failures }),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     history: historyRetentionOf(settings),
     clock,
@@ -90,7 +91,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
 function reachTools(
   context: ProcessContext,
   redis: Redis,
-  shared: Pick<SharedContext, 'database' | 'metrics' | 'redactors' | 'failures'>,
+  shared: Pick<SharedContext, 'database' | 'mailer' | 'metrics' | 'redactors' | 'failures'>,
 ): Pick<SharedContext, 'jenkins' | 'outbox' | 'reruns'> {
   return {
     jenkins: startPolling(context, shared),

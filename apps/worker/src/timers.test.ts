@@ -78,18 +78,18 @@ describe('a timer', () => {
   it('is skipped while its previous run is still active; other timers run', async () => {
     const { timers, read } = newTimers();
     let finish: () => void = () => undefined;
-    const slow = timers.run('deliver_mail', () => new Promise<void>((resolve) => (finish = resolve)));
-    await timers.run('deliver_mail', () => Promise.reject(new Error('must not run')));
+    const slow = timers.run('send_notifications', () => new Promise<void>((resolve) => (finish = resolve)));
+    await timers.run('send_notifications', () => Promise.reject(new Error('must not run')));
     await timers.run('sweep_trials', async () => undefined);
     finish();
     await slow;
-    await timers.run('deliver_mail', () => Promise.reject(new Error('runs again'))).catch(() => undefined);
+    await timers.run('send_notifications', () => Promise.reject(new Error('runs again'))).catch(() => undefined);
     expect(await read()).toEqual(
       expect.arrayContaining([
-        runs('deliver_mail', 'skipped'),
-        runs('deliver_mail', 'succeeded'),
+        runs('send_notifications', 'skipped'),
+        runs('send_notifications', 'succeeded'),
         runs('sweep_trials', 'succeeded'),
-        runs('deliver_mail', 'failed'),
+        runs('send_notifications', 'failed'),
       ]),
     );
   });

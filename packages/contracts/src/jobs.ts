@@ -32,7 +32,6 @@ export const JOBS = {
     attempts: 50,
     timeoutMs: 10 * MINUTE_MS,
   },
-  deliver_mail: { payload: NoPayload, attempts: 1, timeoutMs: 5 * MINUTE_MS, everyMs: 5 * SECOND_MS },
   diagnose_build: {
     payload: Type.Object({ buildRunId: Type.Integer() }),
     attempts: 5,

@@ -71,7 +71,6 @@ export * from './stores/jenkins/jenkins-triggers.js';
 export * from './stores/legal-holds/legal-holds.js';
 export * from './stores/mail/mail-outbox.js';
 export type * from './stores/mail/mail-subject.js';
-export type * from './stores/mail/mailed-notification.js';
 export * from './stores/mail/security-notices.js';
 export * from './stores/masked-values/masked-values.js';
 export * from './stores/members/invitations.js';

@@ -21,6 +21,9 @@ export type Outcome =
   | { readonly kind: 'refused' | 'failed' | 'gone' | 'lost' | 'blocked'; readonly error: string }
   | { readonly kind: 'busy'; readonly error: string; readonly retryAfterMs: number };
 
+/** An attempt without success. */
+export type Failure = Exclude<Outcome, { readonly kind: 'sent' }>;
+
 /** The message's id in the channel, and the id of the place it is in, if editing it requires that. */
 export const sent = (remoteId?: unknown, remotePlace?: unknown): Outcome => ({
   kind: 'sent',

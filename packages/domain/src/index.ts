@@ -49,6 +49,7 @@ export * from './merge/ref-order.js';
 export * from './merge/reference.js';
 export * from './merge/reference.js';
 export * from './merge/weighted-fields.js';
+export * from './notifications/commit-build.js';
 export * from './notifications/describe-approval.js';
 export {
   type BuildEvent,
@@ -56,13 +57,16 @@ export {
   type BuildFinding,
   type DescribeOptions,
   describeBuild,
+  describeCause,
+  quoteOf,
 } from './notifications/describe-build.js';
 export * from './notifications/describe-credits.js';
 export * from './notifications/describe-deployment.js';
 export * from './notifications/describe-integration.js';
 export * from './notifications/describe-test.js';
-export * from './notifications/github.js';
+export * from './notifications/mailed-notification.js';
 export {
+  clean,
   clip,
   escapeWithin,
   inline,

@@ -14,6 +14,7 @@ import {
   testGithub,
   testProcess,
 } from '@slipway/testing';
+import { createMailer } from '../mail/mailer.js';
 import { createOutbox, type Outbox } from '../outgoing/outbox.js';
 import { createJsonPoster } from '../outgoing/post-json.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
@@ -53,6 +54,7 @@ export async function githubFixture() {
       appSecrets,
       metrics: createWorkerMetrics(metrics),
       baseUrl: 'https://slipway.test',
+      mailer: createMailer(settings),
       poster: createJsonPoster({ rules, timeoutMs }),
       tokens: createInstallationTokens(() => clock.now()),
     });

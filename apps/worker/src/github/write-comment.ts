@@ -6,7 +6,7 @@ import {
   type PullRequestKey,
   saveComment,
 } from '@slipway/db';
-import { commentMarker, type PullRequestComment, pullRequestComment } from '@slipway/domain';
+import { commentMarker, type PullRequestComment, pullRequestComment } from '@slipway/destinations';
 import { incompleteAnswer, isObject, type Json, repositoryPath } from './github-api.js';
 import { GithubError } from './github-error.js';
 import type { Writing } from './writing.js';

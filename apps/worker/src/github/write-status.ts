@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { listCommitBuilds, type PendingUpdate } from '@slipway/db';
-import { commitStatus } from '@slipway/domain';
+import { commitStatus } from '@slipway/destinations';
 import { repositoryPath } from './github-api.js';
 import type { Writing } from './writing.js';
 

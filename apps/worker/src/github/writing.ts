@@ -1,5 +1,5 @@
 import type { Database } from '@slipway/db';
-import type { GithubOptions } from '@slipway/domain';
+import type { GithubOptions } from '@slipway/destinations';
 import type { GithubApi } from './github-api.js';
 
 /** What writing a status or comment requires. */

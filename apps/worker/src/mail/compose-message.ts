@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { MailText } from '@slipway/destinations';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { MailText } from './mail-text.js';
 
 /** A composed email. */
 export interface Message {

@@ -1,6 +1,6 @@
 import type { MailedFactorRemoval } from '@slipway/db';
+import { type MailText, oneLine, showTime, writeMail } from '@slipway/destinations';
 import { forgotPasswordPath } from '@slipway/domain';
-import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
 
 const REMOVED_BY = {
   you: 'you, in the settings',

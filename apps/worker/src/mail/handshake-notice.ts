@@ -1,6 +1,6 @@
 import type { MailedHandshake } from '@slipway/db';
+import { type MailText, oneLine, showTime, writeMail } from '@slipway/destinations';
 import { pageAt } from '@slipway/domain';
-import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
 
 /** Tells an owner that a tool registered a signing secret. */
 export function handshakeNotice(handshake: MailedHandshake, baseUrl: string): MailText {

@@ -1,6 +1,6 @@
 import type { MailedInvitation } from '@slipway/db';
+import { type MailText, oneLine, showTime, writeMail } from '@slipway/destinations';
 import { invitationPath } from '@slipway/domain';
-import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
 
 /** Invites a person to an account. */
 export function invitationMail(invitation: MailedInvitation, token: string, baseUrl: string): MailText {

@@ -1,18 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { inviteToAccount, openProcessDatabase, requestPasswordReset } from '@slipway/db';
-import {
-  appSecretsOf,
-  createInvitationLinks,
-  createResetLinks,
-  createUnsubscribeLinks,
-  systemClock,
-} from '@slipway/domain';
+import { appSecretsOf, createInvitationLinks, createResetLinks, createUnsubscribeLinks } from '@slipway/domain';
 import { createMetrics } from '@slipway/runtime';
 import { factories, testProcess, testSmtp } from '@slipway/testing';
-import type { JobContext } from '../define-job.js';
-import { job } from '../jobs/deliver-mail.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
 import { createMailer } from './mailer.js';
+import { createMailPool } from './send-mail.js';
 
 const smtp = await testSmtp();
 const context = await testProcess({ BASE_URL: 'https://slipway.test' });
@@ -20,15 +13,12 @@ const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs
 const { prisma } = database;
 const make = factories(database);
 
-function deliver(): Promise<void> {
-  return job.run({}, {
-    database,
-    mailer: createMailer({ ...context.settings, SMTP_URL: smtp.url }),
-    metrics: createWorkerMetrics(createMetrics()),
-    clock: systemClock,
-    logger: context.logger,
-    signal: new AbortController().signal,
-  } as unknown as JobContext);
+async function deliver(): Promise<void> {
+  const mailer = createMailer({ ...context.settings, SMTP_URL: smtp.url });
+  const metrics = createWorkerMetrics(createMetrics());
+  const pool = createMailPool({ database, mailer, metrics, logger: context.logger });
+  await pool.startDue();
+  await pool.idle();
 }
 
 const receivedBy = (address: string) => smtp.received.filter(({ to }) => to.includes(address));

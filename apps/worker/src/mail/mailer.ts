@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ClaimedMail, MailSubject } from '@slipway/db';
+import { digestMail, type MailText, notificationMail, pauseNotice } from '@slipway/destinations';
 import {
   appSecretsOf,
   createInvitationLinks,
@@ -14,8 +15,6 @@ import { factorNotice } from './factor-notice.js';
 import { fileTransport } from './file-transport.js';
 import { handshakeNotice } from './handshake-notice.js';
 import { invitationMail } from './invitation-mail.js';
-import type { MailText } from './mail-text.js';
-import { digestMail, notificationMail, pauseNotice } from './notification-mail.js';
 import { passwordNotice } from './password-notice.js';
 import { resetMail } from './reset-mail.js';
 import { deviceNotice, guessesNotice, ownerNotice, secretNotice, suspensionNotice } from './security-notices.js';

@@ -1,6 +1,6 @@
 import type { MailedPasswordChange } from '@slipway/db';
+import { type MailText, oneLine, showTime, writeMail } from '@slipway/destinations';
 import { forgotPasswordPath } from '@slipway/domain';
-import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
 
 const CHANGED_BY = {
   reset: 'a link sent by email',

@@ -1,5 +1,5 @@
+import { type MailText, writeMail } from '@slipway/destinations';
 import { resetPasswordPath } from '@slipway/domain';
-import { type MailText, writeMail } from './mail-text.js';
 
 /** Sends a user the link to choose a new password. */
 export function resetMail(token: string, baseUrl: string): MailText {

@@ -1,7 +1,7 @@
 import { deviceName } from '@slipway/contracts';
 import type { MailedDevice, MailedGuesses, MailedOwner, MailedSecret, MailedSuspension } from '@slipway/db';
+import { type MailText, oneLine, showTime, writeMail } from '@slipway/destinations';
 import { forgotPasswordPath, pageAt } from '@slipway/domain';
-import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
 
 const showAddress = (ipAddress: string) => oneLine(ipAddress.replace(/^::ffff:/, '')) || 'unknown';
 

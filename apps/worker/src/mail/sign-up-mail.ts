@@ -1,5 +1,5 @@
+import { type MailText, writeMail } from '@slipway/destinations';
 import { signUpPath } from '@slipway/domain';
-import { type MailText, writeMail } from './mail-text.js';
 
 /** Sends a person the link to create an account. It reads the same whether or not they already use Slipway. */
 export function signUpMail(token: string, baseUrl: string): MailText {

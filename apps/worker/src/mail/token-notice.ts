@@ -1,6 +1,6 @@
 import type { MailedToken } from '@slipway/db';
+import { type MailText, oneLine, showTime, writeMail } from '@slipway/destinations';
 import { apiTokensPath } from '@slipway/domain';
-import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
 
 const CREATED_THROUGH = {
   web: 'the web settings',

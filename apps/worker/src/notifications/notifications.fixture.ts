@@ -5,6 +5,7 @@ import { appSecretsOf, newId } from '@slipway/domain';
 import { addressRules } from '@slipway/runtime';
 import { factories, openTestDatabase, testClock, testProcess, testReceiver } from '@slipway/testing';
 import { createInstallationTokens } from '../github/app-token.js';
+import { createMailer } from '../mail/mailer.js';
 import { createOutbox, type Outbox } from '../outgoing/outbox.js';
 import { createJsonPoster } from '../outgoing/post-json.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
@@ -33,6 +34,7 @@ export async function notificationsFixture() {
       appSecrets,
       metrics: createWorkerMetrics(metrics),
       baseUrl: 'https://slipway.test',
+      mailer: createMailer(settings),
       poster: createJsonPoster({ rules, timeoutMs }),
       tokens: createInstallationTokens(() => clock.now()),
     });

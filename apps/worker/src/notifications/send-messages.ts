@@ -12,13 +12,14 @@ import {
 import {
   type ChannelConfig,
   destinationOf,
+  type Failure,
   type Outcome,
   openChannelConfig,
   type Protocol,
 } from '@slipway/destinations';
 import type { OutboxDeps } from '../outgoing/outbox-deps.js';
 import { NoAnswerError, RefusedAddressError } from '../outgoing/post-json.js';
-import { type Failure, settleFailure } from '../outgoing/settle-failure.js';
+import { settleFailure } from '../outgoing/settle-failure.js';
 
 /** After this time another channel has its turn. */
 const TURN_MS = 10_000;

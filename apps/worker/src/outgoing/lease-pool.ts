@@ -14,7 +14,8 @@ interface LeasePoolOptions<Claimed> {
   readonly limit: number;
   /** Null if nothing is due. */
   claim(): Promise<Claimed | null>;
-  work(claimed: Claimed, signal: AbortSignal): Promise<void>;
+  /** May resolve to false, and then what else is due waits for the next call of `startDue`. */
+  work(claimed: Claimed, signal: AbortSignal): Promise<unknown>;
   /** Called with the error of failed work. Its lease expires, and a later run tries again. */
   onError(error: unknown, claimed: Claimed): void;
 }
@@ -29,7 +30,8 @@ export function createLeasePool<Claimed>(options: LeasePoolOptions<Claimed>): Le
   async function runFrom(first: Claimed): Promise<void> {
     for (let claimed: Claimed | null = first; claimed !== null; claimed = await claimNext()) {
       const current = claimed;
-      await work(current, signal).catch((error: unknown) => onError(error, current));
+      const result = await work(current, signal).catch((error: unknown) => onError(error, current));
+      if (result === false) return;
     }
   }
 

@@ -3,6 +3,7 @@ import { appSecretsOf, createProjectRedactors, newId } from '@slipway/domain';
 import { addressRulesOf, type ProcessContext } from '@slipway/runtime';
 import { createInstallationTokens } from '../github/app-token.js';
 import { updateConnection } from '../github/update-connection.js';
+import { createMailPool } from '../mail/send-mail.js';
 import { sendMessages } from '../notifications/send-messages.js';
 import { createLeasePool } from './lease-pool.js';
 import type { OutboxDeps } from './outbox-deps.js';
@@ -15,7 +16,7 @@ const RELEASE_BATCH = 20;
 /** Batches and digests of one run; what is left waits for the next. */
 const MAX_BATCHES = 50;
 
-/** Releases notifications, and sends what waits for channels and for GitHub. */
+/** Releases notifications, and sends what waits for channels, for GitHub and for the mail server. */
 export interface Outbox {
   /** Releases what is due and starts sending, up to the limit; returns without waiting for destinations. */
   tick(): Promise<void>;
@@ -41,6 +42,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     onError: (error, { integrationId }) => logger.error({ err: error, integrationId }, 'updating GitHub failed'),
   });
 
+  const mails = createMailPool(deps);
+  const pools = [channels, connections, mails];
+
   async function releaseDue(): Promise<void> {
     const { signal } = channels;
     for (let batch = 0; batch < MAX_BATCHES && !signal.aborted; batch += 1)
@@ -53,14 +57,15 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   return {
     async tick() {
       await connections.startDue();
+      await mails.startDue();
       await releaseDue();
       await channels.startDue();
     },
     async idle() {
-      await Promise.all([channels.idle(), connections.idle()]);
+      await Promise.all(pools.map((pool) => pool.idle()));
     },
     async close() {
-      await Promise.all([channels.close(), connections.close()]);
+      await Promise.all(pools.map((pool) => pool.close()));
       await poster.close();
     },
   };
@@ -69,10 +74,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 /** Creates the outbox of a worker process and closes it with the process. */
 export function startSending(
   { settings, logger, clock, onClose }: ProcessContext,
-  { database, metrics }: Pick<OutboxDeps, 'database' | 'metrics'>,
+  { database, mailer, metrics }: Pick<OutboxDeps, 'database' | 'mailer' | 'metrics'>,
 ): Outbox {
   const outbox = createOutbox({
     database,
+    mailer,
     metrics,
     logger,
     clock,

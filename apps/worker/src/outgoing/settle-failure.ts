@@ -1,5 +1,5 @@
 import type { DatabaseHandle, Held, Wait } from '@slipway/db';
-import type { Outcome } from '@slipway/destinations';
+import type { Failure } from '@slipway/destinations';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -14,8 +14,6 @@ const BLOCKED_DELAY_MS = MINUTE_MS;
 
 /** A destination that has accepted nothing for this long is dead. */
 const DEAD_AFTER_MS = 24 * HOUR_MS;
-
-export type Failure = Exclude<Outcome, { readonly kind: 'sent' }>;
 
 interface Settling<Claimed> {
   readonly outbox: {

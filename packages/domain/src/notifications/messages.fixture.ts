@@ -40,7 +40,3 @@ export const OPTIONS = { baseUrl: 'https://slipway.test', people: NOBODY };
 /** The message about a broken main job. */
 export const brokenMessage = (facts: Partial<BuildFacts> = {}): Message =>
   describeBuild('main_job.broke', { ...BROKEN, ...facts }, OPTIONS).message;
-
-/** Text that every channel would format, link or read as a mention. */
-export const HOSTILE =
-  '<!channel> @everyone <@U1> [click](http://evil.test) `code` ```fence``` *bold* _it_ ~no~ |x| & <b>&lt;</b> {{DATE(x)}}';

@@ -1,5 +1,5 @@
-import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
-import type { Database, DatabaseHandle } from '../../database.js';
+import { columnsOf, computed, pick } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
 import { defineQuery } from '../../define-query.js';
 import { fromJson } from '../../json.js';
@@ -31,68 +31,47 @@ export interface ClaimedMail {
   readonly subject: MailSubject;
 }
 
+/** Long after any attempt has ended, so that it expires only if the worker has died. */
+const LEASE_SECONDS = 360;
+
 /**
- * Claims due emails. A claim is a lease: a worker that neither settles nor postpones an email in time is considered
- * dead, and the email is claimed again. By then it may have been delivered; an email that may have been delivered twice
- * is given up.
+ * Claims the email that is due first; null if none is. A claim is a lease: a worker that neither settles nor postpones
+ * the email in time is considered dead, and the email is claimed again. By then it may have been delivered; an email
+ * that may have been delivered twice is given up.
  */
-export async function claimMail(database: Database, claim: MailClaim): Promise<ClaimedMail[]> {
-  // Opens no transaction while none is due.
-  if ((await lockDueMail.first(database.pool, 1)) === null) return [];
-  return database.modelTransaction((tx) => claimDue(tx, claim));
+export async function claimMail(on: DatabaseHandle): Promise<ClaimedMail | null> {
+  for (;;) {
+    const claimed = await claimDue.first(on.pool, null);
+    if (claimed === null) return null;
+    const mail = claimed.status === 'sending' ? await readMail(on, claimed.id) : null;
+    if (mail !== null) return mail;
+  }
 }
-
-interface MailClaim {
-  readonly limit: number;
-  readonly leaseSeconds: number;
-}
-
-async function claimDue(tx: DatabaseHandle, { limit, leaseSeconds }: MailClaim): Promise<ClaimedMail[]> {
-  const due = await lockDueMail.all(tx.pool, limit);
-  if (due.length === 0) return [];
-  const now = await databaseTime(tx);
-  const isOver = ({ status, unconfirmed }: DueMail) => status === 'sending' && unconfirmed;
-  const { prisma } = tx;
-  await prisma.mailOutbox.updateMany({
-    where: { id: { in: idsOf(due.filter(isOver)) } },
-    data: { status: 'failed', lastError: 'two workers died while sending it' },
-  });
-  await prisma.mailOutbox.updateMany({
-    where: { id: { in: idsOf(due.filter(({ status }) => status === 'sending')) } },
-    data: { unconfirmed: true },
-  });
-  const claimed = idsOf(due.filter((mail) => !isOver(mail)));
-  await prisma.mailOutbox.updateMany({
-    where: { id: { in: claimed } },
-    data: {
-      status: 'sending',
-      attempts: { increment: 1 },
-      nextAttemptAt: new Date(now.getTime() + leaseSeconds * 1000),
-    },
-  });
-  return readMail(tx, claimed);
-}
-
-const dueMailColumns = pick(columnsOf('MailOutbox'), 'id', 'status', 'unconfirmed');
-type DueMail = RowOf<typeof dueMailColumns>;
-
-const idsOf = (mail: readonly DueMail[]) => mail.map(({ id }) => id);
 
 // The statuses here and below are literals: Prisma's enum parameters do not match the partial index.
 
+const isOver = sql`(m.unconfirmed AND m.status = 'sending')`;
+
 /** Skips emails that another worker is claiming. */
-const lockDueMail = defineQuery({
-  name: 'lock due mail',
-  columns: dueMailColumns,
-  examples: [10],
-  build: (limit: number, select) => sql`
-    SELECT ${select} FROM mail_outbox WHERE status IN ('pending', 'sending') AND next_attempt_at <= now()
-    ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
+const claimDue = defineQuery({
+  name: 'claim mail',
+  columns: pick(columnsOf('MailOutbox', 'm'), 'id', 'status'),
+  examples: [null],
+  build: (_: null, select) => sql`
+    UPDATE mail_outbox m SET unconfirmed = m.unconfirmed OR m.status = 'sending',
+      status = CASE WHEN ${isOver} THEN 'failed'::mail_status ELSE 'sending' END,
+      last_error = CASE WHEN ${isOver} THEN 'two workers died while sending it' ELSE m.last_error END,
+      attempts = m.attempts + CASE WHEN ${isOver} THEN 0 ELSE 1 END,
+      next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS}::float8)
+    WHERE m.id = (SELECT id FROM mail_outbox WHERE status IN ('pending', 'sending') AND next_attempt_at <= now()
+      ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING ${select}`,
 });
 
-async function readMail(tx: DatabaseHandle, ids: readonly string[]): Promise<ClaimedMail[]> {
-  const mail = await tx.prisma.mailOutbox.findMany({
-    where: { id: { in: [...ids] } },
+/** Null if the user was deleted meanwhile, and the email with them. */
+async function readMail(on: DatabaseHandle, id: string): Promise<ClaimedMail | null> {
+  const mail = await on.prisma.mailOutbox.findUnique({
+    where: { id },
     select: {
       id: true,
       kind: true,
@@ -114,15 +93,12 @@ async function readMail(tx: DatabaseHandle, ids: readonly string[]): Promise<Cla
         },
       },
     },
-    orderBy: [{ apiToken: { createdAt: 'asc' } }, { apiTokenId: 'asc' }, { createdAt: 'asc' }],
   });
-  return Promise.all(
-    mail.map(async ({ kind, payload, user, apiToken, ...rest }) => {
-      const own = { ...rest, recipient: user.email };
-      if (kind === 'invitation') return { ...own, ...(await readInvitation(tx, payload, user.name)) };
-      return { ...own, subject: subjectOf(kind, payload, apiToken) };
-    }),
-  );
+  if (mail === null) return null;
+  const { kind, payload, user, apiToken, ...rest } = mail;
+  const own = { ...rest, recipient: user.email };
+  if (kind === 'invitation') return { ...own, ...(await readInvitation(on, payload, user.name)) };
+  return { ...own, subject: subjectOf(kind, payload, apiToken) };
 }
 
 /** An invitation goes to a person who may not be a user yet; the outbox row names the user who invites them. */

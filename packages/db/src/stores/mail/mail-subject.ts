@@ -1,5 +1,5 @@
+import type { MailedDigest, MailedNotification, MailedPause } from '@slipway/domain';
 import { fromJson } from '../../json.js';
-import type { MailedDigest, MailedNotification, MailedPause } from './mailed-notification.js';
 import type {
   MailedDevice,
   MailedGuesses,

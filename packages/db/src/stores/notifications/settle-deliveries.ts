@@ -1,7 +1,7 @@
+import type { MailedNotification } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
 import { toJson } from '../../json.js';
-import type { MailedNotification } from '../mail/mailed-notification.js';
 import type { Wait } from '../outbox/define-outbox.js';
 import type { ClaimedChannel, PendingDelivery } from './channel-outbox.js';
 

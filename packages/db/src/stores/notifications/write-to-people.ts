@@ -1,3 +1,4 @@
+import type { MailedNotification } from '@slipway/domain';
 import { endOfQuiet, type NotificationContent, nextTime } from '@slipway/domain';
 import { columnsOf, pick } from '../../columns.js';
 import type { Database, DatabaseHandle } from '../../database.js';
@@ -5,7 +6,6 @@ import { defineQuery } from '../../define-query.js';
 import { fromJson, toJson } from '../../json.js';
 import { visibleItems } from '../../reads/notifications/inbox.js';
 import { sql } from '../../sql.js';
-import type { MailedNotification } from '../mail/mailed-notification.js';
 
 /** A notification that is being released. */
 interface Released {

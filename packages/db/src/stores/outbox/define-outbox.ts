@@ -1,9 +1,9 @@
+import type { MailedPause } from '@slipway/domain';
 import { type Columns, computed, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
 import { defineQuery } from '../../define-query.js';
 import { raw, type Sql, sql } from '../../sql.js';
-import type { MailedPause } from '../mail/mailed-notification.js';
 import { mailOwners } from '../mail/security-notices.js';
 
 // SQL, because leases are measured by the database's clock and rows are claimed with SKIP LOCKED.

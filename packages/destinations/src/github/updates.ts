@@ -1,8 +1,16 @@
 import type { BuildStatus } from '@slipway/contracts';
-import type { HiddenPeople } from '../text/redact-text.js';
-import { buildRunPath, pageAt } from '../web/web-paths.js';
-import { type BuildFinding, describeCause, quoteOf } from './describe-build.js';
-import { clean, clip, escapeWithin } from './message.js';
+import {
+  buildRunPath,
+  type CommitBuild,
+  clean,
+  clip,
+  describeCause,
+  escapeWithin,
+  type HiddenPeople,
+  pageAt,
+  quoteOf,
+  STATUS_PREFIX,
+} from '@slipway/domain';
 
 // Limits: https://docs.github.com/en/rest/commits/statuses#create-a-commit-status
 const MAX_CONTEXT = 200;
@@ -10,21 +18,6 @@ const MAX_DESCRIPTION = 140;
 const MAX_CAUSE = 2_000;
 /** A comment may have 65,536 characters, far more than this many failed builds need. */
 const MAX_SHOWN = 10;
-
-/** Statuses with this prefix are Slipway's own. GitHub reports them back like those of any other tool. */
-export const STATUS_PREFIX = 'slipway/';
-
-export interface CommitBuild {
-  readonly id: number;
-  readonly jobName: string;
-  readonly number: string;
-  readonly status: BuildStatus;
-  /** Whether it ran on GitHub, which then shows its result. */
-  readonly isGithubBuild: boolean;
-  readonly finding: BuildFinding | null;
-  /** The identifiers of the changes that probably caused the failure, newest first. */
-  readonly suspects: readonly string[];
-}
 
 export interface GithubOptions {
   readonly projectId: number;

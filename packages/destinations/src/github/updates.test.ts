@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { hidePeople } from '../text/redact-text.js';
-import { type CommitBuild, commitStatus, pullRequestComment } from './github.js';
-import { BROKEN, HOSTILE } from './messages.fixture.js';
+import { type CommitBuild, hidePeople } from '@slipway/domain';
+import { BROKEN, HOSTILE } from '../message.fixture.js';
+import { commitStatus, pullRequestComment } from './updates.js';
 
 const OPTIONS = {
   projectId: 7,
@@ -15,7 +15,7 @@ const FAILED: CommitBuild = {
   number: '1847',
   status: 'failed',
   isGithubBuild: false,
-  finding: BROKEN.finding,
+  finding: { diagnosis: BROKEN.text, quote: BROKEN.quote, isCertain: true, attributedUserId: 3 },
   suspects: [],
 };
 const LONG = [HOSTILE.repeat(200), '`'.repeat(20_000), '\u{1F525}'.repeat(9_000), '@'.repeat(9_000)];

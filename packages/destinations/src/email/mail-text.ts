@@ -1,4 +1,5 @@
 import { inline } from '@slipway/domain';
+import { escapeHtml } from '../shown-message.js';
 
 /** The content of an email as plain text and HTML. */
 export interface MailText {
@@ -84,16 +85,4 @@ function rowHtml([label, value, url]: Fact): string {
   const shown = url === undefined ? escapeHtml(value) : linkHtml(url, value);
   const heading = `<th style="${CELL}; ${FAINT}; font-weight: normal; white-space: nowrap">${escapeHtml(label)}</th>`;
   return `<tr>${heading}<td style="${CELL}">${shown}</td></tr>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,5 +1,10 @@
-import type { MailedDigest, MailedNotification, MailedPause } from '@slipway/db';
-import { type Message, pageAt } from '@slipway/domain';
+import {
+  type MailedDigest,
+  type MailedNotification,
+  type MailedPause,
+  type Message,
+  pageAt,
+} from '@slipway/domain';
 import { type MailParagraph, type MailText, oneLine, writeMail } from './mail-text.js';
 
 /** Where the links of a notification email lead. */

@@ -3,13 +3,11 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { openProcessDatabase } from '@slipway/db';
-import { systemClock } from '@slipway/domain';
 import { createMetrics } from '@slipway/runtime';
 import { factories, testProcess, testSmtp } from '@slipway/testing';
-import type { JobContext } from '../define-job.js';
-import { createMailer } from '../mail/mailer.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
-import { job } from './deliver-mail.js';
+import { createMailer } from './mailer.js';
+import { createMailPool } from './send-mail.js';
 
 const smtp = await testSmtp();
 const context = await testProcess({ BASE_URL: 'https://slipway.test' });
@@ -20,17 +18,13 @@ const make = factories(database);
 /** Times out quickly on a silent server, but not while a busy machine makes an attentive one wait. */
 const hasty = { SMTP_URL: `${smtp.url}?socketTimeout=2000&greetingTimeout=2000` };
 
-/** Runs the job once, as a single worker does. */
-function deliver(env: { SMTP_URL?: string; DATA_DIR?: string } = {}): Promise<void> {
-  const settings = { ...context.settings, SMTP_URL: smtp.url, ...env };
-  return job.run({}, {
-    database,
-    mailer: createMailer(settings),
-    metrics: createWorkerMetrics(createMetrics()),
-    clock: systemClock,
-    logger: context.logger,
-    signal: new AbortController().signal,
-  } as unknown as JobContext);
+/** Sends what is due once, as a single worker does. */
+async function deliver(env: { SMTP_URL?: string; DATA_DIR?: string } = {}): Promise<void> {
+  const mailer = createMailer({ ...context.settings, SMTP_URL: smtp.url, ...env });
+  const metrics = createWorkerMetrics(createMetrics());
+  const pool = createMailPool({ database, mailer, metrics, logger: context.logger });
+  await pool.startDue();
+  await pool.idle();
 }
 
 async function newTokenMail(name = 'Build bot') {

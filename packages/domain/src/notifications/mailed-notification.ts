@@ -1,4 +1,4 @@
-import type { Message } from '@slipway/domain';
+import type { Message } from './message.js';
 
 /** A notification as its email shows it. */
 export interface MailedNotification {
