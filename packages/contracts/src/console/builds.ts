@@ -129,11 +129,11 @@ export const ConsoleBuildDetail = Type.Object({
   integration: orNull(Type.Object({ id: Type.Integer(), provider: Type.String() })),
   /**
    * Whether the suggested fix is for this failure or fits any failure of its kind. Null if there is no finding, or it was
-   * made before kinds were told apart.
+   * made before kinds were distinguished.
    */
   fix_kind: orNull(anyOf(FIX_KINDS)),
   /** The name of the person to whom the investigation attributes the failure. */
-  asked: orNull(Type.String()),
+  attributed_to: orNull(Type.String()),
   credits: Type.Object({ required: Type.Integer(), available: Type.Integer() }),
   /** The tool that can run the build again, or why none can. */
   rerun: Type.Object({

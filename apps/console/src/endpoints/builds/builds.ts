@@ -119,7 +119,7 @@ export const get = defineConsoleEndpoint(getConsoleBuild, async ({ project, para
     diagnosis: presentDiagnosis(causes.get(id), redactor),
     integration: around.provider === null ? null : { id: around.integrationId, provider: around.provider },
     fix_kind: build.investigation?.fixKind ?? null,
-    asked: nameOf(build.investigation?.attributedUserId ?? null),
+    attributed_to: nameOf(build.investigation?.attributedUserId ?? null),
     credits: { required: investigations.creditCost, available: around.credits },
     rerun: presentRerun(findRerunPlace(rerun)),
   };
