@@ -167,7 +167,7 @@ describe('the command menu', () => {
 });
 
 describe('Home', () => {
-  it('shows my tasks, approvals asked of me and builds with my changes', async () => {
+  it('shows my tasks, approvals requested from me and builds with my changes', async () => {
     const page = await openPage('/');
     const work = page.locator('section').filter({ has: page.getByRole('heading', { name: 'My work' }) });
     const task = await prisma.task.findFirstOrThrow({
@@ -175,7 +175,7 @@ describe('Home', () => {
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     });
     await work.getByRole('region', { name: 'Tasks' }).getByText(task.title).waitFor();
-    await work.getByRole('region', { name: 'Approvals asked of you' }).getByRole('link').first().waitFor();
+    await work.getByRole('region', { name: 'Approvals requested from you' }).getByRole('link').first().waitFor();
     const own = work.getByRole('region', { name: 'Builds with your changes' }).locator('a').first();
     await own.click();
     await page.waitForURL(/\/projects\/\d+\/builds\/\d+$/);

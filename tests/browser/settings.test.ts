@@ -125,15 +125,15 @@ describe('a page whose service redirects', () => {
   it('does not follow the redirect, sends one request, and shows that there is no connection', async () => {
     const page = await stack.signedIn('member');
     const { id } = await prisma.task.findFirstOrThrow({ where: { projectId: demo.projects.main } });
-    const asked: string[] = [];
+    const requested: string[] = [];
     await page.route(`**/console/api/projects/*/tasks/${id}`, (route) => {
-      asked.push(route.request().url());
+      requested.push(route.request().url());
       return route.fulfill({ status: 302, headers: { location: '/elsewhere' } });
     });
-    page.on('request', (request) => void (request.url().endsWith('/elsewhere') && asked.push(request.url())));
+    page.on('request', (request) => void (request.url().endsWith('/elsewhere') && requested.push(request.url())));
     await page.goto(`/projects/${demo.projects.main}/tasks/${id}`);
     await page.getByRole('alert').getByText('No connection').waitFor();
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 

@@ -73,9 +73,9 @@ async function setUp(app: Express): Promise<PlainBrowser> {
 function confirmWhenAsked(user: PlainBrowser): PlainBrowser {
   async function open(path: string) {
     const page = await user.open(path);
-    const asked = String(page.headers['location']);
-    if (!asked.startsWith('/confirm?')) return page;
-    await user.submit(asked, { password: PASSWORD });
+    const address = String(page.headers['location']);
+    if (!address.startsWith('/confirm?')) return page;
+    await user.submit(address, { password: PASSWORD });
     return user.open(path);
   }
   return {

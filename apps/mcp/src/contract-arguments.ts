@@ -17,7 +17,6 @@ type Argument<T> = T extends string | number | boolean
     ? readonly Item[]
     : string;
 
-/** The query parameters of an endpoint as arguments of a tool. */
 type QueryArguments<C extends EndpointContract> = {
   [K in keyof C['query']]: C['query'][K] extends Parameter<infer T> ? TOptional<TUnsafe<Argument<T>>> : never;
 };
@@ -48,7 +47,6 @@ function toArgument(parameter: Parameter<unknown>): TSchema {
   });
 }
 
-/** The fields of a body as arguments of a tool. */
 type BodyArguments<B extends BodyContract> = {
   [K in keyof B['fields']]: B['fields'][K] extends RequiredField<infer T>
     ? TUnsafe<T>

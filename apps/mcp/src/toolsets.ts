@@ -24,7 +24,6 @@ export interface Selection {
   readonly readOnly: boolean;
 }
 
-/** A selection that names an unknown toolset. */
 export class UnknownToolsetError extends Error {
   override readonly name = 'UnknownToolsetError';
 }

@@ -63,8 +63,8 @@ describe('GET /metrics on the port of npm start', () => {
     const server = createServer(appWith('off'));
     await new Promise<void>((resolve) => server.listen(socketPath, resolve));
     const status = await new Promise((resolve, reject) => {
-      const asked = request({ socketPath, path: '/metrics' }, (response) => resolve(response.resume().statusCode));
-      asked.on('error', reject).end();
+      const sent = request({ socketPath, path: '/metrics' }, (response) => resolve(response.resume().statusCode));
+      sent.on('error', reject).end();
     });
     server.close();
     expect(status).toBe(404);

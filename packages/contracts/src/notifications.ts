@@ -71,7 +71,7 @@ export const NOTIFIED_JOBS = ['main', 'all', 'matching'] as const;
 /** What a failure can be, seen from its problem. One without a known problem is new. */
 export const NOTIFIED_PROBLEMS = ['new', 'came_back', 'known'] as const;
 
-/** Messages that follow an event. Whoever gets the event gets these too. */
+/** Messages that follow an event. Everyone who gets the event gets these too. */
 export const FOLLOW_UPS = {
   'main_job.cause_found': 'main_job.broke',
 } as const satisfies Record<string, NotificationEvent>;

@@ -143,11 +143,11 @@ class WatchedReplica implements Replica {
       ];
       this.#primaryAt = at;
     }
-    const asked = performance.now();
+    const sentAt = performance.now();
     try {
       const position = await replicaPosition.first(replica.pool, null);
       // A request that failed in the meantime has newer information.
-      if (asked < this.#failedAt) return;
+      if (sentAt < this.#failedAt) return;
       this.#isAnswering = true;
       if (position === null || position.lsn === null) throw new Error('the server is not a replica');
       this.#noteReplayed(position.lsn);

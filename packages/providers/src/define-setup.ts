@@ -95,7 +95,6 @@ export function curl(url: string, headers: readonly string[], body: unknown): st
 interface SignedCurl {
   readonly url: string;
   readonly headers: readonly string[];
-  /** The name of the signature header, and the prefix of the digest in it. */
   readonly signature: readonly [header: string, prefix: string];
   readonly secret: string;
   readonly body: unknown;

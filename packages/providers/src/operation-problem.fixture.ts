@@ -10,7 +10,7 @@ import {
   TARGET_TYPES,
 } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
-import Type, { type TProperties } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { findProblem } from './find-problem.js';
 
 const closed = { additionalProperties: false };
@@ -42,7 +42,10 @@ const Log = Type.Object(
   closed,
 );
 
-const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
+type FieldOf<Kind> = Exclude<keyof Extract<Operation, { readonly kind: Kind }>, 'kind'>;
+
+/** A schema for each field of each kind of operation. */
+const SHAPES: { readonly [Kind in Operation['kind']]: Readonly<Record<FieldOf<Kind>, TSchema>> } = {
   build_report: {
     jobName: Name,
     jobKey: Type.Optional(Name),

@@ -10,7 +10,6 @@ const registered: readonly Provider[] = providers;
 
 type Body = readonly [provider: string, event: string, body: Record<string, unknown>];
 
-/** The operations of a body that must be accepted. */
 function operationsOf([id, name, body]: Body): readonly Operation[] {
   const provider = registered.find((one) => one.id === id);
   const event = provider && (eventOf(provider, name) ?? provider.polled?.[name]);

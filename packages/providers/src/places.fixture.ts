@@ -1,10 +1,8 @@
-/** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /** A place in a JSON value: field names and list positions. */
 export type Path = readonly string[];
 
-/** Every place in a value, and the value there. */
 export function* placesIn(value: Json, path: Path = []): Generator<{ path: Path; value: Json }> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, child] of Object.entries(value)) {

@@ -43,13 +43,11 @@ export interface ReportedDetails {
   /** The tracker's own name for the state of an item, and the id of its assignee. */
   readonly state: string;
   readonly assigneeId: string;
-  /** A step of a build. */
   readonly step: string;
   readonly hasFailed: boolean;
   readonly buildUrl: string;
 }
 
-/** A file that a commit touched. */
 export interface SampleFile {
   readonly path: string;
   readonly action: 'add' | 'edit' | 'delete' | 'move';

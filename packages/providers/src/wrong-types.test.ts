@@ -20,7 +20,6 @@ function wrongValues(value: Json): Json[] {
 /** `commits.*.id` stands for the id of any commit. */
 const patternOf = (path: Path) => path.map((key) => (/^[0-9]+$/.test(key) ? '*' : key)).join('.');
 
-/** A field of a sample. */
 interface Field {
   readonly name: string;
   readonly sample: Sample;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from './logger.js';
 
-/** The log line of an error. */
 function logged(error: unknown) {
   const lines: string[] = [];
   const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => void lines.push(line) });

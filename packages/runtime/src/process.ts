@@ -10,7 +10,6 @@ import { createMetrics, type Internals, type Metrics, serveInternals } from './m
 import { ProcessClock } from './process-clock.js';
 import { loadSettings, type Settings, SettingsError } from './settings.js';
 import { throttledLog } from './throttled-log.js';
-import { isTracing, openTracing } from './tracing/open-tracing.js';
 import type { Tracing } from './tracing/tracing.js';
 
 /** Valid values for settings that a process never uses. */
@@ -110,6 +109,17 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
   } catch (error) {
     stopStart(error, logger);
   }
+}
+
+function isTracing(settings: Settings): boolean {
+  return settings.OTEL_EXPORTER_OTLP_ENDPOINT !== '' || settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== '';
+}
+
+/** Null without an OTLP endpoint; in that case the OpenTelemetry SDK is not even loaded. */
+async function openTracing(settings: Settings, service: string, logger: Logger): Promise<Tracing | null> {
+  if (!isTracing(settings)) return null;
+  const { startOpenTelemetry } = await import('./tracing/open-telemetry.js');
+  return startOpenTelemetry(service, logger);
 }
 
 /** The trace that a log line belongs to. */

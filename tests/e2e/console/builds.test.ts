@@ -161,7 +161,7 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
       broken_since: null,
       changes: [{ identifier: SHA, person: name, is_suspect: false }],
       changes_cut: false,
-      asked: null,
+      attributed_to: null,
       credits: { required: 1 },
     });
     expect(JSON.stringify(body)).not.toContain('@studio');
@@ -188,7 +188,7 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
     const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
     expect(body).toMatchObject({
       changes: [{ is_suspect: true }],
-      asked: name,
+      attributed_to: name,
       suspects: [{ id: Number(changeId), person: name, reason: 'Touched Fog.cpp, where the build fails.' }],
     });
     const compared = await owner.browser.call('GET', `${builds}/${ids['1']}/compare/${ids['2']}`);
@@ -282,7 +282,7 @@ describe('GET /console/api/projects/:project_id/changes/:change_id', () => {
 });
 
 describe('GET /console/api/accounts/:account_id/home', () => {
-  it('shows the build and change that broke the main job, and who is asked about it', async () => {
+  it('shows the build and change that broke the main job, and to whom it is attributed', async () => {
     const { body } = await member.browser.call('GET', `/accounts/${accountId}/home`);
     const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
     expect(body.projects).toMatchObject([
@@ -296,7 +296,7 @@ describe('GET /console/api/accounts/:account_id/home', () => {
           is_open_ended: false,
           change: { display_identifier: SHA.slice(0, 8) },
           investigation: 'completed',
-          asked: name,
+          attributed_to: name,
         },
       },
     ]);

@@ -256,9 +256,9 @@ describe('a page that gives access', () => {
       const registered = await supertest(served.app)
         .post('/oauth/register')
         .send({ redirect_uris: [CALLBACK] });
-      const asked = { client_id: registered.body.client_id, redirect_uri: CALLBACK, response_type: 'code' };
+      const query = { client_id: registered.body.client_id, redirect_uri: CALLBACK, response_type: 'code' };
       const key = { code_challenge: proofKey().challenge, code_challenge_method: 'S256' };
-      return `/oauth/authorize?${new URLSearchParams({ ...asked, ...key })}`;
+      return `/oauth/authorize?${new URLSearchParams({ ...query, ...key })}`;
     },
     'that sets up an authenticator app': () => '/second-factor/set-up',
   };
@@ -266,9 +266,9 @@ describe('a page that gives access', () => {
   it.each(Object.entries(pages))('%s asks for a confirmation first, and returns', async (_, pathOf) => {
     const path = await pathOf();
     await expire();
-    const asked = String((await owner.browser.open(path)).headers['location']);
-    expect(asked).toBe(`/confirm?${new URLSearchParams({ return_to: path })}`);
-    const back = await owner.browser.submit(asked, { password: PASSWORD });
+    const confirmation = String((await owner.browser.open(path)).headers['location']);
+    expect(confirmation).toBe(`/confirm?${new URLSearchParams({ return_to: path })}`);
+    const back = await owner.browser.submit(confirmation, { password: PASSWORD });
     expect(back.headers['location']).toBe(path);
     expect((await owner.browser.open(path)).status).toBe(200);
   });

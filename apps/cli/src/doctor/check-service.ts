@@ -20,7 +20,6 @@ interface Readiness {
   readonly warnings?: readonly string[];
 }
 
-/** Checks that the service reports that it is ready. */
 export async function checkReadiness(context: CheckContext): Promise<CheckFinding[]> {
   const answer = await visit(`${context.host}/readyz`, context);
   const readiness = (await answer.json().catch(() => ({}))) as Readiness;

@@ -18,12 +18,12 @@ export function isLocalVisit(request: Request, origin: string): boolean {
 export function toConfiguredName(origin: string) {
   const configured = new URL(origin);
   return (request: Request, response: Response, next: NextFunction): void => {
-    const asked = request.method === 'GET' ? urlOf(request) : null;
+    const requested = request.method === 'GET' ? urlOf(request) : null;
     const isOtherName =
-      asked !== null &&
-      asked.port === configured.port &&
-      asked.hostname !== configured.hostname &&
-      [asked.hostname, configured.hostname].every(isLoopbackName);
+      requested !== null &&
+      requested.port === configured.port &&
+      requested.hostname !== configured.hostname &&
+      [requested.hostname, configured.hostname].every(isLoopbackName);
     if (!isOtherName) return next();
     response.redirect(303, origin + request.originalUrl);
   };

@@ -99,7 +99,7 @@ export const get = defineConsoleEndpoint(getConsoleChange, async ({ project, par
       version: sanitizeText(version),
       created_at: presentTime(createdAt),
     })),
-    asked: around.approvals.map(({ assetId, assetName, decidedAt, ...rest }) => ({
+    requested_approvals: around.approvals.map(({ assetId, assetName, decidedAt, ...rest }) => ({
       ...rest,
       asset_id: assetId,
       asset_name: sanitizePath(assetName),

@@ -140,8 +140,8 @@ function presentHomeProject(
 }
 
 /**
- * Names the change of the first failed build, and the error of the last one. The person is who is asked about that error:
- * the investigation of either build may name them.
+ * Names the change of the first failed build, and the error of the last one. The investigation of either build may attribute
+ * that error to a person.
  */
 function presentBroken(projectId: number, broken: BrokenRun, known: KnownCauses): BrokenJob {
   const { since, latest, failures, isOpenEnded } = broken;
@@ -159,7 +159,7 @@ function presentBroken(projectId: number, broken: BrokenRun, known: KnownCauses)
     investigation: shown?.investigation ?? null,
     error: presentError(shown?.error ?? null, known.redactorOf(projectId)),
     cause_state: shown?.causeState ?? null,
-    asked: memberName(known.nameOf(userId)),
+    attributed_to: memberName(known.nameOf(userId)),
   };
 }
 

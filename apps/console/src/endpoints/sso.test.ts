@@ -27,7 +27,7 @@ async function accountWith(domain: string) {
     },
   });
   const { name, value } = txtRecordOf(provider);
-  const published: ResolveTxt = async (asked) => (asked === name ? [['unrelated'], [value]] : []);
+  const published: ResolveTxt = async (host) => (host === name ? [['unrelated'], [value]] : []);
   async function verify(resolveTxt: ResolveTxt) {
     const caller = { userId, ipAddress: '203.0.113.7', userAgent: 'Firefox' } as ConsoleCaller;
     const sso = { resolveTxt, redirectUri: (id: string) => id, signInUrl: (id: string) => id };

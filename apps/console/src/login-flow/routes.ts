@@ -31,15 +31,15 @@ export function loginFlowRoutes(deps: LoginFlowDeps): Router {
 
 async function showConsent(request: Request, response: Response, deps: LoginFlowDeps): Promise<void> {
   const query = queryOf(request.originalUrl);
-  const asked = readAuthorizeRequest(new URLSearchParams(query));
-  if ('problem' in asked) return refuse(response, asked.problem);
+  const authorization = readAuthorizeRequest(new URLSearchParams(query));
+  if ('problem' in authorization) return refuse(response, authorization.problem);
   const session = await deps.sessions.find(request);
   if (session === null) {
     response.redirect(303, `/sign-in?${new URLSearchParams({ return_to: `/cli/auth?${query}` })}`);
     return;
   }
   if (sendToConfirmation(response, session, `/cli/auth?${query}`, deps)) return;
-  const { clientName, scopes, redirectUri } = asked;
+  const { clientName, scopes, redirectUri } = authorization;
   allowReturnTo(response, redirectUri);
   const page = renderConsent({
     csrfToken: deps.guard.issue(request, response),
@@ -55,18 +55,21 @@ async function showConsent(request: Request, response: Response, deps: LoginFlow
 }
 
 async function decide(request: Request, response: Response, deps: LoginFlowDeps): Promise<void> {
-  const asked = readAuthorizeRequest(readQuery(request));
-  if ('problem' in asked) return refuse(response, asked.problem);
+  const authorization = readAuthorizeRequest(readQuery(request));
+  if ('problem' in authorization) return refuse(response, authorization.problem);
   const session = await deps.sessions.find(request);
   const form = request.body as URLSearchParams;
   if (session === null || deps.guard.problemOf(request, form) !== null)
     return refuse(response, 'This page has expired. Restart the login from your client.');
   if (form.get('decision') !== 'allow') {
-    response.redirect(303, returnAddress(asked, { error: 'access_denied' }));
+    response.redirect(303, returnAddress(authorization, { error: 'access_denied' }));
     return;
   }
   if (sendToConfirmation(response, session, request.originalUrl, deps)) return;
-  response.redirect(303, returnAddress(asked, { code: await issueLoginCode(asked, session.userId, deps) }));
+  response.redirect(
+    303,
+    returnAddress(authorization, { code: await issueLoginCode(authorization, session.userId, deps) }),
+  );
 }
 
 function issueLoginCode(

@@ -30,15 +30,15 @@ export function authorizeRoutes(deps: AuthorizeDeps): Router {
   return router;
 }
 
-interface Asked {
+interface Authorization {
   readonly client: OauthClientRecord;
   readonly request: OauthRequest;
   readonly query: URLSearchParams;
 }
 
 async function showConsent(request: Request, response: Response, deps: AuthorizeDeps): Promise<void> {
-  const asked = await readAsked(request, response, deps);
-  if (asked === null) return;
+  const authorization = await readAuthorization(request, response, deps);
+  if (authorization === null) return;
   const session = await deps.sessions.find(request);
   const returnTo = `${PATH}?${queryOf(request.originalUrl)}`;
   if (session === null) {
@@ -46,8 +46,8 @@ async function showConsent(request: Request, response: Response, deps: Authorize
     return;
   }
   if (sendToConfirmation(response, session, returnTo, deps)) return;
-  const { client, query } = asked;
-  const { scopes, redirectUri } = asked.request;
+  const { client, query } = authorization;
+  const { scopes, redirectUri } = authorization.request;
   // The decision is about what the page shows, whatever the defaults are by then.
   query.set('scope', scopes.join(' '));
   allowReturnTo(response, redirectUri);
@@ -72,8 +72,8 @@ function hostOf(redirectUri: string): string | null {
 }
 
 async function decide(request: Request, response: Response, deps: AuthorizeDeps): Promise<void> {
-  const asked = await readAsked(request, response, deps);
-  if (asked === null) return;
+  const authorization = await readAuthorization(request, response, deps);
+  if (authorization === null) return;
   const session = await deps.sessions.find(request);
   const form = request.body as URLSearchParams;
   if (session === null || deps.guard.problemOf(request, form) !== null)
@@ -81,13 +81,17 @@ async function decide(request: Request, response: Response, deps: AuthorizeDeps)
   const isAllowed = form.get('decision') === 'allow';
   if (isAllowed && sendToConfirmation(response, session, request.originalUrl, deps)) return;
   const answer = isAllowed
-    ? { code: await issueOauthCode(asked, session.userId, deps) }
+    ? { code: await issueOauthCode(authorization, session.userId, deps) }
     : { error: 'access_denied' };
-  response.redirect(303, addressWith(asked.request, answer, deps.origin));
+  response.redirect(303, addressWith(authorization.request, answer, deps.origin));
 }
 
 /** Reads the request; null if it was refused, in which case the response is already sent. */
-async function readAsked(request: Request, response: Response, deps: AuthorizeDeps): Promise<Asked | null> {
+async function readAuthorization(
+  request: Request,
+  response: Response,
+  deps: AuthorizeDeps,
+): Promise<Authorization | null> {
   const query = readQuery(request);
   let address: ReturnAddress | undefined;
   try {
@@ -125,13 +129,16 @@ function refuseRequest(
 }
 
 function issueOauthCode(
-  { client, request: { codeChallenge, redirectUri, scopes, resource } }: Asked,
+  { client, request: { codeChallenge, redirectUri, scopes, resource } }: Authorization,
   userId: number,
   deps: AuthorizeDeps,
 ): Promise<string> {
-  const asked = { codeChallenge, redirectUri, scopes, resource };
   const named = { clientName: client.name, origin: 'mcp', oauthClientId: client.id } as const;
-  return issueCode({ userId, ...asked, ...named }, OAUTH_CODE_LIFETIME_MS, deps);
+  return issueCode(
+    { userId, codeChallenge, redirectUri, scopes, resource, ...named },
+    OAUTH_CODE_LIFETIME_MS,
+    deps,
+  );
 }
 
 function refuse(response: Response, problem: string): void {

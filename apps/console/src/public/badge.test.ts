@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { commonRedactor } from '@slipway/domain';
 import { drawBadge } from './badge.js';
 
-const asked = { job: undefined };
+const filter = { job: undefined };
 
 describe('a badge', () => {
   it.each([
@@ -11,14 +11,14 @@ describe('a badge', () => {
     ['failed', 'failing'],
     ['building', 'running'],
   ])('shows a %s build as %s', (status, message) => {
-    const svg = drawBadge({ jobName: 'editor-win64', status, isStale: false }, asked, commonRedactor);
+    const svg = drawBadge({ jobName: 'editor-win64', status, isStale: false }, filter, commonRedactor);
     expect(svg).toMatch(/^<svg /);
     expect(svg).toContain(`editor-win64: ${message}`);
   });
 
   it('shows that nothing was heard of an unfinished build', () => {
     const build = { jobName: 'editor-win64', status: 'building', isStale: true };
-    expect(drawBadge(build, asked, commonRedactor)).toContain('editor-win64: stale');
+    expect(drawBadge(build, filter, commonRedactor)).toContain('editor-win64: stale');
   });
 
   it('shows that there is no build', () => {
@@ -32,7 +32,7 @@ describe('a badge', () => {
         status: 'failed',
         isStale: false,
       },
-      asked,
+      filter,
       commonRedactor,
     );
     expect(svg).not.toContain('<script>');

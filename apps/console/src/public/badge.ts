@@ -24,10 +24,10 @@ const NONE = { message: 'no builds', color: '#5b6472' };
 /** Draws the state of a job. The text is shortened and contains no addresses; the library escapes it. */
 export function drawBadge(
   build: BadgeBuild | null,
-  asked: { readonly job: string | undefined },
+  filter: { readonly job: string | undefined },
   redactor: Redactor,
 ): string {
-  const name = redactName(build?.jobName ?? asked.job ?? 'build', redactor)
+  const name = redactName(build?.jobName ?? filter.job ?? 'build', redactor)
     .replace(/\p{C}+/gu, ' ')
     .trim();
   const characters = [...name];

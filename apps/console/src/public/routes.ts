@@ -30,9 +30,9 @@ async function sendBadge(request: Request, response: Response, services: Console
   if (project === null) return refuse(response);
   const query = new URLSearchParams(queryOf(request.originalUrl));
   const filter = (name: string) => query.get(name)?.replaceAll('\0', '').slice(0, MAX_FILTER_LENGTH) || undefined;
-  const asked = { projectId: project.id, job: filter('job'), branch: filter('branch') };
+  const filters = { projectId: project.id, job: filter('job'), branch: filter('branch') };
   const { reads, clock } = services;
-  const build = await reads.findBadgeBuild(asked);
+  const build = await reads.findBadgeBuild(filters);
   const stale = await reads.findStaleBuilds(project.accountId, build === null ? [] : [build], clock.now());
   const redactorOf = await redactorsOf(services, [project.id]);
   // Pages on other sites embed it: README files, wikis.
@@ -40,7 +40,7 @@ async function sendBadge(request: Request, response: Response, services: Console
   const caching = `public, max-age=${CACHE_SECONDS}`;
   send(request, response, {
     type: 'image/svg+xml; charset=utf-8',
-    text: drawBadge(build && { ...build, isStale: stale.has(build.id) }, asked, redactorOf(project.id)),
+    text: drawBadge(build && { ...build, isStale: stale.has(build.id) }, filters, redactorOf(project.id)),
     caching,
   });
 }

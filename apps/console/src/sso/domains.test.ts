@@ -42,13 +42,13 @@ describe('a domain', () => {
   const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 
   it('is verified by its own TXT record, even if it comes in chunks', async () => {
-    const asked: string[] = [];
+    const resolved: string[] = [];
     const resolve = (name: string) => {
-      asked.push(name);
+      resolved.push(name);
       return Promise.resolve([['v=spf1 -all'], ['slipway-verif', 'ication=abc']]);
     };
     expect(await checkTxtRecord(provider, resolve)).toBe('found');
-    expect(asked).toEqual(['_slipway.tidewater.example']);
+    expect(resolved).toEqual(['_slipway.tidewater.example']);
   });
 
   it.each([

@@ -23,13 +23,13 @@ export async function visitProvider(
   const { sso } = deps;
   const { accountId, issuer } = provider;
   const flow = sso.flows.start(response, { accountId, issuer, ...purpose });
-  const asked = {
+  const options = {
     redirectUri: sso.redirectUri(provider.account.prefixedId),
     mustSignInAgain: purpose.sessionId !== null,
   };
   let url: URL;
   try {
-    url = await sso.client.authorizationUrl(sso.accessOf(provider), flow, asked);
+    url = await sso.client.authorizationUrl(sso.accessOf(provider), flow, options);
   } catch (error) {
     sso.logger.warn({ err: error, accountId }, 'single sign-on cannot start');
     return refuseSso(request, response, { deps, provider, reason: refusalOf(error), purpose });

@@ -58,9 +58,9 @@ function useNewEvents(accountId: number, filters: FeedFilters, shown: readonly C
   current.current = { accountId, filters, shown };
   const look = useCallback(async () => {
     timer.current = undefined;
-    const asked = current.current;
-    const latest = await readFeed(asked.accountId, asked.filters).catch(() => null);
-    if (latest === null || current.current.filters !== asked.filters) return;
+    const requested = current.current;
+    const latest = await readFeed(requested.accountId, requested.filters).catch(() => null);
+    if (latest === null || current.current.filters !== requested.filters) return;
     setEvents(newerEvents(latest.events, current.current.shown));
   }, []);
   const onChange = useCallback(() => {

@@ -109,7 +109,7 @@ export function useActionCommands(onHelp: () => void): readonly AvailableCommand
   const { mutate: switchTo } = useAccountSwitch();
   const [theme, setTheme] = useTheme();
   const actions: readonly Omit<AvailableCommand, 'id'>[] = [
-    ...useProjectDeeds(project),
+    ...useProjectActions(project),
     { label: 'Copy page URL', words: 'share link', run: copyAddress },
     ...ACCOUNT_COMMANDS.map(({ to, ...command }) => ({ ...command, run: () => void navigate({ to }) })),
     ...accounts
@@ -128,7 +128,7 @@ export function useActionCommands(onHelp: () => void): readonly AvailableCommand
   return actions.map((action) => ({ ...action, id: `action ${action.label}` }));
 }
 
-function useProjectDeeds(project: ConsoleProject | undefined): readonly Omit<AvailableCommand, 'id'>[] {
+function useProjectActions(project: ConsoleProject | undefined): readonly Omit<AvailableCommand, 'id'>[] {
   const navigate = useNavigate();
   if (project === undefined) return [];
   const params = { projectId: project.id };

@@ -15,9 +15,8 @@ import { Done } from './session.js';
 export const CAUSE_STATES = ['found', 'possible', 'none'] as const;
 export type CauseState = (typeof CAUSE_STATES)[number];
 
-/** A build as the console lists it. */
-export const ConsoleBuild = Type.Object({
-  ...BuildRun.properties,
+/** What the console shows of every build in addition to what REST returns. */
+const consoleFields = {
   /** A member's name, otherwise what the tool calls them; empty if unknown. */
   started_by: Type.String(),
   /** How long the job's passing builds take. */
@@ -26,6 +25,13 @@ export const ConsoleBuild = Type.Object({
   is_stale: Type.Boolean(),
   /** The change that was built, if the project knows it. */
   change_id: orNull(Type.Integer()),
+};
+export type ConsoleBuildField = keyof typeof consoleFields;
+
+/** A build as the console lists it. */
+export const ConsoleBuild = Type.Object({
+  ...BuildRun.properties,
+  ...consoleFields,
   investigation: orNull(anyOf(INVESTIGATION_STATUSES)),
   /** Null unless the build has been diagnosed or investigated. */
   cause: orNull(anyOf(CAUSE_STATES)),
@@ -98,7 +104,7 @@ export type ConsoleSuspect = Static<typeof ConsoleSuspect>;
 /** A build with everything that its page shows. */
 export const ConsoleBuildDetail = Type.Object({
   ...BuildRunDetail.properties,
-  ...Type.Pick(ConsoleBuild, ['started_by', 'median_seconds', 'is_stale', 'change_id']).properties,
+  ...consoleFields,
   /** The previous and next build of the same job. */
   previous: orNull(NearbyBuild),
   next: orNull(NearbyBuild),
@@ -123,11 +129,11 @@ export const ConsoleBuildDetail = Type.Object({
   integration: orNull(Type.Object({ id: Type.Integer(), provider: Type.String() })),
   /**
    * Whether the suggested fix is for this failure or fits any failure of its kind. Null if there is no finding, or it was
-   * made before kinds were told apart.
+   * made before kinds were distinguished.
    */
   fix_kind: orNull(anyOf(FIX_KINDS)),
   /** The name of the person to whom the investigation attributes the failure. */
-  asked: orNull(Type.String()),
+  attributed_to: orNull(Type.String()),
   credits: Type.Object({ required: Type.Integer(), available: Type.Integer() }),
   /** The tool that can run the build again, or why none can. */
   rerun: Type.Object({

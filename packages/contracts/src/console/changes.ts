@@ -62,7 +62,7 @@ export const ConsoleChange = Type.Object({
     }),
   ),
   deployments: Type.Array(Type.Pick(Deployment, ['id', 'platform', 'status', 'version', 'created_at'])),
-  asked: Type.Array(Type.Pick(Approval, ['id', 'asset_id', 'asset_name', 'status', 'decided_at'])),
+  requested_approvals: Type.Array(Type.Pick(Approval, ['id', 'asset_id', 'asset_name', 'status', 'decided_at'])),
   tasks: Type.Array(Type.Pick(Task, ['id', 'title', 'state'])),
 });
 export type ConsoleChange = Static<typeof ConsoleChange>;

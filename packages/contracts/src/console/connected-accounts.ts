@@ -36,7 +36,7 @@ export const listConnectedLogins = describeConsole({
   response: Type.Object({
     /** For owners, all in the account; for members, their own. */
     connected_accounts: Type.Array(ConnectedLogin),
-    /** For owners only: whoever connects an author decides whose work it is. */
+    /** For owners only, because connecting an author decides whose work it is. */
     unknown_authors: Type.Array(UnknownAuthor),
     people: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String() })),
     providers: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),

@@ -23,7 +23,7 @@ export const BrokenJob = Type.Object({
   /** Null unless the latest build has been diagnosed or investigated. */
   cause_state: orNull(anyOf(CAUSE_STATES)),
   /** The person to whom the investigation attributes the failure. */
-  asked: orNull(Type.String()),
+  attributed_to: orNull(Type.String()),
 });
 export type BrokenJob = Static<typeof BrokenJob>;
 

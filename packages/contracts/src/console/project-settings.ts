@@ -76,7 +76,8 @@ export type SettingColumns = {
   readonly [K in ProjectSetting as CamelCase<K>]: CodecValue<(typeof projectSettings)[K]>;
 };
 
-type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
+/** The name of a column or record field: `build_url` is stored as `buildUrl`. */
+export type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
   ? `${Word}${Capitalize<CamelCase<Rest>>}`
   : Name;
 

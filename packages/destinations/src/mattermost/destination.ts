@@ -17,7 +17,7 @@ export const destination = defineDestination<UrlSettings>({
   hasThreads: false,
   read: readMattermost,
   ...incomingWebhook({
-    // A server that limits requests allows ten per second by default, whoever sends them.
+    // A server that limits requests allows ten per second by default, from all senders together.
     perSecond: 5,
     render: mattermostMessage,
     failure: (answer) =>

@@ -74,7 +74,6 @@ interface NewChange {
   readonly description?: string;
 }
 
-/** Adds a change to a world. */
 export function commit(world: World, { by, files, description = 'Work' }: NewChange): SuspectChange {
   const id = world.changes.length + 1;
   const identifier = world.isDepot ? String(70_000 + id) : (id * 2_654_435_761).toString(16).padStart(40, 'c');

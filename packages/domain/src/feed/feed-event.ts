@@ -19,7 +19,6 @@ export interface FeedActor {
   readonly handle: string | null;
   /** The author's name in the tool. */
   readonly label: string | null;
-  /** The tool that reported it. */
   readonly provider: string | null;
 }
 

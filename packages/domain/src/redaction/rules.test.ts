@@ -4,7 +4,6 @@ import { FORMAT_RULES, NAME_RULES } from './rules.js';
 
 const page = readFileSync(new URL('../../../../infra/docs/use/redaction.md', import.meta.url), 'utf8');
 
-/** The first column of the table below a heading. */
 function firstColumn(heading: string): string[] {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return [...section.matchAll(/^\| ([^|]+?) \|/gm)].slice(1).map(([, cell = '']) => cell);

@@ -21,7 +21,6 @@ import {
   parseLargeRowId,
   type Redactor,
   readLogLines,
-  redactAuthor,
   redactName,
   type SuspectChange,
   sanitizeText,
@@ -41,6 +40,7 @@ import type { ConsoleServices } from '../../services.js';
 import {
   presentChangeSince,
   presentConsoleBuild,
+  presentConsoleFields,
   presentDiagnosis,
   presentNearbyBuild,
   presentRerun,
@@ -106,10 +106,7 @@ export const get = defineConsoleEndpoint(getConsoleBuild, async ({ project, para
   const redactor = services.redactors.of(project);
   return {
     ...presentBuildRunDetail(build, redactor),
-    started_by: redactAuthor(around.startedBy, redactor),
-    median_seconds: medians.get(around.jobKey) ?? null,
-    is_stale: stale.has(id),
-    change_id: around.changeId,
+    ...presentConsoleFields(build, around, { medians, stale, redactor }),
     previous: around.previous && presentNearbyBuild(around.previous),
     next: around.next && presentNearbyBuild(around.next),
     ...presentHistory(history, nameOf, redactor),
@@ -122,7 +119,7 @@ export const get = defineConsoleEndpoint(getConsoleBuild, async ({ project, para
     diagnosis: presentDiagnosis(causes.get(id), redactor),
     integration: around.provider === null ? null : { id: around.integrationId, provider: around.provider },
     fix_kind: build.investigation?.fixKind ?? null,
-    asked: nameOf(build.investigation?.attributedUserId ?? null),
+    attributed_to: nameOf(build.investigation?.attributedUserId ?? null),
     credits: { required: investigations.creditCost, available: around.credits },
     rerun: presentRerun(findRerunPlace(rerun)),
   };

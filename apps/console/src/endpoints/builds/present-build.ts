@@ -1,12 +1,15 @@
 import type {
+  CamelCase,
   ChangeSince,
   ConsoleBuild,
   ConsoleBuildDetail,
+  ConsoleBuildField,
   ConsoleSuspect,
   NearbyBuild,
   StripPoint,
 } from '@slipway/contracts';
 import type {
+  BuildRunRecord,
   JobBuildRecord,
   KnownCauseRecord,
   NearbyBuildRecord,
@@ -32,20 +35,35 @@ interface Known {
   readonly redactor: Redactor;
 }
 
-export function presentConsoleBuild(
-  build: SearchedBuildRecord,
-  { medians, causes, stale, redactor }: Known,
-): ConsoleBuild {
-  const known = causes.get(build.id);
+export function presentConsoleBuild(build: SearchedBuildRecord, known: Known): ConsoleBuild {
+  const { causes, redactor } = known;
+  const cause = causes.get(build.id);
   return {
     ...presentBuildRun(build, redactor),
-    started_by: redactAuthor(build.startedBy, redactor),
-    median_seconds: medians.get(build.jobKey) ?? null,
-    is_stale: stale.has(build.id),
-    change_id: build.changeId,
+    ...presentConsoleFields(build, build, known),
     investigation: build.investigation,
-    cause: known?.state ?? null,
-    error: presentError(known?.error ?? null, redactor),
+    cause: cause?.state ?? null,
+    error: presentError(cause?.error ?? null, redactor),
+  };
+}
+
+/** Fields of a record that pages show under another name, or not at all. */
+type ShownElsewhere = 'jobName' | 'hasLog' | 'originalStatus';
+
+/** A field that is stored, but that neither REST nor the console shows. It must be shown or listed above. */
+type Forgotten = Exclude<keyof BuildRunRecord, CamelCase<keyof ConsoleBuild> | ShownElsewhere>;
+
+/** What the console shows of every build in addition to what REST returns. `around` is what lies beyond its row. */
+export function presentConsoleFields(
+  build: BuildRunRecord,
+  around: Pick<SearchedBuildRecord, 'startedBy' | 'jobKey' | 'changeId'>,
+  { medians, stale, redactor }: Omit<Known, 'causes'>,
+): Pick<ConsoleBuild, ConsoleBuildField> & Record<Forgotten, never> {
+  return {
+    started_by: redactAuthor(around.startedBy, redactor),
+    median_seconds: medians.get(around.jobKey) ?? null,
+    is_stale: stale.has(build.id),
+    change_id: around.changeId,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type BuildRun, type ConsoleBuildDetail, shownStatus } from '@slipway/contracts';
+import { type BuildRun, type ConsoleBuildDetail, type ConsoleBuildField, shownStatus } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight, Download, ExternalLink, GitCompareArrows } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -133,10 +133,13 @@ type NotInMeta =
   | 'build_url'
   | 'finished_at'
   | 'created_at'
-  | 'updated_at';
+  | 'updated_at'
+  | 'median_seconds'
+  | 'is_stale'
+  | 'change_id';
 
 /** How the line below the title shows each field, in its order. */
-const META: Record<Exclude<keyof BuildRun, NotInMeta> | 'started_by', (props: BuildProps) => ReactNode> = {
+const META: Record<Exclude<keyof BuildRun | ConsoleBuildField, NotInMeta>, (props: BuildProps) => ReactNode> = {
   branch: ({ build, projectId }) => (
     <span className="empty:hidden">
       {build.branch && `${build.branch} `}

@@ -102,12 +102,15 @@ export function contextOf(
   return lines.slice(from - 1, to).map((text, index) => ({ line: from + index, text }));
 }
 
-export function suspectOf({ suspects, asked }: Pick<ConsoleBuildDetail, 'suspects' | 'asked'>): {
+export function suspectOf({
+  suspects,
+  attributed_to: name,
+}: Pick<ConsoleBuildDetail, 'suspects' | 'attributed_to'>): {
   readonly change: ConsoleSuspect | undefined;
   readonly person: string | null;
 } {
   const [change] = suspects;
-  return { change, person: asked ?? change?.person ?? (change?.author || null) };
+  return { change, person: name ?? change?.person ?? (change?.author || null) };
 }
 
 /** Below this confidence, the quoted line is a guess, and so is a fix for it. */

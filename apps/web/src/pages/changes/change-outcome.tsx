@@ -63,13 +63,20 @@ export function Deployments({ change: { deployments }, projectId }: OutcomeProps
   );
 }
 
-export function Approvals({ change: { asked, approvals, identifier }, projectId }: OutcomeProps) {
+export function Approvals({
+  change: { requested_approvals: requested, approvals, identifier },
+  projectId,
+}: OutcomeProps) {
   const all = Object.values(approvals).reduce((sum, number) => sum + number, 0);
-  const areAllListed = asked.length === all;
+  const areAllListed = requested.length === all;
   return (
-    <Rows title="Approvals" empty="This change touched no asset that needs approval." isEmpty={asked.length === 0}>
+    <Rows
+      title="Approvals"
+      empty="This change touched no asset that needs approval."
+      isEmpty={requested.length === 0}
+    >
       {areAllListed &&
-        asked.map((approval) => (
+        requested.map((approval) => (
           <li key={approval.id}>
             <Link {...toAsset(projectId, approval.asset_id)} className={rowClass}>
               <span className="min-w-0 flex-1 truncate">{approval.asset_name}</span>

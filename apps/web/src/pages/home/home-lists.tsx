@@ -42,7 +42,7 @@ export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
               {decisionName(approval)}
             </Link>
             <span className="block truncate text-xs text-ink-faint">
-              {nameOf(approval.project_id)} · {approval.asset_type} · asked <Time at={approval.created_at} />
+              {nameOf(approval.project_id)} · {approval.asset_type} · requested <Time at={approval.created_at} />
             </span>
           </div>
           {approval.others > 0 ? (

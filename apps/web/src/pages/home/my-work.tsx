@@ -60,7 +60,7 @@ function Content({ work, nameOf }: Pick<MyWorkProps, 'nameOf'> & { readonly work
         ))}
       </Section>
       <Section
-        title="Approvals asked of you"
+        title="Approvals requested from you"
         isEmpty={approvals.length === 0}
         aside={
           <Link to="/approvals" className="text-xs text-accent-text hover:underline">

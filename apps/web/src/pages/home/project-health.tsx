@@ -53,7 +53,7 @@ export function ProjectHealth({ project }: { readonly project: HomeProject }) {
 }
 
 function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly projectId: number }) {
-  const { since, latest, change, asked, error } = broken;
+  const { since, latest, change, attributed_to: person, error } = broken;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-md bg-bad-soft px-3 py-2 text-sm">
       <div className="flex min-w-0 flex-1 basis-80 flex-col gap-1">
@@ -76,7 +76,7 @@ function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly pr
           .
         </p>
         {error && <ErrorText error={error} cause={broken.cause_state} />}
-        {asked && <p>Ask {asked}.</p>}
+        {person && <p>Ask {person}.</p>}
       </div>
       <NextAction broken={broken} projectId={projectId} />
     </div>

@@ -12,7 +12,7 @@ import { MaskedValues } from './masked-values.js';
 import { ProjectLinks } from './project-links.js';
 import { ProjectRetention } from './project-retention.js';
 import { ProjectState } from './project-state.js';
-import { SettingsPanel } from './settings-panel.js';
+import { PANEL_NAMES, SettingsPanel } from './settings-panel.js';
 
 /** The query key of a project's settings. */
 export const settingsKey = (projectId: number) => ['project', projectId, 'settings'] as const;
@@ -60,7 +60,7 @@ export function ProjectSettingsPage() {
           {query.isError && !project && <ErrorState error={query.error} retry={() => void query.refetch()} />}
           {project && (
             <>
-              {(['general', 'approval', 'previews', 'investigation'] as const).map((panel) => (
+              {PANEL_NAMES.map((panel) => (
                 <SettingsPanel key={panel} panel={panel} project={project} isOwner={isOwner} />
               ))}
               <MaskedValues projectId={project.id} isOwner={isOwner} />

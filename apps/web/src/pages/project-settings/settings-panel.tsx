@@ -43,6 +43,9 @@ const PANELS: Readonly<Record<PanelName, PanelWords>> = {
   },
 };
 
+/** The panels in the order of the page. */
+export const PANEL_NAMES = Object.keys(PANELS) as readonly PanelName[];
+
 interface SettingsPanelProps {
   readonly panel: PanelName;
   readonly project: ProjectSettings;

@@ -66,6 +66,20 @@ function number(panel: SettingForm<number>['panel'], words: Words, max: number):
   };
 }
 
+function flag(panel: SettingForm<boolean>['panel'], label: string, explanation?: string): SettingForm<boolean> {
+  return {
+    panel,
+    write: (value) => value,
+    read: Boolean,
+    show: ({ control, value }) => (
+      <>
+        <Check label={label} className="w-fit rounded-sm px-1 py-1 hover:bg-hover" {...control} />
+        {value && explanation && <p className="px-1 text-sm text-ink-soft">{explanation}</p>}
+      </>
+    ),
+  };
+}
+
 const TYPES: readonly (readonly [type: AssetType, label: string])[] = [
   ['texture', 'Textures'],
   ['model', 'Models'],
@@ -136,26 +150,12 @@ export const SETTINGS: { readonly [K in ProjectSetting]: SettingForm<ProjectSett
       </fieldset>
     ),
   },
-  no_self_approval: {
-    panel: 'approval',
-    write: (value) => value,
-    read: Boolean,
-    show: ({ control, value }) => (
-      <>
-        <Check
-          label="Someone other than the author of a change must approve it"
-          className="w-fit rounded-sm px-1 py-1 hover:bg-hover"
-          {...control}
-        />
-        {value && (
-          <p className="px-1 text-sm text-ink-soft">
-            The author is the member to whom the change was attributed when it arrived. If it was attributed to
-            nobody, an owner must approve it.
-          </p>
-        )}
-      </>
-    ),
-  },
+  no_self_approval: flag(
+    'approval',
+    'Someone other than the author of a change must approve it',
+    'The author is the member to whom the change was attributed when it arrived. If it was attributed to nobody, ' +
+      'an owner must approve it.',
+  ),
   preview_hosts: {
     panel: 'previews',
     write: (hosts) => hosts.join('\n'),

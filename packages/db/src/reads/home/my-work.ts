@@ -50,8 +50,8 @@ function listOwnTasks({ pool }: DatabaseHandle, user: AccountUser): Promise<OwnT
   return ownTasks.all(pool, user);
 }
 
-const askedApprovals = defineQuery({
-  name: 'list approvals asked of a member',
+const requestedApprovals = defineQuery({
+  name: 'list approvals requested from a member',
   columns: waitingColumns,
   examples: [EXAMPLE],
   build: ({ accountId, userId }: AccountUser, select) =>
@@ -70,7 +70,7 @@ const askedApprovals = defineQuery({
 
 /** The newest approvals that wait in the projects of which the person is a member, except those of their own changes. */
 function listAskedApprovals({ pool }: DatabaseHandle, user: AccountUser): Promise<WaitingApprovalRecord[]> {
-  return askedApprovals.all(pool, user);
+  return requestedApprovals.all(pool, user);
 }
 
 const buildColumns = {

@@ -52,7 +52,7 @@ async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number)
   }));
 }
 
-/** Whoever belongs to an account that a user does not own, or cannot use although they own it. */
+/** Users who belong to an account that a user does not own, or cannot use although they own it. */
 export const inUnownedAccount = (userId: number) => ({
   memberships: {
     some: { account: { memberships: { none: { userId, role: 'owner' as const, suspendedAt: null } } } },

@@ -15,7 +15,7 @@ export const visibleItems = (userId: number) => ({
 /** A person's newest notifications, and how many they have not read. */
 async function readInbox({ prisma }: DatabaseHandle, userId: number) {
   const where = visibleItems(userId);
-  // First, so that whoever is told of an unread notification also finds it.
+  // First, so that the list contains every notification that is counted as unread.
   const unread = await prisma.inboxItem.findMany({
     where: { ...where, readAt: null },
     take: MAX_UNREAD,

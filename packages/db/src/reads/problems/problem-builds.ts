@@ -45,7 +45,7 @@ function listProblemBuilds(
 
 const dayColumns = {
   problemId: columnsOf('ProblemBuild', 'o').problemId,
-  /** The place of the day among those that were asked for, from 1. */
+  /** The place of the day among the requested ones, from 1. */
   place: computed('int4', sql`o.place`),
   seenCount: computed('int4', sql`count(*)::int`),
 };
@@ -70,8 +70,8 @@ const problemDays = defineQuery({
 });
 
 /** How many builds these problems made fail on each of some days in a row, the last of which has not ended. */
-async function listProblemDays({ pool }: DatabaseHandle, asked: DaysOfProblems): Promise<ProblemDayRecord[]> {
-  return asked.problemIds.length === 0 ? [] : problemDays.all(pool, asked);
+async function listProblemDays({ pool }: DatabaseHandle, days: DaysOfProblems): Promise<ProblemDayRecord[]> {
+  return days.problemIds.length === 0 ? [] : problemDays.all(pool, days);
 }
 
 export const reads = { listProblemBuilds, listProblemDays };

@@ -1,5 +1,5 @@
 import { type BuildType, type SettingColumns, settingColumns } from '@slipway/contracts';
-import { columnsOf, computed, pick } from '../../columns.js';
+import { columnsOf, computed, type ModelColumns, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
@@ -64,7 +64,7 @@ export interface ProjectSettingsRecord extends SettingColumns {
 }
 
 const selectedSettings = Object.fromEntries(Object.values(settingColumns).map((column) => [column, true])) as {
-  readonly [Column in keyof SettingColumns]: true;
+  readonly [Column in keyof SettingColumns & keyof ModelColumns<'Project'>]: true;
 };
 const settings = {
   id: true,

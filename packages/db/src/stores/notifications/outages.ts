@@ -1,7 +1,7 @@
 import { raw, type Sql, sql } from '../../sql.js';
 
-// Outages are counted in lanes. All builds of a job are one. Whoever follows only some branches, or only shipping builds,
-// has lanes of their own, so that a failure elsewhere does not hide theirs, and a pass elsewhere does not end it.
+// Outages are counted in lanes. All builds of a job are one. People who follow only some branches, or only shipping
+// builds, have lanes of their own, so that a failure elsewhere does not hide theirs, and a pass elsewhere does not end it.
 
 /** Build `build` with each of its lanes. A lane without a branch has all branches. */
 export const inLanes = (build: Sql) => sql`(SELECT b.*, lane.* FROM build_runs b CROSS JOIN LATERAL (

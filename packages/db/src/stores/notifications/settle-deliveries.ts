@@ -14,7 +14,7 @@ export interface SentMessage {
   readonly remotePlace: string | null;
 }
 
-/** Marks a message as sent, whoever holds the channel by now, because it has already gone out. */
+/** Marks a message as sent even if another worker has claimed the channel, because the message has already gone out. */
 export async function markDelivered(
   on: DatabaseHandle,
   { id: channelId }: ClaimedChannel,

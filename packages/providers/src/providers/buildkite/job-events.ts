@@ -1,8 +1,9 @@
 import { type BuildReport, omitEmpty, readProviderTime, type StepReport } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { type BuildDetails, cutName } from '../../shared/build-fields.js';
-import { detail, Identifier, OptionalText, optional, TextDetail, Time } from '../../shared/fields.js';
+import { type BuildDetails, BuildNumber, cutName, JobName } from '../../shared/build-fields.js';
+import { logFields, readLog } from '../../shared/build-log.js';
+import { detail, Identifier, OptionalText, optional, TextDetail, Time, WordDetail } from '../../shared/fields.js';
 import { BuildEvent, detailsOf, identityOf } from './build-events.js';
 
 export const JobEvent = Type.Intersect([
@@ -98,4 +99,28 @@ function stepStatusOf({ state, exit_status: exitStatus }: Job): StepReport['stat
 function detailOf({ exit_status: exitStatus, soft_failed: softFailed }: Job): string {
   if (exitStatus == null || Number(exitStatus) === 0) return '';
   return `exit status ${exitStatus}${softFailed === true ? ', allowed to fail' : ''}`;
+}
+
+/** The log of a job, which an agent's hook sends because Buildkite's webhooks contain no logs. */
+export const JobLog = Type.Object({
+  pipeline: JobName,
+  build_number: BuildNumber,
+  exit_status: WordDetail,
+  ...logFields,
+});
+export type JobLog = Static<typeof JobLog>;
+
+/** Adds the log to the build. A failed job's log is kept even if other jobs of the build end later. */
+export function jobLogSent(payload: JobLog, { receivedAt }: NormalizeContext): BuildReport[] {
+  const log = readLog(payload);
+  if (log == null) return [];
+  return [
+    {
+      ...identityOf({ number: payload.build_number }, payload.pipeline),
+      status: null,
+      originalStatus: null,
+      reportedAt: receivedAt,
+      log: Number(payload.exit_status ?? 0) === 0 ? log : { ...log, fromFailedJob: true },
+    },
+  ];
 }
