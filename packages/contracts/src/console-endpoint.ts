@@ -30,7 +30,6 @@ const PAGES = {
   summary: '',
 } as const;
 
-/** Declares a console endpoint. */
 export function describeConsole<const C extends Omit<ConsoleContract, keyof typeof PAGES>>(
   contract: C,
 ): C & typeof PAGES {

@@ -5,7 +5,6 @@ import { defineQuery, type QueryDefinition } from './define-query.js';
 import type { PageRequest } from './keyset.js';
 import { raw, type Sql, sql } from './sql.js';
 
-/** A page of a project's list. */
 export type ProjectPage<Filter> = Filter & PageRequest & { readonly projectId: number };
 
 type ReadPage<Filter, Result> = (

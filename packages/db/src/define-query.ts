@@ -7,9 +7,7 @@ export interface DefinedQuery<Params = unknown, Row = unknown> {
   readonly columns: Columns;
   readonly examples: readonly Params[];
   build(params: Params): Sql;
-  /** Runs it and returns its rows. */
   all(on: Queryable, params: Params): Promise<Row[]>;
-  /** Runs it and returns its first row. */
   first(on: Queryable, params: Params): Promise<Row | null>;
   /** Runs it and returns the number of rows it wrote. */
   execute(on: Queryable, params: Params): Promise<number>;

@@ -9,13 +9,11 @@ import { MAX_TOKEN_DAYS } from './tokens.js';
 
 const MAX_NAME = 100;
 
-/** An account's settings. */
 export const AccountSettings = Type.Object({
   id: Type.Integer(),
   prefixed_id: Type.String(),
   name: Type.String(),
   time_zone: Type.String(),
-  /** The available time zones. */
   time_zones: Type.Array(Type.String()),
   /** Whether members need a second factor to sign in. */
   requires_second_factor: Type.Boolean(),
@@ -110,7 +108,6 @@ export const deleteAccount = describeConsole({
   errors: ['legal_hold'],
 });
 
-/** Changes a person's own name, as others see it. */
 export const renameYourself = describeConsole({
   name: 'renameYourself',
   method: 'PATCH',

@@ -56,7 +56,6 @@ export const setPaymentMethod = describeConsole({
   errors: ['demo_read_only'],
 });
 
-/** A change in credits. */
 export const CreditEntry = Type.Object({
   id: Type.Integer(),
   delta: Type.Integer(),

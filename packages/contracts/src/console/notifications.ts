@@ -10,7 +10,6 @@ import { Done } from './session.js';
 const MAILS = ['immediate', 'digest', 'off'] as const;
 const LAST_MINUTE = 24 * 60 - 1;
 
-/** How a person gets notifications. */
 export const NotificationSettings = Type.Object({
   /** Whether the person ever saved them; otherwise they are the defaults. */
   is_saved: Type.Boolean(),
@@ -61,7 +60,6 @@ export const updateNotificationSettings = describeConsole({
   response: NotificationSettings,
 });
 
-/** Sets what a person wants to know of one project. */
 export const updatePersonalRules = describeConsole({
   name: 'updatePersonalRules',
   method: 'PATCH',

@@ -14,7 +14,6 @@ const MAX_JOB_NAME = 500;
 /** The highest daily budget of automatic investigations. */
 export const MAX_DAILY_CREDITS = 10_000;
 
-/** A project in the list of an account's projects. */
 export const ProjectSummary = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -80,18 +79,15 @@ type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
   ? `${Word}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** The column of each setting. */
 export const settingColumns = Object.fromEntries(
   Object.keys(projectSettings).map((name) => [name, name.replace(/_(.)/g, (_, letter) => letter.toUpperCase())]),
 ) as { readonly [K in ProjectSetting]: CamelCase<K> };
 
-/** All of a project's settings. */
 export const ProjectSettings = Type.Object({
   ...schemasOf(projectSettings),
   id: Type.Integer(),
   state: anyOf(PROJECT_STATES),
   created_at: Timestamp,
-  /** The jobs that ran recently. */
   jobs: Type.Array(Type.String()),
   automatic_credits_spent_today: Type.Integer(),
   badge_url: Type.String(),

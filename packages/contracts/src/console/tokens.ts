@@ -94,7 +94,6 @@ export const revokeToken = describeConsole({
   response: Done,
 });
 
-/** Changes the restrictions of a token. */
 export const restrictToken = describeConsole({
   name: 'restrictToken',
   method: 'POST',

@@ -60,7 +60,6 @@ const fields = {
 export const Problem = Type.Object(fields, { title: 'Problem' });
 export type Problem = Static<typeof Problem>;
 
-/** A build that a problem made fail. */
 export const ProblemBuild = Type.Object(
   {
     id: DigitsId,
@@ -130,7 +129,6 @@ export const getProblem = describeEndpoint({
 
 const MAX_NOTE = 2_000;
 
-/** What a person may change about a problem. */
 export const problemFields = {
   state: describeField(choiceField(PROBLEM_STATES), 'The state.'),
   mark: describeField(

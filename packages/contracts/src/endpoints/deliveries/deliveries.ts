@@ -48,7 +48,6 @@ const fields = {
   timings: DeliveryTimings,
 };
 
-/** An accepted webhook and its outcome. */
 export const LoggedDelivery = Type.Object(fields, { title: 'LoggedDelivery' });
 export type LoggedDelivery = Static<typeof LoggedDelivery>;
 

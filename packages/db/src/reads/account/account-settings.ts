@@ -1,7 +1,6 @@
 import type { DatabaseHandle } from '../../database.js';
 import { onlyIn } from '../../stores/account/deletion.js';
 
-/** An account's settings. */
 export interface AccountSettingsRecord {
   readonly id: number;
   readonly prefixedId: string;

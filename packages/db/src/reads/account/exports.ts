@@ -10,7 +10,6 @@ export interface ChangeName {
   readonly id: number;
 }
 
-/** A page of changes, ordered by identifier. */
 export interface ChangesPage {
   readonly count: number;
   readonly after: ChangeName | null;
@@ -55,7 +54,6 @@ export interface ExportedMemberRecord {
   readonly joinedAt: Date;
 }
 
-/** A page of an account's members, by user id. */
 async function listMembersById(
   { prisma }: DatabaseHandle,
   accountId: number,

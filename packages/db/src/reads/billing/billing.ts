@@ -52,7 +52,6 @@ const columns = {
   buildNumber: nullable(computed('text', sql`b.build_number`)),
 };
 
-/** A change in credits, with the build it paid for. */
 export interface CreditEntryRecord extends RowOf<typeof columns> {}
 
 const keyset = { at: sql`l.created_at`, id: sql`l.id`, idType: sql`bigint` };
@@ -70,7 +69,6 @@ const creditPage = defineQuery({
         ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
 });
 
-/** A page of the account's credit ledger, newest first. */
 function listCredits(
   { pool }: DatabaseHandle,
   accountId: number,

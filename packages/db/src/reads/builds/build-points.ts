@@ -45,7 +45,6 @@ const columns = {
 /** A job's build as an investigation sees it. Times are epoch milliseconds, as precise as known. */
 export type JobBuild = RowOf<typeof columns> & BuildPoint;
 
-/** Identifies a job in a project. */
 export type JobOfProject = Pick<JobBuild, 'projectId' | 'integrationId' | 'jobKey'>;
 
 const EXAMPLE: JobBuild = {
@@ -72,7 +71,6 @@ const jobBuild = defineQuery({
     sql`SELECT ${select} FROM build_runs b WHERE b.id = ${id} AND b.project_id = ${projectId}`,
 });
 
-/** One build of a project. */
 export function findJobBuild({ pool }: DatabaseHandle, projectId: number, id: number): Promise<JobBuild | null> {
   return jobBuild.first(pool, { projectId, id });
 }
@@ -142,7 +140,6 @@ export function findFirstFailed(
   return firstFailed.first(pool, { passing, failed });
 }
 
-/** A moment in the history of a job on a branch. */
 export type JobMoment = Pick<JobBuild, 'projectId' | 'integrationId' | 'jobKey' | 'branch' | 'finishedAt'>;
 
 const firstPassingAfter = defineQuery({
@@ -229,7 +226,6 @@ export function findNewestPassing({ pool }: DatabaseHandle, job: JobOfProject): 
   return newestPassing.first(pool, job);
 }
 
-/** The captured log of a project's build. */
 export async function findBuildOutput(
   { prisma }: DatabaseHandle,
   { projectId, id }: Pick<JobBuild, 'projectId' | 'id'>,

@@ -26,7 +26,6 @@ export const buildRunColumns = (alias?: string) => pick(columnsOf('BuildRun', al
 
 const columns = buildRunColumns();
 
-/** A build run as lists show it. */
 export interface BuildRunRecord extends RowOf<typeof columns> {}
 
 export interface BuildStepRecord {
@@ -43,7 +42,6 @@ export interface BuildArtifactRecord {
   readonly url: string;
 }
 
-/** A build run with its steps, artifacts and latest investigation. */
 export interface BuildRunDetailRecord extends BuildRunRecord {
   readonly steps: readonly BuildStepRecord[];
   readonly artifacts: readonly BuildArtifactRecord[];
@@ -71,7 +69,6 @@ const detail = {
   artifacts: { select: { name: true, sizeBytes: true, url: true }, orderBy: { name: 'asc' } },
 } as const;
 
-/** One of the project's build runs, with its steps, artifacts and latest investigation. */
 async function findBuildRun(
   on: DatabaseHandle,
   projectId: number,
@@ -99,7 +96,6 @@ function inOrder(a: PlacedStep, b: PlacedStep): number {
   return a.position - b.position || begunAt(a) - begunAt(b) || (a.name < b.name ? -1 : 1);
 }
 
-/** The status of a build run in the project. */
 async function findBuildStatus(
   { prisma }: DatabaseHandle,
   projectId: number,

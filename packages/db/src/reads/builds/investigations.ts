@@ -8,14 +8,12 @@ export interface EvidenceLine {
   readonly text: string;
 }
 
-/** A step of an investigation. */
 export interface InvestigationStep {
   readonly name: string;
   readonly status: 'running' | 'completed' | 'skipped' | 'failed';
   readonly detail: string;
 }
 
-/** An investigation as clients see it. */
 export interface InvestigationRecord {
   readonly id: string;
   readonly status: InvestigationStatus;

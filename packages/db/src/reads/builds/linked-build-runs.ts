@@ -17,7 +17,6 @@ export type BuildLinkRecord = Pick<RowOf<ModelColumns<'BuildRun'>>, keyof typeof
 /** A build run as the API shows it in changes, tasks and deployments. */
 export type LinkedBuildRunRecord = Pick<BuildLinkRecord, 'id' | 'status' | 'commitHash' | 'jobName'>;
 
-/** The builds of a project with these ids. */
 export async function listLinkedBuilds(
   { prisma }: DatabaseHandle,
   projectId: number,

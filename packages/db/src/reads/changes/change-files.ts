@@ -7,7 +7,6 @@ import { sql } from '../../sql.js';
 
 const columns = pick(columnsOf('ChangeFile', 'f'), 'path', 'action');
 
-/** A file that a change touched. */
 export interface ChangeFileRecord extends RowOf<typeof columns> {}
 
 /** A page of a search in the files of a change. */

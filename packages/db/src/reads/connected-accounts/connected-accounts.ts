@@ -3,7 +3,6 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 
-/** A member's login in another tool, with their name. */
 export interface ConnectedLoginRecord {
   readonly id: number;
   readonly userId: number;

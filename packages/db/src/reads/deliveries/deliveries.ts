@@ -15,7 +15,6 @@ import { LEDGER } from '../../ledger.js';
 import { empty, type Sql, sql } from '../../sql.js';
 
 const delivery = columnsOf('Delivery', 'd');
-/** The columns of a delivery that lists show. */
 export const deliveryColumns = {
   ...pick(
     delivery,
@@ -37,7 +36,6 @@ export const deliveryColumns = {
   touchedCount: computed('int4', sql`jsonb_array_length(d.touched)`),
 };
 
-/** A delivery as lists show it. */
 export interface DeliveryRecord extends RowOf<typeof deliveryColumns> {}
 
 export interface DeliveryFilter {
@@ -118,7 +116,6 @@ const deliveryPage = defineQuery({
   },
 });
 
-/** A page of the project's deliveries, newest first. */
 function listDeliveries(
   { pool }: DatabaseHandle,
   projectId: number,

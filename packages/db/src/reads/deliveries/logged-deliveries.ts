@@ -9,13 +9,11 @@ import { type DeliveryRecord, deliveryColumns, NEWEST_FIRST } from './deliveries
 
 const replayColumns = pick(deliveryColumns, 'id', 'outcome', 'receivedAt', 'finishedAt');
 
-/** A replay as shown on the delivery it replays. */
 export interface ReplayRecord extends RowOf<typeof replayColumns> {}
 
 type Headers = Readonly<Record<string, string>>;
 type Touched = readonly { readonly kind: string; readonly id: string }[];
 
-/** A delivery with its request, the rows it touched, and its replays. */
 export interface DeliveryDetailRecord extends DeliveryRecord {
   readonly headers: Headers;
   /** Compressed; null once it is no longer stored. */

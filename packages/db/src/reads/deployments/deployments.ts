@@ -136,7 +136,6 @@ const changeNames = ({ commitHash, build }: Shipped) => [
   build?.changelist ?? '',
 ];
 
-/** Adds the build and change behind each deployment. */
 async function findDeploymentOrigins<Row extends DeploymentRecord>(
   on: DatabaseHandle,
   projectId: number,
@@ -151,14 +150,12 @@ export interface DeploymentOrigin {
   readonly change: ChangeLinkRecord | null;
 }
 
-/** One deployment of the project with its build run. */
 async function findDeployment(on: DatabaseHandle, projectId: number, deploymentId: string) {
   const row = await on.prisma.deployment.findUnique({ where: { id: deploymentId, projectId } });
   const [deployment] = await withBuilds(on, projectId, row === null ? [] : [withNumbers(row)]);
   return deployment ?? null;
 }
 
-/** A deployment with the build it ships. */
 export type DeploymentDetailRecord = NonNullable<Awaited<ReturnType<typeof findDeployment>>>;
 
 const MAX_EVENTS = 200;

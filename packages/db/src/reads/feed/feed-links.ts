@@ -1,6 +1,5 @@
 import type { DatabaseHandle } from '../../database.js';
 
-/** The project that a feed shows. */
 export interface FeedProjectRecord {
   readonly id: number;
   readonly accountId: number;

@@ -154,7 +154,6 @@ export function waitingDecisions({ accountId, projects, condition = sql`true`, c
     ORDER BY created_at DESC, id DESC LIMIT ${count}) a`;
 }
 
-/** An approval that waits for a decision. */
 export interface WaitingApprovalRecord extends RowOf<typeof waitingColumns> {}
 
 const waiting = defineQuery({
@@ -172,7 +171,6 @@ const waiting = defineQuery({
         ORDER BY a.created_at DESC, a.id DESC`,
 });
 
-/** The account's newest approvals that wait for a decision. */
 function listWaitingApprovals({ pool }: DatabaseHandle, accountId: number): Promise<WaitingApprovalRecord[]> {
   return waiting.all(pool, accountId);
 }
@@ -202,7 +200,6 @@ const inReview = defineQuery({
         ORDER BY d.created_at DESC, d.id DESC LIMIT ${MAX_SHOWN}`,
 });
 
-/** The newest deployments in store review. */
 function listDeploymentsInReview(
   { pool }: DatabaseHandle,
   accountId: number,

@@ -14,7 +14,6 @@ const MAX_COUNTED = 1_000;
 const MAX_CHANGES = 2_000;
 const MAX_OWN_CHANGES = 30;
 
-/** A person in an account. */
 export interface AccountUser {
   readonly accountId: number;
   readonly userId: number;
@@ -45,7 +44,6 @@ const ownTasks = defineQuery({
         ORDER BY t.created_at DESC, t.id DESC LIMIT ${MAX_SHOWN}`,
 });
 
-/** The newest open tasks that are assigned to a person. */
 function listOwnTasks({ pool }: DatabaseHandle, user: AccountUser): Promise<OwnTaskRecord[]> {
   return ownTasks.all(pool, user);
 }
@@ -90,7 +88,6 @@ const buildColumns = {
   displayIdentifier: computed('text', sql`b.display_identifier`),
 };
 
-/** A build of a person's change. */
 export interface OwnBuildRecord extends RowOf<typeof buildColumns> {}
 
 const buildsOf = (condition: Sql) =>

@@ -12,7 +12,6 @@ const columns = {
   lastId: nullable(build.id),
 };
 
-/** A project with the state of its main job. */
 export interface SidebarProjectRecord extends RowOf<typeof columns> {}
 
 /** How many of a project's latest builds decide which job it runs most often, and are searched for that job. */

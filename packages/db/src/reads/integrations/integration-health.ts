@@ -52,10 +52,8 @@ const columns = {
   ),
 };
 
-/** An integration with its recent activity. */
 export interface IntegrationHealthRecord extends RowOf<typeof columns> {}
 
-/** Which integrations of a project to list. */
 export interface HealthRequest {
   readonly projectId: number;
   readonly integrationId?: number | undefined;
@@ -141,7 +139,6 @@ export interface GithubConnectionRecord {
   readonly pausedAt: Date | null;
 }
 
-/** The settings of an integration in the project. */
 async function findIntegrationSettings(
   { prisma }: DatabaseHandle,
   projectId: number,

@@ -103,7 +103,6 @@ const integrationContexts = defineQuery({
         WHERE i.id = ANY(${integrationIds}::int[])`,
 });
 
-/** The contexts of a set of integrations, by id. */
 export async function findIntegrationContexts(
   { pool }: Pick<DatabaseHandle, 'pool'>,
   integrationIds: readonly number[],

@@ -18,7 +18,6 @@ export interface MaskedValueRecord {
   readonly createdAt: Date;
 }
 
-/** The masked values of a project, by name. */
 function listMaskedValues({ prisma }: DatabaseHandle, projectId: number): Promise<MaskedValueRecord[]> {
   return prisma.maskedValue.findMany({
     where: { projectId },

@@ -1,7 +1,6 @@
 import type { Role } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 
-/** A member of an account, or an owner. */
 export interface AccountMemberRecord {
   readonly userId: number;
   readonly name: string;
@@ -84,7 +83,6 @@ export interface InvitationRecord {
 
 const MAX_INVITATIONS = 500;
 
-/** An account's invitations that have not been accepted yet, newest first. */
 async function listInvitations({ prisma }: DatabaseHandle, accountId: number): Promise<InvitationRecord[]> {
   const invitations = await prisma.invitation.findMany({
     where: { accountId, acceptedAt: null },

@@ -21,7 +21,6 @@ export interface MetricsRecord {
 
 const examples: readonly Period[] = [EXAMPLE];
 
-/** Reads a project's metrics since a given time. */
 async function readMetrics({ pool }: DatabaseHandle, projectId: number, since: Date): Promise<MetricsRecord> {
   const period = { projectId, since };
   const [builds, durations, changes, deployments, ended, timeToRestore] = await Promise.all([

@@ -28,7 +28,6 @@ export interface NotificationFilterRecord {
   readonly shippingOnly: boolean;
 }
 
-/** A channel as its project's settings show it. */
 export interface NotificationChannelRecord {
   readonly id: string;
   readonly kind: ChannelKind;
@@ -51,7 +50,6 @@ export interface NotificationChannelRecord {
   readonly waiting: number;
 }
 
-/** The channels of a project, oldest first. */
 async function listNotificationChannels(
   { prisma }: DatabaseHandle,
   projectId: number,
@@ -82,7 +80,6 @@ async function countWaitingTests(
   return new Map(tests.map(({ channelId, _count }) => [channelId, _count]));
 }
 
-/** One channel of a project. */
 async function findNotificationChannel(
   { prisma }: DatabaseHandle,
   projectId: number,

@@ -4,7 +4,6 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 
-/** A project in the list of an account's projects. */
 export interface ProjectSummaryRecord {
   readonly id: number;
   readonly name: string;
@@ -17,7 +16,6 @@ export interface ProjectSummaryRecord {
   readonly lastEventAt: Date | null;
 }
 
-/** An account's projects, by name. */
 async function listAccountProjects(
   { prisma }: DatabaseHandle,
   accountId: number,
@@ -53,7 +51,6 @@ async function listAccountProjects(
   }));
 }
 
-/** A project's settings. */
 export interface ProjectSettingsRecord extends SettingColumns {
   readonly id: number;
   readonly accountId: number;

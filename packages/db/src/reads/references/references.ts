@@ -96,7 +96,6 @@ const referencePage = defineQuery({
 const referencesWithKey = (projectId: number, key: string) =>
   sql`SELECT reference_id FROM reference_keys WHERE project_id = ${projectId} AND key = ${canonicalKey(key)}`;
 
-/** A page of the project's tracker items, newest first. */
 function listReferences(
   { pool }: DatabaseHandle,
   projectId: number,

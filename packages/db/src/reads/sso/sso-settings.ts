@@ -59,7 +59,6 @@ async function findSsoSettings(on: DatabaseHandle, accountId: number): Promise<S
   return { provider, linkedPeople: _count.identities, affectedPeople, outsideMembers, allowedAddresses };
 }
 
-/** An account that a person belongs to and cannot use. */
 export interface SuspendedAccountRecord {
   readonly id: number;
   readonly name: string;

@@ -36,7 +36,6 @@ const columns = {
 /** A task as lists show it. `viaApiTokenId` is the token that created it, if one did. */
 export interface TaskRecord extends RowOf<typeof columns> {}
 
-/** A task with its links and tracker items. */
 export interface TaskDetailRecord extends TaskRecord {
   readonly links: TaskLinksRecord;
   readonly references: readonly LinkedReferenceRecord[];
@@ -116,7 +115,6 @@ function isAssigned(assignee: Assignee): Sql {
   return 'handle' in assignee ? sql`t.assignee_handle = ${assignee.handle}` : sql`t.user_id = ${assignee.userId}`;
 }
 
-/** One task of the project. */
 export async function findTaskRecord(
   { prisma }: DatabaseHandle,
   projectId: number,
@@ -126,7 +124,6 @@ export async function findTaskRecord(
   return found && { ...found, metadata: fromJson(found.metadata) };
 }
 
-/** One task of the project with its links and tracker items. */
 export async function findTask(
   on: DatabaseHandle,
   projectId: number,

@@ -36,7 +36,6 @@ const select = {
   oauthGrant: { select: { expiresAt: true } },
 } as const;
 
-/** A user's tokens, newest first. */
 async function listOwnTokens({ prisma }: DatabaseHandle, userId: number): Promise<OwnTokenRecord[]> {
   const tokens = await prisma.apiToken.findMany({
     where: { userId },

@@ -5,7 +5,6 @@ import { notifyOfLowBudget } from '../notifications/credit-events.js';
 import type { HeldInvestigation } from './investigations.js';
 import { lockCredits } from './start-investigation.js';
 
-/** What an automatic investigation costs. */
 export interface AutomaticCharge {
   readonly creditCost: number;
   /** The day whose budget it uses, such as `2026-11-15`. */

@@ -2,7 +2,6 @@ import { type AppSecrets, openMaskedValue, sealMaskedValue } from '@slipway/doma
 import type { DatabaseHandle } from '../../database.js';
 import { isUniqueViolation } from '../../outage.js';
 
-/** A text to mask in a project. */
 export interface NewMaskedValue {
   readonly projectId: number;
   readonly name: string;

@@ -9,7 +9,6 @@ import { lockAccount } from './members.js';
 
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/** A person to invite to an account. */
 export interface NewInvitation {
   readonly accountId: number;
   readonly email: string;
@@ -18,7 +17,6 @@ export interface NewInvitation {
   readonly now: Date;
 }
 
-/** The outcome of an invitation. */
 export type InvitationResult = 'invited' | 'already_member' | 'owner_required' | 'address_not_allowed';
 
 /**

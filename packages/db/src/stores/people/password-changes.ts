@@ -6,7 +6,6 @@ import { lockUser } from './lock-user.js';
 
 /** A password chosen through an emailed link. */
 export interface PasswordReset {
-  /** The link used. */
   readonly id: string;
   readonly passwordHash: string;
   /** Whether API tokens and feed addresses stop working too. */
@@ -51,7 +50,6 @@ async function useResetLink({ prisma, pool }: DatabaseHandle, { id, now }: Passw
   return count === 0 ? null : userId;
 }
 
-/** A password changed by a signed-in user. */
 export interface PasswordChange {
   readonly userId: number;
   /** The session that made the change. */

@@ -68,7 +68,6 @@ export interface NewUser {
   readonly isAddressProven: boolean;
 }
 
-/** Creates a user who belongs to no account yet; returns their id. */
 export async function createUser(
   { prisma }: DatabaseHandle,
   { name, email, passwordHash, isAddressProven }: NewUser,

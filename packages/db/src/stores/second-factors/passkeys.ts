@@ -3,7 +3,6 @@ import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
 import { lockUser } from '../people/lock-user.js';
 import { type AddedFactor, findFactorState, startProtection } from './second-factors.js';
 
-/** A passkey of a user. */
 export interface PasskeyRecord {
   readonly id: number;
   readonly userId: number;

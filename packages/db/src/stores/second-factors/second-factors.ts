@@ -140,7 +140,6 @@ export async function confirmFactor(tx: DatabaseHandle, factor: ConfirmedFactor)
   return { isFirst: !hasFactor };
 }
 
-/** Replaces a user's recovery codes. */
 export async function renewRecoveryCodes(tx: DatabaseHandle, codes: NewRecoveryCodes): Promise<void> {
   const { userId, source } = codes;
   await storeRecoveryCodes(tx, codes);

@@ -3,7 +3,6 @@ import type { Database, DatabaseHandle } from '../../database.js';
 import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
 import { mailNewDevice } from '../mail/security-notices.js';
 
-/** A signed-in browser with its user. */
 export interface SessionRecord {
   readonly id: string;
   readonly userId: number;
@@ -16,7 +15,6 @@ export interface SessionRecord {
   readonly user: { readonly id: number; readonly email: string; readonly name: string };
 }
 
-/** A session to start. */
 export interface NewSession extends RequestSource {
   readonly userId: number;
   readonly tokenHash: string;
@@ -89,7 +87,6 @@ export function confirmSession(database: Database, confirmation: Confirmation): 
   });
 }
 
-/** Switches a browser to another account. */
 export async function chooseSessionAccount({ prisma }: Database, id: string, accountId: number): Promise<void> {
   await prisma.session.updateMany({ where: { id }, data: { accountId } });
 }
@@ -106,7 +103,6 @@ export function signOut(
   });
 }
 
-/** Ends one of a user's sessions. */
 export async function endSession({ prisma }: DatabaseHandle, userId: number, id: string): Promise<boolean> {
   const { count } = await prisma.session.deleteMany({ where: { id, userId } });
   return count === 1;

@@ -39,7 +39,6 @@ export async function redeemLoginCode(
   return { ...used, email: user.email, origin, scopes: code.scopes as Scope[] };
 }
 
-/** A token that the login flow issues. */
 export interface LoginToken {
   readonly userId: number;
   readonly name: string;

@@ -8,7 +8,6 @@ export interface OauthClientRecord {
   readonly redirectUris: readonly string[];
 }
 
-/** A client to register. */
 export interface NewOauthClient {
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -17,7 +16,6 @@ export interface NewOauthClient {
   readonly expiresAt: Date;
 }
 
-/** Registers a client and returns its id. */
 export async function registerOauthClient(
   { prisma }: DatabaseHandle,
   { redirectUris, ...client }: NewOauthClient,
