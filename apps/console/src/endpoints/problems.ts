@@ -9,9 +9,8 @@ import type { ProblemRecord, ProjectRecord } from '@slipway/db';
 import { parseLargeRowId } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { keysetPage, presentProblem, readProblem, readProblemDays, saveProblemEdit } from '@slipway/rest';
-import { defineConsoleEndpoint } from '../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import type { ConsoleServices } from '../services.js';
-import { servicesIn } from '../services-in.js';
 import { zoneOf } from '../zone-of.js';
 
 export const list = defineConsoleEndpoint(listConsoleProblems, async ({ project, query, services }) => {
@@ -35,13 +34,12 @@ export const get = defineConsoleEndpoint(getConsoleProblem, ({ project, params, 
   readProblemDetail(services, project, found(parseLargeRowId(params.problem_id)), zoneOf(query)),
 );
 
-export const update = defineConsoleEndpoint(updateProblem, ({ caller, project, params, query, body, services }) =>
-  services.database.modelTransaction(async (tx) => {
-    const edit = { projectId: project.id, problemId: params.problem_id, userId: caller.userId, body };
-    const id = await saveProblemEdit(tx, { ...edit, now: services.clock.now() });
-    return readProblemDetail(servicesIn(tx, services), project, id, zoneOf(query));
-  }),
-);
+export const update = defineConsoleChange(updateProblem, async (input) => {
+  const { caller, project, params, query, body, tx, services } = input;
+  const edit = { projectId: project.id, problemId: params.problem_id, userId: caller.userId, body };
+  const id = await saveProblemEdit(tx, { ...edit, now: services.clock.now() });
+  return readProblemDetail(services, project, id, zoneOf(query));
+});
 
 interface Presented {
   readonly project: ProjectRecord;
