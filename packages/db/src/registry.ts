@@ -2,7 +2,6 @@
 import { reads as accountAccountSettingsReads } from './reads/account/account-settings.js';
 import { reads as accountAccountsReads } from './reads/account/accounts.js';
 import { reads as accountExportsReads } from './reads/account/exports.js';
-import { reads as accountMembershipsReads } from './reads/account/memberships.js';
 import { reads as approvalsApprovalsReads } from './reads/approvals/approvals.js';
 import { reads as approvalsReviewGroupsReads } from './reads/approvals/review-groups.js';
 import { reads as approvalsReviewQueueReads } from './reads/approvals/review-queue.js';
@@ -49,7 +48,6 @@ import { reads as notificationsNotificationChannelsReads } from './reads/notific
 import { reads as problemsProblemBuildsReads } from './reads/problems/problem-builds.js';
 import { reads as problemsProblemsReads } from './reads/problems/problems.js';
 import { reads as projectMembersMembersReads } from './reads/project-members/members.js';
-import { reads as projectMembersProjectMembersReads } from './reads/project-members/project-members.js';
 import { reads as projectSettingsAutomaticCreditsReads } from './reads/project-settings/automatic-credits.js';
 import { reads as projectSettingsProjectSettingsReads } from './reads/project-settings/project-settings.js';
 import { reads as projectsProjectsReads } from './reads/projects/projects.js';
@@ -66,7 +64,6 @@ import { reads as tokensTokensReads } from './reads/tokens/tokens.js';
 export type * from './reads/account/account-settings.js';
 export type * from './reads/account/accounts.js';
 export type * from './reads/account/exports.js';
-export type * from './reads/account/memberships.js';
 export type * from './reads/approvals/approvals.js';
 export type * from './reads/approvals/review-groups.js';
 export type * from './reads/approvals/review-queue.js';
@@ -113,7 +110,6 @@ export type * from './reads/notifications/notification-channels.js';
 export type * from './reads/problems/problem-builds.js';
 export type * from './reads/problems/problems.js';
 export type * from './reads/project-members/members.js';
-export type * from './reads/project-members/project-members.js';
 export type * from './reads/project-settings/automatic-credits.js';
 export type * from './reads/project-settings/project-settings.js';
 export type * from './reads/projects/projects.js';
@@ -131,7 +127,6 @@ export const reads = {
   ...accountAccountSettingsReads,
   ...accountAccountsReads,
   ...accountExportsReads,
-  ...accountMembershipsReads,
   ...approvalsApprovalsReads,
   ...approvalsReviewGroupsReads,
   ...approvalsReviewQueueReads,
@@ -178,7 +173,6 @@ export const reads = {
   ...problemsProblemBuildsReads,
   ...problemsProblemsReads,
   ...projectMembersMembersReads,
-  ...projectMembersProjectMembersReads,
   ...projectSettingsAutomaticCreditsReads,
   ...projectSettingsProjectSettingsReads,
   ...projectsProjectsReads,

@@ -63,7 +63,8 @@ export const create = defineConsoleChange(createToken, async ({ caller, body, tx
   const detail = { token_id: id, scopes, expires_in_days: days, ...describeRestrictions(restrictions) };
   await audit({ target: tokenTarget(token), detail, token: restrictions });
   const unused = { legacy: false, lastUsedAt: null, lastUsedIp: '', revokedAt: null };
-  const record = { ...token, ...restrictions, ...unused, id };
+  const stored = { scopes: [...scopes], projectIds: [...projectIds], networks: [...networks] };
+  const record = { ...token, ...stored, ...unused, id };
   return { token: presentToken(record, { now, maxDays: null }), value };
 });
 

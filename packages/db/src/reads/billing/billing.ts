@@ -1,4 +1,3 @@
-import type { Plan } from '@slipway/contracts';
 import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -6,24 +5,8 @@ import { newestFirst, olderThan, type PageRequest } from '../../keyset.js';
 import { sql } from '../../sql.js';
 import { countsTowardLimit } from '../../stores/builds/start-investigation.js';
 
-/** An account's plan, and what is left of it. */
-export interface BillingRecord {
-  readonly plan: Plan;
-  readonly credits: number;
-  readonly hasPaymentMethod: boolean;
-  readonly trialEndsAt: Date | null;
-  readonly readOnlyReason: 'trial_expired' | 'demo' | null;
-  readonly investigationsToday: number;
-  readonly projects: number;
-  readonly members: number;
-}
-
-/** `today` is the day whose limit applies to investigations. */
-async function findBilling(
-  { prisma }: DatabaseHandle,
-  accountId: number,
-  today: string,
-): Promise<BillingRecord | null> {
+/** An account's plan, and what is left of it. `today` is the day whose limit applies to investigations. */
+async function findBilling({ prisma }: DatabaseHandle, accountId: number, today: string) {
   const account = await prisma.account.findUnique({
     where: { id: accountId },
     select: {

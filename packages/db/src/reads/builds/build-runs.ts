@@ -2,9 +2,11 @@ import { type BuildStatus, ENDED_STATUSES } from '@slipway/contracts';
 import { isDuration, secondsBetween } from '@slipway/domain';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
+import type { Prisma } from '../../generated/client.js';
 import { withNumbers } from '../../numbers.js';
+import type { Found } from '../../records.js';
 import { PLAIN_BUILD_FIELDS } from '../../stores/apply/builds/build-runs.js';
-import { findInvestigation, type InvestigationRecord } from './investigations.js';
+import { findInvestigation } from './investigations.js';
 
 const names = [
   'id',
@@ -28,26 +30,6 @@ const columns = buildRunColumns();
 
 export interface BuildRunRecord extends RowOf<typeof columns> {}
 
-export interface BuildStepRecord {
-  readonly name: string;
-  readonly status: string;
-  readonly startedAt: Date | null;
-  readonly finishedAt: Date | null;
-  readonly detail: string;
-}
-
-export interface BuildArtifactRecord {
-  readonly name: string;
-  readonly sizeBytes: number;
-  readonly url: string;
-}
-
-export interface BuildRunDetailRecord extends BuildRunRecord {
-  readonly steps: readonly BuildStepRecord[];
-  readonly artifacts: readonly BuildArtifactRecord[];
-  readonly investigation: InvestigationRecord | null;
-}
-
 const ENDED: ReadonlySet<BuildStatus> = new Set(ENDED_STATUSES);
 
 type BuildTimes = Pick<BuildRunRecord, 'status' | 'startedAt' | 'finishedAt' | 'durationSeconds'>;
@@ -69,11 +51,8 @@ const detail = {
   artifacts: { select: { name: true, sizeBytes: true, url: true }, orderBy: { name: 'asc' } },
 } as const;
 
-async function findBuildRun(
-  on: DatabaseHandle,
-  projectId: number,
-  buildRunId: number,
-): Promise<BuildRunDetailRecord | null> {
+/** A build run with its steps, artifacts and latest investigation. */
+async function findBuildRun(on: DatabaseHandle, projectId: number, buildRunId: number) {
   const run = await on.prisma.buildRun.findUnique({ where: { id: buildRunId, projectId }, include: detail });
   if (run === null) return null;
   const { steps, artifacts, ...row } = run;
@@ -85,14 +64,13 @@ async function findBuildRun(
   };
 }
 
-interface PlacedStep extends BuildStepRecord {
-  readonly position: number;
-  readonly statusAt: Date;
-}
+export type BuildRunDetailRecord = Found<typeof findBuildRun>;
+
+type Step = Prisma.BuildStepGetPayload<{ omit: { buildRunId: true } }>;
 
 /** Orders steps by position, then by the time they began. */
-function inOrder(a: PlacedStep, b: PlacedStep): number {
-  const begunAt = ({ startedAt, statusAt }: PlacedStep) => (startedAt ?? statusAt).getTime();
+function inOrder(a: Step, b: Step): number {
+  const begunAt = ({ startedAt, statusAt }: Step) => (startedAt ?? statusAt).getTime();
   return a.position - b.position || begunAt(a) - begunAt(b) || (a.name < b.name ? -1 : 1);
 }
 

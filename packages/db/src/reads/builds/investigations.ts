@@ -1,5 +1,5 @@
-import type { FixKind, InvestigationStatus } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
+import type { Prisma } from '../../generated/client.js';
 import { fromJson } from '../../json.js';
 
 /** A quoted line of a build's log. */
@@ -14,19 +14,6 @@ export interface InvestigationStep {
   readonly detail: string;
 }
 
-export interface InvestigationRecord {
-  readonly id: string;
-  readonly status: InvestigationStatus;
-  readonly diagnosis: string | null;
-  readonly suggestedFix: string | null;
-  readonly fixKind: FixKind | null;
-  readonly attributedUserId: number | null;
-  readonly category: string | null;
-  readonly confidence: number | null;
-  readonly evidence: readonly EvidenceLine[];
-  readonly steps: readonly InvestigationStep[];
-}
-
 const select = {
   id: true,
   status: true,
@@ -38,7 +25,14 @@ const select = {
   confidence: true,
   evidence: true,
   steps: true,
-};
+} as const;
+
+type StoredInvestigation = Prisma.InvestigationGetPayload<{ select: typeof select }>;
+
+export interface InvestigationRecord extends Omit<StoredInvestigation, 'evidence' | 'steps'> {
+  readonly evidence: readonly EvidenceLine[];
+  readonly steps: readonly InvestigationStep[];
+}
 
 /** The latest investigation of a build run. */
 export async function findInvestigation(

@@ -171,10 +171,6 @@ const waiting = defineQuery({
         ORDER BY a.created_at DESC, a.id DESC`,
 });
 
-function listWaitingApprovals({ pool }: DatabaseHandle, accountId: number): Promise<WaitingApprovalRecord[]> {
-  return waiting.all(pool, accountId);
-}
-
 const deploymentColumns = pick(
   columnsOf('Deployment', 'd'),
   'id',
@@ -199,13 +195,6 @@ const inReview = defineQuery({
                    ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN}) d
         ORDER BY d.created_at DESC, d.id DESC LIMIT ${MAX_SHOWN}`,
 });
-
-function listDeploymentsInReview(
-  { pool }: DatabaseHandle,
-  accountId: number,
-): Promise<ReviewedDeploymentRecord[]> {
-  return inReview.all(pool, accountId);
-}
 
 const lostColumns = {
   projectId: computed('int4', sql`p.id`),
@@ -242,7 +231,7 @@ function countLostDeliveries(
 export const reads = {
   listHomeProjects,
   listBuildCauses,
-  listWaitingApprovals,
-  listDeploymentsInReview,
+  listWaitingApprovals: waiting.list,
+  listDeploymentsInReview: inReview.list,
   countLostDeliveries,
 };

@@ -4,7 +4,7 @@ import { defineQuery } from '../../define-query.js';
 import { namesOfCommit } from '../../same-commit.js';
 import { type Sql, sql } from '../../sql.js';
 import { toBuildRun } from '../builds/build-runs.js';
-import { type WaitingApprovalRecord, waitingColumns, waitingDecisions } from './home.js';
+import { waitingColumns, waitingDecisions } from './home.js';
 
 /** Every part is bounded, as on the rest of Home. */
 const MAX_PROJECTS = 60;
@@ -44,10 +44,7 @@ const ownTasks = defineQuery({
         ORDER BY t.created_at DESC, t.id DESC LIMIT ${MAX_SHOWN}`,
 });
 
-function listOwnTasks({ pool }: DatabaseHandle, user: AccountUser): Promise<OwnTaskRecord[]> {
-  return ownTasks.all(pool, user);
-}
-
+/** The newest approvals that wait in the projects of which the person is a member, except those of their own changes. */
 const askedApprovals = defineQuery({
   name: 'list approvals asked of a member',
   columns: waitingColumns,
@@ -65,11 +62,6 @@ const askedApprovals = defineQuery({
         JOIN assets s ON s.id = a.asset_id
         ORDER BY a.created_at DESC, a.id DESC`,
 });
-
-/** The newest approvals that wait in the projects of which the person is a member, except those of their own changes. */
-function listAskedApprovals({ pool }: DatabaseHandle, user: AccountUser): Promise<WaitingApprovalRecord[]> {
-  return askedApprovals.all(pool, user);
-}
 
 const buildColumns = {
   ...pick(
@@ -118,4 +110,4 @@ async function listOwnBuilds({ pool }: DatabaseHandle, user: AccountUser): Promi
   return (await ownBuilds.all(pool, user)).map(toBuildRun);
 }
 
-export const reads = { listOwnTasks, listAskedApprovals, listOwnBuilds };
+export const reads = { listOwnTasks: ownTasks.list, listAskedApprovals: askedApprovals.list, listOwnBuilds };

@@ -43,10 +43,6 @@ const sidebarProjects = defineQuery({
         ORDER BY p.id`,
 });
 
-function listSidebarProjects({ pool }: DatabaseHandle, userId: number): Promise<SidebarProjectRecord[]> {
-  return sidebarProjects.all(pool, userId);
-}
-
 const waitingDecisions = defineQuery({
   name: 'count waiting decisions',
   columns: {
@@ -64,4 +60,4 @@ async function countWaitingDecisions({ pool }: DatabaseHandle, accountId: number
   return (await waitingDecisions.first(pool, accountId))?.count ?? 0;
 }
 
-export const reads = { listSidebarProjects, countWaitingDecisions };
+export const reads = { listSidebarProjects: sidebarProjects.list, countWaitingDecisions };

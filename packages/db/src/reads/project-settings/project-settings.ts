@@ -1,25 +1,12 @@
-import { type BuildType, type SettingColumns, settingColumns } from '@slipway/contracts';
+import { type SettingColumns, settingColumns } from '@slipway/contracts';
 import { columnsOf, computed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
+import type { Prisma } from '../../generated/client.js';
+import type { Listed } from '../../records.js';
 import { sql } from '../../sql.js';
 
-export interface ProjectSummaryRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly engine: BuildType;
-  readonly pausedAt: Date | null;
-  readonly archivedAt: Date | null;
-  readonly createdAt: Date;
-  readonly integrations: number;
-  readonly members: number;
-  readonly lastEventAt: Date | null;
-}
-
-async function listAccountProjects(
-  { prisma }: DatabaseHandle,
-  accountId: number,
-): Promise<ProjectSummaryRecord[]> {
+async function listAccountProjects({ prisma }: DatabaseHandle, accountId: number) {
   const projects = await prisma.project.findMany({
     where: { accountId },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
@@ -51,14 +38,7 @@ async function listAccountProjects(
   }));
 }
 
-export interface ProjectSettingsRecord extends SettingColumns {
-  readonly id: number;
-  readonly accountId: number;
-  readonly pausedAt: Date | null;
-  readonly archivedAt: Date | null;
-  readonly createdAt: Date;
-  readonly badgeVersion: number;
-}
+export type ProjectSummaryRecord = Listed<typeof listAccountProjects>;
 
 const selectedSettings = Object.fromEntries(Object.values(settingColumns).map((column) => [column, true])) as {
   readonly [Column in keyof SettingColumns]: true;
@@ -70,7 +50,9 @@ const settings = {
   archivedAt: true,
   createdAt: true,
   badgeVersion: true,
-};
+} as const;
+
+export type ProjectSettingsRecord = Prisma.ProjectGetPayload<{ select: typeof settings }> & SettingColumns;
 
 /** Does not compile if a setting has no column, or one of another type. */
 function findProjectSettings(
@@ -108,7 +90,10 @@ export interface BadgeRequest {
   readonly branch: string | undefined;
 }
 
-/** A canceled build proves nothing, so the one before it counts. Without a job, this is the project's main job. */
+/**
+ * The job's last finished build, otherwise the one that is running. A canceled build proves nothing, so the one before it
+ * counts. Without a job, this is the project's main job.
+ */
 const badgeBuild = defineQuery({
   name: 'find badge build',
   columns: build,
@@ -128,11 +113,6 @@ const badgeBuild = defineQuery({
         WHERE (${branch ?? null}::text IS NULL OR r.branch = ${branch ?? null}) AND r.status <> 'cancelled'
         ORDER BY r.status IN ('queued', 'preparing', 'building'), r.created_at DESC, r.id DESC LIMIT 1`,
 });
-
-/** The build that a badge shows: the job's last finished one, otherwise the one that is running. */
-function findBadgeBuild({ pool }: DatabaseHandle, request: BadgeRequest) {
-  return badgeBuild.first(pool, request);
-}
 
 /** Bounded, because they become part of a header. */
 const MAX_PREVIEW_HOSTS = 200;
@@ -157,6 +137,6 @@ export const reads = {
   listAccountProjects,
   findProjectSettings,
   listRecentJobs,
-  findBadgeBuild,
+  findBadgeBuild: badgeBuild.find,
   listPreviewHosts,
 };

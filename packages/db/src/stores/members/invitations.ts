@@ -1,6 +1,7 @@
 import type { Role } from '@slipway/contracts';
 import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
+import type { Found } from '../../records.js';
 import { mailNewOwner } from '../mail/security-notices.js';
 import { createUser, type NewUser, normalizeEmail } from '../people/users.js';
 import { mayJoin } from '../sso/allowed-addresses.js';
@@ -112,26 +113,8 @@ export async function withdrawInvitation(
   return invitation.email;
 }
 
-/** An invitation that can still be accepted. */
-export interface UsableInvitation {
-  readonly id: string;
-  readonly accountId: number;
-  readonly accountName: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly invitedBy: string;
-  /** The user with this email address; null if there is none yet. */
-  readonly userId: number | null;
-  /** Whether the account takes this address; not if it now requires single sign-on of another domain. */
-  readonly mayJoin: boolean;
-}
-
 /** The invitation, unless it was accepted, was withdrawn, has expired, or its sender is no longer an owner. */
-export async function findUsableInvitation(
-  on: DatabaseHandle,
-  id: string,
-  now: Date,
-): Promise<UsableInvitation | null> {
+export async function findUsableInvitation(on: DatabaseHandle, id: string, now: Date) {
   const { prisma } = on;
   const invitation = await prisma.invitation.findFirst({
     where: { id, acceptedAt: null, expiresAt: { gt: now } },
@@ -143,9 +126,12 @@ export async function findUsableInvitation(
   const inviter = await prisma.user.findUnique({ where: { id: invitedById }, select: { name: true } });
   const user = await prisma.user.findUnique({ where: { email }, select: { id: true } });
   const invitedBy = inviter?.name ?? '';
+  // Nobody may have this address yet; `mayJoin` is false if the account now requires single sign-on of another domain.
   const found = { id, accountId, accountName: account.name, email, role, invitedBy, userId: user?.id ?? null };
   return { ...found, mayJoin: await mayJoin(on, accountId, email) };
 }
+
+export type UsableInvitation = Found<typeof findUsableInvitation>;
 
 /** Who accepts an invitation: an existing user, or a new one. */
 export interface Acceptance {

@@ -2,24 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { SsoState } from '@slipway/contracts';
 import { type AppSecrets, isAddressIn, openClientSecret, sealClientSecret } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
+import type { Prisma } from '../../generated/client.js';
 import { isUniqueViolation } from '../../outage.js';
 import { lockAccount } from '../members/members.js';
 import { endSessions } from '../sessions/sessions.js';
 import { settleSuspensions } from './suspensions.js';
-
-/** An account's identity provider, as sign-in needs it. */
-export interface SsoProviderRecord {
-  readonly accountId: number;
-  readonly account: { readonly prefixedId: string; readonly name: string };
-  readonly issuer: string;
-  readonly clientId: string;
-  /** Encrypted. */
-  readonly clientSecret: Uint8Array;
-  readonly domain: string;
-  readonly domainToken: string;
-  readonly domainVerifiedAt: Date | null;
-  readonly state: SsoState;
-}
 
 const record = {
   accountId: true,
@@ -32,6 +19,9 @@ const record = {
   domainVerifiedAt: true,
   state: true,
 } as const;
+
+/** An account's identity provider, as sign-in needs it. Its secret is encrypted. */
+export type SsoProviderRecord = Prisma.SsoProviderGetPayload<{ select: typeof record }>;
 
 /** The provider of an account, whatever its state. */
 export function findSsoProvider({ prisma }: DatabaseHandle, accountId: number): Promise<SsoProviderRecord | null> {

@@ -1,12 +1,5 @@
 import type { DatabaseHandle } from '../../database.js';
-
-/** A program that registered itself for OAuth. */
-export interface OauthClientRecord {
-  readonly id: string;
-  readonly name: string;
-  /** Where the browser may return to. */
-  readonly redirectUris: readonly string[];
-}
+import type { Found } from '../../records.js';
 
 export interface NewOauthClient {
   readonly name: string;
@@ -25,13 +18,12 @@ export async function registerOauthClient(
 }
 
 /** Finds a client that has not expired. `id` must be a UUID. */
-export function findOauthClient(
-  { prisma }: DatabaseHandle,
-  id: string,
-  now: Date,
-): Promise<OauthClientRecord | null> {
+export function findOauthClient({ prisma }: DatabaseHandle, id: string, now: Date) {
   return prisma.oauthClient.findFirst({
     where: { id, expiresAt: { gt: now } },
     select: { id: true, name: true, redirectUris: true },
   });
 }
+
+/** A program that registered itself for OAuth. */
+export type OauthClientRecord = Found<typeof findOauthClient>;
