@@ -4,7 +4,6 @@ import { choiceField, flagField, integerField, nullableField, textField } from '
 import { describeConsole } from '../console-endpoint.js';
 import { orNull, Timestamp } from '../fields.js';
 import { BUILD_TYPES } from '../values.js';
-import { Done } from './session.js';
 import { MAX_TOKEN_DAYS } from './tokens.js';
 
 const MAX_NAME = 100;
@@ -33,7 +32,6 @@ export const getAccount = describeConsole({
   name: 'getAccount',
   method: 'GET',
   path: '/accounts/:account_id/settings',
-  query: {},
   response: AccountSettings,
 });
 
@@ -44,7 +42,6 @@ export const updateAccount = describeConsole({
   role: 'owner',
   writes: true,
   audit: 'account.update',
-  query: {},
   body: describeBody(
     null,
     {
@@ -67,7 +64,6 @@ export const createAccount = describeConsole({
   role: 'owner',
   writes: true,
   audit: 'account.create',
-  query: {},
   body: describeBody(
     null,
     {
@@ -89,8 +85,6 @@ export const checkExport = describeConsole({
   path: '/accounts/:account_id/export/check',
   role: 'owner',
   confirmed: true,
-  query: {},
-  response: Done,
   errors: ['export_running'],
 });
 
@@ -100,10 +94,8 @@ export const deleteAccount = describeConsole({
   path: '/accounts/:account_id/delete',
   role: 'owner',
   confirmed: true,
-  query: {},
   /** The account's name, typed to confirm. */
   body: describeBody(null, { name: required(textField({ max: MAX_NAME })) }, { name: 'Tidewater Games' }),
-  response: Done,
   deletes: true,
   errors: ['legal_hold'],
 });
@@ -113,7 +105,5 @@ export const renameYourself = describeConsole({
   method: 'PATCH',
   path: '/profile',
   audit: 'profile.rename',
-  query: {},
   body: describeBody(null, { name: required(textField({ min: 1, max: MAX_NAME })) }, { name: 'Maren Holt' }),
-  response: Done,
 });

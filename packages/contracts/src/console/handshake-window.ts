@@ -9,6 +9,5 @@ export const openHandshakeWindow = describeConsole({
   confirmed: true,
   audit: 'integration.open_handshake',
   writes: true,
-  query: {},
   response: ConsoleIntegrationDetail,
 });

@@ -10,7 +10,6 @@ export const listProjectPeople = describeConsole({
   name: 'listProjectPeople',
   method: 'GET',
   path: '/projects/:project_id/people',
-  query: {},
   response: Type.Object({
     people: Type.Array(Person),
     /** The agents that tasks are assigned to. */

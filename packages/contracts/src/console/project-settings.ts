@@ -6,7 +6,6 @@ import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { previewHostsField } from '../preview-hosts-field.js';
 import { ASSET_TYPES, AUTOMATIC_INVESTIGATIONS, BUILD_TYPES } from '../values.js';
-import { Done } from './session.js';
 
 const PROJECT_STATES = ['active', 'paused', 'archived'] as const;
 const MAX_NAME = 100;
@@ -30,7 +29,6 @@ export const listAccountProjects = describeConsole({
   name: 'listAccountProjects',
   method: 'GET',
   path: '/accounts/:account_id/projects',
-  query: {},
   response: Type.Object({ projects: Type.Array(ProjectSummary) }),
 });
 
@@ -41,7 +39,6 @@ export const createProject = describeConsole({
   role: 'owner',
   writes: true,
   audit: 'project.create',
-  query: {},
   body: describeBody(
     null,
     { name: required(textField({ min: 1, max: MAX_NAME })), engine: required(choiceField(BUILD_TYPES)) },
@@ -100,7 +97,6 @@ export const getProjectSettings = describeConsole({
   name: 'getProjectSettings',
   method: 'GET',
   path: '/projects/:project_id/settings',
-  query: {},
   response: ProjectSettings,
   containsSecret: true,
 });
@@ -112,7 +108,6 @@ export const updateProject = describeConsole({
   role: 'owner',
   writes: true,
   audit: 'project.update',
-  query: {},
   body: describeBody(null, projectSettings, { name: 'Harbor', approval_asset_types: ['texture', 'model'] }),
   response: ProjectSettings,
   containsSecret: true,
@@ -125,7 +120,6 @@ export const setProjectState = describeConsole({
   role: 'owner',
   writes: true,
   audit: 'project.set_state',
-  query: {},
   body: describeBody(null, { state: required(choiceField(PROJECT_STATES)) }, { state: 'paused' }),
   response: ProjectSettings,
   containsSecret: true,
@@ -139,10 +133,8 @@ export const deleteProject = describeConsole({
   confirmed: true,
   writes: true,
   audit: 'project.delete',
-  query: {},
   /** The project's name, typed to confirm. */
   body: describeBody(null, { name: required(textField({ max: MAX_NAME })) }, { name: 'Harbor' }),
-  response: Done,
   deletes: true,
   errors: ['legal_hold'],
 });
@@ -154,7 +146,6 @@ export const renewBadgeLink = describeConsole({
   role: 'owner',
   writes: true,
   audit: 'project.renew_badge_link',
-  query: {},
   response: ProjectSettings,
 });
 
@@ -165,7 +156,6 @@ export const renewFeedLink = describeConsole({
   path: '/projects/:project_id/feed_link',
   confirmed: true,
   audit: 'project.renew_feed_link',
-  query: {},
   response: ProjectSettings,
   containsSecret: true,
 });

@@ -123,7 +123,6 @@ export const getProblem = describeEndpoint({
   path: '/v1/projects/:project_id/problems/:problem_id',
   scope: 'read:builds',
   summary: 'Get a problem with its builds',
-  query: {},
   response: ProblemDetail,
 });
 
@@ -147,7 +146,6 @@ export const editProblem = describeEndpoint({
   scope: 'write:problems',
   summary: 'Resolve, ignore, assign or mark a problem',
   description: 'Changes only the fields that are sent.',
-  query: {},
   body: describeBody(null, problemFields, { state: 'ignored', mark: 'flaky' }),
   response: ProblemDetail,
   writes: true,
