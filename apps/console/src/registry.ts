@@ -21,7 +21,6 @@ import * as metrics from './endpoints/metrics.js';
 import * as notificationChannelsNotificationChannels from './endpoints/notification-channels/notification-channels.js';
 import * as notificationChannelsPreviews from './endpoints/notification-channels/previews.js';
 import * as notifications from './endpoints/notifications.js';
-import * as people from './endpoints/people.js';
 import * as problems from './endpoints/problems.js';
 import * as projectMembers from './endpoints/project-members.js';
 import * as projectSettings from './endpoints/project-settings.js';
@@ -131,13 +130,13 @@ export const consoleEndpoints = [
   notifications.markRead,
   notifications.updateRules,
   notifications.updateSettings,
-  people.list,
   problems.list,
   problems.get,
   problems.update,
   projectMembers.list,
   projectMembers.add,
   projectMembers.remove,
+  projectMembers.listPeople,
   projectSettings.list,
   projectSettings.get,
   projectSettings.create,

@@ -10,6 +10,7 @@ import { ApiError, found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import { invalidField } from '../invalid-field.js';
+import { memberNames } from '../presenters.js';
 import type { ConsoleServices } from '../services.js';
 
 export const list = defineConsoleEndpoint(listMaskedValues, ({ project, services }) =>
@@ -43,15 +44,15 @@ export const remove = defineConsoleChange(removeMaskedValue, async ({ project, p
 });
 
 /** Reads and presents the masked values of a project: their names, never the values themselves. */
-async function showMaskedValues({ reads }: ConsoleServices, { id, accountId }: ProjectRecord) {
+async function showMaskedValues(services: ConsoleServices, { id, accountId }: ProjectRecord) {
   // Sequential, because these reads may share a transaction, which has only one connection.
-  const values = await reads.listMaskedValues(id);
-  const members = await reads.listMemberNames(accountId);
+  const values = await services.reads.listMaskedValues(id);
+  const nameOf = await memberNames(services, accountId);
   return {
     masked_values: values.map((value) => ({
       id: value.id,
       name: value.name,
-      added_by: members.find((member) => member.id === value.createdById)?.name ?? null,
+      added_by: nameOf(value.createdById),
       created_at: presentTime(value.createdAt),
     })),
     limit: MAX_MASKED_VALUES,

@@ -1,4 +1,4 @@
-import { addProjectMember, listProjectMembers, removeProjectMember } from '@slipway/contracts';
+import { addProjectMember, listProjectMembers, listProjectPeople, removeProjectMember } from '@slipway/contracts';
 import * as store from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { found } from '@slipway/http';
@@ -41,4 +41,15 @@ export const remove = defineConsoleChange(removeProjectMember, async ({ project,
   const userId = found(parseRowId(params.user_id));
   const name = found(await store.removeProjectMember(tx, { projectId: project.id, userId }));
   await audit({ target: name, detail: { user_id: userId, project: project.name } });
+});
+
+const MAX_PEOPLE = 1_000;
+
+export const listPeople = defineConsoleEndpoint(listProjectPeople, async ({ project, services }) => {
+  const [people, handles] = await Promise.all([
+    services.reads.listMembers(project, MAX_PEOPLE),
+    services.reads.listAssigneeHandles(project.id),
+  ]);
+  const named = people.map(({ userId, name, role }) => ({ user_id: userId, name, role }));
+  return { people: named.toSorted((a, b) => a.name.localeCompare(b.name)), handles };
 });

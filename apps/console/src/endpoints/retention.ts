@@ -22,6 +22,7 @@ import { ApiError, found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
 import { type ConsoleChange, defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import { invalidField } from '../invalid-field.js';
+import { memberNames } from '../presenters.js';
 import type { ConsoleServices } from '../services.js';
 
 /** Retention deletes notifications after this many days; no setting changes it. */
@@ -34,13 +35,13 @@ function shorterOf({ builds = Number.POSITIVE_INFINITY, build_logs: logs }: Cons
 
 export const get = defineConsoleEndpoint(getRetention, async ({ account, services }) => {
   const { reads, deliveryRetentionDays, historyDays } = services;
-  const [holds, projects, members] = await Promise.all([
+  const [holds, projects, nameOf] = await Promise.all([
     reads.listLegalHolds(account.id),
     reads.listProjectRetentions(account.id),
-    reads.listMemberNames(account.id),
+    memberNames(services, account.id),
   ]);
   const presentHold = (hold: LegalHoldRecord): LegalHold => ({
-    set_by: members.find(({ id }) => id === hold.userId)?.name ?? null,
+    set_by: nameOf(hold.userId),
     since: presentTime(hold.createdAt),
     reason: account.role === 'owner' ? hold.reason : null,
   });

@@ -109,3 +109,14 @@ export const setBuildkiteToken = describeConsole({
   body: describeBody(null, { api_token: required(textField({ max: 500 })) }, { api_token: 'bkua_…' }),
   response: ConsoleIntegrationDetail,
 });
+
+export const openHandshakeWindow = describeConsole({
+  name: 'openHandshakeWindow',
+  method: 'POST',
+  path: '/projects/:project_id/integrations/:integration_id/handshake_window',
+  role: 'owner',
+  confirmed: true,
+  audit: 'integration.open_handshake',
+  writes: true,
+  response: ConsoleIntegrationDetail,
+});

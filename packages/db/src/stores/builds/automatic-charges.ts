@@ -1,5 +1,5 @@
 import type { DatabaseHandle } from '../../database.js';
-import { findAutomaticCreditsSpent } from '../../reads/project-settings/automatic-credits.js';
+import { findAutomaticCreditsSpent } from '../../reads/project-settings/project-settings.js';
 import { moveCredits } from '../billing/credit-ledger.js';
 import { notifyOfLowBudget } from '../notifications/credit-events.js';
 import type { HeldInvestigation } from './investigations.js';

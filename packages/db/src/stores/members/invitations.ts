@@ -2,7 +2,7 @@ import type { Role } from '@slipway/contracts';
 import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import type { Found } from '../../records.js';
-import { mailNewOwner } from '../mail/security-notices.js';
+import { mailNewOwner, queueMail } from '../mail/security-notices.js';
 import { createUser, type NewUser, normalizeEmail } from '../people/users.js';
 import { mayJoin } from '../sso/allowed-addresses.js';
 import { joinAccount } from './join-account.js';
@@ -53,22 +53,11 @@ export async function inviteToAccount(
   return 'invited';
 }
 
-async function mailInvitation(
-  { prisma }: DatabaseHandle,
+function mailInvitation(
+  tx: DatabaseHandle,
   { id, invitedById, now }: { readonly id: string; readonly invitedById: number; readonly now: Date },
 ): Promise<void> {
-  const mailId = newId();
-  await prisma.mailOutbox.create({
-    data: {
-      id: mailId,
-      kind: 'invitation',
-      userId: invitedById,
-      payload: { invitationId: id },
-      messageId: `invitation-${mailId}`,
-      nextAttemptAt: now,
-      createdAt: now,
-    },
-  });
+  return queueMail(tx, [invitedById], { kind: 'invitation', payload: { invitationId: id }, now });
 }
 
 /** The address of an invitation that has not been accepted, for the people who may resend it. */

@@ -1,8 +1,18 @@
 import { newId } from '@slipway/domain';
 import { takeAdvisoryLock } from '../../advisory-lock.js';
 import type { Database, DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
 import type { Found } from '../../records.js';
+import { sql } from '../../sql.js';
 import { createAccount, type NewAccount } from '../account/create-account.js';
+
+/** Lets one transaction at a time change how a user signs in. */
+export const lockUser = defineQuery({
+  name: 'lock user',
+  columns: {},
+  examples: [1],
+  build: (userId: number) => sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`,
+});
 
 /** Addresses are stored in lowercase, so people may type them in any case. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import type { Database, DatabaseHandle } from '../../database.js';
 import type { Prisma } from '../../generated/client.js';
 import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
-import { lockUser } from '../people/lock-user.js';
+import { lockUser } from '../people/users.js';
 import { type AddedFactor, findFactorState, startProtection } from './second-factors.js';
 
 const select = {
