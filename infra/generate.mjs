@@ -134,7 +134,7 @@ const registries = [
   },
   {
     folder: 'apps/console/src/endpoints',
-    calls: ['defineConsoleEndpoint'],
+    calls: ['defineConsoleEndpoint', 'defineConsoleChange'],
     list: 'consoleEndpoints',
     out: 'apps/console/src/registry.ts',
     render: renderFiles,

@@ -1,5 +1,14 @@
-import type { BodyContract, BodyValues, ConsoleContract, ParameterValues, ResponseOf } from '@slipway/contracts';
+import type {
+  BodyContract,
+  BodyValues,
+  ConsoleContract,
+  LiveKind,
+  ParameterValues,
+  ResponseOf,
+} from '@slipway/contracts';
 import {
+  announceChange,
+  apiReads,
   type DatabaseHandle,
   isAnythingHeld,
   isGone,
@@ -31,6 +40,8 @@ export interface RecordedChange {
   /** The API token that it concerns, and what the token reached before. */
   readonly token?: TokenReach;
   readonly before?: TokenReach;
+  /** The rows of the project that the console's pages must read again. */
+  readonly announces?: LiveKind;
 }
 
 /** Writes the audit entry for a change, in the same transaction. */
@@ -53,6 +64,12 @@ export interface ConsoleInput<C extends ConsoleContract> {
   readonly audit: C['audit'] extends string ? RecordChange : undefined;
   readonly services: ConsoleServices;
 }
+
+/** A request that makes a change. Its reads run in the transaction of the change. */
+export type ConsoleChange<C extends ConsoleContract> = Omit<ConsoleInput<C>, 'audit'> & {
+  readonly tx: DatabaseHandle;
+  readonly audit: C['audit'] extends string ? (entry: RecordedChange) => Promise<void> : undefined;
+};
 
 export const done = { status: 'ok' } as const;
 
@@ -78,6 +95,26 @@ export function defineConsoleEndpoint<const C extends ConsoleContract>(
       return handle({ ...input, caller, account, audit } as unknown as ConsoleInput<C>).catch(refuseGone);
     },
   };
+}
+
+/**
+ * An endpoint whose work is one transaction: the change, its audit entry, and the reads for the response. If one of them
+ * fails, the change is rolled back, so that no error is returned for a change that was made.
+ */
+export function defineConsoleChange<const C extends ConsoleContract>(
+  contract: C,
+  change: (
+    input: ConsoleChange<C>,
+  ) => typeof done extends ResponseOf<C> ? Promise<void> : Promise<ResponseOf<C> | Reply<ResponseOf<C>>>,
+): Endpoint<ConsoleServices, ProjectRecord> {
+  return defineConsoleEndpoint(contract, (input) =>
+    input.services.database.modelTransaction(async (tx) => {
+      const services = { ...input.services, reads: apiReads(tx) };
+      const audit = input.audit?.bind(null, tx);
+      const response = await change({ ...input, services, tx, audit } as unknown as ConsoleChange<C>);
+      return (response ?? done) as ResponseOf<C> | Reply<ResponseOf<C>>;
+    }),
+  );
 }
 
 /** 404 for what someone else deleted after this request had found it. */
@@ -126,9 +163,12 @@ interface Scope {
 function recorder(action: string, { caller, account, project }: Scope): RecordChange {
   const { userId, ipAddress, userAgent } = caller;
   const change = { userId, action, ipAddress, userAgent };
-  return (tx, { token, before, ...entry }) => {
-    if (account !== undefined)
-      return recordAudit(tx, { ...change, accountId: account.id, projectId: project?.id ?? null, ...entry });
+  return async (tx, { token, before, announces, ...entry }) => {
+    if (account !== undefined) {
+      await recordAudit(tx, { ...change, accountId: account.id, projectId: project?.id ?? null, ...entry });
+      if (project !== undefined && announces !== undefined) await announceChange(tx, project.id, announces);
+      return;
+    }
     if (token !== undefined) return recordTokenAudit(tx, { ...change, ...entry, token, before });
     return recordPersonalAudit(tx, { ...change, ...entry });
   };

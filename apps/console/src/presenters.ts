@@ -76,9 +76,15 @@ export interface People {
 
 export const FORMER_MEMBER = 'A former member';
 
-export async function accountNames({ reads }: ConsoleServices, accountId: number): Promise<NameOf> {
+export async function accountNames(services: ConsoleServices, accountId: number): Promise<NameOf> {
+  const nameOf = await memberNames(services, accountId);
+  return (userId) => (userId === null ? '' : (nameOf(userId) ?? FORMER_MEMBER));
+}
+
+/** Returns the name of a user of the account; null for anyone else. */
+export async function memberNames({ reads }: ConsoleServices, accountId: number) {
   const names = new Map((await reads.listMemberNames(accountId)).map(({ id, name }) => [id, name]));
-  return (userId) => (userId === null ? '' : (names.get(userId) ?? FORMER_MEMBER));
+  return (userId: number | null): string | null => names.get(userId ?? 0) ?? null;
 }
 
 /** The actor: the user if known, otherwise the author as named by the tool. */

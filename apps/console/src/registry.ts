@@ -18,20 +18,9 @@ import * as integrationsIntegrations from './endpoints/integrations/integrations
 import * as maskedValues from './endpoints/masked-values.js';
 import * as members from './endpoints/members.js';
 import * as metrics from './endpoints/metrics.js';
-import * as notificationChannelsAdd from './endpoints/notification-channels/add.js';
-import * as notificationChannelsChangeAddress from './endpoints/notification-channels/change-address.js';
-import * as notificationChannelsListDeliveries from './endpoints/notification-channels/list-deliveries.js';
-import * as notificationChannelsListPreviews from './endpoints/notification-channels/list-previews.js';
-import * as notificationChannelsList from './endpoints/notification-channels/list.js';
-import * as notificationChannelsPreviewFilter from './endpoints/notification-channels/preview-filter.js';
-import * as notificationChannelsRemove from './endpoints/notification-channels/remove.js';
-import * as notificationChannelsReplay from './endpoints/notification-channels/replay.js';
-import * as notificationChannelsRotateSecret from './endpoints/notification-channels/rotate-secret.js';
-import * as notificationChannelsSendTest from './endpoints/notification-channels/send-test.js';
-import * as notificationChannelsTryNow from './endpoints/notification-channels/try-now.js';
-import * as notificationChannelsUpdate from './endpoints/notification-channels/update.js';
+import * as notificationChannelsNotificationChannels from './endpoints/notification-channels/notification-channels.js';
+import * as notificationChannelsPreviews from './endpoints/notification-channels/previews.js';
 import * as notifications from './endpoints/notifications.js';
-import * as people from './endpoints/people.js';
 import * as problems from './endpoints/problems.js';
 import * as projectMembers from './endpoints/project-members.js';
 import * as projectSettings from './endpoints/project-settings.js';
@@ -124,30 +113,30 @@ export const consoleEndpoints = [
   members.withdrawInvitationEndpoint,
   metrics.series,
   metrics.job,
-  notificationChannelsAdd.endpoint,
-  notificationChannelsChangeAddress.endpoint,
-  notificationChannelsListDeliveries.endpoint,
-  notificationChannelsListPreviews.endpoint,
-  notificationChannelsList.endpoint,
-  notificationChannelsPreviewFilter.endpoint,
-  notificationChannelsRemove.endpoint,
-  notificationChannelsReplay.endpoint,
-  notificationChannelsRotateSecret.endpoint,
-  notificationChannelsSendTest.endpoint,
-  notificationChannelsTryNow.endpoint,
-  notificationChannelsUpdate.endpoint,
+  notificationChannelsNotificationChannels.list,
+  notificationChannelsNotificationChannels.add,
+  notificationChannelsNotificationChannels.update,
+  notificationChannelsNotificationChannels.remove,
+  notificationChannelsNotificationChannels.changeAddress,
+  notificationChannelsNotificationChannels.rotateSecret,
+  notificationChannelsNotificationChannels.sendTest,
+  notificationChannelsNotificationChannels.tryNow,
+  notificationChannelsNotificationChannels.listDeliveries,
+  notificationChannelsNotificationChannels.replay,
+  notificationChannelsNotificationChannels.previewFilter,
+  notificationChannelsPreviews.listPreviews,
   notifications.getSettings,
   notifications.listInboxEndpoint,
   notifications.markRead,
   notifications.updateRules,
   notifications.updateSettings,
-  people.list,
   problems.list,
   problems.get,
   problems.update,
   projectMembers.list,
   projectMembers.add,
   projectMembers.remove,
+  projectMembers.listPeople,
   projectSettings.list,
   projectSettings.get,
   projectSettings.create,

@@ -132,12 +132,10 @@ function spelledOut(action: string): string {
   return `${area.charAt(0).toUpperCase()}${area.slice(1)}: ${verb}`;
 }
 
-/** Says what a person did. */
 export function auditWords(action: string): string {
   return WORDS[action]?.[0] ?? spelledOut(action);
 }
 
-/** Says what a person may do. */
 export function permissionWords(action: string): string {
   return WORDS[action]?.[1] ?? spelledOut(action);
 }

@@ -30,7 +30,6 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** The length of a text in characters. */
 export interface TextBounds {
   readonly min?: number;
   readonly max: number;
@@ -70,13 +69,11 @@ export function objectField(maxBytes: number): Codec<Readonly<Record<string, unk
   });
 }
 
-/** True or false. */
 export const flagField = () =>
   codec(Type.Boolean(), 'must be true or false', (value) => (typeof value === 'boolean' ? value : undefined));
 
 const MAX_INT4 = 2_147_483_647;
 
-/** An integer within bounds. */
 export function integerField(
   min: number,
   max: number,
@@ -89,7 +86,6 @@ export function integerField(
   );
 }
 
-/** The id of a row. */
 export const idField = () => integerField(1, MAX_INT4, 'must be an id');
 
 /** A positive integer, clamped to `max`. */
@@ -172,7 +168,6 @@ export function nullableField<T>({ schema, read }: Codec<T>): Codec<T | null> {
 const EMAIL = /^[^\s\p{C}@<>"]+@[^\s\p{C}@<>"]+\.[^\s\p{C}@<>".]+$/u;
 const MAX_EMAIL = 254;
 
-/** An email address. */
 export const emailField = () =>
   codec(Type.String({ format: 'email', maxLength: MAX_EMAIL }), 'must be an email address', (value) => {
     const email = typeof value === 'string' ? value.trim() : '';

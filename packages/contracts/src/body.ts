@@ -1,11 +1,9 @@
 import type { Codec } from './codec.js';
 
-/** One field of a request body. */
 export interface BodyField<T> extends Codec<T> {
   readonly required?: boolean;
 }
 
-/** A required field. */
 export interface RequiredField<T> extends BodyField<T> {
   readonly required: true;
 }
@@ -37,12 +35,10 @@ export function describeBody<const W extends string | null, const F extends Body
   return { wrapper, fields, example };
 }
 
-/** Adds what the docs, the command line and tools say about a field. */
 export function describeField<F extends BodyField<unknown>>(field: F, description: string): F {
   return { ...field, schema: { ...field.schema, description } };
 }
 
-/** Makes a field required. */
 export function required<T>(field: Codec<T>): RequiredField<T> {
   return { ...field, required: true };
 }

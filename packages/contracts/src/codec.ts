@@ -49,7 +49,6 @@ export function checkedCodec<T>(schema: TSchema, flawOf: (value: unknown) => str
 
 export type CodecValue<C> = C extends Codec<infer T> ? T : never;
 
-/** The schemas of fields, for a response that shows what a body sets. */
 export function schemasOf<const F extends Readonly<Record<string, Codec<unknown>>>>(fields: F) {
   const schemas = Object.entries(fields).map(([name, { schema }]) => [name, Type.Unsafe(schema)]);
   return Object.fromEntries(schemas) as { -readonly [K in keyof F]: TUnsafe<CodecValue<F[K]>> };

@@ -1,4 +1,5 @@
-import type { EndpointContract } from './endpoint.js';
+import Type from 'typebox';
+import { type EndpointContract, NO_QUERY } from './endpoint.js';
 
 /** A person's role in an account. Owners change settings; members do the rest. */
 export const ROLES = ['owner', 'member'] as const;
@@ -30,9 +31,17 @@ const PAGES = {
   summary: '',
 } as const;
 
-/** Declares a console endpoint. */
-export function describeConsole<const C extends Omit<ConsoleContract, keyof typeof PAGES>>(
+/** The response of an endpoint with nothing to return. */
+export const Done = Type.Object({ status: Type.Literal('ok') });
+
+const DEFAULTS = { ...NO_QUERY, response: Done };
+
+type Described = Omit<ConsoleContract, keyof typeof PAGES | keyof typeof DEFAULTS> &
+  Partial<Pick<ConsoleContract, keyof typeof DEFAULTS>>;
+
+/** Declares an endpoint. Without a query it takes none, and without a response it has nothing to return. */
+export function describeConsole<const C extends Described>(
   contract: C,
-): C & typeof PAGES {
-  return { ...contract, ...PAGES };
+): Omit<typeof DEFAULTS, keyof C> & C & typeof PAGES {
+  return { ...DEFAULTS, ...contract, ...PAGES };
 }

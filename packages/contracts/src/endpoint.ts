@@ -39,7 +39,11 @@ export interface EndpointContract {
 /** The body of an endpoint's successful response. */
 export type ResponseOf<C extends EndpointContract> = Static<C['response']>;
 
-/** Declares an endpoint, keeping the literal types of its path, parameters and response. */
-export function describeEndpoint<const C extends EndpointContract>(contract: C): C {
-  return contract;
+export const NO_QUERY = { query: {} };
+
+type Described = Omit<EndpointContract, 'query'> & Partial<Pick<EndpointContract, 'query'>>;
+
+/** Declares an endpoint, keeping the literal types of its path, parameters and response. Without a query it takes none. */
+export function describeEndpoint<const C extends Described>(contract: C): Omit<typeof NO_QUERY, keyof C> & C {
+  return { ...NO_QUERY, ...contract };
 }

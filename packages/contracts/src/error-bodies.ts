@@ -33,7 +33,6 @@ const EXTRA_FIELDS: Partial<Record<ApiErrorCode, TProperties>> = {
   internal_error: { request_id: Type.String() },
 };
 
-/** The schema of an error body. */
 export function errorBody(code: ApiErrorCode): TSchema {
   // The contract puts a sentence into plan_required's `error` field; every other error has its code there.
   const error = code === 'plan_required' ? Type.String() : Type.Literal(code);

@@ -59,10 +59,8 @@ export const NOTIFICATION_EVENTS = {
   },
 } as const satisfies Record<string, EventDescription>;
 
-/** The name of an event that a rule can ask for. */
 export type NotificationEvent = keyof typeof NOTIFICATION_EVENTS;
 
-/** All names of events. */
 export const NOTIFICATION_EVENT_NAMES = Object.keys(NOTIFICATION_EVENTS) as NotificationEvent[];
 
 /** Which jobs a channel or a person follows: the project's main job, all, or those whose names match a pattern. */
@@ -76,10 +74,8 @@ export const FOLLOW_UPS = {
   'main_job.cause_found': 'main_job.broke',
 } as const satisfies Record<string, NotificationEvent>;
 
-/** All names of messages that follow an event. */
 export const FOLLOW_UP_NAMES = Object.keys(FOLLOW_UPS) as FollowUp[];
 
-/** The name of a message that follows an event. */
 export type FollowUp = keyof typeof FOLLOW_UPS;
 
 /** Whether a notification follows an event, and so has no rule of its own. */

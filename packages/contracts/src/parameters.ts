@@ -43,7 +43,6 @@ export function countParameter(description: string, max: number, defaultValue?: 
   return { ...numeric(count, /^[0-9]+$/), description, range: [1, max] };
 }
 
-/** The page size. */
 export function limitParameter(): Parameter<number> {
   return countParameter(`Page size; at most ${MAX_PAGE_SIZE}.`, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE);
 }
@@ -61,7 +60,6 @@ export const cursorParameter = () =>
 export const timeZoneParameter = () =>
   textParameter('The time zone whose days are counted, such as Europe/Berlin; UTC if it is not set.');
 
-/** The id of a row. */
 export function idParameter(description: string): Parameter<number> {
   return { ...numeric(idField(), /^[1-9][0-9]*$/), description };
 }

@@ -12,7 +12,6 @@ type ReadHandle = Intersection<Parameters<Reads[keyof Reads]>[0]>;
 /** The API's reads, with the first parameter of each already bound. */
 export type ApiReads = { readonly [Name in keyof Reads]: Bound<Reads[Name]> };
 
-/** Binds every API read to a connection. */
 export function apiReads(on: ReadHandle): ApiReads {
   const unbound: Readonly<Record<string, (on: ReadHandle, ...rest: never[]) => unknown>> = reads;
   const bound = Object.entries(unbound).map(([name, read]) => [name, (...rest: never[]) => read(on, ...rest)]);

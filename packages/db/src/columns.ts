@@ -34,7 +34,6 @@ export interface Column<Value = unknown> {
 /** The columns of a result, by their names in the row. */
 export type Columns = Readonly<Record<string, Column>>;
 
-/** The rows of a statement with these columns. */
 export type RowOf<C extends Columns> = {
   readonly [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never;
 };
@@ -59,12 +58,10 @@ export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Some of a table's columns. */
 export function pick<C extends Columns, Name extends keyof C>(columns: C, ...names: Name[]): Pick<C, Name> {
   return Object.fromEntries(names.map((name) => [name, columns[name]])) as Pick<C, Name>;
 }
 
-/** A column that the statement computes. */
 export function computed<
   Type extends keyof ComputedTypes,
   Value extends ComputedTypes[Type] = ComputedTypes[Type],
@@ -82,7 +79,6 @@ export function narrowed<Value>(column: Column): Column<Value> {
   return column as Column<Value>;
 }
 
-/** The columns as a select list. */
 export function selectList(columns: Columns): Sql {
   const items = Object.entries(columns).map(([name, { expression }]) => sql`${expression} AS ${raw(`"${name}"`)}`);
   if (items.length === 0) return raw('');

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { transactionPoolClient } from './transaction-pool-client.js';
 
-/** How a process uses its connections. */
 export interface DatabaseOptions {
   /** With the parameter `pgbouncer=true`, it connects to pgBouncer in transaction mode. */
   readonly url: string;
@@ -34,7 +33,6 @@ export function longestWaitMs({
   return { connectMs: connectTimeoutMs, statementMs: statementTimeoutMs + CLIENT_MARGIN_MS };
 }
 
-/** The configuration of a connection pool. */
 export function poolConfig(options: DatabaseOptions): pg.PoolConfig {
   const { statementTimeoutMs, idleTransactionTimeoutMs = statementTimeoutMs } = options;
   const { connectMs, statementMs } = longestWaitMs(options);

@@ -112,7 +112,6 @@ function endUnlessIdle(_error: Error | undefined, client: pg.PoolClient): void {
   if (status === 'T' || status === 'E') void client.end().catch(() => undefined);
 }
 
-/** How a process opens its database. */
 export interface ProcessDatabaseOptions
   extends Pick<DatabaseOptions, 'name' | 'statementTimeoutMs' | 'idleTransactionTimeoutMs' | 'onState'> {
   /** Loads Prisma's query compiler at startup, because loading blocks the process for about 200 ms. */

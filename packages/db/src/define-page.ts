@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Columns, computed, pick, type RowOf, selectList } from './columns.js';
 import type { DatabaseHandle } from './database.js';
-import { defineQuery, type QueryDefinition } from './define-query.js';
+import { type DefinedQuery, defineQuery, type QueryDefinition } from './define-query.js';
 import type { PageRequest } from './keyset.js';
 import { raw, type Sql, sql } from './sql.js';
 
-/** A page of a project's list. */
 export type ProjectPage<Filter> = Filter & PageRequest & { readonly projectId: number };
 
 type ReadPage<Filter, Result> = (
@@ -14,6 +13,13 @@ type ReadPage<Filter, Result> = (
   filter: Filter,
   page: PageRequest,
 ) => Promise<Result>;
+
+/** Reads the pages of a project's list. */
+export function pageReader<Filter, Row>(
+  statement: DefinedQuery<ProjectPage<Filter>, Row>,
+): ReadPage<Filter, Row[]> {
+  return ({ pool }, projectId, filter, page) => statement.all(pool, { ...filter, ...page, projectId });
+}
 
 /** How a page of a project's list is read, newest first. */
 export interface DefinedPage<Filter, Row> {
@@ -36,9 +42,8 @@ export function definePage<Filter, C extends Columns, Name extends keyof C & str
     build: (params: ProjectPage<Filter>, select) =>
       sql`SELECT ${select} FROM (${definition.build(params, selected)}) page`,
   });
-  const rows = defineQuery(definition);
   return {
-    list: ({ pool }, projectId, filter, page) => rows.all(pool, { ...filter, ...page, projectId }),
+    list: pageReader(defineQuery(definition)),
     readVersion: async ({ pool }, projectId, filter, page) =>
       (await versions.first(pool, { ...filter, ...page, projectId }))?.hash ?? '',
   };

@@ -7,10 +7,11 @@ export interface DefinedQuery<Params = unknown, Row = unknown> {
   readonly columns: Columns;
   readonly examples: readonly Params[];
   build(params: Params): Sql;
-  /** Runs it and returns its rows. */
   all(on: Queryable, params: Params): Promise<Row[]>;
-  /** Runs it and returns its first row. */
   first(on: Queryable, params: Params): Promise<Row | null>;
+  /** `all` and `first`, as reads. */
+  list(on: { readonly pool: Queryable }, params: Params): Promise<Row[]>;
+  find(on: { readonly pool: Queryable }, params: Params): Promise<Row | null>;
   /** Runs it and returns the number of rows it wrote. */
   execute(on: Queryable, params: Params): Promise<number>;
 }
@@ -46,13 +47,16 @@ export function defineQuery<Params, C extends Columns>(
     return { text, values, name: isPrepared(params) ? nameOf(text) : undefined, label: name };
   };
   const all = (on: Queryable, params: Params) => query<RowOf<C>>(on, statementOf(params));
+  const first = async (on: Queryable, params: Params) => (await all(on, params))[0] ?? null;
   const defined: DefinedQuery<Params, RowOf<C>> = {
     name,
     columns,
     examples,
     build,
     all,
-    first: async (on, params) => (await all(on, params))[0] ?? null,
+    first,
+    list: ({ pool }, params) => all(pool, params),
+    find: ({ pool }, params) => first(pool, params),
     execute: (on, params) => execute(on, statementOf(params)),
   };
   definedQueries.push(defined as DefinedQuery);

@@ -35,7 +35,6 @@ const facts = defineQuery({
 /** What PostgreSQL reports about itself. */
 export type DatabaseFacts = NonNullable<Awaited<ReturnType<typeof facts.first>>>;
 
-/** Reads what operators need to know about a PostgreSQL server. */
 export async function inspectDatabase({ pool }: Pick<DatabaseHandle, 'pool'>): Promise<DatabaseFacts> {
   return (await facts.first(pool, {})) as DatabaseFacts;
 }

@@ -58,7 +58,6 @@ export interface LiveChangesOptions {
   readonly onState: (problem: Error | null) => void;
 }
 
-/** Listens for the changes that transactions announce, until closed. */
 export function listenForChanges({ url, onChange, onState }: LiveChangesOptions): { close(): Promise<void> } {
   return listen({
     url,

@@ -2,7 +2,6 @@
 import { reads as accountAccountSettingsReads } from './reads/account/account-settings.js';
 import { reads as accountAccountsReads } from './reads/account/accounts.js';
 import { reads as accountExportsReads } from './reads/account/exports.js';
-import { reads as accountMembershipsReads } from './reads/account/memberships.js';
 import { reads as approvalsApprovalsReads } from './reads/approvals/approvals.js';
 import { reads as approvalsReviewGroupsReads } from './reads/approvals/review-groups.js';
 import { reads as approvalsReviewQueueReads } from './reads/approvals/review-queue.js';
@@ -10,7 +9,6 @@ import { reads as assetsAssetsReads } from './reads/assets/assets.js';
 import { reads as auditLogAuditIntegrityReads } from './reads/audit-log/audit-integrity.js';
 import { reads as auditLogAuditLogReads } from './reads/audit-log/audit-log.js';
 import { reads as billingBillingReads } from './reads/billing/billing.js';
-import { reads as buildsBuildLogsReads } from './reads/builds/build-logs.js';
 import { reads as buildsBuildRunsReads } from './reads/builds/build-runs.js';
 import { reads as buildsBuildStatesReads } from './reads/builds/build-states.js';
 import { reads as buildsBuildSurroundingsReads } from './reads/builds/build-surroundings.js';
@@ -49,8 +47,6 @@ import { reads as notificationsNotificationChannelsReads } from './reads/notific
 import { reads as problemsProblemBuildsReads } from './reads/problems/problem-builds.js';
 import { reads as problemsProblemsReads } from './reads/problems/problems.js';
 import { reads as projectMembersMembersReads } from './reads/project-members/members.js';
-import { reads as projectMembersProjectMembersReads } from './reads/project-members/project-members.js';
-import { reads as projectSettingsAutomaticCreditsReads } from './reads/project-settings/automatic-credits.js';
 import { reads as projectSettingsProjectSettingsReads } from './reads/project-settings/project-settings.js';
 import { reads as projectsProjectsReads } from './reads/projects/projects.js';
 import { reads as referencesReferencesReads } from './reads/references/references.js';
@@ -66,7 +62,6 @@ import { reads as tokensTokensReads } from './reads/tokens/tokens.js';
 export type * from './reads/account/account-settings.js';
 export type * from './reads/account/accounts.js';
 export type * from './reads/account/exports.js';
-export type * from './reads/account/memberships.js';
 export type * from './reads/approvals/approvals.js';
 export type * from './reads/approvals/review-groups.js';
 export type * from './reads/approvals/review-queue.js';
@@ -74,7 +69,6 @@ export type * from './reads/assets/assets.js';
 export type * from './reads/audit-log/audit-integrity.js';
 export type * from './reads/audit-log/audit-log.js';
 export type * from './reads/billing/billing.js';
-export type * from './reads/builds/build-logs.js';
 export type * from './reads/builds/build-runs.js';
 export type * from './reads/builds/build-states.js';
 export type * from './reads/builds/build-surroundings.js';
@@ -113,8 +107,6 @@ export type * from './reads/notifications/notification-channels.js';
 export type * from './reads/problems/problem-builds.js';
 export type * from './reads/problems/problems.js';
 export type * from './reads/project-members/members.js';
-export type * from './reads/project-members/project-members.js';
-export type * from './reads/project-settings/automatic-credits.js';
 export type * from './reads/project-settings/project-settings.js';
 export type * from './reads/projects/projects.js';
 export type * from './reads/references/references.js';
@@ -131,7 +123,6 @@ export const reads = {
   ...accountAccountSettingsReads,
   ...accountAccountsReads,
   ...accountExportsReads,
-  ...accountMembershipsReads,
   ...approvalsApprovalsReads,
   ...approvalsReviewGroupsReads,
   ...approvalsReviewQueueReads,
@@ -139,7 +130,6 @@ export const reads = {
   ...auditLogAuditIntegrityReads,
   ...auditLogAuditLogReads,
   ...billingBillingReads,
-  ...buildsBuildLogsReads,
   ...buildsBuildRunsReads,
   ...buildsBuildStatesReads,
   ...buildsBuildSurroundingsReads,
@@ -178,8 +168,6 @@ export const reads = {
   ...problemsProblemBuildsReads,
   ...problemsProblemsReads,
   ...projectMembersMembersReads,
-  ...projectMembersProjectMembersReads,
-  ...projectSettingsAutomaticCreditsReads,
   ...projectSettingsProjectSettingsReads,
   ...projectsProjectsReads,
   ...referencesReferencesReads,

@@ -5,7 +5,6 @@ import { defineQuery } from './define-query.js';
 import { isUnreachable } from './outage.js';
 import { sql } from './sql.js';
 
-/** How a replica is watched. */
 export interface ReplicaOptions {
   readonly primary: Pick<Database, 'pool'>;
   readonly replica: Database;

@@ -21,12 +21,11 @@ import { tokenEnd } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
 import { requireConfirmed } from '../auth/confirmation/routes.js';
-import { defineConsoleEndpoint, done } from '../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint, done } from '../console-endpoint.js';
 import { holdExport } from '../export/downloads.js';
 import { invalidField } from '../invalid-field.js';
 import { requireConfirmation, requireName } from '../require-name.js';
 import type { ConsoleServices } from '../services.js';
-import { servicesIn } from '../services-in.js';
 
 export const get = defineConsoleEndpoint(getAccount, ({ account, services }) => readAccount(services, account.id));
 
@@ -53,23 +52,22 @@ export const create = defineConsoleEndpoint(createAccount, async ({ caller, body
   return created;
 });
 
-export const update = defineConsoleEndpoint(updateAccount, async ({ caller, account, body, audit, services }) => {
+export const update = defineConsoleChange(updateAccount, async (input) => {
+  const { caller, account, body, tx, audit, services } = input;
   const { time_zone: timezone, requires_second_factor: isRequired, max_token_days: maxTokenDays } = body;
   if (isRequired !== undefined || maxTokenDays !== undefined) requireConfirmed(caller, services);
   const name = body.name === undefined ? undefined : requireName(body.name);
   if (timezone !== undefined && !TIME_ZONES.includes(timezone))
     throw invalidField('time_zone', 'must be a time zone such as Europe/Berlin');
-  return services.database.modelTransaction(async (tx) => {
-    await saveAccount(tx, account.id, { name, timezone, maxTokenDays });
-    if (isRequired !== undefined) {
-      // Otherwise the owner would be signed out by their own change.
-      if (isRequired && !(await findFactorState(tx, caller.userId)).hasFactor)
-        throw new ApiError('second_factor_missing');
-      await requireFactor(tx, account.id, isRequired);
-    }
-    await audit(tx, { target: account.name, detail: { ...body } });
-    return readAccount(servicesIn(tx, services), account.id);
-  });
+  await saveAccount(tx, account.id, { name, timezone, maxTokenDays });
+  if (isRequired !== undefined) {
+    // Otherwise the owner would be signed out by their own change.
+    if (isRequired && !(await findFactorState(tx, caller.userId)).hasFactor)
+      throw new ApiError('second_factor_missing');
+    await requireFactor(tx, account.id, isRequired);
+  }
+  await audit({ target: account.name, detail: { ...body } });
+  return readAccount(services, account.id);
 });
 
 export const checkExportEndpoint = defineConsoleEndpoint(checkExport, async ({ account, services }) => {
@@ -78,26 +76,17 @@ export const checkExportEndpoint = defineConsoleEndpoint(checkExport, async ({ a
   return done;
 });
 
-export const renameYourselfEndpoint = defineConsoleEndpoint(
-  renameYourself,
-  async ({ caller, body, audit, services }) => {
-    const name = requireName(body.name);
-    await services.database.modelTransaction(async (tx) => {
-      await renameUser(tx, caller.userId, name);
-      await audit(tx, { target: name });
-    });
-    return done;
-  },
-);
+export const renameYourselfEndpoint = defineConsoleChange(renameYourself, async ({ caller, body, tx, audit }) => {
+  const name = requireName(body.name);
+  await renameUser(tx, caller.userId, name);
+  await audit({ target: name });
+});
 
 /** Ends everyone's access immediately; a worker deletes the data, audit log included, so there is no audit entry. */
-export const remove = defineConsoleEndpoint(deleteAccount, async ({ account, body, services }) => {
+export const remove = defineConsoleChange(deleteAccount, async ({ account, body, tx, services }) => {
   requireConfirmation(body.name, account.name);
-  await services.database.modelTransaction(async (tx) => {
-    await closeAccount(tx, account.id, new Date(services.clock.now()));
-    await services.deletions.account(account.id);
-  });
-  return done;
+  await closeAccount(tx, account.id, new Date(services.clock.now()));
+  await services.deletions.account(account.id);
 });
 
 export const TIME_ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];

@@ -14,21 +14,21 @@ import {
 import { accountDay, buildRunPath, type Redactor, redactName } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { keysetPage, presentTime } from '@slipway/rest';
-import { defineConsoleEndpoint } from '../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import { redactorsOf } from '../redactors-of.js';
 import type { ConsoleServices } from '../services.js';
-import { servicesIn } from '../services-in.js';
 
 export const get = defineConsoleEndpoint(getBilling, ({ account, services }) => readBilling(services, account.id));
 
-export const changePlanEndpoint = defineConsoleEndpoint(changePlan, async ({ account, body, audit, services }) => {
-  refuseDemo(account);
-  return services.database.modelTransaction(async (tx) => {
+export const changePlanEndpoint = defineConsoleChange(
+  changePlan,
+  async ({ account, body, tx, audit, services }) => {
+    refuseDemo(account);
     await savePlan(tx, account.id, body.plan);
-    await audit(tx, { target: `${account.plan} to ${body.plan}` });
-    return readBilling(servicesIn(tx, services), account.id);
-  });
-});
+    await audit({ target: `${account.plan} to ${body.plan}` });
+    return readBilling(services, account.id);
+  },
+);
 
 export const listCreditsEndpoint = defineConsoleEndpoint(listCredits, async ({ account, query, services }) => {
   const page = keysetPage(services.cursors, { list: listCredits, scope: account.id, query });
@@ -57,15 +57,13 @@ function presentCredit(entry: CreditEntryRecord, redactorOf: (projectId: number)
   };
 }
 
-export const setPaymentMethodEndpoint = defineConsoleEndpoint(
+export const setPaymentMethodEndpoint = defineConsoleChange(
   setPaymentMethod,
-  async ({ account, body, audit, services }) => {
+  async ({ account, body, tx, audit, services }) => {
     refuseDemo(account);
-    return services.database.modelTransaction(async (tx) => {
-      await savePaymentMethod(tx, account.id, body.present);
-      await audit(tx, { target: body.present ? 'Added' : 'Removed' });
-      return readBilling(servicesIn(tx, services), account.id);
-    });
+    await savePaymentMethod(tx, account.id, body.present);
+    await audit({ target: body.present ? 'Added' : 'Removed' });
+    return readBilling(services, account.id);
   },
 );
 

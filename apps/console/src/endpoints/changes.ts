@@ -11,7 +11,14 @@ import { parseLargeRowId, redactName, sanitizePath, sanitizeText, sanitizeUrl } 
 import { found } from '@slipway/http';
 import { keysetPage, presentChange, presentChangeDetail, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../console-endpoint.js';
-import { accountNames, type People, presentActor, presentAuthor, presentBuildLink } from '../presenters.js';
+import {
+  accountNames,
+  memberNames,
+  type People,
+  presentActor,
+  presentAuthor,
+  presentBuildLink,
+} from '../presenters.js';
 
 export const list = defineConsoleEndpoint(listConsoleChanges, async (input) => {
   const { project, query, services } = input;
@@ -76,16 +83,16 @@ export const get = defineConsoleEndpoint(getConsoleChange, async ({ project, par
   const { reads, clock } = services;
   const id = found(parseLargeRowId(params.change_id));
   const change = found(await reads.findChange(project.id, id));
-  const [around, members, stale] = await Promise.all([
+  const [around, nameOf, stale] = await Promise.all([
     reads.findChangeSurroundings(change),
-    reads.listMemberNames(project.accountId),
+    memberNames(services, project.accountId),
     reads.findStaleBuilds(project.accountId, change.buildRuns, clock.now()),
   ]);
   const redactor = services.redactors.of(project);
   return {
     ...presentChangeDetail(change, redactor),
     file_actions: { add: 0, edit: 0, delete: 0, move: 0, ...around.fileActions },
-    person: members.find((member) => member.id === change.authorUserId)?.name ?? null,
+    person: nameOf(change.authorUserId),
     branch: redactName(change.branch, redactor),
     repository: sanitizePath(change.repository),
     url: sanitizeUrl(change.url),

@@ -13,7 +13,7 @@ import { ApiError, found } from '@slipway/http';
 import { providers } from '@slipway/providers';
 import { providerTitle } from '@slipway/providers/setups';
 import { presentTime } from '@slipway/rest';
-import { defineConsoleEndpoint, done } from '../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import { invalidField } from '../invalid-field.js';
 import { redactorsOf } from '../redactors-of.js';
 import { presentRecipient } from './members.js';
@@ -53,19 +53,15 @@ export const list = defineConsoleEndpoint(listConnectedLogins, async ({ caller, 
 });
 
 /** Members connect their own logins; owners also connect those of others, and the authors of changes. */
-export const connect = defineConsoleEndpoint(connectLogin, async (input) => {
-  const { caller, account, body, audit, services } = input;
+export const connect = defineConsoleChange(connectLogin, async ({ caller, account, body, tx, audit }) => {
   const { user_id: userId } = body;
   const isForOwners = userId !== caller.userId || body.change_id !== undefined;
   if (isForOwners && account.role !== 'owner') throw new ApiError('owner_required');
-  await services.database.modelTransaction(async (tx) => {
-    const member = { accountId: account.id, userId };
-    const name = found(await findMemberName(tx, member));
-    const login = await readLogin(tx, account.id, body);
-    await saveLogin(tx, member, login);
-    await audit(tx, { target: name, detail: { provider: login.provider } });
-  });
-  return done;
+  const member = { accountId: account.id, userId };
+  const name = found(await findMemberName(tx, member));
+  const login = await readLogin(tx, account.id, body);
+  await saveLogin(tx, member, login);
+  await audit({ target: name, detail: { provider: login.provider } });
 });
 
 interface SentLogin {
@@ -82,16 +78,12 @@ async function readLogin(tx: DatabaseHandle, accountId: number, sent: SentLogin)
   return { provider, uid: uid.trim() };
 }
 
-export const disconnect = defineConsoleEndpoint(disconnectLogin, async (input) => {
-  const { caller, account, params, audit, services } = input;
+export const disconnect = defineConsoleChange(disconnectLogin, async ({ caller, account, params, tx, audit }) => {
   const id = found(parseRowId(params.connected_account_id));
-  await services.database.modelTransaction(async (tx) => {
-    const { userId, provider } = found(await findConnectedLogin(tx, account.id, id));
-    // Members must not learn about the logins of others.
-    if (userId !== caller.userId && account.role !== 'owner') throw new ApiError('not_found');
-    const name = await findMemberName(tx, { accountId: account.id, userId });
-    await removeLogin(tx, account.id, id);
-    await audit(tx, { target: name ?? '', detail: { provider } });
-  });
-  return done;
+  const { userId, provider } = found(await findConnectedLogin(tx, account.id, id));
+  // Members must not learn about the logins of others.
+  if (userId !== caller.userId && account.role !== 'owner') throw new ApiError('not_found');
+  const name = await findMemberName(tx, { accountId: account.id, userId });
+  await removeLogin(tx, account.id, id);
+  await audit({ target: name ?? '', detail: { provider } });
 });

@@ -1,6 +1,5 @@
 import { addMaskedValue, listMaskedValues, removeMaskedValue } from '@slipway/contracts';
 import {
-  announceChange,
   removeMaskedValue as deleteValue,
   MAX_MASKED_VALUES,
   type ProjectRecord,
@@ -9,8 +8,9 @@ import {
 import { parseRowId, sealMaskedValue } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
-import { defineConsoleEndpoint } from '../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import { invalidField } from '../invalid-field.js';
+import { memberNames } from '../presenters.js';
 import type { ConsoleServices } from '../services.js';
 
 export const list = defineConsoleEndpoint(listMaskedValues, ({ project, services }) =>
@@ -26,38 +26,33 @@ const REFUSALS = {
   same_value: () => invalidField('value', 'This value is already masked.'),
 };
 
-export const add = defineConsoleEndpoint(addMaskedValue, async (input) => {
-  const { caller, project, body, audit, services } = input;
+export const add = defineConsoleChange(addMaskedValue, async (input) => {
+  const { caller, project, body, tx, audit, services } = input;
   const { name, value } = body;
   const sealed = sealMaskedValue(services.appSecrets, project.id, value);
-  await services.database.modelTransaction(async (tx) => {
-    const refusal = await saveValue(tx, { projectId: project.id, name, sealed, userId: caller.userId });
-    if (refusal !== null) throw REFUSALS[refusal]();
-    await audit(tx, { target: name, detail: { project: project.name } });
-    await announceChange(tx, project.id, 'project');
-  });
+  const refusal = await saveValue(tx, { projectId: project.id, name, sealed, userId: caller.userId });
+  if (refusal !== null) throw REFUSALS[refusal]();
+  await audit({ target: name, detail: { project: project.name }, announces: 'project' });
   return showMaskedValues(services, project);
 });
 
-export const remove = defineConsoleEndpoint(removeMaskedValue, async (input) => {
-  const { project, params, audit, services } = input;
+export const remove = defineConsoleChange(removeMaskedValue, async ({ project, params, tx, audit, services }) => {
   const id = found(parseRowId(params.masked_value_id));
-  await services.database.modelTransaction(async (tx) => {
-    const name = found(await deleteValue(tx, { projectId: project.id, id }));
-    await audit(tx, { target: name, detail: { project: project.name } });
-    await announceChange(tx, project.id, 'project');
-  });
+  const name = found(await deleteValue(tx, { projectId: project.id, id }));
+  await audit({ target: name, detail: { project: project.name }, announces: 'project' });
   return showMaskedValues(services, project);
 });
 
 /** Reads and presents the masked values of a project: their names, never the values themselves. */
-async function showMaskedValues({ reads }: ConsoleServices, { id, accountId }: ProjectRecord) {
-  const [values, members] = await Promise.all([reads.listMaskedValues(id), reads.listMemberNames(accountId)]);
+async function showMaskedValues(services: ConsoleServices, { id, accountId }: ProjectRecord) {
+  // Sequential, because these reads may share a transaction, which has only one connection.
+  const values = await services.reads.listMaskedValues(id);
+  const nameOf = await memberNames(services, accountId);
   return {
     masked_values: values.map((value) => ({
       id: value.id,
       name: value.name,
-      added_by: members.find((member) => member.id === value.createdById)?.name ?? null,
+      added_by: nameOf(value.createdById),
       created_at: presentTime(value.createdAt),
     })),
     limit: MAX_MASKED_VALUES,

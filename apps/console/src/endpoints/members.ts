@@ -25,7 +25,7 @@ import { invitationPath, parseRowId, parseUuid } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
 import { requireConfirmed } from '../auth/confirmation/routes.js';
-import { defineConsoleEndpoint, done } from '../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint, done } from '../console-endpoint.js';
 
 const permissions = listPermissions();
 
@@ -83,28 +83,23 @@ export const invite = defineConsoleEndpoint(inviteMember, async (input) => {
   return done;
 });
 
-export const changeRoleEndpoint = defineConsoleEndpoint(changeMemberRole, async (input) => {
-  const { account, caller, params, body, audit, services } = input;
+export const changeRoleEndpoint = defineConsoleChange(changeMemberRole, async (input) => {
+  const { account, caller, params, body, tx, audit, services } = input;
   const member = { accountId: account.id, userId: found(parseRowId(params.user_id)) };
-  const { role: before } = found(await findMember(services.database, member));
+  const { role: before } = found(await findMember(tx, member));
   const change = { role: body.role, changedById: caller.userId, now: new Date(services.clock.now()) };
-  await services.database.modelTransaction(async (tx) => {
-    const name = found(await findMemberName(tx, member));
-    requireChanged(await changeRole(tx, member, change));
-    if (before === 'owner' && body.role === 'member') await endOwnerSessions(tx, member.userId);
-    await audit(tx, { target: name, detail: { user_id: member.userId, role: body.role } });
-  });
-  return done;
+  const name = found(await findMemberName(tx, member));
+  requireChanged(await changeRole(tx, member, change));
+  if (before === 'owner' && body.role === 'member') await endOwnerSessions(tx, member.userId);
+  await audit({ target: name, detail: { user_id: member.userId, role: body.role } });
 });
 
-export const copyInvitationEndpoint = defineConsoleEndpoint(
+export const copyInvitationEndpoint = defineConsoleChange(
   copyInvitation,
-  async ({ account, params, audit, services }) => {
+  async ({ account, params, tx, audit, services }) => {
     const id = found(parseUuid(params.invitation_id));
-    await services.database.modelTransaction(async (tx) => {
-      const { email } = found(await findOpenInvitation(tx, account.id, id));
-      await audit(tx, { target: presentRecipient(email) });
-    });
+    const { email } = found(await findOpenInvitation(tx, account.id, id));
+    await audit({ target: presentRecipient(email) });
     return { url: services.baseUrl + invitationPath(services.copiedInvitationLinks.tokenOf(id)) };
   },
 );
@@ -124,39 +119,29 @@ export const resendInvitationEndpoint = defineConsoleEndpoint(resendInvitation, 
   return done;
 });
 
-export const leave = defineConsoleEndpoint(leaveAccount, async ({ caller, account, audit, services }) => {
+export const leave = defineConsoleChange(leaveAccount, async ({ caller, account, tx, audit, services }) => {
   if (account.role === 'owner') requireConfirmed(caller, services);
-  await services.database.modelTransaction(async (tx) => {
-    requireChanged(await endMembership(tx, { accountId: account.id, userId: caller.userId }));
-    if (account.role === 'owner') await endOwnerSessions(tx, caller.userId);
-    await audit(tx, { target: caller.user.name });
-  });
-  return done;
+  requireChanged(await endMembership(tx, { accountId: account.id, userId: caller.userId }));
+  if (account.role === 'owner') await endOwnerSessions(tx, caller.userId);
+  await audit({ target: caller.user.name });
 });
 
-export const remove = defineConsoleEndpoint(removeMember, async (input) => {
-  const { caller, account, params, audit, services } = input;
+export const remove = defineConsoleChange(removeMember, async (input) => {
+  const { caller, account, params, tx, audit, services } = input;
   const member = { accountId: account.id, userId: found(parseRowId(params.user_id)) };
-  const { role } = found(await findMember(services.database, member));
+  const { role } = found(await findMember(tx, member));
   if (role === 'owner') requireConfirmed(caller, services);
-  await services.database.modelTransaction(async (tx) => {
-    const name = found(await findMemberName(tx, member));
-    requireChanged(await endMembership(tx, member));
-    if (role === 'owner') await endOwnerSessions(tx, member.userId);
-    await audit(tx, { target: name, detail: { user_id: member.userId } });
-  });
-  return done;
+  const name = found(await findMemberName(tx, member));
+  requireChanged(await endMembership(tx, member));
+  if (role === 'owner') await endOwnerSessions(tx, member.userId);
+  await audit({ target: name, detail: { user_id: member.userId } });
 });
 
-export const withdrawInvitationEndpoint = defineConsoleEndpoint(
+export const withdrawInvitationEndpoint = defineConsoleChange(
   withdrawInvitation,
-  async ({ account, params, audit, services }) => {
-    const id = found(parseUuid(params.invitation_id));
-    await services.database.modelTransaction(async (tx) => {
-      const email = found(await withdraw(tx, account.id, id));
-      await audit(tx, { target: presentRecipient(email) });
-    });
-    return done;
+  async ({ account, params, tx, audit }) => {
+    const email = found(await withdraw(tx, account.id, found(parseUuid(params.invitation_id))));
+    await audit({ target: presentRecipient(email) });
   },
 );
 

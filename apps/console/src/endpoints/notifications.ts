@@ -9,9 +9,8 @@ import {
 import { markInboxRead, savePreference, setFilter, setPersonalRules } from '@slipway/db';
 import { ApiError } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
-import { defineConsoleEndpoint, done } from '../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint, done } from '../console-endpoint.js';
 import type { ConsoleServices } from '../services.js';
-import { servicesIn } from '../services-in.js';
 import { zoneOf } from '../zone-of.js';
 import { TIME_ZONES } from './account.js';
 import { presentFilter, presentRules } from './notification-channels/present-channel.js';
@@ -49,37 +48,31 @@ export const markRead = defineConsoleEndpoint(contract, async ({ caller, body, s
   return done;
 });
 
-export const updateRules = defineConsoleEndpoint(
+export const updateRules = defineConsoleChange(
   updatePersonalRules,
-  async ({ caller, project, body, audit, services }) => {
+  async ({ caller, project, body, tx, audit }) => {
     const key = { projectId: project.id, userId: caller.userId };
-    await services.database.modelTransaction(async (tx) => {
-      await setPersonalRules(tx, key, body.rules ?? []);
-      if (body.builds !== undefined) await setFilter(tx, key, body.builds);
-      await audit(tx, { target: project.name, detail: { ...body } });
-    });
-    return done;
+    await setPersonalRules(tx, key, body.rules ?? []);
+    if (body.builds !== undefined) await setFilter(tx, key, body.builds);
+    await audit({ target: project.name, detail: { ...body } });
   },
 );
 
-export const updateSettings = defineConsoleEndpoint(updateNotificationSettings, async (input) => {
-  const { caller, body, audit, services } = input;
+export const updateSettings = defineConsoleChange(updateNotificationSettings, async (input) => {
+  const { caller, body, tx, audit, services } = input;
   const { mail, quiet_from: from = null, quiet_until: until = null } = body;
   // Browsers differ in the names of some zones: Asia/Kolkata is Asia/Calcutta in the list.
   const timezone = zoneOf(body);
   if ((from === null) !== (until === null))
     throw new ApiError('invalid_parameter', { message: 'Quiet hours need a beginning and an end.' });
   const edit = { mail, timezone, quietFrom: from, quietUntil: until, digestHour: body.digest_hour ?? 9 };
-  return services.database.modelTransaction(async (tx) => {
-    await savePreference(tx, caller.userId, { edit, now: services.clock.now() });
-    await audit(tx, { target: caller.user.name, detail: { mail } });
-    return showSettings(servicesIn(tx, services), caller.userId);
-  });
+  await savePreference(tx, caller.userId, { edit, now: services.clock.now() });
+  await audit({ target: caller.user.name, detail: { mail } });
+  return showSettings(services, caller.userId);
 });
 
 const DEFAULTS = { mail: 'immediate', timezone: 'UTC', quietFrom: null, quietUntil: null, digestHour: 9 } as const;
 
-/** Reads and presents how a person gets notifications. */
 async function showSettings({ reads }: ConsoleServices, userId: number): Promise<NotificationSettings> {
   // Sequential, because these reads may share a transaction, which has only one connection.
   const saved = await reads.findNotificationPreference(userId);

@@ -1,9 +1,9 @@
-import { addProjectMember, listProjectMembers, removeProjectMember } from '@slipway/contracts';
+import { addProjectMember, listProjectMembers, listProjectPeople, removeProjectMember } from '@slipway/contracts';
 import * as store from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
-import { defineConsoleEndpoint, done } from '../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 
 export const list = defineConsoleEndpoint(listProjectMembers, async ({ project, services }) => {
   const [people, handles] = await Promise.all([
@@ -30,21 +30,26 @@ export const list = defineConsoleEndpoint(listProjectMembers, async ({ project, 
   };
 });
 
-export const add = defineConsoleEndpoint(addProjectMember, async ({ project, body, audit, services }) => {
+export const add = defineConsoleChange(addProjectMember, async ({ project, body, tx, audit }) => {
   const userId = found(body.user_id ?? null);
-  await services.database.modelTransaction(async (tx) => {
-    const member = { projectId: project.id, accountId: project.accountId, userId };
-    const name = found(await store.addProjectMember(tx, member));
-    await audit(tx, { target: name, detail: { user_id: userId, project: project.name } });
-  });
-  return done;
+  const member = { projectId: project.id, accountId: project.accountId, userId };
+  const name = found(await store.addProjectMember(tx, member));
+  await audit({ target: name, detail: { user_id: userId, project: project.name } });
 });
 
-export const remove = defineConsoleEndpoint(removeProjectMember, async ({ project, params, audit, services }) => {
+export const remove = defineConsoleChange(removeProjectMember, async ({ project, params, tx, audit }) => {
   const userId = found(parseRowId(params.user_id));
-  await services.database.modelTransaction(async (tx) => {
-    const name = found(await store.removeProjectMember(tx, { projectId: project.id, userId }));
-    await audit(tx, { target: name, detail: { user_id: userId, project: project.name } });
-  });
-  return done;
+  const name = found(await store.removeProjectMember(tx, { projectId: project.id, userId }));
+  await audit({ target: name, detail: { user_id: userId, project: project.name } });
+});
+
+const MAX_PEOPLE = 1_000;
+
+export const listPeople = defineConsoleEndpoint(listProjectPeople, async ({ project, services }) => {
+  const [people, handles] = await Promise.all([
+    services.reads.listMembers(project, MAX_PEOPLE),
+    services.reads.listAssigneeHandles(project.id),
+  ]);
+  const named = people.map(({ userId, name, role }) => ({ user_id: userId, name, role }));
+  return { people: named.toSorted((a, b) => a.name.localeCompare(b.name)), handles };
 });

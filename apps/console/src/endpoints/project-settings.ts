@@ -28,12 +28,11 @@ import { accountDay, redactName } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { jobNamed, presentTime } from '@slipway/rest';
 import { requireConfirmed } from '../auth/confirmation/routes.js';
-import { defineConsoleEndpoint, done } from '../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import { badgePath, feedPath } from '../public/routes.js';
 import { redactorsOf } from '../redactors-of.js';
 import { requireConfirmation, requireName } from '../require-name.js';
 import type { ConsoleServices } from '../services.js';
-import { servicesIn } from '../services-in.js';
 
 export const list = defineConsoleEndpoint(listAccountProjects, async ({ account, services }) => ({
   projects: (await services.reads.listAccountProjects(account.id)).map(presentProjectSummary),
@@ -43,27 +42,22 @@ export const get = defineConsoleEndpoint(getProjectSettings, ({ caller, project,
   readProjectSettings(services, project.id, caller.userId),
 );
 
-export const create = defineConsoleEndpoint(createProject, async (input) => {
-  const { account, body, audit, services } = input;
+export const create = defineConsoleChange(createProject, async ({ account, body, tx, audit }) => {
   const name = requireName(body.name);
-  const id = await services.database.modelTransaction(async (tx) => {
-    const created = await insertProject(tx, { accountId: account.id, name, engine: body.engine });
-    await audit(tx, { target: name, detail: { engine: body.engine } });
-    return created;
-  });
+  const id = await insertProject(tx, { accountId: account.id, name, engine: body.engine });
+  await audit({ target: name, detail: { engine: body.engine } });
   return { id };
 });
 
-export const update = defineConsoleEndpoint(updateProject, async ({ caller, project, body, audit, services }) => {
+export const update = defineConsoleChange(updateProject, async (input) => {
+  const { caller, project, body, tx, audit, services } = input;
   const mainJobName = await jobNamed(services, project, body.main_job_name);
   const name = body.name === undefined ? undefined : requireName(body.name);
   const before = found(await services.reads.findProjectSettings(project.id));
   if (lowersProtection(before, body)) requireConfirmed(caller, services);
-  return services.database.modelTransaction(async (tx) => {
-    await saveProject(tx, project.id, { ...toColumns(body), name, mainJobName });
-    await audit(tx, { target: project.name, detail: { ...body } });
-    return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
-  });
+  await saveProject(tx, project.id, { ...toColumns(body), name, mainJobName });
+  await audit({ target: project.name, detail: { ...body } });
+  return readProjectSettings(services, project.id, caller.userId);
 });
 
 function toColumns(body: BodyValues<typeof updateProject.body>): ProjectEdit {
@@ -71,7 +65,6 @@ function toColumns(body: BodyValues<typeof updateProject.body>): ProjectEdit {
   return Object.fromEntries(values.map(([name, value]) => [settingColumns[name], value]));
 }
 
-/** The settings as the response shows them. */
 function presentSettings(project: SettingColumns): Pick<ProjectSettings, ProjectSetting> {
   const columns = Object.entries(settingColumns) as [ProjectSetting, keyof SettingColumns][];
   return Object.fromEntries(columns.map(([name, column]) => [name, project[column]])) as Pick<
@@ -93,51 +86,41 @@ function lowersProtection(
   );
 }
 
-export const renewBadgeLinkEndpoint = defineConsoleEndpoint(
+export const renewBadgeLinkEndpoint = defineConsoleChange(
   renewBadgeLink,
-  async ({ caller, project, audit, services }) => {
-    return services.database.modelTransaction(async (tx) => {
-      await replaceBadgeLink(tx, project.id);
-      await audit(tx, { target: project.name });
-      return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
-    });
+  async ({ caller, project, tx, audit, services }) => {
+    await replaceBadgeLink(tx, project.id);
+    await audit({ target: project.name });
+    return readProjectSettings(services, project.id, caller.userId);
   },
 );
 
-export const renewFeedLinkEndpoint = defineConsoleEndpoint(
+export const renewFeedLinkEndpoint = defineConsoleChange(
   renewFeedLink,
-  async ({ caller, project, audit, services }) => {
-    const { userId } = caller;
-    return services.database.modelTransaction(async (tx) => {
-      await replaceFeedLink(tx, { projectId: project.id, userId });
-      await audit(tx, { target: project.name });
-      return readProjectSettings(servicesIn(tx, services), project.id, userId);
-    });
+  async ({ caller: { userId }, project, tx, audit, services }) => {
+    await replaceFeedLink(tx, { projectId: project.id, userId });
+    await audit({ target: project.name });
+    return readProjectSettings(services, project.id, userId);
   },
 );
 
-export const setState = defineConsoleEndpoint(
+export const setState = defineConsoleChange(
   setProjectState,
-  async ({ caller, project, body, audit, services }) => {
+  async ({ caller, project, body, tx, audit, services }) => {
     // Its webhooks are accepted again.
     if (body.state === 'active') requireConfirmed(caller, services);
-    return services.database.modelTransaction(async (tx) => {
-      await saveState(tx, project.id, { state: body.state, now: new Date(services.clock.now()) });
-      await audit(tx, { target: project.name, detail: { state: body.state } });
-      return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
-    });
+    await saveState(tx, project.id, { state: body.state, now: new Date(services.clock.now()) });
+    await audit({ target: project.name, detail: { state: body.state } });
+    return readProjectSettings(services, project.id, caller.userId);
   },
 );
 
 /** Archives the project immediately; a worker deletes it, however large it is. */
-export const remove = defineConsoleEndpoint(deleteProject, async ({ project, body, audit, services }) => {
+export const remove = defineConsoleChange(deleteProject, async ({ project, body, tx, audit, services }) => {
   requireConfirmation(body.name, project.name);
-  await services.database.modelTransaction(async (tx) => {
-    await saveState(tx, project.id, { state: 'archived', now: new Date(services.clock.now()) });
-    await audit(tx, { target: project.name });
-    await services.deletions.project(project.id);
-  });
-  return done;
+  await saveState(tx, project.id, { state: 'archived', now: new Date(services.clock.now()) });
+  await audit({ target: project.name });
+  await services.deletions.project(project.id);
 });
 
 function stateOf({ pausedAt, archivedAt }: Pick<ProjectSettingsRecord, 'pausedAt' | 'archivedAt'>) {

@@ -11,18 +11,18 @@ import {
 } from '@slipway/contracts';
 import {
   addLegalHold,
-  announceChange,
-  type DatabaseHandle,
   editProjectRetention,
   type HeldScope,
   type LegalHoldRecord,
+  type ProjectRecord,
   removeLegalHold,
 } from '@slipway/db';
 import { RETENTION_SETTINGS } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
-import { type ConsoleCaller, defineConsoleEndpoint, done, type RecordChange } from '../console-endpoint.js';
+import { type ConsoleChange, defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import { invalidField } from '../invalid-field.js';
+import { memberNames } from '../presenters.js';
 import type { ConsoleServices } from '../services.js';
 
 /** Retention deletes notifications after this many days; no setting changes it. */
@@ -35,13 +35,13 @@ function shorterOf({ builds = Number.POSITIVE_INFINITY, build_logs: logs }: Cons
 
 export const get = defineConsoleEndpoint(getRetention, async ({ account, services }) => {
   const { reads, deliveryRetentionDays, historyDays } = services;
-  const [holds, projects, members] = await Promise.all([
+  const [holds, projects, nameOf] = await Promise.all([
     reads.listLegalHolds(account.id),
     reads.listProjectRetentions(account.id),
-    reads.listMemberNames(account.id),
+    memberNames(services, account.id),
   ]);
   const presentHold = (hold: LegalHoldRecord): LegalHold => ({
-    set_by: members.find(({ id }) => id === hold.userId)?.name ?? null,
+    set_by: nameOf(hold.userId),
     since: presentTime(hold.createdAt),
     reason: account.role === 'owner' ? hold.reason : null,
   });
@@ -64,72 +64,44 @@ export const get = defineConsoleEndpoint(getRetention, async ({ account, service
   };
 });
 
-export const holdAccountEndpoint = defineConsoleEndpoint(holdAccount, (input) =>
-  hold(input, { accountId: input.account.id, projectId: null, name: input.account.name }),
-);
+export const holdAccountEndpoint = defineConsoleChange(holdAccount, hold);
+export const holdProjectEndpoint = defineConsoleChange(holdProject, hold);
+export const releaseAccountEndpoint = defineConsoleChange(releaseAccount, release);
+export const releaseProjectEndpoint = defineConsoleChange(releaseProject, release);
 
-export const holdProjectEndpoint = defineConsoleEndpoint(holdProject, (input) =>
-  hold(input, { accountId: input.account.id, projectId: input.project.id, name: input.project.name }),
-);
-
-export const releaseAccountEndpoint = defineConsoleEndpoint(releaseAccount, (input) =>
-  release(input, { accountId: input.account.id, projectId: null, name: input.account.name }),
-);
-
-export const releaseProjectEndpoint = defineConsoleEndpoint(releaseProject, (input) =>
-  release(input, { accountId: input.account.id, projectId: input.project.id, name: input.project.name }),
-);
-
-export const setForProject = defineConsoleEndpoint(
+export const setForProject = defineConsoleChange(
   setProjectRetention,
-  async ({ project, body, audit, services }) => {
+  async ({ project, body, tx, audit, services }) => {
     for (const kind of HISTORY_KINDS) {
       const [days, longest] = [body[kind] ?? 0, services.historyDays[kind]];
       if (longest !== undefined && days > longest)
         throw invalidField(kind, `cannot be more than ${longest} days, which is what this installation keeps`);
     }
-    await services.database.modelTransaction(async (tx) => {
-      await editProjectRetention(tx, project.id, body);
-      await audit(tx, { target: project.name, detail: { ...body } });
-      await announceChange(tx, project.id, 'project');
-    });
-    return done;
+    await editProjectRetention(tx, project.id, body);
+    await audit({ target: project.name, detail: { ...body }, announces: 'project' });
   },
 );
 
-/** A request to set or release a hold, whose reason the audit log keeps. */
-interface HoldRequest {
-  readonly caller: ConsoleCaller;
-  readonly body: { readonly reason: string };
-  readonly audit: RecordChange;
-  readonly services: ConsoleServices;
+type HoldRequest = Pick<ConsoleChange<typeof holdAccount>, 'caller' | 'account' | 'body' | 'tx' | 'audit'> & {
+  readonly project: ProjectRecord | undefined;
+};
+
+/** What a request holds or releases: its project, otherwise its account. */
+function scopeOf({ account, project }: HoldRequest): HeldScope & { readonly name: string } {
+  return { accountId: account.id, projectId: project?.id ?? null, name: (project ?? account).name };
 }
 
-interface HeldTarget extends HeldScope {
-  readonly name: string;
-}
-
-function hold({ caller: { userId }, ...request }: HoldRequest, target: HeldTarget): Promise<typeof done> {
-  return change(request, target, async (tx, reason) => {
-    const { accountId, projectId } = target;
-    if (await addLegalHold(tx, { accountId, projectId, reason, userId })) return;
-    throw new ApiError('legal_hold', { message: `${target.name} is already under a legal hold.` });
-  });
-}
-
-function release(request: HoldRequest, target: HeldTarget): Promise<typeof done> {
-  return change(request, target, async (tx) => void found((await removeLegalHold(tx, target)) || null));
-}
-
-async function change(
-  { body, audit, services }: Omit<HoldRequest, 'caller'>,
-  { name }: HeldTarget,
-  apply: (tx: DatabaseHandle, reason: string) => Promise<void>,
-): Promise<typeof done> {
+async function hold(request: HoldRequest): Promise<void> {
+  const { caller, body, tx, audit } = request;
+  const { accountId, projectId, name } = scopeOf(request);
   const reason = body.reason.trim();
-  await services.database.modelTransaction(async (tx) => {
-    await apply(tx, reason);
-    await audit(tx, { target: name, detail: { reason } });
-  });
-  return done;
+  if (!(await addLegalHold(tx, { accountId, projectId, reason, userId: caller.userId })))
+    throw new ApiError('legal_hold', { message: `${name} is already under a legal hold.` });
+  await audit({ target: name, detail: { reason } });
+}
+
+async function release(request: HoldRequest): Promise<void> {
+  const scope = scopeOf(request);
+  found((await removeLegalHold(request.tx, scope)) || null);
+  await request.audit({ target: scope.name, detail: { reason: request.body.reason.trim() } });
 }

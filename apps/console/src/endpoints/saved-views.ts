@@ -22,6 +22,7 @@ import { parseRowId } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { type ConsoleCaller, defineConsoleEndpoint } from '../console-endpoint.js';
 import { invalidField } from '../invalid-field.js';
+import { memberNames } from '../presenters.js';
 import { requireName } from '../require-name.js';
 import type { ConsoleServices } from '../services.js';
 
@@ -57,16 +58,16 @@ function viewsOf({ caller, account, project, services }: Request) {
   const own = ({ view_id: id }: ViewParams) => ({ id: found(parseRowId(id)), place, userId });
 
   async function show() {
-    const [views, members] = await Promise.all([
+    const [views, nameOf] = await Promise.all([
       reads.listSavedViews(place, userId),
-      reads.listMemberNames(account.id),
+      memberNames(services, account.id),
     ]);
     return {
       views: views.map(({ userId: savedBy, isShared, ...view }) => ({
         ...view,
         is_shared: isShared,
         is_own: savedBy === userId,
-        saved_by: members.find((member) => member.id === savedBy)?.name ?? '',
+        saved_by: nameOf(savedBy) ?? '',
         can_delete: savedBy === userId || account.role === 'owner',
       })),
     };

@@ -10,7 +10,7 @@ import {
 import { parseRowId } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
-import { defineConsoleEndpoint, done } from '../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import { requireName } from '../require-name.js';
 
 export const get = defineConsoleEndpoint(getSecondFactor, async ({ caller, services }) => {
@@ -34,49 +34,39 @@ export const get = defineConsoleEndpoint(getSecondFactor, async ({ caller, servi
   };
 });
 
-export const renamePasskeyEndpoint = defineConsoleEndpoint(
+export const renamePasskeyEndpoint = defineConsoleChange(
   renamePasskey,
-  async ({ caller, params, body, audit, services }) => {
+  async ({ caller, params, body, tx, audit }) => {
     const key = { id: found(parseRowId(params.passkey_id)), userId: caller.userId };
     const name = requireName(body.name);
-    await services.database.modelTransaction(async (tx) => {
-      if (!(await saveName(tx, key, name))) throw new ApiError('not_found');
-      await audit(tx, { target: name });
-    });
-    return done;
+    if (!(await saveName(tx, key, name))) throw new ApiError('not_found');
+    await audit({ target: name });
   },
 );
 
 /** Owners remove their own factor with a code, as everyone does: a stolen session must not be enough. */
-export const resetMember = defineConsoleEndpoint(
+export const resetMember = defineConsoleChange(
   resetMemberSecondFactor,
-  async ({ caller, account, params, services }) => {
+  async ({ caller, account, params, tx, services }) => {
     const userId = found(parseRowId(params.user_id));
     if (userId === caller.userId)
       throw new ApiError('invalid_parameter', { message: 'Remove your own second factor in your settings.' });
     const now = new Date(services.clock.now());
-    await services.database.modelTransaction(async (tx) => {
-      found(await findMemberName(tx, { accountId: account.id, userId }));
-      const removal = { userId, resetById: caller.userId, now, source: caller };
-      const result = await resetFactors(tx, removal);
-      if (result !== 'reset') throw new ApiError(result);
-    });
-    return done;
+    found(await findMemberName(tx, { accountId: account.id, userId }));
+    const result = await resetFactors(tx, { userId, resetById: caller.userId, now, source: caller });
+    if (result !== 'reset') throw new ApiError(result);
   },
 );
 
-export const removePasskeyEndpoint = defineConsoleEndpoint(
+export const removePasskeyEndpoint = defineConsoleChange(
   removePasskey,
-  async ({ caller, params, audit, services }) => {
+  async ({ caller, params, tx, audit, services }) => {
     const id = found(parseRowId(params.passkey_id));
     const { userId, ipAddress, userAgent } = caller;
     const removal = { userId, now: new Date(services.clock.now()), source: { ipAddress, userAgent } };
-    await services.database.modelTransaction(async (tx) => {
-      const removed = await remove(tx, id, removal);
-      if (removed.outcome === 'required') throw new ApiError('second_factor_required');
-      if (removed.outcome === 'not_found') throw new ApiError('not_found');
-      await audit(tx, { target: removed.name });
-    });
-    return done;
+    const removed = await remove(tx, id, removal);
+    if (removed.outcome === 'required') throw new ApiError('second_factor_required');
+    if (removed.outcome === 'not_found') throw new ApiError('not_found');
+    await audit({ target: removed.name });
   },
 );

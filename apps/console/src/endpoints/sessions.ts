@@ -5,7 +5,7 @@ import { ApiError, found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
 import { hashPassword, passwordProblem, verifyPassword } from '../auth/passwords.js';
 import { minutesOf } from '../auth/throttle.js';
-import { defineConsoleEndpoint, done } from '../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import { invalidField } from '../invalid-field.js';
 
 export const list = defineConsoleEndpoint(listSessions, async ({ caller, services }) => {
@@ -54,20 +54,14 @@ function wrongPassword(): ApiError {
   return new ApiError('wrong_password', { extra: { details: [{ path: 'current_password', message }] } });
 }
 
-export const endOne = defineConsoleEndpoint(endOneSession, async ({ caller, params, audit, services }) => {
+export const endOne = defineConsoleChange(endOneSession, async ({ caller, params, tx, audit }) => {
   const id = found(parseUuid(params.session_id));
-  await services.database.modelTransaction(async (tx) => {
-    if (!(await endSession(tx, caller.userId, id))) throw new ApiError('not_found');
-    await audit(tx, { target: id === caller.sessionId ? 'This session' : 'Another session' });
-  });
-  return done;
+  if (!(await endSession(tx, caller.userId, id))) throw new ApiError('not_found');
+  await audit({ target: id === caller.sessionId ? 'This session' : 'Another session' });
 });
 
-export const endOthers = defineConsoleEndpoint(endOtherSessions, async ({ caller, audit, services }) => {
-  const ended = await services.database.modelTransaction(async (tx) => {
-    const count = await endSessions(tx, caller.userId, caller.sessionId);
-    if (count > 0) await audit(tx, { target: count === 1 ? '1 session' : `${count} sessions` });
-    return count;
-  });
+export const endOthers = defineConsoleChange(endOtherSessions, async ({ caller, tx, audit }) => {
+  const ended = await endSessions(tx, caller.userId, caller.sessionId);
+  if (ended > 0) await audit({ target: ended === 1 ? '1 session' : `${ended} sessions` });
   return { ended };
 });

@@ -11,6 +11,7 @@ import {
 } from '@slipway/contracts';
 import {
   allowAddress,
+  apiReads,
   disallowAddress,
   findMemberAddress,
   findSsoProvider,
@@ -24,10 +25,9 @@ import {
 import { parseUuid, sealClientSecret } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { presentTime } from '@slipway/rest';
-import { type ConsoleCaller, defineConsoleEndpoint } from '../console-endpoint.js';
+import { type ConsoleCaller, defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import { invalidField } from '../invalid-field.js';
 import type { ConsoleServices } from '../services.js';
-import { servicesIn } from '../services-in.js';
 import type { Sso } from '../sso/compose-sso.js';
 import { checkTxtRecord, toDomain, toIssuer, txtRecordOf } from '../sso/domains.js';
 import { refusalOf } from '../sso/refusals.js';
@@ -37,44 +37,38 @@ export const get = defineConsoleEndpoint(getSso, ({ account, services }) => read
 
 const invalid = (message: string) => new ApiError('invalid_parameter', { message });
 
-export const save = defineConsoleEndpoint(saveSso, async ({ account, body, audit, services }) => {
+export const save = defineConsoleChange(saveSso, async ({ account, body, tx, audit, services }) => {
   const issuer = toIssuer(body.issuer);
   if (issuer === null) throw invalid('The issuer must be an address that starts with https://.');
   const domain = toDomain(body.domain);
   if (domain === null) throw invalid('The domain must be the part of your email addresses after the @.');
   const { client_id: clientId, client_secret: secret } = body;
   const clientSecret = secret === undefined ? null : sealClientSecret(services.appSecrets, account.id, secret);
-  return services.database.modelTransaction(async (tx) => {
-    const saved = await saveSsoProvider(tx, { accountId: account.id, issuer, clientId, clientSecret, domain });
-    if (saved === null) throw invalid('Enter the client secret that belongs to this issuer.');
-    const detail = { issuer, client_id: clientId, changed_secret: secret !== undefined };
-    await audit(tx, { target: domain, detail });
-    return readSso(servicesIn(tx, services), account);
-  });
+  const saved = await saveSsoProvider(tx, { accountId: account.id, issuer, clientId, clientSecret, domain });
+  if (saved === null) throw invalid('Enter the client secret that belongs to this issuer.');
+  const detail = { issuer, client_id: clientId, changed_secret: secret !== undefined };
+  await audit({ target: domain, detail });
+  return readSso(services, account);
 });
 
-export const allowAddressEndpoint = defineConsoleEndpoint(allowSsoAddress, async (input) => {
-  const { account, body, audit, services } = input;
+export const allowAddressEndpoint = defineConsoleChange(allowSsoAddress, async (input) => {
+  const { account, body, tx, audit, services } = input;
   const { email, user_id: userId } = body;
   if ((email === undefined) === (userId === undefined))
     throw invalidField('email', 'Send either an address or the id of a member.');
-  return services.database.modelTransaction(async (tx) => {
-    const sent = email ?? found(await findMemberAddress(tx, account.id, userId ?? 0));
-    const allowed = found(await allowAddress(tx, account.id, sent));
-    await audit(tx, { target: presentRecipient(allowed) });
-    return readSso(servicesIn(tx, services), account);
-  });
+  const sent = email ?? found(await findMemberAddress(tx, account.id, userId ?? 0));
+  const allowed = found(await allowAddress(tx, account.id, sent));
+  await audit({ target: presentRecipient(allowed) });
+  return readSso(services, account);
 });
 
-export const disallowAddressEndpoint = defineConsoleEndpoint(disallowSsoAddress, async (input) => {
-  const { account, caller, params, audit, services } = input;
+export const disallowAddressEndpoint = defineConsoleChange(disallowSsoAddress, async (input) => {
+  const { account, caller, params, tx, audit, services } = input;
   const id = found(parseUuid(params.address_id));
-  return services.database.modelTransaction(async (tx) => {
-    const { email, suspended } = found(await disallowAddress(tx, account.id, id));
-    requireAccess(suspended, caller);
-    await audit(tx, { target: presentRecipient(email), detail: { suspended_members: suspended.length } });
-    return readSso(servicesIn(tx, services), account);
-  });
+  const { email, suspended } = found(await disallowAddress(tx, account.id, id));
+  requireAccess(suspended, caller);
+  await audit({ target: presentRecipient(email), detail: { suspended_members: suspended.length } });
+  return readSso(services, account);
 });
 
 export const setState = defineConsoleEndpoint(setSsoState, async ({ account, caller, body, audit, services }) => {
@@ -92,7 +86,7 @@ export const setState = defineConsoleEndpoint(setSsoState, async ({ account, cal
       target: state,
       detail: { ended_sessions: endedSessions, suspended_members: suspended.length },
     });
-    return readSso(servicesIn(tx, services), account);
+    return readSso({ ...services, reads: apiReads(tx) }, account);
   });
 });
 
@@ -120,12 +114,10 @@ export const verifyDomain = defineConsoleEndpoint(verifySsoDomain, async ({ acco
   return readSso(services, account);
 });
 
-export const remove = defineConsoleEndpoint(removeSso, async ({ account, audit, services }) =>
-  services.database.modelTransaction(async (tx) => {
-    if (await removeSsoProvider(tx, account.id)) await audit(tx, { target: account.name });
-    return readSso(servicesIn(tx, services), account);
-  }),
-);
+export const remove = defineConsoleChange(removeSso, async ({ account, tx, audit, services }) => {
+  if (await removeSsoProvider(tx, account.id)) await audit({ target: account.name });
+  return readSso(services, account);
+});
 
 async function readSso(
   { reads, sso }: ConsoleServices,

@@ -21,7 +21,7 @@ import { hashToken, newApiToken, parseRowId, tokenEnd } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { presentApiToken } from '@slipway/rest';
 import { readNetwork } from '@slipway/runtime';
-import { defineConsoleEndpoint, done } from '../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import { invalidField } from '../invalid-field.js';
 import { requireName } from '../require-name.js';
 import { scopeMeanings } from '../scope-meanings.js';
@@ -41,7 +41,7 @@ export const list = defineConsoleEndpoint(listTokens, async ({ caller, services 
 });
 
 /** Only this response contains the value; only its hash is stored. */
-export const create = defineConsoleEndpoint(createToken, async ({ caller, body, audit, services }) => {
+export const create = defineConsoleChange(createToken, async ({ caller, body, tx, audit, services }) => {
   const { scopes, expires_in_days: days = null } = body;
   const { userId } = caller;
   const name = requireName(body.name);
@@ -58,15 +58,13 @@ export const create = defineConsoleEndpoint(createToken, async ({ caller, body, 
     createdAt: new Date(now),
     expiresAt: days === null ? null : tokenEnd(now, days),
   };
-  const id = await services.database.modelTransaction(async (tx) => {
-    await requireLifetime(tx, userId, days);
-    const created = await createApiToken(tx, { ...token, restrictions, userId, tokenHash: hashToken(value) });
-    const detail = { token_id: created, scopes, expires_in_days: days, ...describeRestrictions(restrictions) };
-    await audit(tx, { target: tokenTarget(token), detail, token: restrictions });
-    return created;
-  });
+  await requireLifetime(tx, userId, days);
+  const id = await createApiToken(tx, { ...token, restrictions, userId, tokenHash: hashToken(value) });
+  const detail = { token_id: id, scopes, expires_in_days: days, ...describeRestrictions(restrictions) };
+  await audit({ target: tokenTarget(token), detail, token: restrictions });
   const unused = { legacy: false, lastUsedAt: null, lastUsedIp: '', revokedAt: null };
-  const record = { ...token, ...restrictions, ...unused, id };
+  const stored = { scopes: [...scopes], projectIds: [...projectIds], networks: [...networks] };
+  const record = { ...token, ...stored, ...unused, id };
   return { token: presentToken(record, { now, maxDays: null }), value };
 });
 
@@ -77,41 +75,33 @@ async function requireLifetime(tx: DatabaseHandle, userId: number, days: number 
   throw invalidField('expires_in_days', `Your account limits tokens to ${limit}.`);
 }
 
-export const restrict = defineConsoleEndpoint(restrictToken, async ({ caller, params, body, audit, services }) => {
+export const restrict = defineConsoleChange(restrictToken, async (input) => {
+  const { caller, params, body, tx, audit, services } = input;
   const id = found(parseRowId(params.token_id));
   const { userId } = caller;
   const restrictions = await readRestrictions(body, userId, services);
-  await services.database.modelTransaction(async (tx) => {
-    const { token, before } = found(await restrictApiToken(tx, { id, userId }, restrictions));
-    const detail = { token_id: id, ...describeRestrictions(token) };
-    await audit(tx, { target: tokenTarget(token), detail, token, before });
-  });
-  return done;
+  const { token, before } = found(await restrictApiToken(tx, { id, userId }, restrictions));
+  const detail = { token_id: id, ...describeRestrictions(token) };
+  await audit({ target: tokenTarget(token), detail, token, before });
 });
 
-export const revoke = defineConsoleEndpoint(revokeToken, async ({ caller, params, audit, services }) => {
+export const revoke = defineConsoleChange(revokeToken, async ({ caller, params, tx, audit, services }) => {
   const id = found(parseRowId(params.token_id));
   const now = new Date(services.clock.now());
-  await services.database.modelTransaction(async (tx) => {
-    const token = found(await revokeApiToken(tx, { id, userId: caller.userId, now }));
-    await audit(tx, { target: tokenTarget(token), detail: { token_id: id }, token });
-  });
-  return done;
+  const token = found(await revokeApiToken(tx, { id, userId: caller.userId, now }));
+  await audit({ target: tokenTarget(token), detail: { token_id: id }, token });
 });
 
-export const shorten = defineConsoleEndpoint(shortenToken, async ({ caller, params, audit, services }) => {
+export const shorten = defineConsoleChange(shortenToken, async ({ caller, params, tx, audit, services }) => {
   const id = found(parseRowId(params.token_id));
   const { userId } = caller;
-  await services.database.modelTransaction(async (tx) => {
-    const expiresAt = tokenEnd(services.clock.now(), found(await findMaxTokenDays(tx, userId)));
-    const token = found(await shortenApiToken(tx, { id, userId }, expiresAt));
-    await audit(tx, {
-      target: tokenTarget(token),
-      detail: { token_id: id, expires_at: expiresAt.toISOString() },
-      token,
-    });
+  const expiresAt = tokenEnd(services.clock.now(), found(await findMaxTokenDays(tx, userId)));
+  const token = found(await shortenApiToken(tx, { id, userId }, expiresAt));
+  await audit({
+    target: tokenTarget(token),
+    detail: { token_id: id, expires_at: expiresAt.toISOString() },
+    token,
   });
-  return done;
 });
 
 const orNull = <T>(list: readonly T[]) => (list.length === 0 ? null : [...list]);

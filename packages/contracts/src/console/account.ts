@@ -4,18 +4,15 @@ import { choiceField, flagField, integerField, nullableField, textField } from '
 import { describeConsole } from '../console-endpoint.js';
 import { orNull, Timestamp } from '../fields.js';
 import { BUILD_TYPES } from '../values.js';
-import { Done } from './session.js';
 import { MAX_TOKEN_DAYS } from './tokens.js';
 
 const MAX_NAME = 100;
 
-/** An account's settings. */
 export const AccountSettings = Type.Object({
   id: Type.Integer(),
   prefixed_id: Type.String(),
   name: Type.String(),
   time_zone: Type.String(),
-  /** The available time zones. */
   time_zones: Type.Array(Type.String()),
   /** Whether members need a second factor to sign in. */
   requires_second_factor: Type.Boolean(),
@@ -35,7 +32,6 @@ export const getAccount = describeConsole({
   name: 'getAccount',
   method: 'GET',
   path: '/accounts/:account_id/settings',
-  query: {},
   response: AccountSettings,
 });
 
@@ -46,7 +42,6 @@ export const updateAccount = describeConsole({
   role: 'owner',
   writes: true,
   audit: 'account.update',
-  query: {},
   body: describeBody(
     null,
     {
@@ -69,7 +64,6 @@ export const createAccount = describeConsole({
   role: 'owner',
   writes: true,
   audit: 'account.create',
-  query: {},
   body: describeBody(
     null,
     {
@@ -91,8 +85,6 @@ export const checkExport = describeConsole({
   path: '/accounts/:account_id/export/check',
   role: 'owner',
   confirmed: true,
-  query: {},
-  response: Done,
   errors: ['export_running'],
 });
 
@@ -102,21 +94,16 @@ export const deleteAccount = describeConsole({
   path: '/accounts/:account_id/delete',
   role: 'owner',
   confirmed: true,
-  query: {},
   /** The account's name, typed to confirm. */
   body: describeBody(null, { name: required(textField({ max: MAX_NAME })) }, { name: 'Tidewater Games' }),
-  response: Done,
   deletes: true,
   errors: ['legal_hold'],
 });
 
-/** Changes a person's own name, as others see it. */
 export const renameYourself = describeConsole({
   name: 'renameYourself',
   method: 'PATCH',
   path: '/profile',
   audit: 'profile.rename',
-  query: {},
   body: describeBody(null, { name: required(textField({ min: 1, max: MAX_NAME })) }, { name: 'Maren Holt' }),
-  response: Done,
 });

@@ -60,7 +60,6 @@ export const listReviewGroups = describeConsole({
   name: 'listReviewGroups',
   method: 'GET',
   path: '/accounts/:account_id/approval_groups',
-  query: {},
   response: Type.Object({ groups: Type.Array(ReviewGroup) }),
 });
 
@@ -69,7 +68,6 @@ export const decideReviewGroup = describeConsole({
   name: 'decideReviewGroup',
   method: 'POST',
   path: '/projects/:project_id/approval_groups/decide',
-  query: {},
   writes: true,
   body: describeBody(
     null,
@@ -106,7 +104,6 @@ export const decideApprovals = describeConsole({
   name: 'decideApprovals',
   method: 'POST',
   path: '/accounts/:account_id/approvals/decide',
-  query: {},
   writes: true,
   body: describeBody(
     null,
@@ -125,7 +122,6 @@ export const reopenApprovals = describeConsole({
   name: 'reopenApprovals',
   method: 'POST',
   path: '/accounts/:account_id/approvals/reopen',
-  query: {},
   writes: true,
   body: describeBody(null, { approval_ids: approvalIds }, { approval_ids: [] }),
   response: DecisionResult,

@@ -35,7 +35,6 @@ export const countAssets = describeConsole({
   name: 'countAssets',
   method: 'GET',
   path: '/projects/:project_id/asset-counts',
-  query: {},
   response: Type.Object({
     counts: Type.Array(
       Type.Object({
@@ -78,6 +77,5 @@ export const getConsoleAsset = describeConsole({
   name: 'getConsoleAsset',
   method: 'GET',
   path: '/projects/:project_id/assets/:asset_id',
-  query: {},
   response: ConsoleAssetDetail,
 });

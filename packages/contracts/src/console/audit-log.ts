@@ -61,7 +61,6 @@ export const checkAuditLog = describeConsole({
   method: 'GET',
   path: '/accounts/:account_id/audit_log/integrity',
   role: 'owner',
-  query: {},
   response: Type.Object({
     /** How many entries the log has, or should have. */
     entries: Type.Integer(),

@@ -27,7 +27,6 @@ export const getBilling = describeConsole({
   name: 'getBilling',
   method: 'GET',
   path: '/accounts/:account_id/billing',
-  query: {},
   response: Billing,
 });
 
@@ -38,7 +37,6 @@ export const changePlan = describeConsole({
   path: '/accounts/:account_id/plan',
   role: 'owner',
   audit: 'billing.change_plan',
-  query: {},
   body: describeBody(null, { plan: required(choiceField(PLANS)) }, { plan: 'studio' }),
   response: Billing,
   errors: ['demo_read_only'],
@@ -50,13 +48,11 @@ export const setPaymentMethod = describeConsole({
   path: '/accounts/:account_id/payment_method',
   role: 'owner',
   audit: 'billing.set_payment_method',
-  query: {},
   body: describeBody(null, { present: required(flagField()) }, { present: true }),
   response: Billing,
   errors: ['demo_read_only'],
 });
 
-/** A change in credits. */
 export const CreditEntry = Type.Object({
   id: Type.Integer(),
   delta: Type.Integer(),

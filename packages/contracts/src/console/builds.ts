@@ -9,7 +9,6 @@ import { anyOf, CursorPagination, DigitsId, orNull, Timestamp } from '../fields.
 import { BUILD_FILTERS } from '../list-filters.js';
 import { cursorParameter, limitParameter } from '../parameters.js';
 import { FIX_KINDS, INVESTIGATION_STATUSES } from '../values.js';
-import { Done } from './session.js';
 
 /** What a log says about the cause: a quoted line, a quoted line that may be the cause, or nothing to quote. */
 export const CAUSE_STATES = ['found', 'possible', 'none'] as const;
@@ -71,7 +70,6 @@ export const listJobs = describeConsole({
   name: 'listJobs',
   method: 'GET',
   path: '/projects/:project_id/jobs',
-  query: {},
   response: Type.Object({
     /** The main job first, then the job that ran most often; among equals, the one that ran last. */
     jobs: Type.Array(JobStrip),
@@ -149,7 +147,6 @@ export const getConsoleBuild = describeConsole({
   name: 'getConsoleBuild',
   method: 'GET',
   path: '/projects/:project_id/builds/:build_run_id',
-  query: {},
   response: ConsoleBuildDetail,
 });
 
@@ -158,7 +155,6 @@ export const compareConsoleBuilds = describeConsole({
   name: 'compareConsoleBuilds',
   method: 'GET',
   path: '/projects/:project_id/builds/:build_run_id/compare/:other_build_run_id',
-  query: {},
   response: Type.Object({
     earlier_id: DigitsId,
     /** Newest first. */
@@ -173,7 +169,6 @@ export const getWholeLog = describeConsole({
   name: 'getWholeLog',
   method: 'GET',
   path: '/projects/:project_id/builds/:build_run_id/log',
-  query: {},
   response: Type.Object({ lines: Type.Array(Type.String()), truncated: Type.Boolean() }),
 });
 
@@ -186,8 +181,6 @@ export const purgeBuildLog = describeConsole({
   confirmed: true,
   audit: 'build.purge_log',
   writes: true,
-  query: {},
-  response: Done,
   deletes: true,
   errors: ['legal_hold'],
 });

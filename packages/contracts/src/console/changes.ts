@@ -35,7 +35,6 @@ export const listChangeAuthors = describeConsole({
   name: 'listChangeAuthors',
   method: 'GET',
   path: '/projects/:project_id/change_authors',
-  query: {},
   response: Type.Object({ authors: Type.Array(Type.String()) }),
 });
 
@@ -71,7 +70,6 @@ export const getConsoleChange = describeConsole({
   name: 'getConsoleChange',
   method: 'GET',
   path: '/projects/:project_id/changes/:change_id',
-  query: {},
   response: ConsoleChange,
 });
 

@@ -3,7 +3,6 @@ import { describeBody } from '../body.js';
 import { textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { orNull } from '../fields.js';
-import { Done } from './session.js';
 
 /** How the signed-in person can prove again who they are. Everyone can also sign in again. */
 export const ConfirmationWays = Type.Object({
@@ -20,7 +19,6 @@ export const getConfirmationWays = describeConsole({
   name: 'getConfirmationWays',
   method: 'GET',
   path: '/confirmation',
-  query: {},
   response: ConfirmationWays,
 });
 
@@ -30,8 +28,6 @@ export const checkConfirmation = describeConsole({
   method: 'GET',
   path: '/confirmation/check',
   confirmed: true,
-  query: {},
-  response: Done,
 });
 
 /** What the browser needs to use a passkey (PublicKeyCredentialRequestOptionsJSON of WebAuthn). */
@@ -39,7 +35,6 @@ export const requestPasskey = describeConsole({
   name: 'requestPasskey',
   method: 'POST',
   path: '/confirmation/passkey',
-  query: {},
   response: Type.Object({ options: Type.Record(Type.String(), Type.Unknown()) }),
 });
 
@@ -48,7 +43,6 @@ export const confirmIdentity = describeConsole({
   name: 'confirmIdentity',
   method: 'POST',
   path: '/confirmation',
-  query: {},
   body: describeBody(
     null,
     {
@@ -59,6 +53,5 @@ export const confirmIdentity = describeConsole({
     },
     { code: '123456' },
   ),
-  response: Done,
   errors: ['wrong_proof', 'rate_limited'],
 });

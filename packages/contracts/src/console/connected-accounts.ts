@@ -3,7 +3,6 @@ import { describeBody, required } from '../body.js';
 import { idField, textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { Timestamp } from '../fields.js';
-import { Done } from './session.js';
 
 /** A person's login in another tool. An email address is shortened, unless it is the reader's own. */
 export const ConnectedLogin = Type.Object({
@@ -32,7 +31,6 @@ export const listConnectedLogins = describeConsole({
   name: 'listConnectedLogins',
   method: 'GET',
   path: '/accounts/:account_id/connected_accounts',
-  query: {},
   response: Type.Object({
     /** For owners, all in the account; for members, their own. */
     connected_accounts: Type.Array(ConnectedLogin),
@@ -49,7 +47,6 @@ export const connectLogin = describeConsole({
   path: '/accounts/:account_id/connected_accounts',
   writes: true,
   audit: 'connected_account.add',
-  query: {},
   body: describeBody(
     null,
     {
@@ -61,7 +58,6 @@ export const connectLogin = describeConsole({
     },
     { user_id: 1, provider: 'perforce', uid: 'mholt' },
   ),
-  response: Done,
   errors: ['owner_required'],
 });
 
@@ -71,7 +67,5 @@ export const disconnectLogin = describeConsole({
   path: '/accounts/:account_id/connected_accounts/:connected_account_id',
   writes: true,
   audit: 'connected_account.remove',
-  query: {},
-  response: Done,
   errors: ['owner_required'],
 });

@@ -65,7 +65,6 @@ export const locateDelivery = describeConsole({
   name: 'locateDelivery',
   method: 'GET',
   path: '/accounts/:account_id/deliveries/:delivery_id',
-  query: {},
   response: Type.Object({
     place: anyOf(['log', 'queue', 'refused', 'nowhere']),
     /** Null if it is nowhere. */
@@ -91,6 +90,5 @@ export const listTouchedRows = describeConsole({
   name: 'listTouchedRows',
   method: 'GET',
   path: '/projects/:project_id/deliveries/:delivery_id/touched',
-  query: {},
   response: Type.Object({ touched: Type.Array(TouchedRow) }),
 });

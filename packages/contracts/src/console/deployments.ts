@@ -26,7 +26,6 @@ export const listDeploymentLanes = describeConsole({
   name: 'listDeploymentLanes',
   method: 'GET',
   path: '/projects/:project_id/deployment-lanes',
-  query: {},
   response: Type.Object({
     /** For every platform: what is live, what is in progress, and the newest. */
     deployments: Type.Array(ConsoleDeployment),
@@ -70,6 +69,5 @@ export const getConsoleDeployment = describeConsole({
   name: 'getConsoleDeployment',
   method: 'GET',
   path: '/projects/:project_id/deployments/:deployment_id',
-  query: {},
   response: ConsoleDeploymentDetail,
 });

@@ -2,7 +2,6 @@ import { describeBody } from '../body.js';
 import { flagField, textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { ConsoleIntegrationDetail } from './integrations.js';
-import { Done } from './session.js';
 
 /** The API of github.com. GitHub Enterprise Server has its own, below `/api/v3`. */
 export const GITHUB_API_URL = 'https://api.github.com';
@@ -15,7 +14,6 @@ export const saveGithubConnection = describeConsole({
   confirmed: true,
   audit: 'integration.set_github_connection',
   writes: true,
-  query: {},
   body: describeBody(
     null,
     {
@@ -39,6 +37,4 @@ export const testGithubConnection = describeConsole({
   path: '/projects/:project_id/integrations/:integration_id/github_connection/test',
   role: 'owner',
   writes: true,
-  query: {},
-  response: Done,
 });

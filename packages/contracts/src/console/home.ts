@@ -83,7 +83,6 @@ export const getHome = describeConsole({
   name: 'getHome',
   method: 'GET',
   path: '/accounts/:account_id/home',
-  query: {},
   response: Home,
 });
 
@@ -110,6 +109,5 @@ export const getMyWork = describeConsole({
   name: 'getMyWork',
   method: 'GET',
   path: '/accounts/:account_id/my_work',
-  query: {},
   response: MyWork,
 });

@@ -25,7 +25,6 @@ export const rotateIntegrationToken = describeConsole({
   confirmed: true,
   audit: 'integration.rotate_token',
   writes: true,
-  query: {},
   body: describeBody(null, { overlap: required(choiceField(OVERLAPS)) }, { overlap: '24h' }),
   response: Type.Object({ integration: ConsoleIntegrationDetail, token: Type.String() }),
   containsSecret: true,
@@ -38,7 +37,6 @@ export const endPreviousTokens = describeConsole({
   role: 'owner',
   audit: 'integration.end_previous_token',
   writes: true,
-  query: {},
   response: ConsoleIntegrationDetail,
 });
 
@@ -50,7 +48,6 @@ export const rotateIntegrationSecret = describeConsole({
   confirmed: true,
   audit: 'integration.rotate_secret',
   writes: true,
-  query: {},
   body: describeBody(
     null,
     {
@@ -76,7 +73,6 @@ export const removeIntegrationSecrets = describeConsole({
   confirmed: true,
   audit: 'integration.remove_secrets',
   writes: true,
-  query: {},
   response: ConsoleIntegrationDetail,
 });
 
@@ -87,7 +83,6 @@ export const endPreviousSecrets = describeConsole({
   role: 'owner',
   audit: 'integration.end_previous_secrets',
   writes: true,
-  query: {},
   response: ConsoleIntegrationDetail,
 });
 
@@ -99,7 +94,6 @@ export const setJenkinsToken = describeConsole({
   confirmed: true,
   audit: 'integration.set_jenkins_token',
   writes: true,
-  query: {},
   body: describeBody(null, { api_token: required(textField({ max: 500 })) }, { api_token: '11ab…' }),
   response: ConsoleIntegrationDetail,
 });
@@ -112,7 +106,17 @@ export const setBuildkiteToken = describeConsole({
   confirmed: true,
   audit: 'integration.set_buildkite_token',
   writes: true,
-  query: {},
   body: describeBody(null, { api_token: required(textField({ max: 500 })) }, { api_token: 'bkua_…' }),
+  response: ConsoleIntegrationDetail,
+});
+
+export const openHandshakeWindow = describeConsole({
+  name: 'openHandshakeWindow',
+  method: 'POST',
+  path: '/projects/:project_id/integrations/:integration_id/handshake_window',
+  role: 'owner',
+  confirmed: true,
+  audit: 'integration.open_handshake',
+  writes: true,
   response: ConsoleIntegrationDetail,
 });

@@ -4,7 +4,6 @@ import { flagField, integerField, textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import { DELIVERY_OUTCOMES } from '../values.js';
-import { Done } from './session.js';
 
 /** How many days of activity are shown for an integration. */
 export const ACTIVITY_DAYS = 14;
@@ -111,7 +110,6 @@ export const listIntegrations = describeConsole({
   name: 'listIntegrations',
   method: 'GET',
   path: '/projects/:project_id/integrations',
-  query: {},
   response: Type.Object({ integrations: Type.Array(ConsoleIntegration), providers: Type.Array(ConsoleProvider) }),
 });
 
@@ -119,7 +117,6 @@ export const getIntegration = describeConsole({
   name: 'getIntegration',
   method: 'GET',
   path: '/projects/:project_id/integrations/:integration_id',
-  query: {},
   response: ConsoleIntegrationDetail,
 });
 
@@ -133,7 +130,6 @@ export const createIntegration = describeConsole({
   confirmed: true,
   audit: 'integration.create',
   writes: true,
-  query: {},
   body: describeBody(
     null,
     {
@@ -163,7 +159,6 @@ export const updateIntegration = describeConsole({
   role: 'owner',
   audit: 'integration.update',
   writes: true,
-  query: {},
   body: describeBody(
     null,
     {
@@ -192,8 +187,6 @@ export const deleteIntegration = describeConsole({
   confirmed: true,
   audit: 'integration.delete',
   writes: true,
-  query: {},
-  response: Done,
   deletes: true,
   errors: ['legal_hold'],
 });
@@ -204,8 +197,6 @@ export const testJenkinsServer = describeConsole({
   path: '/projects/:project_id/integrations/:integration_id/jenkins_test',
   role: 'owner',
   writes: true,
-  query: {},
-  response: Done,
 });
 
 export const sendTestEvent = describeConsole({
@@ -215,7 +206,6 @@ export const sendTestEvent = describeConsole({
   role: 'owner',
   audit: 'integration.test',
   writes: true,
-  query: {},
   response: Type.Object({
     /** The status of the webhook endpoint's response; null if the endpoint could not be reached. */
     status: orNull(Type.Integer()),

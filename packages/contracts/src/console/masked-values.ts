@@ -24,7 +24,6 @@ export const listMaskedValues = describeConsole({
   name: 'listMaskedValues',
   method: 'GET',
   path: '/projects/:project_id/masked_values',
-  query: {},
   response: MaskedValues,
 });
 
@@ -59,7 +58,6 @@ export const addMaskedValue = describeConsole({
   role: 'owner',
   audit: 'project.add_masked_value',
   writes: true,
-  query: {},
   body: describeBody(
     null,
     { name: required(nameField), value: required(valueField) },
@@ -77,6 +75,5 @@ export const removeMaskedValue = describeConsole({
   confirmed: true,
   audit: 'project.remove_masked_value',
   writes: true,
-  query: {},
   response: MaskedValues,
 });

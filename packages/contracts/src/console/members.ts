@@ -3,7 +3,6 @@ import { describeBody, required } from '../body.js';
 import { choiceField, emailField } from '../body-fields.js';
 import { describeConsole, ROLES } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
-import { Done } from './session.js';
 
 /** A person in an account, as the others there see them. */
 export const AccountMember = Type.Object({
@@ -49,7 +48,6 @@ export const listAccountMembers = describeConsole({
   name: 'listAccountMembers',
   method: 'GET',
   path: '/accounts/:account_id/members',
-  query: {},
   response: Type.Object({
     members: Type.Array(AccountMember),
     /** Empty for members, who cannot invite. */
@@ -66,13 +64,11 @@ export const inviteMember = describeConsole({
   confirmed: true,
   writes: true,
   audit: 'member.invite',
-  query: {},
   body: describeBody(
     null,
     { email: required(emailField()), role: required(choiceField(ROLES)) },
     { email: 'someone@studio.example', role: 'member' },
   ),
-  response: Done,
   errors: ['already_member', 'address_not_allowed', 'rate_limited'],
 });
 
@@ -84,8 +80,6 @@ export const resendInvitation = describeConsole({
   confirmed: true,
   writes: true,
   audit: 'member.resend_invitation',
-  query: {},
-  response: Done,
   errors: ['rate_limited'],
 });
 
@@ -98,7 +92,6 @@ export const copyInvitation = describeConsole({
   confirmed: true,
   writes: true,
   audit: 'member.copy_invitation',
-  query: {},
   response: Type.Object({ url: Type.String() }),
   containsSecret: true,
 });
@@ -109,8 +102,6 @@ export const withdrawInvitation = describeConsole({
   path: '/accounts/:account_id/invitations/:invitation_id',
   role: 'owner',
   audit: 'member.withdraw_invitation',
-  query: {},
-  response: Done,
 });
 
 export const changeMemberRole = describeConsole({
@@ -120,9 +111,7 @@ export const changeMemberRole = describeConsole({
   role: 'owner',
   confirmed: true,
   audit: 'member.change_role',
-  query: {},
   body: describeBody(null, { role: required(choiceField(ROLES)) }, { role: 'owner' }),
-  response: Done,
   errors: ['last_owner'],
 });
 
@@ -132,8 +121,6 @@ export const removeMember = describeConsole({
   path: '/accounts/:account_id/members/:user_id',
   role: 'owner',
   audit: 'member.remove',
-  query: {},
-  response: Done,
   errors: ['last_owner'],
 });
 
@@ -142,7 +129,5 @@ export const leaveAccount = describeConsole({
   method: 'POST',
   path: '/accounts/:account_id/leave',
   audit: 'member.leave',
-  query: {},
-  response: Done,
   errors: ['last_owner'],
 });

@@ -49,7 +49,6 @@ export type OutageMeasures = Static<typeof OutageMeasures>;
 
 const OutageBuild = Type.Pick(BuildRun, ['id', 'build_number']);
 
-/** A job's outage: from its first failed build to its next passing one. */
 export const Outage = Type.Object({
   job: Type.String(),
   failures: Type.Integer(),

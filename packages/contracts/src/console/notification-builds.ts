@@ -70,7 +70,6 @@ export const previewNotificationFilter = describeConsole({
   name: 'previewNotificationFilter',
   method: 'POST',
   path: '/projects/:project_id/notification_filter_preview',
-  query: {},
   body: describeBody(
     null,
     { builds: required(filterField()) },

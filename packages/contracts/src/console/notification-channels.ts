@@ -13,7 +13,6 @@ import {
   type NotificationEvent,
 } from '../notifications.js';
 import { filterField, NotificationFilter } from './notification-builds.js';
-import { Done } from './session.js';
 
 const MAX_NAME = 60;
 const MAX_URL = 2_000;
@@ -57,7 +56,6 @@ export const listNotificationChannels = describeConsole({
   name: 'listNotificationChannels',
   method: 'GET',
   path: '/projects/:project_id/notification_channels',
-  query: {},
   response: Channels,
 });
 
@@ -125,7 +123,6 @@ export const addNotificationChannel = describeConsole({
   confirmed: true,
   audit: 'notification_channel.add',
   writes: true,
-  query: {},
   body: describeBody(
     null,
     {
@@ -148,7 +145,6 @@ export const updateNotificationChannel = describeConsole({
   role: 'owner',
   audit: 'notification_channel.update',
   writes: true,
-  query: {},
   body: describeBody(
     null,
     {
@@ -174,7 +170,6 @@ export const changeNotificationAddress = describeConsole({
   confirmed: true,
   audit: 'notification_channel.change_address',
   writes: true,
-  query: {},
   body: describeBody(null, destination, { url: 'https://hooks.slack.com/services/T0/B0/x' }),
   response: NotificationChannel,
 });
@@ -187,8 +182,6 @@ export const tryNotificationChannel = describeConsole({
   role: 'owner',
   audit: 'notification_channel.try',
   writes: true,
-  query: {},
-  response: Done,
 });
 
 export const removeNotificationChannel = describeConsole({
@@ -198,8 +191,6 @@ export const removeNotificationChannel = describeConsole({
   role: 'owner',
   audit: 'notification_channel.remove',
   writes: true,
-  query: {},
-  response: Done,
   deletes: true,
   errors: ['legal_hold'],
 });
@@ -211,8 +202,6 @@ export const testNotificationChannel = describeConsole({
   role: 'owner',
   audit: 'notification_channel.test',
   writes: true,
-  query: {},
-  response: Done,
 });
 
 export const rotateNotificationSecret = describeConsole({
@@ -223,7 +212,6 @@ export const rotateNotificationSecret = describeConsole({
   confirmed: true,
   audit: 'notification_channel.rotate_secret',
   writes: true,
-  query: {},
   response: Type.Object({ secret: Type.String() }),
   containsSecret: true,
 });
@@ -247,7 +235,6 @@ export const listSentNotifications = describeConsole({
   name: 'listSentNotifications',
   method: 'GET',
   path: '/projects/:project_id/notification_channels/:channel_id/deliveries',
-  query: {},
   /** The newest ones. */
   response: Type.Object({ deliveries: Type.Array(SentNotification) }),
 });
@@ -259,8 +246,6 @@ export const replayNotification = describeConsole({
   role: 'owner',
   audit: 'notification_channel.replay',
   writes: true,
-  query: {},
-  response: Done,
 });
 
 /** What a message would look like: for people, and as each kind of channel gets it. */
@@ -280,6 +265,5 @@ export const listNotificationPreviews = describeConsole({
   name: 'listNotificationPreviews',
   method: 'GET',
   path: '/projects/:project_id/notification_previews',
-  query: {},
   response: Type.Object({ previews: Type.Array(NotificationPreview) }),
 });

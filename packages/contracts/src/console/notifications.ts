@@ -5,12 +5,10 @@ import { describeConsole } from '../console-endpoint.js';
 import { anyOf, orNull, Timestamp } from '../fields.js';
 import { filterField, NotificationFilter } from './notification-builds.js';
 import { NotificationRule, rulesField } from './notification-channels.js';
-import { Done } from './session.js';
 
 const MAILS = ['immediate', 'digest', 'off'] as const;
 const LAST_MINUTE = 24 * 60 - 1;
 
-/** How a person gets notifications. */
 export const NotificationSettings = Type.Object({
   /** Whether the person ever saved them; otherwise they are the defaults. */
   is_saved: Type.Boolean(),
@@ -37,7 +35,6 @@ export const getNotificationSettings = describeConsole({
   name: 'getNotificationSettings',
   method: 'GET',
   path: '/notification_settings',
-  query: {},
   response: NotificationSettings,
 });
 
@@ -46,7 +43,6 @@ export const updateNotificationSettings = describeConsole({
   method: 'PATCH',
   path: '/notification_settings',
   audit: 'notifications.update',
-  query: {},
   body: describeBody(
     null,
     {
@@ -61,19 +57,16 @@ export const updateNotificationSettings = describeConsole({
   response: NotificationSettings,
 });
 
-/** Sets what a person wants to know of one project. */
 export const updatePersonalRules = describeConsole({
   name: 'updatePersonalRules',
   method: 'PATCH',
   path: '/projects/:project_id/notification_rules',
   audit: 'notifications.update_rules',
-  query: {},
   body: describeBody(
     null,
     { rules: rulesField(), builds: filterField() },
     { rules: [{ event: 'main_job.broke', enabled: true, threshold: null }] },
   ),
-  response: Done,
 });
 
 /** A notification in a person's inbox. */
@@ -95,7 +88,6 @@ export const listInbox = describeConsole({
   name: 'listInbox',
   method: 'GET',
   path: '/inbox',
-  query: {},
   /** `unread` counts up to 100. */
   response: Type.Object({ items: Type.Array(InboxItem), unread: Type.Integer() }),
 });
@@ -105,7 +97,5 @@ export const markInboxRead = describeConsole({
   name: 'markInboxRead',
   method: 'POST',
   path: '/inbox/read',
-  query: {},
   body: describeBody(null, { id: idField() }, { id: 1 }),
-  response: Done,
 });

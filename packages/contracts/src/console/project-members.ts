@@ -3,7 +3,6 @@ import { userIdField } from '../assignee.js';
 import { describeBody } from '../body.js';
 import { describeConsole, ROLES } from '../console-endpoint.js';
 import { anyOf, Timestamp } from '../fields.js';
-import { Done } from './session.js';
 
 /** A person who works on a project. */
 export const ProjectMember = Type.Object({
@@ -22,7 +21,6 @@ export const listProjectMembers = describeConsole({
   name: 'listProjectMembers',
   method: 'GET',
   path: '/projects/:project_id/members',
-  query: {},
   response: Type.Object({
     members: Type.Array(ProjectMember),
     /** People in the account who are not members of the project. */
@@ -39,9 +37,7 @@ export const addProjectMember = describeConsole({
   role: 'owner',
   audit: 'project.add_member',
   writes: true,
-  query: {},
   body: describeBody(null, { user_id: userIdField() }, { user_id: 2 }),
-  response: Done,
 });
 
 export const removeProjectMember = describeConsole({
@@ -51,6 +47,19 @@ export const removeProjectMember = describeConsole({
   role: 'owner',
   audit: 'project.remove_member',
   writes: true,
-  query: {},
-  response: Done,
+});
+
+/** A member of a project, as the other members see them. */
+export const Person = Type.Object({ user_id: Type.Integer(), name: Type.String(), role: anyOf(ROLES) });
+export type Person = Static<typeof Person>;
+
+export const listProjectPeople = describeConsole({
+  name: 'listProjectPeople',
+  method: 'GET',
+  path: '/projects/:project_id/people',
+  response: Type.Object({
+    people: Type.Array(Person),
+    /** The agents that tasks are assigned to. */
+    handles: Type.Array(Type.String()),
+  }),
 });

@@ -6,7 +6,6 @@ import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { previewHostsField } from '../preview-hosts-field.js';
 import { ASSET_TYPES, AUTOMATIC_INVESTIGATIONS, BUILD_TYPES } from '../values.js';
-import { Done } from './session.js';
 
 const PROJECT_STATES = ['active', 'paused', 'archived'] as const;
 const MAX_NAME = 100;
@@ -14,7 +13,6 @@ const MAX_JOB_NAME = 500;
 /** The highest daily budget of automatic investigations. */
 export const MAX_DAILY_CREDITS = 10_000;
 
-/** A project in the list of an account's projects. */
 export const ProjectSummary = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -31,7 +29,6 @@ export const listAccountProjects = describeConsole({
   name: 'listAccountProjects',
   method: 'GET',
   path: '/accounts/:account_id/projects',
-  query: {},
   response: Type.Object({ projects: Type.Array(ProjectSummary) }),
 });
 
@@ -42,7 +39,6 @@ export const createProject = describeConsole({
   role: 'owner',
   writes: true,
   audit: 'project.create',
-  query: {},
   body: describeBody(
     null,
     { name: required(textField({ min: 1, max: MAX_NAME })), engine: required(choiceField(BUILD_TYPES)) },
@@ -81,18 +77,15 @@ export type CamelCase<Name extends string> = Name extends `${infer Word}_${infer
   ? `${Word}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** The column of each setting. */
 export const settingColumns = Object.fromEntries(
   Object.keys(projectSettings).map((name) => [name, name.replace(/_(.)/g, (_, letter) => letter.toUpperCase())]),
 ) as { readonly [K in ProjectSetting]: CamelCase<K> };
 
-/** All of a project's settings. */
 export const ProjectSettings = Type.Object({
   ...schemasOf(projectSettings),
   id: Type.Integer(),
   state: anyOf(PROJECT_STATES),
   created_at: Timestamp,
-  /** The jobs that ran recently. */
   jobs: Type.Array(Type.String()),
   automatic_credits_spent_today: Type.Integer(),
   badge_url: Type.String(),
@@ -105,7 +98,6 @@ export const getProjectSettings = describeConsole({
   name: 'getProjectSettings',
   method: 'GET',
   path: '/projects/:project_id/settings',
-  query: {},
   response: ProjectSettings,
   containsSecret: true,
 });
@@ -117,7 +109,6 @@ export const updateProject = describeConsole({
   role: 'owner',
   writes: true,
   audit: 'project.update',
-  query: {},
   body: describeBody(null, projectSettings, { name: 'Harbor', approval_asset_types: ['texture', 'model'] }),
   response: ProjectSettings,
   containsSecret: true,
@@ -130,7 +121,6 @@ export const setProjectState = describeConsole({
   role: 'owner',
   writes: true,
   audit: 'project.set_state',
-  query: {},
   body: describeBody(null, { state: required(choiceField(PROJECT_STATES)) }, { state: 'paused' }),
   response: ProjectSettings,
   containsSecret: true,
@@ -144,10 +134,8 @@ export const deleteProject = describeConsole({
   confirmed: true,
   writes: true,
   audit: 'project.delete',
-  query: {},
   /** The project's name, typed to confirm. */
   body: describeBody(null, { name: required(textField({ max: MAX_NAME })) }, { name: 'Harbor' }),
-  response: Done,
   deletes: true,
   errors: ['legal_hold'],
 });
@@ -159,7 +147,6 @@ export const renewBadgeLink = describeConsole({
   role: 'owner',
   writes: true,
   audit: 'project.renew_badge_link',
-  query: {},
   response: ProjectSettings,
 });
 
@@ -170,7 +157,6 @@ export const renewFeedLink = describeConsole({
   path: '/projects/:project_id/feed_link',
   confirmed: true,
   audit: 'project.renew_feed_link',
-  query: {},
   response: ProjectSettings,
   containsSecret: true,
 });

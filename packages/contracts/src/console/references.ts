@@ -34,7 +34,6 @@ export const countReferences = describeConsole({
   name: 'countReferences',
   method: 'GET',
   path: '/projects/:project_id/reference-counts',
-  query: {},
   response: Type.Object({
     counts: Type.Array(Type.Object({ provider: Type.String(), state: Type.String(), count: Type.Integer() })),
   }),

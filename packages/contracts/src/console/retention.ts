@@ -4,7 +4,6 @@ import { integerField, nullableField, textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, orNull, Timestamp } from '../fields.js';
 import { HISTORY_KINDS, MAX_HISTORY_DAYS, MIN_HISTORY_DAYS } from '../values.js';
-import { Done } from './session.js';
 
 const MAX_REASON = 500;
 
@@ -49,7 +48,6 @@ export const getRetention = describeConsole({
   name: 'getRetention',
   method: 'GET',
   path: '/accounts/:account_id/retention',
-  query: {},
   response: AccountRetention,
 });
 
@@ -64,7 +62,6 @@ export const setProjectRetention = describeConsole({
   confirmed: true,
   writes: true,
   audit: 'project.set_retention',
-  query: {},
   /** Null lets the operator's setting apply again. */
   body: describeBody(
     null,
@@ -78,20 +75,17 @@ export const setProjectRetention = describeConsole({
     },
     { builds: 365, build_logs: 90 },
   ),
-  response: Done,
 });
 
 const hold = {
   role: 'owner',
   confirmed: true,
   writes: true,
-  query: {},
   body: describeBody(
     null,
     { reason: required(textField({ min: 1, max: MAX_REASON })) },
     { reason: 'Case 24-1187: keep everything until counsel agrees.' },
   ),
-  response: Done,
 } as const;
 
 export const holdAccount = describeConsole({

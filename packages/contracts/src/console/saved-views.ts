@@ -45,7 +45,6 @@ export const listSavedViews = describeConsole({
   name: 'listSavedViews',
   method: 'GET',
   path: '/projects/:project_id/views',
-  query: {},
   response: SavedViews,
 });
 
@@ -53,7 +52,6 @@ export const listAccountViews = describeConsole({
   name: 'listAccountViews',
   method: 'GET',
   path: '/accounts/:account_id/views',
-  query: {},
   response: SavedViews,
 });
 

@@ -3,7 +3,6 @@ import { describeBody, required } from '../body.js';
 import { textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { MaybeTimestamp, Timestamp } from '../fields.js';
-import { Done } from './session.js';
 
 /** A passkey of the signed-in user. */
 export const OwnPasskey = Type.Object({
@@ -31,7 +30,6 @@ export const getSecondFactor = describeConsole({
   name: 'getSecondFactor',
   method: 'GET',
   path: '/second_factor',
-  query: {},
   response: OwnSecondFactor,
 });
 
@@ -42,9 +40,7 @@ export const renamePasskey = describeConsole({
   method: 'PATCH',
   path: '/passkeys/:passkey_id',
   audit: 'passkey.rename',
-  query: {},
   body: describeBody(null, { name: required(textField({ min: 1, max: MAX_NAME })) }, { name: 'Work laptop' }),
-  response: Done,
 });
 
 export const removePasskey = describeConsole({
@@ -53,8 +49,6 @@ export const removePasskey = describeConsole({
   path: '/passkeys/:passkey_id',
   confirmed: true,
   audit: 'passkey.remove',
-  query: {},
-  response: Done,
   errors: ['second_factor_required'],
 });
 
@@ -65,7 +59,5 @@ export const resetMemberSecondFactor = describeConsole({
   path: '/accounts/:account_id/members/:user_id/reset_second_factor',
   role: 'owner',
   confirmed: true,
-  query: {},
-  response: Done,
   errors: ['unowned_account'],
 });

@@ -63,26 +63,17 @@ export const getSession = describeConsole({
   name: 'getSession',
   method: 'GET',
   path: '/session',
-  query: {},
   response: ConsoleSession,
 });
-
-/** The response of an endpoint with nothing to return. */
-export const Done = Type.Object({ status: Type.Literal('ok') });
-export type Done = Static<typeof Done>;
 
 export const switchAccount = describeConsole({
   name: 'switchAccount',
   method: 'POST',
   path: '/accounts/:account_id/switch',
-  query: {},
-  response: Done,
 });
 
 export const endCurrentSession = describeConsole({
   name: 'endCurrentSession',
   method: 'POST',
   path: '/session/end',
-  query: {},
-  response: Done,
 });

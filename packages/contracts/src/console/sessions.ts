@@ -3,7 +3,6 @@ import { describeBody, required } from '../body.js';
 import { textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { Timestamp } from '../fields.js';
-import { Done } from './session.js';
 
 /** A browser in which a person is signed in. */
 export const OwnSession = Type.Object({
@@ -22,7 +21,6 @@ export const listSessions = describeConsole({
   name: 'listSessions',
   method: 'GET',
   path: '/sessions',
-  query: {},
   response: Type.Object({ sessions: Type.Array(OwnSession) }),
 });
 
@@ -31,8 +29,6 @@ export const endOneSession = describeConsole({
   method: 'POST',
   path: '/sessions/:session_id/end',
   audit: 'session.end',
-  query: {},
-  response: Done,
 });
 
 export const endOtherSessions = describeConsole({
@@ -40,7 +36,6 @@ export const endOtherSessions = describeConsole({
   method: 'POST',
   path: '/sessions/end_others',
   audit: 'session.end_others',
-  query: {},
   response: Type.Object({ ended: Type.Integer() }),
 });
 
@@ -51,7 +46,6 @@ export const changePassword = describeConsole({
   method: 'POST',
   path: '/password',
   audit: 'password.change',
-  query: {},
   body: describeBody(
     null,
     {

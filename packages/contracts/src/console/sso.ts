@@ -83,7 +83,6 @@ export const getSso = describeConsole({
   method: 'GET',
   path: '/accounts/:account_id/sso',
   role: 'owner',
-  query: {},
   response: SsoSettings,
 });
 
@@ -96,7 +95,6 @@ export const saveSso = describeConsole({
   confirmed: true,
   audit: 'sso.configure',
   writes: true,
-  query: {},
   body: describeBody(
     null,
     {
@@ -119,7 +117,6 @@ export const removeSso = describeConsole({
   confirmed: true,
   audit: 'sso.remove',
   writes: true,
-  query: {},
   response: SsoSettings,
 });
 
@@ -131,7 +128,6 @@ export const verifySsoDomain = describeConsole({
   role: 'owner',
   audit: 'sso.verify_domain',
   writes: true,
-  query: {},
   response: SsoSettings,
 });
 
@@ -141,7 +137,6 @@ export const testSso = describeConsole({
   method: 'POST',
   path: '/accounts/:account_id/sso/test',
   role: 'owner',
-  query: {},
   response: Type.Object({
     /** What is wrong; null if the provider can be used. */
     problem: orNull(Type.String()),
@@ -156,7 +151,6 @@ export const setSsoState = describeConsole({
   confirmed: true,
   audit: 'sso.set_state',
   writes: true,
-  query: {},
   body: describeBody(null, { state: required(choiceField(SSO_STATES)) }, { state: 'optional' }),
   response: SsoSettings,
 });
@@ -170,7 +164,6 @@ export const allowSsoAddress = describeConsole({
   confirmed: true,
   audit: 'sso.allow_address',
   writes: true,
-  query: {},
   body: describeBody(null, { email: emailField(), user_id: idField() }, { email: 'someone@contractor.example' }),
   response: SsoSettings,
 });
@@ -182,6 +175,5 @@ export const disallowSsoAddress = describeConsole({
   role: 'owner',
   audit: 'sso.disallow_address',
   writes: true,
-  query: {},
   response: SsoSettings,
 });

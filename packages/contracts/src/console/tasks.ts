@@ -16,6 +16,5 @@ export const getConsoleTask = describeConsole({
   name: 'getConsoleTask',
   method: 'GET',
   path: '/projects/:project_id/tasks/:task_id',
-  query: {},
   response: ConsoleTask,
 });

@@ -13,7 +13,6 @@ import { describeConsole } from '../console-endpoint.js';
 import { ApiToken } from '../endpoints/tokens.js';
 import { anyOf, orNull } from '../fields.js';
 import { SCOPES } from '../scopes.js';
-import { Done } from './session.js';
 
 const MAX_NAME = 100;
 /** The longest lifetime in days that a token, or the limit of an account, can have. */
@@ -44,7 +43,6 @@ export const listTokens = describeConsole({
   name: 'listTokens',
   method: 'GET',
   path: '/tokens',
-  query: {},
   response: Type.Object({
     tokens: Type.Array(OwnToken),
     scopes: Type.Array(ScopeMeaning),
@@ -69,7 +67,6 @@ export const createToken = describeConsole({
   path: '/tokens',
   confirmed: true,
   audit: 'token.create',
-  query: {},
   body: describeBody(
     null,
     {
@@ -90,20 +87,15 @@ export const revokeToken = describeConsole({
   method: 'POST',
   path: '/tokens/:token_id/revoke',
   audit: 'token.revoke',
-  query: {},
-  response: Done,
 });
 
-/** Changes the restrictions of a token. */
 export const restrictToken = describeConsole({
   name: 'restrictToken',
   method: 'POST',
   path: '/tokens/:token_id/restrict',
   confirmed: true,
   audit: 'token.restrict',
-  query: {},
   body: describeBody(null, restrictions, { project_ids: [1], networks: ['203.0.113.0/24'] }),
-  response: Done,
 });
 
 /** Ends a token that exceeds the limit as early as one that is created now. */
@@ -112,6 +104,4 @@ export const shortenToken = describeConsole({
   method: 'POST',
   path: '/tokens/:token_id/shorten',
   audit: 'token.shorten',
-  query: {},
-  response: Done,
 });

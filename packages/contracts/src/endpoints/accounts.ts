@@ -30,6 +30,5 @@ export const listAccounts = describeEndpoint({
   scope: 'any_token',
   summary: 'List the accounts that the user belongs to, with plan and role',
   description: 'Accounts are identified by id only: the name of a personal account is the name of a person.',
-  query: {},
   response: AccountList,
 });

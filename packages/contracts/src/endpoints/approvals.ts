@@ -62,7 +62,6 @@ export const getApproval = describeEndpoint({
   path: '/v1/projects/:project_id/approvals/:id',
   scope: 'read:assets',
   summary: 'Get an approval',
-  query: {},
   response: Approval,
 });
 
@@ -79,7 +78,6 @@ export const submitApproval = describeEndpoint({
     'sent. The caller becomes the approver. An update leaves stage and comments unchanged unless they are sent. ' +
     'A project may forbid people to approve their own changes; if the author of a change is unknown, only an owner ' +
     'of the account can approve it there.',
-  query: {},
   body: describeBody(
     null,
     {

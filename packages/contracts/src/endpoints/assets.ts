@@ -63,6 +63,5 @@ export const getAsset = describeEndpoint({
   scope: 'read:assets',
   summary: 'Get an asset with its approval history',
   description: 'The history contains the newest 100 approvals, newest first.',
-  query: {},
   response: AssetDetail,
 });

@@ -52,7 +52,6 @@ export const getPing = describeEndpoint({
   path: '/v1/ping',
   scope: 'ping',
   summary: 'Check that the token works',
-  query: {},
   response: Ping,
 });
 
@@ -63,7 +62,6 @@ export const getAuthContext = describeEndpoint({
   path: '/v1/auth/context',
   scope: 'any_token',
   summary: 'Get the user the token acts for',
-  query: {},
   response: AuthContext,
 });
 
@@ -80,7 +78,6 @@ export const exchangeToken = describeEndpoint({
   description:
     'A code works once, with the code_verifier whose SHA-256 is the code_challenge of the login. A code that is sent ' +
     'again is refused, and the token it was exchanged for is revoked.',
-  query: {},
   body: {
     wrapper: null,
     open: true,

@@ -94,6 +94,5 @@ export const getChange = describeEndpoint({
     '`id` may also be a SHA, or at least its first seven characters, or a changelist number as `CL 48317`. ' +
     'Returns at most 3,000 files, ordered by path (`file_count` is the full number), and the newest 50 builds, newest ' +
     'first (`build_runs_truncated` says whether there are more). Orphaned changes are returned too.',
-  query: {},
   response: ChangeDetail,
 });

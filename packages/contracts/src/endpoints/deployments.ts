@@ -64,6 +64,5 @@ export const getDeployment = describeEndpoint({
   path: '/v1/projects/:project_id/deployments/:id',
   scope: 'read:builds',
   summary: 'Get a deployment with its build run',
-  query: {},
   response: DeploymentDetail,
 });

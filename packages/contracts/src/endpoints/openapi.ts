@@ -8,6 +8,5 @@ export const getOpenApi = describeEndpoint({
   path: '/v1/openapi.json',
   scope: 'public',
   summary: 'Get this document',
-  query: {},
   response: Type.Record(Type.String(), Type.Unknown(), { title: 'OpenApiDocument' }),
 });

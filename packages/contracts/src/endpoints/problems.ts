@@ -60,7 +60,6 @@ const fields = {
 export const Problem = Type.Object(fields, { title: 'Problem' });
 export type Problem = Static<typeof Problem>;
 
-/** A build that a problem made fail. */
 export const ProblemBuild = Type.Object(
   {
     id: DigitsId,
@@ -124,13 +123,11 @@ export const getProblem = describeEndpoint({
   path: '/v1/projects/:project_id/problems/:problem_id',
   scope: 'read:builds',
   summary: 'Get a problem with its builds',
-  query: {},
   response: ProblemDetail,
 });
 
 const MAX_NOTE = 2_000;
 
-/** What a person may change about a problem. */
 export const problemFields = {
   state: describeField(choiceField(PROBLEM_STATES), 'The state.'),
   mark: describeField(
@@ -149,7 +146,6 @@ export const editProblem = describeEndpoint({
   scope: 'write:problems',
   summary: 'Resolve, ignore, assign or mark a problem',
   description: 'Changes only the fields that are sent.',
-  query: {},
   body: describeBody(null, problemFields, { state: 'ignored', mark: 'flaky' }),
   response: ProblemDetail,
   writes: true,

@@ -37,6 +37,5 @@ export const listMembers = describeEndpoint({
   scope: 'read:members',
   summary: 'List project members by user id',
   description: `Returns at most ${MEMBER_LIST_CAP} members; \`truncated\` is true when there are more.`,
-  query: {},
   response: MemberList,
 });

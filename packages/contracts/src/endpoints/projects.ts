@@ -20,7 +20,6 @@ export const listProjects = describeEndpoint({
   path: '/v1/projects',
   scope: 'read:projects',
   summary: 'List the projects of every account the user belongs to',
-  query: {},
   response: ProjectList,
 });
 
@@ -31,6 +30,5 @@ export const getProject = describeEndpoint({
   path: '/v1/projects/:project_id',
   scope: 'read:projects',
   summary: 'Get a project',
-  query: {},
   response: Project,
 });

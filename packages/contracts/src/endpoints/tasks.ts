@@ -103,7 +103,6 @@ export const getTask = describeEndpoint({
   path: '/v1/projects/:project_id/tasks/:id',
   scope: 'read:tasks',
   summary: 'Get a task with its links',
-  query: {},
   response: TaskDetail,
 });
 
@@ -141,7 +140,6 @@ export const createTask = describeEndpoint({
   scope: 'write:tasks',
   summary: 'Create a task',
   description: 'With an `Idempotency-Key` header, a retry within 24 hours returns the first response.',
-  query: {},
   body: describeBody(
     'task',
     { title: describeField(required(textField({ min: 1, max: TITLE_MAX })), TITLE), ...common },
@@ -163,7 +161,6 @@ export const updateTask = describeEndpoint({
   summary: 'Update a task',
   description:
     'Changes only the fields that are sent. `description_append` is added to the description on a new line.',
-  query: {},
   body: describeBody(
     'task',
     {

@@ -30,7 +30,6 @@ export const listApiTokens = describeEndpoint({
   path: '/v1/tokens',
   scope: 'manage:tokens',
   summary: 'List your tokens',
-  query: {},
   response: Type.Object({ tokens: Type.Array(ApiToken) }, { title: 'ApiTokenList' }),
 });
 
@@ -43,6 +42,5 @@ export const revokeApiToken = describeEndpoint({
   summary: 'Revoke one of your tokens',
   description:
     'The token stops working at once. A token may revoke itself. Revoking a revoked token changes nothing.',
-  query: {},
   response: ApiToken,
 });

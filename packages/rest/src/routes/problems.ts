@@ -94,7 +94,6 @@ function presentChange(
   };
 }
 
-/** Presents a problem. Its title and message quote a log, which may contain email addresses and credentials. */
 export function presentProblem(problem: ProblemRecord, redactor: Redactor, baseUrl: string): Problem {
   const { id, projectId } = problem;
   const quoted = (text: string) => sanitizeText(redactor.text(text));

@@ -36,6 +36,7 @@ import {
   presentTime,
 } from '@slipway/rest';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
+import { memberNames } from '../../presenters.js';
 import type { ConsoleServices } from '../../services.js';
 import {
   presentChangeSince,
@@ -92,17 +93,16 @@ export const get = defineConsoleEndpoint(getConsoleBuild, async ({ project, para
     reads.findBuildRun(project.id, id).then(found),
     reads.findBuildSurroundings(project.id, id).then(found),
   ]);
-  const [history, medians, stale, deployments, members, problem, causes, rerun] = await Promise.all([
+  const [history, medians, stale, deployments, nameOf, problem, causes, rerun] = await Promise.all([
     findHistory(services, project.id, id),
     reads.measureJobMedians(project.id, [around.jobKey]),
     reads.findStaleBuilds(project.accountId, [build], clock.now()),
     reads.listDeploymentsOf(project.id, id),
-    reads.listMemberNames(project.accountId),
+    memberNames(services, project.accountId),
     reads.findProblemOfBuild(project.id, id),
     reads.findKnownCauses(project.accountId, build.status === 'failed' ? [id] : []),
     reads.findRerunBuild(project.id, id).then(found),
   ]);
-  const nameOf = (userId: number | null) => members.find((member) => member.id === userId)?.name ?? null;
   const redactor = services.redactors.of(project);
   return {
     ...presentBuildRunDetail(build, redactor),
@@ -141,15 +141,13 @@ function presentHistory(
 }
 
 export const compare = defineConsoleEndpoint(compareConsoleBuilds, async ({ project, params, services }) => {
-  const { database, reads } = services;
-  const read = async (id: string) => found(await findJobBuild(database, project.id, found(parseLargeRowId(id))));
+  const read = async (id: string) =>
+    found(await findJobBuild(services.database, project.id, found(parseLargeRowId(id))));
   const builds = await Promise.all([read(params.build_run_id), read(params.other_build_run_id)]);
-  const [{ earlier, changes, isCut, suspects, output }, members] = await Promise.all([
+  const [{ earlier, changes, isCut, suspects, output }, nameOf] = await Promise.all([
     compareBuilds(services, project, builds),
-    reads.listMemberNames(project.accountId),
+    memberNames(services, project.accountId),
   ]);
-  const names = new Map(members.map(({ id, name }) => [id, name]));
-  const nameOf = (userId: number | null) => (userId === null ? null : (names.get(userId) ?? null));
   const people = { nameOf, redactor: services.redactors.of(project), suspects };
   return {
     earlier_id: earlier.id,

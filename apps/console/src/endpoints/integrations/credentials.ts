@@ -13,7 +13,6 @@ import {
 } from '@slipway/contracts';
 import {
   dropPreviousTokens,
-  mailNewSecret,
   openHandshakeWindow as openWindow,
   replaceApiToken,
   replaceSigningSecret,
@@ -23,21 +22,23 @@ import {
 } from '@slipway/db';
 import { hashToken, sealSecret } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
-import { type ConsoleInput, defineConsoleEndpoint } from '../../console-endpoint.js';
-import { changeIntegration, loadIntegration, showIntegration } from './load-integration.js';
+import { type ConsoleChange, defineConsoleChange } from '../../console-endpoint.js';
+import { mailSecret } from '../../mail-secret.js';
+import { changedIntegration, loadIntegration, showIntegration } from './load-integration.js';
 import { providerOf } from './present-integration.js';
 
-export const openHandshakeWindowEndpoint = defineConsoleEndpoint(openHandshakeWindow, async (input) => {
+export const openHandshakeWindowEndpoint = defineConsoleChange(openHandshakeWindow, async (input) => {
   const integration = await loadIntegration(input);
   if (!providerOf(integration.provider)?.secretByHandshake)
     throw new ApiError('invalid_parameter', {
       message: 'This tool does not send its signing secret in a handshake.',
     });
-  return changeIntegration(input, integration, {}, (tx) => openWindow(tx, integration.id));
+  await openWindow(input.tx, integration.id);
+  return changedIntegration(input, integration);
 });
 
-export const rotateSecret = defineConsoleEndpoint(rotateIntegrationSecret, async (input) => {
-  const { caller, project, body, services } = input;
+export const rotateSecret = defineConsoleChange(rotateIntegrationSecret, async (input) => {
+  const { project, body, tx, services } = input;
   const before = await loadIntegration(input);
   const { id, name } = before;
   const { signature } = await showIntegration(services, project.id, id);
@@ -45,60 +46,46 @@ export const rotateSecret = defineConsoleEndpoint(rotateIntegrationSecret, async
     throw new ApiError('invalid_parameter', { message: 'This tool does not sign its requests.' });
   const made = body.secret === undefined ? newSecret() : null;
   const stored = sealSecret(services.appSecrets, id, made ?? body.secret ?? '');
-  const now = services.clock.now();
-  const integration = await changeIntegration(input, before, { overlap: body.overlap }, async (tx) => {
-    await replaceSigningSecret(tx, stored, overlapEnd(body.overlap, now));
-    await mailNewSecret(tx, project.accountId, {
-      name,
-      integrationId: id,
-      projectId: project.id,
-      projectName: project.name,
-      replacedBy: caller.user.name,
-      replacedAt: new Date(now).toISOString(),
-      ipAddress: caller.ipAddress,
-    });
-  });
+  await replaceSigningSecret(tx, stored, overlapEnd(body.overlap, services.clock.now()));
+  await mailSecret(tx, input, { name, integrationId: id });
+  const integration = await changedIntegration(input, before, { overlap: body.overlap });
   return { integration, secret: made };
 });
 
-export const rotateToken = defineConsoleEndpoint(rotateIntegrationToken, async (input) => {
+export const rotateToken = defineConsoleChange(rotateIntegrationToken, async (input) => {
   const { overlap } = input.body;
   const before = await loadIntegration(input);
   const { token, stored } = newToken();
   const now = input.services.clock.now();
   const previousUntil = overlap === 'none' ? null : overlapEnd(overlap, now);
-  const integration = await changeIntegration(input, before, { overlap }, (tx) =>
-    replaceToken(tx, before.id, { ...stored, previousUntil, now: new Date(now) }),
-  );
-  return { integration, token };
+  await replaceToken(input.tx, before.id, { ...stored, previousUntil, now: new Date(now) });
+  return { integration: await changedIntegration(input, before, { overlap }), token };
 });
 
-export const setBuildkiteTokenEndpoint = defineConsoleEndpoint(setBuildkiteToken, saveApiToken);
+export const setBuildkiteTokenEndpoint = defineConsoleChange(setBuildkiteToken, saveApiToken);
 
-export const setJenkinsTokenEndpoint = defineConsoleEndpoint(setJenkinsToken, saveApiToken);
+export const setJenkinsTokenEndpoint = defineConsoleChange(setJenkinsToken, saveApiToken);
 
-export const endPreviousSecretsEndpoint = defineConsoleEndpoint(endPreviousSecrets, (input) =>
+export const endPreviousSecretsEndpoint = defineConsoleChange(endPreviousSecrets, (input) =>
   retireSecrets(input, 'replaced'),
 );
 
-export const endPreviousTokensEndpoint = defineConsoleEndpoint(endPreviousTokens, async (input) => {
+export const endPreviousTokensEndpoint = defineConsoleChange(endPreviousTokens, async (input) => {
   const integration = await loadIntegration(input);
-  return changeIntegration(input, integration, {}, (tx) => dropPreviousTokens(tx, integration.id));
+  await dropPreviousTokens(input.tx, integration.id);
+  return changedIntegration(input, integration);
 });
 
-export const removeSecrets = defineConsoleEndpoint(removeIntegrationSecrets, (input) =>
-  retireSecrets(input, 'all'),
-);
+export const removeSecrets = defineConsoleChange(removeIntegrationSecrets, (input) => retireSecrets(input, 'all'));
 
 async function retireSecrets(
-  input: ConsoleInput<typeof endPreviousSecrets | typeof removeIntegrationSecrets>,
+  input: ConsoleChange<typeof endPreviousSecrets | typeof removeIntegrationSecrets>,
   which: 'replaced' | 'all',
 ): Promise<ConsoleIntegrationDetail> {
   const integration = await loadIntegration(input);
   const now = new Date(input.services.clock.now());
-  return changeIntegration(input, integration, {}, (tx) =>
-    retireSigningSecrets(tx, integration.id, { which, now }),
-  );
+  await retireSigningSecrets(input.tx, integration.id, { which, now });
+  return changedIntegration(input, integration);
 }
 
 export function newToken(): { readonly token: string; readonly stored: StoredToken } {
@@ -124,13 +111,12 @@ function overlapEnd(overlap: Overlap, now: number): Date {
 
 /** Stores the API token with which Slipway reaches a tool; an empty text removes it. */
 async function saveApiToken(
-  input: ConsoleInput<typeof setJenkinsToken | typeof setBuildkiteToken>,
+  input: ConsoleChange<typeof setJenkinsToken | typeof setBuildkiteToken>,
 ): Promise<ConsoleIntegrationDetail> {
   const integration = await loadIntegration(input);
   const { id } = integration;
   const apiToken = input.body.api_token.trim();
   const stored = apiToken === '' ? null : sealSecret(input.services.appSecrets, id, apiToken);
-  return changeIntegration(input, integration, { removed: stored === null }, (tx) =>
-    replaceApiToken(tx, id, stored),
-  );
+  await replaceApiToken(input.tx, id, stored);
+  return changedIntegration(input, integration, { removed: stored === null });
 }

@@ -15,34 +15,26 @@ import {
 } from '@slipway/db';
 import { sealSecret } from '@slipway/domain';
 import { found } from '@slipway/http';
-import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
+import { defineConsoleChange } from '../../console-endpoint.js';
 import { invalidField } from '../../invalid-field.js';
-import { servicesIn } from '../../services-in.js';
-import { loadIntegration, showIntegration } from './load-integration.js';
-import { requireWebUrl } from './require-web-url.js';
+import { requireWebUrl } from './integrations.js';
+import { changedIntegration, loadIntegration } from './load-integration.js';
 
 type Body = BodyValues<typeof saveGithubConnection.body>;
 
-export const saveGithub = defineConsoleEndpoint(saveGithubConnection, async (input) => {
-  const { project, body, audit, services } = input;
+export const saveGithub = defineConsoleChange(saveGithubConnection, async (input) => {
+  const { project, body, tx, services } = input;
   const integration = await loadIntegration(input);
-  const { id, name } = integration;
+  const { id } = integration;
   found(integration.provider === 'github' ? integration : null);
   const settings = editedSettings(integration, body);
   const credential = editedCredential(integration, settings, body);
   const sealed = typeof credential === 'string' ? sealSecret(services.appSecrets, id, credential) : credential;
-  return services.database.modelTransaction(async (tx) => {
-    const place = { integrationId: id, projectId: project.id };
-    await saveGithubSettings(tx, place, { ...settings, ...(sealed !== undefined && { credential: sealed }) });
-    const { statuses, comments, apiUrl: api_url, appId: app_id } = settings;
-    const change = sealed === undefined ? {} : { credential: sealed === null ? 'removed' : 'set' };
-    await audit(tx, {
-      target: name,
-      detail: { integration_id: id, statuses, comments, api_url, app_id, ...change },
-    });
-    await announceChange(tx, project.id, 'integration');
-    return showIntegration(servicesIn(tx, services), project.id, id);
-  });
+  const place = { integrationId: id, projectId: project.id };
+  await saveGithubSettings(tx, place, { ...settings, ...(sealed !== undefined && { credential: sealed }) });
+  const { statuses, comments, apiUrl: api_url, appId: app_id } = settings;
+  const change = sealed === undefined ? {} : { credential: sealed === null ? 'removed' : 'set' };
+  return changedIntegration(input, integration, { statuses, comments, api_url, app_id, ...change });
 });
 
 /** The settings after the edit. What the body does not name stays. */
@@ -97,12 +89,8 @@ function isPrivateKey(text: string): boolean {
 }
 
 /** A worker contacts GitHub immediately, with the usual network rules. The state of the connection is the result. */
-export const testGithub = defineConsoleEndpoint(testGithubConnection, async (input) => {
-  const { project, services } = input;
+export const testGithub = defineConsoleChange(testGithubConnection, async (input) => {
   const { id } = await loadIntegration(input);
-  await services.database.modelTransaction(async (tx) => {
-    await requestGithubTest(tx, id);
-    await announceChange(tx, project.id, 'integration');
-  });
-  return done;
+  await requestGithubTest(input.tx, id);
+  await announceChange(input.tx, input.project.id, 'integration');
 });

@@ -29,12 +29,11 @@ import { ApiError, created, found } from '@slipway/http';
 import { type Provider, providers, testEventOf } from '@slipway/providers';
 import { TEST_AGENT } from '@slipway/providers/setups';
 import { requireConfirmed } from '../../auth/confirmation/routes.js';
-import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
+import { defineConsoleChange, defineConsoleEndpoint } from '../../console-endpoint.js';
 import { invalidField } from '../../invalid-field.js';
-import { mailFirstSecret } from '../../mail-first-secret.js';
-import { servicesIn } from '../../services-in.js';
+import { mailSecret } from '../../mail-secret.js';
 import { newSecret, newToken } from './credentials.js';
-import { loadIntegration, showIntegration } from './load-integration.js';
+import { changedIntegration, loadIntegration, showIntegration } from './load-integration.js';
 import {
   hasSignedTime,
   presentIntegration,
@@ -43,7 +42,6 @@ import {
   SETTINGS,
   signatureOf,
 } from './present-integration.js';
-import { requireWebUrl } from './require-web-url.js';
 
 export const list = defineConsoleEndpoint(listIntegrations, async ({ project, services }) => {
   const integrations = await services.reads.listIntegrationHealth({
@@ -63,23 +61,22 @@ export const get = defineConsoleEndpoint(getIntegration, async (input) => {
   return input.account.role === 'owner' ? integration : { ...integration, settings: {} };
 });
 
-export const create = defineConsoleEndpoint(createIntegration, async (input) => {
-  const { project, body, audit, services } = input;
+export const create = defineConsoleChange(createIntegration, async (input) => {
+  const { project, body, tx, services } = input;
   const provider = requireProvider(body.provider);
   const { token, stored } = newToken();
   const secret = body.with_secret ? newSecret() : null;
-  const integration = await services.database.modelTransaction(async (tx) => {
-    const { id: projectId, accountId } = project;
-    const config = provider.initialConfig?.(`${services.baseUrl}/webhooks/${provider.endpoints[0]?.path}`) ?? {};
-    const fields = { accountId, projectId, provider: provider.id, name: body.name, config, ...stored };
-    const id = await insertIntegration(tx, fields);
-    if (secret !== null) await addSigningSecret(tx, sealSecret(services.appSecrets, id, secret));
-    await audit(tx, { target: body.name, detail: { integration_id: id, provider: provider.id } });
-    if (secret !== null) await mailFirstSecret(tx, input, { name: body.name, integrationId: id });
-    await announceChange(tx, project.id, 'integration');
-    return showIntegration(servicesIn(tx, services), project.id, id);
-  });
-  const ids = { projectId: project.id, integrationId: integration.id };
+  const { id: projectId, accountId } = project;
+  const { name } = body;
+  const config = provider.initialConfig?.(`${services.baseUrl}/webhooks/${provider.endpoints[0]?.path}`) ?? {};
+  const fields = { accountId, projectId, provider: provider.id, name, config, ...stored };
+  const id = await insertIntegration(tx, fields);
+  if (secret !== null) {
+    await addSigningSecret(tx, sealSecret(services.appSecrets, id, secret));
+    await mailSecret(tx, input, { name, integrationId: id, isFirst: true });
+  }
+  const integration = await changedIntegration(input, { id, name }, { provider: provider.id });
+  const ids = { projectId, integrationId: id };
   return created({ integration, token, secret }, pageAt('/projects/$projectId/integrations/$integrationId', ids));
 });
 
@@ -93,22 +90,29 @@ function requireProvider(name: string): Provider {
 type Body = BodyValues<typeof updateIntegration.body>;
 type Config = IntegrationSettingsRecord['config'];
 
-export const update = defineConsoleEndpoint(updateIntegration, async (input) => {
-  const { caller, project, body, audit, services } = input;
+export const update = defineConsoleChange(updateIntegration, async (input) => {
+  const { caller, body, services } = input;
   const integration = await loadIntegration(input);
-  const { id, name, provider } = integration;
   requireWebUrl('server_url', body.server_url);
   // Slipway sends the API token to this server, and shows its answers.
   if (body.server_url !== undefined || lowersProtection(integration, body)) requireConfirmed(caller, services);
-  requireSigned(provider, body);
-  return services.database.modelTransaction(async (tx) => {
-    const isTokenRemoved = await applyEdit(tx, id, body);
-    const detail = { integration_id: id, ...body, ...(isTokenRemoved && { api_token_removed: true }) };
-    await audit(tx, { target: name, detail });
-    await announceChange(tx, project.id, 'integration');
-    return showIntegration(servicesIn(tx, services), project.id, id);
-  });
+  requireSigned(integration.provider, body);
+  const isTokenRemoved = await applyEdit(input.tx, integration.id, body);
+  return changedIntegration(input, integration, { ...body, ...(isTokenRemoved && { api_token_removed: true }) });
 });
+
+/** Refuses a text that is neither empty nor the address of a server. */
+export function requireWebUrl(field: string, text: string | undefined): void {
+  if (!text) return;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (url !== null && isWeb && url.username === '' && url.password === '') return;
+  const message =
+    url !== null && isWeb
+      ? 'must not contain credentials: they have fields of their own'
+      : 'must be an http or https URL';
+  throw invalidField(field, message);
+}
 
 /** Whether an edit accepts requests that were refused before. */
 function lowersProtection(before: IntegrationSettingsRecord, edit: Body): boolean {
@@ -213,23 +217,15 @@ async function post(url: string, body: string, headers: Readonly<Record<string, 
  * A worker polls the server immediately, with the usual network rules and credentials. The state of the poll is the
  * result of the test.
  */
-export const testJenkins = defineConsoleEndpoint(testJenkinsServer, async (input) => {
-  const { project, services } = input;
+export const testJenkins = defineConsoleChange(testJenkinsServer, async (input) => {
+  const { project, tx, services } = input;
   const { id } = await loadIntegration(input);
-  await services.database.modelTransaction(async (tx) => {
-    await requestPoll(tx, id, new Date(services.clock.now()));
-    await announceChange(tx, project.id, 'integration');
-  });
-  return done;
+  await requestPoll(tx, id, new Date(services.clock.now()));
+  await announceChange(tx, project.id, 'integration');
 });
 
-export const remove = defineConsoleEndpoint(deleteIntegration, async (input) => {
-  const { project, audit, services } = input;
+export const remove = defineConsoleChange(deleteIntegration, async (input) => {
   const { id, name, provider } = await loadIntegration(input);
-  await services.database.modelTransaction(async (tx) => {
-    await dropIntegration(tx, id);
-    await audit(tx, { target: name, detail: { integration_id: id, provider } });
-    await announceChange(tx, project.id, 'integration');
-  });
-  return done;
+  await dropIntegration(input.tx, id);
+  await input.audit({ target: name, detail: { integration_id: id, provider }, announces: 'integration' });
 });

@@ -1,16 +1,10 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
-import {
-  announceChange,
-  type DatabaseHandle,
-  type IntegrationSettingsRecord,
-  type ProjectRecord,
-} from '@slipway/db';
+import type { DatabaseHandle, IntegrationSettingsRecord, ProjectRecord } from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { TEST_AGENT } from '@slipway/providers/setups';
-import type { RecordChange, RecordedChange } from '../../console-endpoint.js';
+import type { RecordedChange } from '../../console-endpoint.js';
 import type { ConsoleServices } from '../../services.js';
-import { servicesIn } from '../../services-in.js';
 import { presentIntegrationDetail } from './present-integration.js';
 
 interface InPath {
@@ -36,21 +30,17 @@ export async function showIntegration(
   return presentIntegrationDetail(found(health), found(settings), { baseUrl, now: clock.now() });
 }
 
-interface Changing extends InPath {
-  readonly audit: RecordChange;
+interface Changing extends Omit<InPath, 'params'> {
+  readonly tx: DatabaseHandle;
+  readonly audit: (entry: RecordedChange) => Promise<void>;
 }
 
-/** Changes an integration in one transaction, which also records the change, and returns it as it is then. */
-export function changeIntegration(
+/** Records a change to an integration, announces it, and returns the integration as it is then. */
+export async function changedIntegration(
   { project, audit, services }: Changing,
   { id, name }: Pick<IntegrationSettingsRecord, 'id' | 'name'>,
-  detail: RecordedChange['detail'],
-  change: (tx: DatabaseHandle) => Promise<unknown>,
+  detail: RecordedChange['detail'] = {},
 ): Promise<ConsoleIntegrationDetail> {
-  return services.database.modelTransaction(async (tx) => {
-    await change(tx);
-    await audit(tx, { target: name, detail: { integration_id: id, ...detail } });
-    await announceChange(tx, project.id, 'integration');
-    return showIntegration(servicesIn(tx, services), project.id, id);
-  });
+  await audit({ target: name, detail: { integration_id: id, ...detail }, announces: 'integration' });
+  return showIntegration(services, project.id, id);
 }

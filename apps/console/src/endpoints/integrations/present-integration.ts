@@ -1,17 +1,16 @@
-import type {
-  ConsoleIntegration,
-  ConsoleIntegrationDetail,
-  ConsoleProvider,
-  DeliveryOutcome,
-  ReceivedEvent,
+import {
+  type ConsoleIntegration,
+  type ConsoleIntegrationDetail,
+  type ConsoleProvider,
+  type DeliveryOutcome,
+  GITHUB_API_URL,
+  type ReceivedEvent,
 } from '@slipway/contracts';
 import type { IntegrationHealthRecord, IntegrationSettingsRecord } from '@slipway/db';
 import { redactText } from '@slipway/domain';
 import { type Provider, providers, unsignedPaths } from '@slipway/providers';
 import { providerTitle } from '@slipway/providers/setups';
-import { presentGithub } from './present-github.js';
-
-const time = (at: Date) => at.toISOString();
+import { presentTime } from '@slipway/rest';
 
 export function presentIntegration(record: IntegrationHealthRecord): ConsoleIntegration {
   return {
@@ -21,7 +20,7 @@ export function presentIntegration(record: IntegrationHealthRecord): ConsoleInte
     active: record.active,
     token_prefix: record.tokenPrefix,
     is_signed: unsignedPathsOf(record).length === 0,
-    created_at: time(record.createdAt),
+    created_at: presentTime(record.createdAt),
     last_event: presentEvent(record.lastId, record.lastEvent, record.lastOutcome, record.lastAt),
     last_applied: presentEvent(record.appliedId, record.appliedEvent, 'applied', record.appliedAt),
     days: record.days,
@@ -36,7 +35,7 @@ function presentEvent(
   at: Date | null,
 ): ReceivedEvent | null {
   if (id === null || event === null || outcome === null || at === null) return null;
-  return { id, event: redactText(event), outcome, received_at: time(at) };
+  return { id, event: redactText(event), outcome, received_at: presentTime(at) };
 }
 
 function unsignedPathsOf(record: IntegrationHealthRecord): string[] {
@@ -88,14 +87,14 @@ export function presentIntegrationDetail(
     signature: provider === undefined ? 'none' : signatureOf(provider),
     require_signatures: settings.requireSignatures,
     signature_tolerance_minutes: hasSignedTime(provider) ? settings.signatureToleranceMinutes : null,
-    handshake_open_until: provider?.secretByHandshake ? time(settings.handshakeOpenUntil) : null,
-    previous_tokens_until: settings.previousTokensUntil.map(time),
+    handshake_open_until: provider?.secretByHandshake ? presentTime(settings.handshakeOpenUntil) : null,
+    previous_tokens_until: settings.previousTokensUntil.map((at) => presentTime(at)),
     addresses: provider?.endpoints.map(({ path }) => addressOf(path)) ?? [],
     unsigned_addresses: unsignedPathsOf(health).map(addressOf),
     secrets: secrets.map(({ id, createdAt, retiredAt }) => ({
       id,
-      created_at: time(createdAt),
-      retires_at: retiredAt && time(retiredAt),
+      created_at: presentTime(createdAt),
+      retires_at: presentTime(retiredAt),
     })),
     settings: Object.fromEntries(SETTINGS.map((name) => [name, textOf(config[name])])),
     has_api_token: settings.hasApiToken,
@@ -111,9 +110,47 @@ function presentPoll(
 ): ConsoleIntegrationDetail['poll'] {
   const isVisible = state !== 'waiting' && (lastPolledAt === null || lastPolledAt.getTime() <= now);
   if (!isVisible) return { state: 'waiting', error: null, polled_at: null, next_at: null };
-  return { state, error: lastError, polled_at: lastPolledAt && time(lastPolledAt), next_at: time(nextPollAt) };
+  return { state, error: lastError, polled_at: presentTime(lastPolledAt), next_at: presentTime(nextPollAt) };
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
+}
+
+type Github = NonNullable<ConsoleIntegrationDetail['github']>;
+
+const OFF: Omit<Github, 'has_credential'> = {
+  statuses: false,
+  comments: false,
+  api_url: GITHUB_API_URL,
+  app_id: null,
+  state: 'off',
+  error: null,
+  checked_at: null,
+  sent_at: null,
+};
+
+/** What Slipway writes to GitHub for an integration, and the result of the last attempt. */
+function presentGithub({ github, hasApiToken }: IntegrationSettingsRecord): Github {
+  if (github === null) return { ...OFF, has_credential: hasApiToken };
+  const { statuses, comments, apiUrl, appId, lastError, checkedAt, lastSentAt } = github;
+  return {
+    statuses,
+    comments,
+    api_url: apiUrl,
+    app_id: appId,
+    has_credential: hasApiToken,
+    state: stateOf(github),
+    error: lastError,
+    checked_at: presentTime(checkedAt),
+    sent_at: presentTime(lastSentAt),
+  };
+}
+
+function stateOf(github: NonNullable<IntegrationSettingsRecord['github']>): Github['state'] {
+  const { statuses, comments, pausedAt, testRequestedAt, lastError } = github;
+  if (!statuses && !comments) return 'off';
+  if (pausedAt !== null) return 'paused';
+  if (testRequestedAt !== null) return 'waiting';
+  return lastError === null ? 'ok' : 'failing';
 }

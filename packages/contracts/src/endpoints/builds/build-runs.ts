@@ -92,6 +92,5 @@ export const getBuildRun = describeEndpoint({
   path: '/v1/projects/:project_id/build_runs/:build_run_id',
   scope: 'read:builds',
   summary: 'Get a build run with its steps and artifacts',
-  query: {},
   response: BuildRunDetail,
 });

@@ -49,6 +49,5 @@ export const getBuildSuspects = describeEndpoint({
   description:
     'The changes that the investigation of a failed build holds responsible, each with a reason. Without one, ' +
     '`no_suspect_reason` says why, and `new_changes` which changes are new since the job last passed.',
-  query: {},
   response: BuildSuspects,
 });

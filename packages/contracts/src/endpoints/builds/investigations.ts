@@ -42,7 +42,6 @@ export const investigateBuildRun = describeEndpoint({
     'Starts an investigation, which costs credits and counts against the daily limit, and responds with 202. If the ' +
     'build already has a pending, running or completed investigation, returns that one with 200 at no cost: ' +
     'call again to read the result.',
-  query: {},
   response: Investigation,
   success: [202, 200],
   writes: true,

@@ -28,7 +28,6 @@ export const rerunBuildRun = describeEndpoint({
     'its integration, and responds with 202 once the tool has accepted. In a failed GitHub workflow, only the failed ' +
     'jobs run again. The new build appears when the tool reports it. A repeated request within a minute starts ' +
     'nothing and responds with 200.',
-  query: {},
   response: BuildRerun,
   success: [202, 200],
   writes: true,

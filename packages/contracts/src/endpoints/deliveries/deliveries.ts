@@ -48,7 +48,6 @@ const fields = {
   timings: DeliveryTimings,
 };
 
-/** An accepted webhook and its outcome. */
 export const LoggedDelivery = Type.Object(fields, { title: 'LoggedDelivery' });
 export type LoggedDelivery = Static<typeof LoggedDelivery>;
 
@@ -122,6 +121,5 @@ export const getDelivery = describeEndpoint({
     'Headers and body are shown without email addresses or member names, and with credentials masked. `body_truncated` is true when ' +
     `a long body was cut. At most ${MAX_TOUCHED} touched rows are recorded; \`touched_truncated\` is true when there ` +
     'may be more. `replays` contains the newest 50.',
-  query: {},
   response: LoggedDeliveryDetail,
 });

@@ -67,7 +67,6 @@ export const replayDelivery = describeEndpoint({
     'Reads and applies the logged request again, with its first time of receipt. Applying the same report twice ' +
     'changes nothing, so nothing is duplicated. The replay is a delivery of its own and appears in the log once it ' +
     `has an outcome; it also resolves the dead letter of the original. ${DRY_RUN}`,
-  query: {},
   body: { ...describeBody(null, { dry_run: flagField() }, { dry_run: true }), optional: true },
   response: Replay,
   success: [202, 200],
@@ -92,7 +91,6 @@ export const replayDeliveries = describeEndpoint({
     `at most ${MAX_REPLAYS} per request (${MAX_DRY_RUNS} in a dry run), fewer if the bodies are large. While ` +
     '`pagination.has_more` is true, send `pagination.next_cursor` as `cursor` with the same filters. Replays are ' +
     `skipped, and duplicates too unless \`outcome\` includes them. ${DRY_RUN}`,
-  query: {},
   body: describeBody(
     null,
     {

@@ -1,26 +1,7 @@
 import type { DatabaseHandle } from '../../database.js';
 import { onlyIn } from '../../stores/account/deletion.js';
 
-/** An account's settings. */
-export interface AccountSettingsRecord {
-  readonly id: number;
-  readonly prefixedId: string;
-  readonly name: string;
-  readonly timezone: string;
-  readonly requiresSecondFactor: boolean;
-  /** The longest lifetime of a member's new API token. */
-  readonly maxTokenDays: number | null;
-  readonly createdAt: Date;
-  readonly projects: number;
-  readonly members: number;
-  /** The number of people who belong to no other account. */
-  readonly onlyHere: number;
-}
-
-async function findAccountSettings(
-  { prisma }: DatabaseHandle,
-  accountId: number,
-): Promise<AccountSettingsRecord | null> {
+async function findAccountSettings({ prisma }: DatabaseHandle, accountId: number) {
   const account = await prisma.account.findUnique({
     where: { id: accountId },
     select: {
@@ -29,6 +10,7 @@ async function findAccountSettings(
       name: true,
       timezone: true,
       requiresSecondFactor: true,
+      /** The longest lifetime of a member's new API token. */
       maxTokenDays: true,
       createdAt: true,
       _count: { select: { projects: true, memberships: true } },
@@ -36,6 +18,7 @@ async function findAccountSettings(
   });
   if (account === null) return null;
   const { _count, ...fields } = account;
+  /** The people who belong to no other account. */
   const onlyHere = await prisma.user.count({ where: onlyIn(accountId) });
   return { ...fields, projects: _count.projects, members: _count.memberships, onlyHere };
 }

@@ -1,15 +1,5 @@
-import type { Plan, Role } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
-
-/** An account that a user belongs to, with its projects. */
-export interface JoinedAccountRecord {
-  readonly id: number;
-  readonly prefixedId: string;
-  readonly plan: Plan;
-  readonly role: Role;
-  readonly isDefault: boolean;
-  readonly projectIds: readonly number[];
-}
+import type { Found } from '../../records.js';
 
 /** The memberships of a user that are not suspended; if projects are given, only those in accounts that have one of them. */
 function membershipsOf(userId: number, only: readonly number[] | null) {
@@ -21,11 +11,7 @@ function membershipsOf(userId: number, only: readonly number[] | null) {
 }
 
 /** Every account that a user belongs to, by id. If projects are given, only these and their accounts. */
-async function listJoinedAccounts(
-  { prisma }: DatabaseHandle,
-  userId: number,
-  only: readonly number[] | null,
-): Promise<JoinedAccountRecord[]> {
+async function listJoinedAccounts({ prisma }: DatabaseHandle, userId: number, only: readonly number[] | null) {
   const memberships = await prisma.accountMembership.findMany({
     where: membershipsOf(userId, only),
     orderBy: { accountId: 'asc' },
@@ -82,4 +68,30 @@ async function findDefaultAccountId(
   return accountIds.find((id) => id === user?.defaultAccountId) ?? accountIds[0] ?? null;
 }
 
-export const reads = { listJoinedAccounts, findDefaultAccountId };
+const account = {
+  select: { id: true, prefixedId: true, name: true, plan: true, readOnlyReason: true },
+} as const;
+
+/** The account, if the user belongs to it and can use it. */
+async function findMembership({ prisma }: DatabaseHandle, userId: number, accountId: number) {
+  const membership = await prisma.accountMembership.findUnique({
+    where: { userId_accountId: { userId, accountId }, suspendedAt: null },
+    select: { role: true, account },
+  });
+  return membership && { role: membership.role, ...membership.account };
+}
+
+/** An account as one of its members sees it. */
+export type MembershipRecord = Found<typeof findMembership>;
+
+/** Every account that the user belongs to and can use, by name. */
+async function listMemberships({ prisma }: DatabaseHandle, userId: number): Promise<MembershipRecord[]> {
+  const memberships = await prisma.accountMembership.findMany({
+    where: { userId, suspendedAt: null },
+    select: { role: true, account },
+    orderBy: [{ account: { name: 'asc' } }, { accountId: 'asc' }],
+  });
+  return memberships.map(({ role, account: fields }) => ({ role, ...fields }));
+}
+
+export const reads = { listJoinedAccounts, findDefaultAccountId, findMembership, listMemberships };

@@ -1,4 +1,3 @@
-import type { Role } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { empty, sql } from '../../sql.js';
@@ -10,7 +9,6 @@ export interface ChangeName {
   readonly id: number;
 }
 
-/** A page of changes, ordered by identifier. */
 export interface ChangesPage {
   readonly count: number;
   readonly after: ChangeName | null;
@@ -47,20 +45,12 @@ function listChangesByIdentifier(
   return changesByIdentifier.all(pool, { ...page, projectId });
 }
 
-/** A member of an account, without data that changes from day to day. */
-export interface ExportedMemberRecord {
-  readonly userId: number;
-  readonly name: string;
-  readonly role: Role;
-  readonly joinedAt: Date;
-}
-
-/** A page of an account's members, by user id. */
+/** The members of an account, by user id, without data that changes from day to day. */
 async function listMembersById(
   { prisma }: DatabaseHandle,
   accountId: number,
   { count, after }: { readonly count: number; readonly after: number | null },
-): Promise<ExportedMemberRecord[]> {
+) {
   const memberships = await prisma.accountMembership.findMany({
     where: { accountId, ...(after !== null && { userId: { gt: after } }) },
     orderBy: { userId: 'asc' },

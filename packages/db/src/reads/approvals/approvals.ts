@@ -27,7 +27,6 @@ const columns = {
   assetName: columnsOf('Asset', 's').name,
 };
 
-/** An approval with the name of its asset. */
 export interface ApprovalRecord extends RowOf<typeof columns> {}
 
 export interface ApprovalFilter {
@@ -80,7 +79,6 @@ const approvalPage = definePage({
   },
 });
 
-/** One approval of the project. */
 export async function findApproval(
   { prisma }: DatabaseHandle,
   projectId: number,

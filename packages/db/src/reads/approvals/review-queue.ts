@@ -34,7 +34,6 @@ const columns = {
 
 type QueueRow = RowOf<typeof columns>;
 
-/** An approval in the reviewer's queue, with its asset, project and change. */
 export interface ReviewItemRecord extends QueueRow {
   readonly change: ChangeLinkRecord | null;
 }

@@ -28,7 +28,6 @@ const columns = pick(
   'updatedAt',
 );
 
-/** An asset as lists show it. */
 export interface AssetRecord extends RowOf<typeof columns> {}
 
 export interface AssetFilter {
@@ -85,7 +84,6 @@ async function findAsset({ prisma }: DatabaseHandle, projectId: number, assetId:
   return asset && withNumbers(asset);
 }
 
-/** An asset with its approvals, newest first. */
 export type AssetDetailRecord = NonNullable<Awaited<ReturnType<typeof findAsset>>>;
 
 /** What the page of an asset shows besides it: its versions, newest first, and the changes behind its approvals. */
@@ -132,7 +130,6 @@ async function listChangesById(
   return changes.map(withNumbers);
 }
 
-/** The number of assets of each type and approval status in a project. */
 async function countAssets({ prisma }: DatabaseHandle, projectId: number) {
   const groups = await prisma.asset.groupBy({
     by: ['assetType', 'approvalStatus'],

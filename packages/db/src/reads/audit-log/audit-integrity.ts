@@ -14,7 +14,6 @@ export interface AuditProblem {
   readonly to: number;
 }
 
-/** The result of checking an account's audit log. */
 export interface AuditIntegrity {
   /** How many entries the log should have. */
   readonly entries: number;

@@ -24,10 +24,8 @@ const columns = {
   projectName: nullable(columnsOf('Project', 'p').name),
 };
 
-/** An entry, with the names of the person and the project. */
 export interface AuditEntryRecord extends RowOf<typeof columns> {}
 
-/** Which entries to read. */
 export interface AuditFilter {
   readonly userId: number | undefined;
   /** One action, or all actions in an area such as `token`. */
@@ -85,7 +83,6 @@ const auditPage = defineQuery({
         ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
 });
 
-/** A page of an account's audit log, newest first. */
 function listAuditEntries(
   { pool }: DatabaseHandle,
   accountId: number,

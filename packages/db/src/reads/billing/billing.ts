@@ -1,4 +1,3 @@
-import type { Plan } from '@slipway/contracts';
 import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -6,24 +5,8 @@ import { newestFirst, olderThan, type PageRequest } from '../../keyset.js';
 import { sql } from '../../sql.js';
 import { countsTowardLimit } from '../../stores/builds/start-investigation.js';
 
-/** An account's plan, and what is left of it. */
-export interface BillingRecord {
-  readonly plan: Plan;
-  readonly credits: number;
-  readonly hasPaymentMethod: boolean;
-  readonly trialEndsAt: Date | null;
-  readonly readOnlyReason: 'trial_expired' | 'demo' | null;
-  readonly investigationsToday: number;
-  readonly projects: number;
-  readonly members: number;
-}
-
-/** `today` is the day whose limit applies to investigations. */
-async function findBilling(
-  { prisma }: DatabaseHandle,
-  accountId: number,
-  today: string,
-): Promise<BillingRecord | null> {
+/** An account's plan, and what is left of it. `today` is the day whose limit applies to investigations. */
+async function findBilling({ prisma }: DatabaseHandle, accountId: number, today: string) {
   const account = await prisma.account.findUnique({
     where: { id: accountId },
     select: {
@@ -52,7 +35,6 @@ const columns = {
   buildNumber: nullable(computed('text', sql`b.build_number`)),
 };
 
-/** A change in credits, with the build it paid for. */
 export interface CreditEntryRecord extends RowOf<typeof columns> {}
 
 const keyset = { at: sql`l.created_at`, id: sql`l.id`, idType: sql`bigint` };
@@ -70,7 +52,6 @@ const creditPage = defineQuery({
         ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
 });
 
-/** A page of the account's credit ledger, newest first. */
 function listCredits(
   { pool }: DatabaseHandle,
   accountId: number,

@@ -5,7 +5,7 @@ import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { isSameCommit, isWholeOf } from '../../same-commit.js';
-import { type Sql, sql } from '../../sql.js';
+import { raw, type Sql, sql } from '../../sql.js';
 
 // SQL, because models cannot use the partial indexes of passed and failed builds (Prisma sends enum values as
 // parameters), and cannot compare short commit hashes.
@@ -45,7 +45,6 @@ const columns = {
 /** A job's build as an investigation sees it. Times are epoch milliseconds, as precise as known. */
 export type JobBuild = RowOf<typeof columns> & BuildPoint;
 
-/** Identifies a job in a project. */
 export type JobOfProject = Pick<JobBuild, 'projectId' | 'integrationId' | 'jobKey'>;
 
 const EXAMPLE: JobBuild = {
@@ -72,29 +71,38 @@ const jobBuild = defineQuery({
     sql`SELECT ${select} FROM build_runs b WHERE b.id = ${id} AND b.project_id = ${projectId}`,
 });
 
-/** One build of a project. */
 export function findJobBuild({ pool }: DatabaseHandle, projectId: number, id: number): Promise<JobBuild | null> {
   return jobBuild.first(pool, { projectId, id });
 }
 
-const passingBefore = defineQuery({
-  name: 'list passing builds before',
-  columns,
-  examples: [EXAMPLE],
-  build: (build: JobBuild, select) =>
-    sql`SELECT ${select} FROM (
-          SELECT * FROM build_runs
-          WHERE project_id = ${build.projectId} AND job_key = ${build.jobKey} AND status ${PASSED}
-            AND finished_at <= ${new Date(build.finishedAt)}::timestamptz
-          ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
-        WHERE b.integration_id = ${build.integrationId} AND b.branch = ${build.branch}
-        ORDER BY b.finished_at DESC, b.id DESC LIMIT ${MAX_PASSING}`,
-});
+export type JobMoment = Pick<JobBuild, 'projectId' | 'integrationId' | 'jobKey' | 'branch' | 'finishedAt'>;
+
+/** The builds of the same job and branch on one side of a moment, the closest first. */
+function defineNeighbors(name: string, status: Sql, side: '<=' | '<' | '>', count: number) {
+  const direction = raw(side === '>' ? 'ASC' : 'DESC');
+  return defineQuery({
+    name,
+    columns,
+    examples: [EXAMPLE],
+    build: ({ projectId, integrationId, jobKey, branch, finishedAt }: JobMoment, select) =>
+      sql`SELECT ${select} FROM (
+            SELECT * FROM build_runs
+            WHERE project_id = ${projectId} AND job_key = ${jobKey} AND status ${status}
+              AND finished_at ${raw(side)} ${new Date(finishedAt)}::timestamptz
+            ORDER BY finished_at ${direction} LIMIT ${MAX_SEARCHED}) b
+          WHERE b.integration_id = ${integrationId} AND b.branch = ${branch}
+          ORDER BY b.finished_at ${direction}, b.id ${direction} LIMIT ${count}`,
+  });
+}
 
 /** The newest passing builds of the same job and branch that finished before a given build, newest first. */
-export function listPassingBefore({ pool }: DatabaseHandle, build: JobBuild): Promise<JobBuild[]> {
-  return passingBefore.all(pool, build);
-}
+export const listPassingBefore = defineNeighbors('list passing builds before', PASSED, '<=', MAX_PASSING).list;
+
+/** The first passing build of the same job and branch after a moment. */
+export const findFirstPassingAfter = defineNeighbors('find first passing build after', PASSED, '>', 1).find;
+
+/** The last failed build of the same job and branch before a moment. */
+export const findLastFailedBefore = defineNeighbors('find last failed build before', sql`= 'failed'`, '<', 1).find;
 
 const passedRevision = defineQuery({
   name: 'find passed revision',
@@ -142,47 +150,6 @@ export function findFirstFailed(
   return firstFailed.first(pool, { passing, failed });
 }
 
-/** A moment in the history of a job on a branch. */
-export type JobMoment = Pick<JobBuild, 'projectId' | 'integrationId' | 'jobKey' | 'branch' | 'finishedAt'>;
-
-const firstPassingAfter = defineQuery({
-  name: 'find first passing build after',
-  columns,
-  examples: [EXAMPLE],
-  build: (moment: JobMoment, select) =>
-    sql`SELECT ${select} FROM (
-          SELECT * FROM build_runs
-          WHERE project_id = ${moment.projectId} AND job_key = ${moment.jobKey} AND status ${PASSED}
-            AND finished_at > ${new Date(moment.finishedAt)}::timestamptz
-          ORDER BY finished_at LIMIT ${MAX_SEARCHED}) b
-        WHERE b.integration_id = ${moment.integrationId} AND b.branch = ${moment.branch}
-        ORDER BY b.finished_at, b.id LIMIT 1`,
-});
-
-/** The first passing build of the same job and branch after a moment. */
-export function findFirstPassingAfter({ pool }: DatabaseHandle, moment: JobMoment): Promise<JobBuild | null> {
-  return firstPassingAfter.first(pool, moment);
-}
-
-const lastFailedBefore = defineQuery({
-  name: 'find last failed build before',
-  columns,
-  examples: [EXAMPLE],
-  build: (moment: JobMoment, select) =>
-    sql`SELECT ${select} FROM (
-          SELECT * FROM build_runs
-          WHERE project_id = ${moment.projectId} AND job_key = ${moment.jobKey} AND status = 'failed'
-            AND finished_at < ${new Date(moment.finishedAt)}::timestamptz
-          ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
-        WHERE b.integration_id = ${moment.integrationId} AND b.branch = ${moment.branch}
-        ORDER BY b.finished_at DESC, b.id DESC LIMIT 1`,
-});
-
-/** The last failed build of the same job and branch before a moment. */
-export function findLastFailedBefore({ pool }: DatabaseHandle, moment: JobMoment): Promise<JobBuild | null> {
-  return lastFailedBefore.first(pool, moment);
-}
-
 const sameFinding = defineQuery({
   name: 'find same finding',
   columns: pick(columns, 'id'),
@@ -225,11 +192,8 @@ const newestPassing = defineQuery({
 });
 
 /** A job's newest passing build that has a log, on any branch. */
-export function findNewestPassing({ pool }: DatabaseHandle, job: JobOfProject): Promise<JobBuild | null> {
-  return newestPassing.first(pool, job);
-}
+export const findNewestPassing = newestPassing.find;
 
-/** The captured log of a project's build. */
 export async function findBuildOutput(
   { prisma }: DatabaseHandle,
   { projectId, id }: Pick<JobBuild, 'projectId' | 'id'>,

@@ -2,9 +2,11 @@ import { type BuildStatus, ENDED_STATUSES } from '@slipway/contracts';
 import { isDuration, secondsBetween } from '@slipway/domain';
 import { columnsOf, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
+import type { Prisma } from '../../generated/client.js';
 import { withNumbers } from '../../numbers.js';
+import type { Found } from '../../records.js';
 import { PLAIN_BUILD_FIELDS } from '../../stores/apply/builds/build-runs.js';
-import { findInvestigation, type InvestigationRecord } from './investigations.js';
+import { findInvestigation } from './investigations.js';
 
 const names = [
   'id',
@@ -26,29 +28,7 @@ export const buildRunColumns = (alias?: string) => pick(columnsOf('BuildRun', al
 
 const columns = buildRunColumns();
 
-/** A build run as lists show it. */
 export interface BuildRunRecord extends RowOf<typeof columns> {}
-
-export interface BuildStepRecord {
-  readonly name: string;
-  readonly status: string;
-  readonly startedAt: Date | null;
-  readonly finishedAt: Date | null;
-  readonly detail: string;
-}
-
-export interface BuildArtifactRecord {
-  readonly name: string;
-  readonly sizeBytes: number;
-  readonly url: string;
-}
-
-/** A build run with its steps, artifacts and latest investigation. */
-export interface BuildRunDetailRecord extends BuildRunRecord {
-  readonly steps: readonly BuildStepRecord[];
-  readonly artifacts: readonly BuildArtifactRecord[];
-  readonly investigation: InvestigationRecord | null;
-}
 
 const ENDED: ReadonlySet<BuildStatus> = new Set(ENDED_STATUSES);
 
@@ -71,12 +51,8 @@ const detail = {
   artifacts: { select: { name: true, sizeBytes: true, url: true }, orderBy: { name: 'asc' } },
 } as const;
 
-/** One of the project's build runs, with its steps, artifacts and latest investigation. */
-async function findBuildRun(
-  on: DatabaseHandle,
-  projectId: number,
-  buildRunId: number,
-): Promise<BuildRunDetailRecord | null> {
+/** A build run with its steps, artifacts and latest investigation. */
+async function findBuildRun(on: DatabaseHandle, projectId: number, buildRunId: number) {
   const run = await on.prisma.buildRun.findUnique({ where: { id: buildRunId, projectId }, include: detail });
   if (run === null) return null;
   const { steps, artifacts, ...row } = run;
@@ -88,18 +64,16 @@ async function findBuildRun(
   };
 }
 
-interface PlacedStep extends BuildStepRecord {
-  readonly position: number;
-  readonly statusAt: Date;
-}
+export type BuildRunDetailRecord = Found<typeof findBuildRun>;
+
+type Step = Prisma.BuildStepGetPayload<{ omit: { buildRunId: true } }>;
 
 /** Orders steps by position, then by the time they began. */
-function inOrder(a: PlacedStep, b: PlacedStep): number {
-  const begunAt = ({ startedAt, statusAt }: PlacedStep) => (startedAt ?? statusAt).getTime();
+function inOrder(a: Step, b: Step): number {
+  const begunAt = ({ startedAt, statusAt }: Step) => (startedAt ?? statusAt).getTime();
   return a.position - b.position || begunAt(a) - begunAt(b) || (a.name < b.name ? -1 : 1);
 }
 
-/** The status of a build run in the project. */
 async function findBuildStatus(
   { prisma }: DatabaseHandle,
   projectId: number,
@@ -109,4 +83,15 @@ async function findBuildStatus(
   return run?.status ?? null;
 }
 
-export const reads = { findBuildRun, findBuildStatus };
+const NO_LOG = { content: '', truncated: false };
+
+/** The captured output of a build run; empty if it has none, null if there is no such run. */
+async function findBuildLog({ prisma }: DatabaseHandle, projectId: number, buildRunId: number) {
+  const run = await prisma.buildRun.findUnique({
+    where: { id: buildRunId, projectId },
+    select: { log: { select: { content: true, truncated: true } } },
+  });
+  return run && (run.log ?? NO_LOG);
+}
+
+export const reads = { findBuildRun, findBuildStatus, findBuildLog };

@@ -9,7 +9,6 @@ const columns = {
   identifier: computed('text', sql`b.identifier`),
 };
 
-/** A build of a change, with the change's identifier. */
 export interface BuildStateRecord extends RowOf<typeof columns> {}
 
 interface NamedChanges {

@@ -89,7 +89,6 @@ async function findBuildSurroundings(
   return { ...found, previous: previous ?? null, next: next ?? null };
 }
 
-/** Finds builds of a project by id. */
 async function listNearbyBuilds(
   { prisma }: DatabaseHandle,
   projectId: number,
@@ -102,7 +101,6 @@ async function listNearbyBuilds(
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** A build's newest deployments. */
 function listDeploymentsOf({ prisma }: DatabaseHandle, projectId: number, buildRunId: number) {
   return prisma.deployment.findMany({
     where: { projectId, buildRunId },

@@ -19,7 +19,6 @@ const columns = pick(
   'createdAt',
 );
 
-/** A build as its change shows it. */
 export interface BuildOfChangeRecord extends RowOf<typeof columns> {}
 
 interface NewestBuilds {

@@ -36,7 +36,6 @@ const columns = {
   line: nullable(columnsOf('BuildDiagnosis', 'd').line),
 };
 
-/** What is known about why a build failed. */
 export interface KnownCauseRecord extends RowOf<typeof columns> {}
 
 const knownCauses = defineQuery({

@@ -1,5 +1,5 @@
-import type { FixKind, InvestigationStatus } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
+import type { Prisma } from '../../generated/client.js';
 import { fromJson } from '../../json.js';
 
 /** A quoted line of a build's log. */
@@ -8,25 +8,10 @@ export interface EvidenceLine {
   readonly text: string;
 }
 
-/** A step of an investigation. */
 export interface InvestigationStep {
   readonly name: string;
   readonly status: 'running' | 'completed' | 'skipped' | 'failed';
   readonly detail: string;
-}
-
-/** An investigation as clients see it. */
-export interface InvestigationRecord {
-  readonly id: string;
-  readonly status: InvestigationStatus;
-  readonly diagnosis: string | null;
-  readonly suggestedFix: string | null;
-  readonly fixKind: FixKind | null;
-  readonly attributedUserId: number | null;
-  readonly category: string | null;
-  readonly confidence: number | null;
-  readonly evidence: readonly EvidenceLine[];
-  readonly steps: readonly InvestigationStep[];
 }
 
 const select = {
@@ -40,7 +25,14 @@ const select = {
   confidence: true,
   evidence: true,
   steps: true,
-};
+} as const;
+
+type StoredInvestigation = Prisma.InvestigationGetPayload<{ select: typeof select }>;
+
+export interface InvestigationRecord extends Omit<StoredInvestigation, 'evidence' | 'steps'> {
+  readonly evidence: readonly EvidenceLine[];
+  readonly steps: readonly InvestigationStep[];
+}
 
 /** The latest investigation of a build run. */
 export async function findInvestigation(

@@ -31,7 +31,6 @@ const columns = {
   ran: computed('int8', sql`r.ran`),
 };
 
-/** A recent build of a job. */
 export interface JobBuildRecord extends RowOf<typeof columns> {}
 
 const recentBuilds = defineQuery({

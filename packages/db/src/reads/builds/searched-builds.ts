@@ -41,10 +41,8 @@ const columns = {
   ),
 };
 
-/** A build run as the console lists it. */
 export interface SearchedBuildRecord extends RowOf<typeof columns> {}
 
-/** Which builds to find. */
 export interface BuildSearch {
   /** A build number, changelist or commit hash, or part of the error. */
   readonly text?: string | undefined;

@@ -1,5 +1,4 @@
 import { columnsOf, pick, type RowOf } from '../../columns.js';
-import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { when } from '../../keyset.js';
 import { containsWords } from '../../like-words.js';
@@ -7,7 +6,6 @@ import { sql } from '../../sql.js';
 
 const columns = pick(columnsOf('ChangeFile', 'f'), 'path', 'action');
 
-/** A file that a change touched. */
 export interface ChangeFileRecord extends RowOf<typeof columns> {}
 
 /** A page of a search in the files of a change. */
@@ -28,7 +26,10 @@ const EXAMPLE: FileSearch = {
   after: '//depot/Content/T_Crate.uasset',
 };
 
-/** The primary key has the change's files in this order. */
+/**
+ * A page of the files of a change whose paths contain the words, in the order of their paths: the primary key has this
+ * order.
+ */
 const filePage = defineQuery({
   name: 'search files of a change',
   columns,
@@ -41,9 +42,4 @@ const filePage = defineQuery({
         ORDER BY f.path LIMIT ${count}`,
 });
 
-/** A page of the files of a change whose paths contain the words, in the order of their paths. */
-function searchChangeFiles({ pool }: DatabaseHandle, page: FileSearch): Promise<ChangeFileRecord[]> {
-  return filePage.all(pool, page);
-}
-
-export const reads = { searchChangeFiles };
+export const reads = { searchChangeFiles: filePage.list };

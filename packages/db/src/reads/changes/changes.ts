@@ -216,7 +216,6 @@ async function findChange(on: DatabaseHandle, projectId: number, changeId: numbe
   };
 }
 
-/** A change with its files, builds, approvals, tasks and tracker items. */
 export type ChangeDetailRecord = NonNullable<Awaited<ReturnType<typeof findChange>>>;
 
 async function countApprovals(

@@ -1,16 +1,6 @@
+import type { ModelColumns, RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { withNumbers } from '../../numbers.js';
-
-/** A change as other records refer to it. */
-export interface ChangeLinkRecord {
-  readonly id: number;
-  readonly projectId: number;
-  readonly identifier: string;
-  readonly displayIdentifier: string;
-  readonly description: string;
-  readonly author: string;
-  readonly authorUserId: number | null;
-}
 
 export const changeLink = {
   id: true,
@@ -21,6 +11,9 @@ export const changeLink = {
   author: true,
   authorUserId: true,
 } as const;
+
+/** A change as other records refer to it. */
+export type ChangeLinkRecord = Pick<RowOf<ModelColumns<'Change'>>, keyof typeof changeLink>;
 
 const SHORT = /^[0-9a-f]{7,39}$/;
 

@@ -26,7 +26,6 @@ interface PushedRef {
   readonly ref: string;
 }
 
-/** The refs that a commit was pushed to. */
 async function listPushedRefs(
   { prisma }: DatabaseHandle,
   { projectId, commitHash }: JobBuild,
@@ -39,7 +38,6 @@ async function listPushedRefs(
   return [...refs.values()].slice(0, MAX_REFS);
 }
 
-/** A ref's latest pushes, newest first. */
 async function listPushes({ prisma }: DatabaseHandle, ref: PushedRef): Promise<readonly Push[]> {
   const moves = await prisma.refMove.findMany({
     where: ref,

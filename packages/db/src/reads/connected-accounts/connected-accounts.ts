@@ -1,26 +1,12 @@
-import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
+import { columnsOf, computed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 
-/** A member's login in another tool, with their name. */
-export interface ConnectedLoginRecord {
-  readonly id: number;
-  readonly userId: number;
-  readonly userName: string;
-  readonly provider: string;
-  readonly uid: string;
-  readonly createdAt: Date;
-}
-
 const MAX_LOGINS = 2_000;
 
 /** The logins of an account's members, or of one member. */
-async function listConnectedLogins(
-  { prisma }: DatabaseHandle,
-  accountId: number,
-  userId: number | null,
-): Promise<ConnectedLoginRecord[]> {
+async function listConnectedLogins({ prisma }: DatabaseHandle, accountId: number, userId: number | null) {
   const logins = await prisma.connectedAccount.findMany({
     where: { accountId, ...(userId === null ? {} : { userId }) },
     orderBy: [{ membership: { user: { name: 'asc' } } }, { userId: 'asc' }, { provider: 'asc' }, { id: 'asc' }],
@@ -46,12 +32,10 @@ const columns = {
   lastSeenAt: computed('timestamptz', sql`max(c."timestamp")`),
 };
 
-/** An author of recent changes who is not connected to any member of the account. */
-export interface UnknownAuthorRecord extends RowOf<typeof columns> {}
-
 const RECENT = 2_000;
 const MAX_AUTHORS = 20;
 
+/** Authors of the account's recent changes who match no member, busiest first. */
 const unknownAuthors = defineQuery({
   name: 'list unknown authors',
   columns,
@@ -69,9 +53,4 @@ const unknownAuthors = defineQuery({
         ORDER BY count(*) DESC, max(c."timestamp") DESC LIMIT ${MAX_AUTHORS}`,
 });
 
-/** Authors of the account's recent changes who match no member, busiest first. */
-function listUnknownAuthors({ pool }: DatabaseHandle, accountId: number): Promise<UnknownAuthorRecord[]> {
-  return unknownAuthors.all(pool, accountId);
-}
-
-export const reads = { listConnectedLogins, listUnknownAuthors };
+export const reads = { listConnectedLogins, listUnknownAuthors: unknownAuthors.list };

@@ -22,7 +22,6 @@ const columns = {
   ),
 };
 
-/** A delivery in an account's list. */
 export interface AccountDeliveryRecord extends RowOf<typeof columns> {}
 
 type AccountPage = DeliveryFilter &
@@ -46,7 +45,6 @@ const accountPage = defineQuery({
         ORDER BY ${NEWEST_FIRST}`,
 });
 
-/** A page of an account's deliveries, newest first. */
 function listAccountDeliveries(
   { pool }: DatabaseHandle,
   scope: { readonly accountId: number; readonly projectId: number | undefined },
@@ -56,7 +54,6 @@ function listAccountDeliveries(
   return accountPage.all(pool, { ...filter, ...page, ...scope });
 }
 
-/** The project of a delivery in the log of the account. */
 async function findProjectOfDelivery(
   { prisma }: DatabaseHandle,
   accountId: number,
@@ -67,7 +64,6 @@ async function findProjectOfDelivery(
   return found?.projectId ?? null;
 }
 
-/** The projects of an account. */
 async function listProjectIds({ prisma }: DatabaseHandle, accountId: number): Promise<number[]> {
   return (await prisma.project.findMany({ where: { accountId }, select: { id: true } })).map(({ id }) => id);
 }

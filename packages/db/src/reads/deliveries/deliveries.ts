@@ -1,6 +1,6 @@
 import type { DeliveryOutcome } from '@slipway/contracts';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
-import type { DatabaseHandle } from '../../database.js';
+import { type ProjectPage, pageReader } from '../../define-page.js';
 import { defineQuery } from '../../define-query.js';
 import {
   mergeInOrder,
@@ -15,7 +15,6 @@ import { LEDGER } from '../../ledger.js';
 import { empty, type Sql, sql } from '../../sql.js';
 
 const delivery = columnsOf('Delivery', 'd');
-/** The columns of a delivery that lists show. */
 export const deliveryColumns = {
   ...pick(
     delivery,
@@ -37,7 +36,6 @@ export const deliveryColumns = {
   touchedCount: computed('int4', sql`jsonb_array_length(d.touched)`),
 };
 
-/** A delivery as lists show it. */
 export interface DeliveryRecord extends RowOf<typeof deliveryColumns> {}
 
 export interface DeliveryFilter {
@@ -53,7 +51,7 @@ const keyset = { at: sql`received_at`, id: sql`id`, idType: sql`uuid` };
 export const NEWEST_FIRST = newestFirst(keyset);
 const OLDEST_FIRST = oldestFirst(keyset);
 
-type DeliveryPage = DeliveryFilter & PageRequest & { readonly projectId: number };
+type DeliveryPage = ProjectPage<DeliveryFilter>;
 
 /** Which project to read, in which order, and from where. */
 interface Walk {
@@ -118,21 +116,12 @@ const deliveryPage = defineQuery({
   },
 });
 
-/** A page of the project's deliveries, newest first. */
-function listDeliveries(
-  { pool }: DatabaseHandle,
-  projectId: number,
-  filter: DeliveryFilter,
-  page: PageRequest,
-): Promise<DeliveryRecord[]> {
-  return deliveryPage.all(pool, { ...filter, ...page, projectId });
-}
-
 const candidateColumns = pick(delivery, 'id', 'receivedAt', 'bodyBytes');
 
 /** A delivery that may be replayed. */
 export interface ReplayCandidate extends RowOf<typeof candidateColumns> {}
 
+/** The project's deliveries that are not replays themselves, oldest first. */
 const candidatePage = defineQuery({
   name: 'list replay candidates',
   columns: candidateColumns,
@@ -144,14 +133,4 @@ const candidatePage = defineQuery({
   },
 });
 
-/** The project's deliveries that are not replays themselves, oldest first. */
-function listReplayCandidates(
-  { pool }: DatabaseHandle,
-  projectId: number,
-  filter: DeliveryFilter,
-  page: PageRequest,
-): Promise<ReplayCandidate[]> {
-  return candidatePage.all(pool, { ...filter, ...page, projectId });
-}
-
-export const reads = { listDeliveries, listReplayCandidates };
+export const reads = { listDeliveries: pageReader(deliveryPage), listReplayCandidates: pageReader(candidatePage) };

@@ -4,26 +4,16 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { fromJson } from '../../json.js';
 import { LEDGER } from '../../ledger.js';
+import type { Found, Listed } from '../../records.js';
 import { sql } from '../../sql.js';
-import { type DeliveryRecord, deliveryColumns, NEWEST_FIRST } from './deliveries.js';
+import { deliveryColumns, NEWEST_FIRST } from './deliveries.js';
 
 const replayColumns = pick(deliveryColumns, 'id', 'outcome', 'receivedAt', 'finishedAt');
 
-/** A replay as shown on the delivery it replays. */
 export interface ReplayRecord extends RowOf<typeof replayColumns> {}
 
 type Headers = Readonly<Record<string, string>>;
 type Touched = readonly { readonly kind: string; readonly id: string }[];
-
-/** A delivery with its request, the rows it touched, and its replays. */
-export interface DeliveryDetailRecord extends DeliveryRecord {
-  readonly headers: Headers;
-  /** Compressed; null once it is no longer stored. */
-  readonly body: Uint8Array | null;
-  readonly touched: Touched;
-  /** Newest first. */
-  readonly replays: readonly ReplayRecord[];
-}
 
 /** The most replays shown for one delivery. */
 const MAX_REPLAYS = 50;
@@ -38,11 +28,7 @@ const replaysOf = defineQuery({
 });
 
 /** One delivery of the project with its request and its replays. */
-async function findDelivery(
-  on: DatabaseHandle,
-  projectId: number,
-  deliveryId: string,
-): Promise<DeliveryDetailRecord | null> {
+async function findDelivery(on: DatabaseHandle, projectId: number, deliveryId: string) {
   const [[delivery], replays] = await Promise.all([
     findInLedger(on, projectId, [deliveryId]),
     replaysOf.all(on.pool, { projectId, deliveryId }),
@@ -50,8 +36,11 @@ async function findDelivery(
   if (delivery === undefined) return null;
   const headers = fromJson<Headers>(delivery.headers);
   const touched = fromJson<Touched>(delivery.touched);
+  /** `replays` has the newest first; `body` is compressed, and null once it is no longer stored. */
   return { ...delivery, headers, touched, touchedCount: touched.length, replays };
 }
+
+export type DeliveryDetailRecord = Found<typeof findDelivery>;
 
 /** Looks for deliveries under a legal hold second, so that none is missed that moves aside meanwhile. */
 async function findInLedger({ prisma }: DatabaseHandle, projectId: number, ids: readonly string[]) {
@@ -62,27 +51,8 @@ async function findInLedger({ prisma }: DatabaseHandle, projectId: number, ids: 
   return [...retained, ...(await prisma.heldDelivery.findMany({ where: { id: { in: missing }, projectId } }))];
 }
 
-/** A delivery with everything needed to process it again. */
-export interface ReplayableRecord {
-  readonly id: string;
-  readonly accountId: number;
-  readonly integrationId: number;
-  readonly provider: string;
-  readonly path: string;
-  readonly event: string;
-  readonly key: string;
-  readonly receivedAt: Date;
-  readonly headers: Headers;
-  readonly body: Uint8Array | null;
-  readonly replayOf: string | null;
-}
-
 /** The project's deliveries with these ids, oldest first, ready to be processed again. */
-async function findReplayable(
-  on: DatabaseHandle,
-  projectId: number,
-  ids: readonly string[],
-): Promise<ReplayableRecord[]> {
+async function findReplayable(on: DatabaseHandle, projectId: number, ids: readonly string[]) {
   const found = await findInLedger(on, projectId, ids);
   const oldestFirst = found.toSorted(
     (a, b) => a.receivedAt.getTime() - b.receivedAt.getTime() || compareText(a.id, b.id),
@@ -93,5 +63,8 @@ async function findReplayable(
     headers: fromJson<Headers>(delivery.headers),
   }));
 }
+
+/** A delivery with everything needed to process it again. */
+export type ReplayableRecord = Listed<typeof findReplayable>;
 
 export const reads = { findDelivery, findReplayable };

@@ -1,12 +1,11 @@
 import type { DeploymentStatus, Platform } from '@slipway/contracts';
-import { columnsOf, pick, type RowOf } from '../../columns.js';
+import { columnsOf, type ModelColumns, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { definePage, type ProjectPage, rowVersion } from '../../define-page.js';
 import { defineQuery } from '../../define-query.js';
 import { hasStablePlan, limited, newestFirst, olderThan, when } from '../../keyset.js';
 import { withNumbers } from '../../numbers.js';
 import { type Sql, sql } from '../../sql.js';
-import { type BuildLinkRecord, listLinkedBuilds } from '../builds/linked-build-runs.js';
 import { type ChangeLinkRecord, findNamedChanges, pickNamedChange } from '../changes/linked-changes.js';
 
 const columns = pick(
@@ -105,6 +104,31 @@ async function listDeploymentLanes({ pool, prisma }: DatabaseHandle, projectId: 
   return { deployments, totals: totals.map(({ platform, _count: count }) => ({ platform, count })) };
 }
 
+const link = {
+  id: true,
+  status: true,
+  commitHash: true,
+  changelist: true,
+  jobName: true,
+  buildNumber: true,
+} as const;
+
+/** A build run as other records refer to it. */
+export type BuildLinkRecord = Pick<RowOf<ModelColumns<'BuildRun'>>, keyof typeof link>;
+
+/** A build run as the API shows it in changes, tasks and deployments. */
+export type LinkedBuildRunRecord = Pick<BuildLinkRecord, 'id' | 'status' | 'commitHash' | 'jobName'>;
+
+async function listLinkedBuilds(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  ids: readonly number[],
+): Promise<BuildLinkRecord[]> {
+  if (ids.length === 0) return [];
+  const builds = await prisma.buildRun.findMany({ where: { projectId, id: { in: [...ids] } }, select: link });
+  return builds.map(withNumbers);
+}
+
 /** Adds the build that each deployment ships, if it was reported. */
 async function withBuilds<Row extends Pick<DeploymentRecord, 'buildRunId'>>(
   on: DatabaseHandle,
@@ -136,7 +160,6 @@ const changeNames = ({ commitHash, build }: Shipped) => [
   build?.changelist ?? '',
 ];
 
-/** Adds the build and change behind each deployment. */
 async function findDeploymentOrigins<Row extends DeploymentRecord>(
   on: DatabaseHandle,
   projectId: number,
@@ -151,14 +174,12 @@ export interface DeploymentOrigin {
   readonly change: ChangeLinkRecord | null;
 }
 
-/** One deployment of the project with its build run. */
 async function findDeployment(on: DatabaseHandle, projectId: number, deploymentId: string) {
   const row = await on.prisma.deployment.findUnique({ where: { id: deploymentId, projectId } });
   const [deployment] = await withBuilds(on, projectId, row === null ? [] : [withNumbers(row)]);
   return deployment ?? null;
 }
 
-/** A deployment with the build it ships. */
 export type DeploymentDetailRecord = NonNullable<Awaited<ReturnType<typeof findDeployment>>>;
 
 const MAX_EVENTS = 200;

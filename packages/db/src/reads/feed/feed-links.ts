@@ -1,14 +1,7 @@
 import type { DatabaseHandle } from '../../database.js';
 
-/** The project that a feed shows. */
-export interface FeedProjectRecord {
-  readonly id: number;
-  readonly accountId: number;
-  readonly name: string;
-}
-
 /** The project behind a feed address, as long as its owner belongs to the account and may read the project. */
-async function findFeedProject({ prisma }: DatabaseHandle, id: string): Promise<FeedProjectRecord | null> {
+async function findFeedProject({ prisma }: DatabaseHandle, id: string) {
   const link = await prisma.feedLink.findUnique({
     where: { id },
     select: { userId: true, project: { select: { id: true, accountId: true, name: true } } },

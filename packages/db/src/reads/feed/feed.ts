@@ -59,7 +59,6 @@ const accountFeed = defineFeed('list account feed', 'account');
 const projectFeed = defineFeed('list project feed', 'project');
 const projectsFeed = defineFeed('list feed of projects', 'projects');
 
-/** A page of the feed, newest first. */
 async function listFeed({ pool }: DatabaseHandle, scope: FeedScope, request: FeedRequest): Promise<FeedEvent[]> {
   return (await readScope(pool, scope, request)).map(toEvent);
 }

@@ -154,7 +154,6 @@ export function waitingDecisions({ accountId, projects, condition = sql`true`, c
     ORDER BY created_at DESC, id DESC LIMIT ${count}) a`;
 }
 
-/** An approval that waits for a decision. */
 export interface WaitingApprovalRecord extends RowOf<typeof waitingColumns> {}
 
 const waiting = defineQuery({
@@ -171,11 +170,6 @@ const waiting = defineQuery({
         JOIN assets s ON s.id = a.asset_id
         ORDER BY a.created_at DESC, a.id DESC`,
 });
-
-/** The account's newest approvals that wait for a decision. */
-function listWaitingApprovals({ pool }: DatabaseHandle, accountId: number): Promise<WaitingApprovalRecord[]> {
-  return waiting.all(pool, accountId);
-}
 
 const deploymentColumns = pick(
   columnsOf('Deployment', 'd'),
@@ -201,14 +195,6 @@ const inReview = defineQuery({
                    ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN}) d
         ORDER BY d.created_at DESC, d.id DESC LIMIT ${MAX_SHOWN}`,
 });
-
-/** The newest deployments in store review. */
-function listDeploymentsInReview(
-  { pool }: DatabaseHandle,
-  accountId: number,
-): Promise<ReviewedDeploymentRecord[]> {
-  return inReview.all(pool, accountId);
-}
 
 const lostColumns = {
   projectId: computed('int4', sql`p.id`),
@@ -245,7 +231,7 @@ function countLostDeliveries(
 export const reads = {
   listHomeProjects,
   listBuildCauses,
-  listWaitingApprovals,
-  listDeploymentsInReview,
+  listWaitingApprovals: waiting.list,
+  listDeploymentsInReview: inReview.list,
   countLostDeliveries,
 };

@@ -4,7 +4,7 @@ import { defineQuery } from '../../define-query.js';
 import { namesOfCommit } from '../../same-commit.js';
 import { type Sql, sql } from '../../sql.js';
 import { toBuildRun } from '../builds/build-runs.js';
-import { type WaitingApprovalRecord, waitingColumns, waitingDecisions } from './home.js';
+import { waitingColumns, waitingDecisions } from './home.js';
 
 /** Every part is bounded, as on the rest of Home. */
 const MAX_PROJECTS = 60;
@@ -14,7 +14,6 @@ const MAX_COUNTED = 1_000;
 const MAX_CHANGES = 2_000;
 const MAX_OWN_CHANGES = 30;
 
-/** A person in an account. */
 export interface AccountUser {
   readonly accountId: number;
   readonly userId: number;
@@ -45,11 +44,7 @@ const ownTasks = defineQuery({
         ORDER BY t.created_at DESC, t.id DESC LIMIT ${MAX_SHOWN}`,
 });
 
-/** The newest open tasks that are assigned to a person. */
-function listOwnTasks({ pool }: DatabaseHandle, user: AccountUser): Promise<OwnTaskRecord[]> {
-  return ownTasks.all(pool, user);
-}
-
+/** The newest approvals that wait in the projects of which the person is a member, except those of their own changes. */
 const requestedApprovals = defineQuery({
   name: 'list approvals requested from a member',
   columns: waitingColumns,
@@ -68,11 +63,6 @@ const requestedApprovals = defineQuery({
         ORDER BY a.created_at DESC, a.id DESC`,
 });
 
-/** The newest approvals that wait in the projects of which the person is a member, except those of their own changes. */
-function listAskedApprovals({ pool }: DatabaseHandle, user: AccountUser): Promise<WaitingApprovalRecord[]> {
-  return requestedApprovals.all(pool, user);
-}
-
 const buildColumns = {
   ...pick(
     columnsOf('BuildRun', 'b'),
@@ -90,7 +80,6 @@ const buildColumns = {
   displayIdentifier: computed('text', sql`b.display_identifier`),
 };
 
-/** A build of a person's change. */
 export interface OwnBuildRecord extends RowOf<typeof buildColumns> {}
 
 const buildsOf = (condition: Sql) =>
@@ -121,4 +110,4 @@ async function listOwnBuilds({ pool }: DatabaseHandle, user: AccountUser): Promi
   return (await ownBuilds.all(pool, user)).map(toBuildRun);
 }
 
-export const reads = { listOwnTasks, listAskedApprovals, listOwnBuilds };
+export const reads = { listOwnTasks: ownTasks.list, listAskedApprovals: requestedApprovals.list, listOwnBuilds };

@@ -12,7 +12,6 @@ const columns = {
   lastId: nullable(build.id),
 };
 
-/** A project with the state of its main job. */
 export interface SidebarProjectRecord extends RowOf<typeof columns> {}
 
 /** How many of a project's latest builds decide which job it runs most often, and are searched for that job. */
@@ -44,10 +43,6 @@ const sidebarProjects = defineQuery({
         ORDER BY p.id`,
 });
 
-function listSidebarProjects({ pool }: DatabaseHandle, userId: number): Promise<SidebarProjectRecord[]> {
-  return sidebarProjects.all(pool, userId);
-}
-
 const waitingDecisions = defineQuery({
   name: 'count waiting decisions',
   columns: {
@@ -65,4 +60,4 @@ async function countWaitingDecisions({ pool }: DatabaseHandle, accountId: number
   return (await waitingDecisions.first(pool, accountId))?.count ?? 0;
 }
 
-export const reads = { listSidebarProjects, countWaitingDecisions };
+export const reads = { listSidebarProjects: sidebarProjects.list, countWaitingDecisions };

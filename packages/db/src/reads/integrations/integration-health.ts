@@ -4,6 +4,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { fromJson } from '../../json.js';
 import { when } from '../../keyset.js';
+import type { Found } from '../../records.js';
 import { sql } from '../../sql.js';
 
 const last = columnsOf('Delivery', 'd');
@@ -52,10 +53,8 @@ const columns = {
   ),
 };
 
-/** An integration with its recent activity. */
 export interface IntegrationHealthRecord extends RowOf<typeof columns> {}
 
-/** Which integrations of a project to list. */
 export interface HealthRequest {
   readonly projectId: number;
   readonly integrationId?: number | undefined;
@@ -63,6 +62,7 @@ export interface HealthRequest {
   readonly testAgent: string;
 }
 
+/** A project's integrations, active ones first. */
 const health = defineQuery({
   name: 'list integration health',
   columns,
@@ -83,39 +83,7 @@ const health = defineQuery({
         ORDER BY i.active DESC, i.name, i.id LIMIT 500`,
 });
 
-/** A project's integrations, active ones first. */
-function listIntegrationHealth(
-  { pool }: DatabaseHandle,
-  request: HealthRequest,
-): Promise<IntegrationHealthRecord[]> {
-  return health.all(pool, request);
-}
-
-/** An integration's settings, without its secrets. */
-export interface IntegrationSettingsRecord {
-  readonly id: number;
-  readonly provider: string;
-  readonly name: string;
-  readonly active: boolean;
-  readonly requireSignatures: boolean;
-  readonly signatureToleranceMinutes: number;
-  readonly handshakeOpenUntil: Date;
-  readonly config: Readonly<Record<string, unknown>>;
-  /** When the replaced tokens that still work stop working, the first one first. */
-  readonly previousTokensUntil: readonly Date[];
-  /** The accepted signing secrets, newest first. */
-  readonly secrets: readonly { readonly id: number; readonly createdAt: Date; readonly retiredAt: Date | null }[];
-  readonly hasApiToken: boolean;
-  readonly poll: {
-    readonly state: 'waiting' | 'ok' | 'failing' | 'paused';
-    readonly lastError: string | null;
-    readonly lastPolledAt: Date | null;
-    readonly nextPollAt: Date;
-  } | null;
-  /** What Slipway writes to GitHub; null if nobody has set it. */
-  readonly github: GithubConnectionRecord | null;
-}
-
+/** What Slipway writes to GitHub, with the result of the last attempt. */
 const githubFields = {
   statuses: true,
   comments: true,
@@ -128,25 +96,8 @@ const githubFields = {
   pausedAt: true,
 } as const;
 
-/** A connection to GitHub with the result of the last attempt. */
-export interface GithubConnectionRecord {
-  readonly statuses: boolean;
-  readonly comments: boolean;
-  readonly apiUrl: string;
-  readonly appId: string | null;
-  readonly testRequestedAt: Date | null;
-  readonly checkedAt: Date | null;
-  readonly lastSentAt: Date | null;
-  readonly lastError: string | null;
-  readonly pausedAt: Date | null;
-}
-
-/** The settings of an integration in the project. */
-async function findIntegrationSettings(
-  { prisma }: DatabaseHandle,
-  projectId: number,
-  integrationId: number,
-): Promise<IntegrationSettingsRecord | null> {
+/** An integration's settings, without its secrets. */
+async function findIntegrationSettings({ prisma }: DatabaseHandle, projectId: number, integrationId: number) {
   const now = new Date();
   const found = await prisma.integration.findFirst({
     where: { id: integrationId, projectId },
@@ -176,11 +127,15 @@ async function findIntegrationSettings(
   return {
     ...rest,
     poll,
+    /** When the replaced tokens that still work stop working, the first one first. */
     previousTokensUntil: ends.filter((until) => until > now).toSorted((a, b) => a.getTime() - b.getTime()),
-    config: fromJson<IntegrationSettingsRecord['config']>(config),
+    config: fromJson<Readonly<Record<string, unknown>>>(config),
+    /** The accepted signing secrets, newest first. */
     secrets: secrets.filter(({ purpose }) => purpose === 'signing'),
     hasApiToken: secrets.some(({ purpose }) => purpose === 'api'),
   };
 }
 
-export const reads = { listIntegrationHealth, findIntegrationSettings };
+export type IntegrationSettingsRecord = Found<typeof findIntegrationSettings>;
+
+export const reads = { listIntegrationHealth: health.list, findIntegrationSettings };

@@ -66,9 +66,7 @@ const integrationByToken = defineQuery({
  * Finds an integration, active or not, by the hash of its webhook token, of a replaced one that still works, or of the
  * token that a test event uses.
  */
-export function findIntegration({ pool }: DatabaseHandle, tokenHash: string): Promise<IntegrationRecord | null> {
-  return integrationByToken.first(pool, tokenHash);
-}
+export const findIntegration = integrationByToken.find;
 
 const contextColumns = {
   integrationId: integration.id,
@@ -103,7 +101,6 @@ const integrationContexts = defineQuery({
         WHERE i.id = ANY(${integrationIds}::int[])`,
 });
 
-/** The contexts of a set of integrations, by id. */
 export async function findIntegrationContexts(
   { pool }: Pick<DatabaseHandle, 'pool'>,
   integrationIds: readonly number[],

@@ -10,16 +10,7 @@ export const maskedValues = computed<'json', readonly SealedValue[]>(
         ORDER BY v.id) FROM masked_values v WHERE v.project_id = p.id), '[]')`,
 );
 
-/** A masked value as listed, without the value itself. */
-export interface MaskedValueRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly createdById: number;
-  readonly createdAt: Date;
-}
-
-/** The masked values of a project, by name. */
-function listMaskedValues({ prisma }: DatabaseHandle, projectId: number): Promise<MaskedValueRecord[]> {
+function listMaskedValues({ prisma }: DatabaseHandle, projectId: number) {
   return prisma.maskedValue.findMany({
     where: { projectId },
     orderBy: { name: 'asc' },

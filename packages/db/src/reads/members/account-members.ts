@@ -1,23 +1,9 @@
-import type { Role } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
-
-/** A member of an account, or an owner. */
-export interface AccountMemberRecord {
-  readonly userId: number;
-  readonly name: string;
-  readonly role: Role;
-  readonly joinedAt: Date;
-  readonly lastSeenAt: Date | null;
-  readonly projects: number;
-  readonly connectedAccounts: number;
-  readonly hasSecondFactor: boolean;
-  readonly isSuspended: boolean;
-}
 
 const MAX_MEMBERS = 1_000;
 
 /** Everyone who belongs to an account: owners first, then by name. */
-async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number): Promise<AccountMemberRecord[]> {
+async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number) {
   const memberships = await prisma.accountMembership.findMany({
     where: { accountId },
     orderBy: [{ role: 'asc' }, { user: { name: 'asc' } }, { userId: 'asc' }],
@@ -72,20 +58,10 @@ async function listMembersElsewhere(
   return new Set(members.map(({ userId }) => userId));
 }
 
-/** An invitation that has not been accepted yet. */
-export interface InvitationRecord {
-  readonly id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly invitedBy: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-}
-
 const MAX_INVITATIONS = 500;
 
-/** An account's invitations that have not been accepted yet, newest first. */
-async function listInvitations({ prisma }: DatabaseHandle, accountId: number): Promise<InvitationRecord[]> {
+/** Those that have not been accepted yet. */
+async function listInvitations({ prisma }: DatabaseHandle, accountId: number) {
   const invitations = await prisma.invitation.findMany({
     where: { accountId, acceptedAt: null },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

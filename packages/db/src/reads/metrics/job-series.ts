@@ -28,6 +28,7 @@ const jobColumns = {
 /** A job that ran in a period, and its keys: jobs of several tools may have the same name. */
 export interface MeasurableJobRecord extends RowOf<typeof jobColumns> {}
 
+/** The jobs that ran in a period, the main job first. */
 const jobs = defineQuery({
   name: 'list measurable jobs',
   columns: jobColumns,
@@ -44,11 +45,6 @@ const jobs = defineQuery({
           count(*) FILTER (WHERE b.place <= ${RECENT}) DESC, max(b.created_at) DESC
         LIMIT ${MAX_JOBS}`,
 });
-
-/** The jobs that ran in a period, the main job first. */
-function listMeasurableJobs({ pool }: DatabaseHandle, period: Period): Promise<MeasurableJobRecord[]> {
-  return jobs.all(pool, period);
-}
 
 /** How many of a day's builds are measured, the newest first. */
 const MEASURED_OF_DAY = 200;
@@ -112,6 +108,7 @@ const flakyColumns = {
 /** A job that both passed and failed with the same commit or changelist. */
 export interface FlakyJobRecord extends RowOf<typeof flakyColumns> {}
 
+/** The project's flaky jobs, those with the most flaky revisions first. */
 const flakyJobs = defineQuery({
   name: 'list flaky jobs',
   columns: flakyColumns,
@@ -131,11 +128,6 @@ const flakyJobs = defineQuery({
         ORDER BY 4 DESC, 3, 1 LIMIT ${MAX_FLAKY}`,
 });
 
-/** The project's flaky jobs, those with the most flaky revisions first. */
-function listFlakyJobs({ pool }: DatabaseHandle, period: Period): Promise<FlakyJobRecord[]> {
-  return flakyJobs.all(pool, period);
-}
-
 const coverageColumns = { from: nullable(computed('timestamptz', sql`min(created_at)`)) };
 
 const coverage = defineQuery({
@@ -153,4 +145,9 @@ async function findOldestMeasured({ pool }: DatabaseHandle, period: Period): Pro
   return (await coverage.first(pool, period))?.from ?? null;
 }
 
-export const reads = { listMeasurableJobs, measureJob, listFlakyJobs, findOldestMeasured };
+export const reads = {
+  listMeasurableJobs: jobs.list,
+  measureJob,
+  listFlakyJobs: flakyJobs.list,
+  findOldestMeasured,
+};

@@ -112,18 +112,11 @@ const outageList = defineQuery({
         ORDER BY o.restored_at DESC NULLS FIRST, o.broken_at DESC, o.failed_id DESC LIMIT ${MAX_LISTED}`,
 });
 
-/** How a project ships, by day: the data behind its charts. */
-export interface MetricSeriesRecord {
-  readonly deploymentSpans: readonly DeploymentSpanRecord[];
-  /** Newest first. */
-  readonly deployments: readonly MeasuredDeploymentRecord[];
-  readonly outageSpans: readonly OutageSpanRecord[];
-  /** Those that last first, then the last that ended. */
-  readonly outages: readonly OutageRecord[];
-}
-
-/** Reads the deployments and outages of a period and the one before it. */
-async function readMetricSeries({ pool }: DatabaseHandle, periods: ComparedPeriods): Promise<MetricSeriesRecord> {
+/**
+ * How a project ships, by day: the deployments and outages of a period and the one before it. Deployments are newest
+ * first; outages that last come first, then the last that ended.
+ */
+async function readMetricSeries({ pool }: DatabaseHandle, periods: ComparedPeriods) {
   const [deploymentsByDay, shippedRows, outagesByDay, outageRows] = await Promise.all([
     deploymentSpans.all(pool, periods),
     deployments.all(pool, periods),

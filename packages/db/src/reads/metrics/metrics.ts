@@ -1,28 +1,19 @@
 import type { BuildStatus, DeploymentStatus } from '@slipway/contracts';
 import { buildSeconds } from '../../build-seconds.js';
 import { PASSED_OR_FAILED } from '../../build-status.js';
-import { computed, type RowOf } from '../../columns.js';
+import { computed } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { sql } from '../../sql.js';
+import type { Found } from '../../records.js';
+import { type Sql, sql } from '../../sql.js';
 import { outages } from './outages.js';
 import { EXAMPLE, median, NEWEST, type Period, p95, seconds } from './period.js';
 import { hasFailed, shipped } from './shipped.js';
 
-/** What a project's metrics are computed from; null where nothing was measured. */
-export interface MetricsRecord {
-  readonly builds: Readonly<Partial<Record<BuildStatus, number>>>;
-  readonly durations: RowOf<typeof durationColumns>;
-  readonly changes: RowOf<typeof changeColumns>;
-  readonly deployments: Readonly<Partial<Record<DeploymentStatus, number>>>;
-  readonly shipped: RowOf<typeof shippedColumns>;
-  readonly timeToRestore: number | null;
-}
-
 const examples: readonly Period[] = [EXAMPLE];
 
-/** Reads a project's metrics since a given time. */
-async function readMetrics({ pool }: DatabaseHandle, projectId: number, since: Date): Promise<MetricsRecord> {
+/** What a project's metrics are computed from; null where nothing was measured. */
+async function readMetrics({ pool }: DatabaseHandle, projectId: number, since: Date) {
   const period = { projectId, since };
   const [builds, durations, changes, deployments, ended, timeToRestore] = await Promise.all([
     buildCounts.all(pool, period),
@@ -48,39 +39,27 @@ function byStatus<Status extends string>(rows: readonly { status: Status; count:
   return Object.fromEntries(rows.map(({ status, count }) => [status, count])) as Counts<Status>;
 }
 
-const countColumns = <Status extends string>() => ({
-  status: computed<'text', Status>('text', sql`s.status::text`),
-  count: computed('int8', sql`n.count`),
-});
+/** Counts the rows of a table by their status, each from one range of an index. */
+const countByStatus = <Status extends string>(table: 'builds' | 'deployments', statuses: Sql, rows: Sql) =>
+  defineQuery({
+    name: `count ${table} by status`,
+    columns: {
+      status: computed<'text', Status>('text', sql`s.status::text`),
+      count: computed('int8', sql`n.count`),
+    },
+    examples,
+    build: ({ projectId, since }: Period, select) =>
+      sql`SELECT ${select} FROM unnest(enum_range(NULL::${statuses})) AS s(status),
+            LATERAL (SELECT count(*) AS count FROM ${rows} r
+                     WHERE r.project_id = ${projectId} AND r.status = s.status AND r.created_at >= ${since}) n`,
+  });
 
-const buildCounts = defineQuery({
-  name: 'count builds by status',
-  columns: countColumns<BuildStatus>(),
-  examples,
-  build: ({ projectId, since }: Period, select) =>
-    sql`SELECT ${select} FROM unnest(enum_range(NULL::build_status)) AS s(status),
-          LATERAL (SELECT count(*) AS count FROM build_runs b
-                   WHERE b.project_id = ${projectId} AND b.status = s.status AND b.created_at >= ${since}) n`,
-});
-
-const deploymentCounts = defineQuery({
-  name: 'count deployments by status',
-  columns: countColumns<DeploymentStatus>(),
-  examples,
-  build: ({ projectId, since }: Period, select) =>
-    sql`SELECT ${select} FROM unnest(enum_range(NULL::deployment_status)) AS s(status),
-          LATERAL (SELECT count(*) AS count FROM deployments d
-                   WHERE d.project_id = ${projectId} AND d.status = s.status AND d.created_at >= ${since}) n`,
-});
-
-const durationColumns = {
-  median: median(sql`seconds`),
-  p95: p95(sql`seconds`),
-};
+const buildCounts = countByStatus<BuildStatus>('builds', sql`build_status`, sql`build_runs`);
+const deploymentCounts = countByStatus<DeploymentStatus>('deployments', sql`deployment_status`, sql`deployments`);
 
 const buildDurations = defineQuery({
   name: 'measure build durations',
-  columns: durationColumns,
+  columns: { median: median(sql`seconds`), p95: p95(sql`seconds`) },
   examples,
   build: ({ projectId, since }: Period, select) =>
     sql`SELECT ${select}
@@ -92,14 +71,9 @@ const buildDurations = defineQuery({
         WHERE seconds IS NOT NULL`,
 });
 
-const changeColumns = {
-  total: computed('int8', sql`total`),
-  authors: computed('int8', sql`authors`),
-};
-
 const changeCounts = defineQuery({
   name: 'count changes',
-  columns: changeColumns,
+  columns: { total: computed('int8', sql`total`), authors: computed('int8', sql`authors`) },
   examples,
   build: ({ projectId, since }: Period, select) =>
     sql`SELECT ${select} FROM (SELECT
@@ -111,15 +85,13 @@ const changeCounts = defineQuery({
              ORDER BY timestamp DESC LIMIT ${NEWEST}) submitted) AS authors) counts`,
 });
 
-const shippedColumns = {
-  failed: computed('int8', sql`count(*) FILTER (WHERE ${hasFailed})`),
-  finished: computed('int8', sql`count(*)`),
-  leadSeconds: median(sql`lead`),
-};
-
 const endedDeployments = defineQuery({
   name: 'measure ended deployments',
-  columns: shippedColumns,
+  columns: {
+    failed: computed('int8', sql`count(*) FILTER (WHERE ${hasFailed})`),
+    finished: computed('int8', sql`count(*)`),
+    leadSeconds: median(sql`lead`),
+  },
   examples,
   build: (period: Period, select) => sql`SELECT ${select} FROM ${shipped(period)} s`,
 });
@@ -131,5 +103,7 @@ const restoreTimes = defineQuery({
   build: (period: Period, select) =>
     sql`SELECT ${select} FROM ${outages(period)} o WHERE restored_at >= ${period.since}::timestamptz`,
 });
+
+export type MetricsRecord = Found<typeof readMetrics>;
 
 export const reads = { readMetrics };

@@ -1,6 +1,7 @@
-import type { ChannelKind, NotificationFilter } from '@slipway/contracts';
+import type { ChannelKind } from '@slipway/contracts';
 import type { NotificationContent } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
+import type { Prisma } from '../../generated/client.js';
 import { fromJson } from '../../json.js';
 
 const select = {
@@ -15,59 +16,33 @@ const select = {
   nextAttemptAt: true,
   lastSentAt: true,
   rules: { select: { event: true, enabled: true, threshold: true } },
+  /** Null if nobody chose anything since filters exist. */
   filter: true,
   _count: { select: { deliveries: { where: { status: 'pending' } } } },
 } as const;
 
-/** The builds that a channel or a person follows. */
-export interface NotificationFilterRecord {
-  readonly jobs: NotificationFilter['jobs'];
-  readonly jobPatterns: readonly string[];
-  readonly branchPatterns: readonly string[];
-  readonly problems: readonly string[];
-  readonly shippingOnly: boolean;
-}
-
-/** A channel as its project's settings show it. */
-export interface NotificationChannelRecord {
-  readonly id: string;
-  readonly kind: ChannelKind;
-  readonly name: string;
-  readonly target: string;
-  readonly pausedAt: Date | null;
-  readonly pauseReason: string | null;
-  readonly failingSince: Date | null;
-  readonly lastError: string | null;
-  readonly nextAttemptAt: Date;
-  readonly lastSentAt: Date | null;
-  readonly rules: readonly {
-    readonly event: string;
-    readonly enabled: boolean;
-    readonly threshold: number | null;
-  }[];
-  /** Null if nobody chose anything since filters exist. */
-  readonly filter: NotificationFilterRecord | null;
-  /** Messages that are not sent yet. */
-  readonly waiting: number;
-}
-
-/** The channels of a project, oldest first. */
-async function listNotificationChannels(
-  { prisma }: DatabaseHandle,
-  projectId: number,
-): Promise<NotificationChannelRecord[]> {
+async function listNotificationChannels({ prisma }: DatabaseHandle, projectId: number) {
   const channels = await prisma.notificationChannel.findMany({
     where: { projectId },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select,
   });
   const tests = await countWaitingTests(prisma, projectId);
-  return channels.map(({ _count, kind, ...channel }) => ({
-    ...channel,
-    kind: kind as ChannelKind,
-    waiting: _count.deliveries + (tests.get(channel.id) ?? 0),
-  }));
+  return channels.map((channel) => withWaiting(channel, tests));
 }
+
+type StoredChannel = Prisma.NotificationChannelGetPayload<{ select: typeof select }>;
+
+/** Counts the messages that are not sent yet. */
+function withWaiting({ _count, kind, ...channel }: StoredChannel, tests: ReadonlyMap<string | null, number>) {
+  const waiting = _count.deliveries + (tests.get(channel.id) ?? 0);
+  return { ...channel, kind: kind as ChannelKind, waiting };
+}
+
+export type NotificationChannelRecord = ReturnType<typeof withWaiting>;
+
+/** The builds that a channel or a person follows. */
+export type NotificationFilterRecord = NonNullable<NotificationChannelRecord['filter']>;
 
 /** Test messages that no worker has picked up yet, by channel: they have no delivery so far. */
 async function countWaitingTests(
@@ -82,17 +57,13 @@ async function countWaitingTests(
   return new Map(tests.map(({ channelId, _count }) => [channelId, _count]));
 }
 
-/** One channel of a project. */
 async function findNotificationChannel(
   { prisma }: DatabaseHandle,
   projectId: number,
   id: string,
 ): Promise<NotificationChannelRecord | null> {
   const found = await prisma.notificationChannel.findUnique({ where: { id, projectId }, select });
-  if (found === null) return null;
-  const { _count, kind, ...channel } = found;
-  const tests = await countWaitingTests(prisma, projectId);
-  return { ...channel, kind: kind as ChannelKind, waiting: _count.deliveries + (tests.get(id) ?? 0) };
+  return found && withWaiting(found, await countWaitingTests(prisma, projectId));
 }
 
 /** A channel's encrypted configuration. */

@@ -34,7 +34,6 @@ const problemBuilds = defineQuery({
     ORDER BY o.seen_at DESC, b.id DESC`,
 });
 
-/** The newest builds that a problem made fail. */
 function listProblemBuilds(
   { pool }: DatabaseHandle,
   projectId: number,

@@ -1,8 +1,9 @@
 import type { ProblemMark, ProblemState } from '@slipway/contracts';
 import { columnsOf, computed, narrowed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
+import { type ProjectPage, pageReader } from '../../define-page.js';
 import { defineQuery } from '../../define-query.js';
-import { newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { newestFirst, olderThan, when } from '../../keyset.js';
 import { raw, type Sql, sql } from '../../sql.js';
 
 /** The most jobs or branches shown for one problem. */
@@ -84,11 +85,11 @@ export interface ProblemFilter {
 
 const keyset = { at: sql`last_seen_at`, id: sql`id`, idType: sql`bigint` };
 
-type ProblemPage = ProblemFilter & PageRequest & { readonly projectId: number };
+type ProblemPage = ProjectPage<ProblemFilter>;
 
 const EXAMPLE: ProblemPage = { projectId: 1, state: 'open', count: 1, after: { at: 0, id: '1' } };
 
-/** Reads jobs and changes only for the rows on the page. */
+/** Last seen first. Reads jobs and changes only for the rows on the page. */
 const problemPage = defineQuery({
   name: 'list problems',
   columns,
@@ -101,16 +102,6 @@ const problemPage = defineQuery({
     ${withChanges}
     ORDER BY p.last_seen_at DESC, p.id DESC`,
 });
-
-/** A page of a project's problems, last seen first. */
-function listProblems(
-  { pool }: DatabaseHandle,
-  projectId: number,
-  filter: ProblemFilter,
-  page: PageRequest,
-): Promise<ProblemRecord[]> {
-  return problemPage.all(pool, { ...filter, count: page.count, after: page.after, projectId });
-}
 
 const oneProblem = defineQuery({
   name: 'find problem',
@@ -143,4 +134,4 @@ function findProblemOfBuild(
   return buildProblem.first(pool, { projectId, buildRunId });
 }
 
-export const reads = { listProblems, findProblem, findProblemOfBuild };
+export const reads = { listProblems: pageReader(problemPage), findProblem, findProblemOfBuild };

@@ -1,34 +1,24 @@
-import type { Role } from '@slipway/contracts';
 import { columnsOf, nullable } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
+import type { Listed } from '../../records.js';
 import { sql } from '../../sql.js';
-
-/** A member of a project, without email address. */
-export interface MemberRecord {
-  readonly userId: number;
-  readonly role: Role;
-  readonly name: string;
-  readonly connectedAccounts: readonly ConnectedAccountRecord[];
-}
-
-/** A member's identity in another tool, in the account of the project. */
-export interface ConnectedAccountRecord {
-  readonly id: number;
-  readonly provider: string;
-  readonly uid: string;
-}
 
 const MAX_CONNECTED_ACCOUNTS = 100;
 const MAX_HANDLES = 500;
 const MAX_NAMES = 2_000;
 
+export interface ProjectOfAccount {
+  readonly id: number;
+  readonly accountId: number;
+}
+
 /** The project's first `count` members by user id. */
 async function listMembers(
   { prisma }: DatabaseHandle,
-  { id: projectId, accountId }: { readonly id: number; readonly accountId: number },
+  { id: projectId, accountId }: ProjectOfAccount,
   count: number,
-): Promise<MemberRecord[]> {
+) {
   const connectedAccounts = {
     select: { id: true, provider: true, uid: true },
     orderBy: { id: 'asc' },
@@ -50,6 +40,9 @@ async function listMembers(
     connectedAccounts: user.memberships.flatMap((membership) => membership.connectedAccounts),
   }));
 }
+
+/** A member of a project, without email address, with their logins in other tools. */
+export type MemberRecord = Listed<typeof listMembers>;
 
 /** Skips through the index from one label to the next, past their tasks. */
 const assigneeHandles = defineQuery({
@@ -90,4 +83,43 @@ export async function listMemberNames(
   return members.map(({ user }) => user);
 }
 
-export const reads = { listMembers, listAssigneeHandles, listMemberNames };
+const MAX_PEOPLE = 1_000;
+
+/** Everyone in the account by name, with their membership in the project. */
+async function listProjectMembers({ prisma }: DatabaseHandle, { id: projectId, accountId }: ProjectOfAccount) {
+  const [people, tasks] = await Promise.all([
+    prisma.accountMembership.findMany({
+      where: { accountId },
+      orderBy: [{ user: { name: 'asc' } }, { userId: 'asc' }],
+      take: MAX_PEOPLE,
+      select: {
+        userId: true,
+        role: true,
+        user: {
+          select: {
+            name: true,
+            projectMemberships: { where: { projectId }, select: { createdAt: true } },
+          },
+        },
+        connectedAccounts: { select: { provider: true }, orderBy: { id: 'asc' } },
+      },
+    }),
+    prisma.task.groupBy({
+      by: ['userId'],
+      where: { projectId, userId: { not: null }, state: { not: 'completed' } },
+      _count: true,
+    }),
+  ]);
+  const open = new Map(tasks.map(({ userId, _count: count }) => [userId, count]));
+  return people.map(({ userId, role, user, connectedAccounts }) => ({
+    userId,
+    name: user.name,
+    accountRole: role,
+    providers: [...new Set(connectedAccounts.map(({ provider }) => provider))],
+    openTasks: open.get(userId) ?? 0,
+    /** Null for someone who was not added to the project. */
+    joinedAt: user.projectMemberships[0]?.createdAt ?? null,
+  }));
+}
+
+export const reads = { listMembers, listAssigneeHandles, listMemberNames, listProjectMembers };

@@ -1,27 +1,12 @@
-import { type BuildType, type SettingColumns, settingColumns } from '@slipway/contracts';
+import { type SettingColumns, settingColumns } from '@slipway/contracts';
 import { columnsOf, computed, type ModelColumns, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
+import type { Prisma } from '../../generated/client.js';
+import type { Listed } from '../../records.js';
 import { sql } from '../../sql.js';
 
-/** A project in the list of an account's projects. */
-export interface ProjectSummaryRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly engine: BuildType;
-  readonly pausedAt: Date | null;
-  readonly archivedAt: Date | null;
-  readonly createdAt: Date;
-  readonly integrations: number;
-  readonly members: number;
-  readonly lastEventAt: Date | null;
-}
-
-/** An account's projects, by name. */
-async function listAccountProjects(
-  { prisma }: DatabaseHandle,
-  accountId: number,
-): Promise<ProjectSummaryRecord[]> {
+async function listAccountProjects({ prisma }: DatabaseHandle, accountId: number) {
   const projects = await prisma.project.findMany({
     where: { accountId },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
@@ -53,15 +38,7 @@ async function listAccountProjects(
   }));
 }
 
-/** A project's settings. */
-export interface ProjectSettingsRecord extends SettingColumns {
-  readonly id: number;
-  readonly accountId: number;
-  readonly pausedAt: Date | null;
-  readonly archivedAt: Date | null;
-  readonly createdAt: Date;
-  readonly badgeVersion: number;
-}
+export type ProjectSummaryRecord = Listed<typeof listAccountProjects>;
 
 const selectedSettings = Object.fromEntries(Object.values(settingColumns).map((column) => [column, true])) as {
   readonly [Column in keyof SettingColumns & keyof ModelColumns<'Project'>]: true;
@@ -73,7 +50,9 @@ const settings = {
   archivedAt: true,
   createdAt: true,
   badgeVersion: true,
-};
+} as const;
+
+export type ProjectSettingsRecord = Prisma.ProjectGetPayload<{ select: typeof settings }> & SettingColumns;
 
 /** Does not compile if a setting has no column, or one of another type. */
 function findProjectSettings(
@@ -111,7 +90,10 @@ export interface BadgeRequest {
   readonly branch: string | undefined;
 }
 
-/** A canceled build proves nothing, so the one before it counts. Without a job, this is the project's main job. */
+/**
+ * The job's last finished build, otherwise the one that is running. A canceled build proves nothing, so the one before it
+ * counts. Without a job, this is the project's main job.
+ */
 const badgeBuild = defineQuery({
   name: 'find badge build',
   columns: build,
@@ -132,11 +114,6 @@ const badgeBuild = defineQuery({
         ORDER BY r.status IN ('queued', 'preparing', 'building'), r.created_at DESC, r.id DESC LIMIT 1`,
 });
 
-/** The build that a badge shows: the job's last finished one, otherwise the one that is running. */
-function findBadgeBuild({ pool }: DatabaseHandle, request: BadgeRequest) {
-  return badgeBuild.first(pool, request);
-}
-
 /** Bounded, because they become part of a header. */
 const MAX_PREVIEW_HOSTS = 200;
 
@@ -156,10 +133,31 @@ async function listPreviewHosts({ pool }: DatabaseHandle, userId: number): Promi
   return (await previewHosts.all(pool, userId)).map(({ host }) => host);
 }
 
+/** SQL, because a model cannot use the partial index of charged automatic investigations. */
+const spent = defineQuery({
+  name: 'sum automatic charges',
+  columns: { credits: computed('int8', sql`COALESCE(sum(i.credits_charged), 0)::bigint`) },
+  examples: [{ projectId: 1, day: '2026-11-15' }],
+  build: ({ projectId, day }: { projectId: number; day: string }, select) => sql`SELECT ${select}
+    FROM investigations i
+    WHERE i.project_id = ${projectId} AND i.charged_on = ${day}::date AND i.automatic AND i.credits_charged > 0
+      AND i.status <> 'failed'`,
+});
+
+/** The credits that a project's automatic investigations have spent on a day, such as `2026-11-15`. */
+export async function findAutomaticCreditsSpent(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  day: string,
+): Promise<number> {
+  return (await spent.first(pool, { projectId, day }))?.credits ?? 0;
+}
+
 export const reads = {
+  findAutomaticCreditsSpent,
   listAccountProjects,
   findProjectSettings,
   listRecentJobs,
-  findBadgeBuild,
+  findBadgeBuild: badgeBuild.find,
   listPreviewHosts,
 };

@@ -1,8 +1,9 @@
 import { canonicalKey } from '@slipway/domain';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
+import { type ProjectPage, pageReader } from '../../define-page.js';
 import { defineQuery } from '../../define-query.js';
-import { newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { newestFirst, olderThan, when } from '../../keyset.js';
 import { containsWords } from '../../like-words.js';
 import { withNumbers } from '../../numbers.js';
 import { raw, type Sql, sql } from '../../sql.js';
@@ -57,7 +58,7 @@ export interface ReferenceFilter {
 const byCreation = { at: sql`created_at`, id: sql`id`, idType: sql`bigint` };
 const byUpdate = { ...byCreation, at: sql`updated_at` };
 
-type ReferencePage = ReferenceFilter & PageRequest & { readonly projectId: number };
+type ReferencePage = ProjectPage<ReferenceFilter>;
 
 const EXAMPLE: ReferencePage = {
   projectId: 1,
@@ -95,16 +96,6 @@ const referencePage = defineQuery({
 /** The tracker items that have or had a key. */
 const referencesWithKey = (projectId: number, key: string) =>
   sql`SELECT reference_id FROM reference_keys WHERE project_id = ${projectId} AND key = ${canonicalKey(key)}`;
-
-/** A page of the project's tracker items, newest first. */
-function listReferences(
-  { pool }: DatabaseHandle,
-  projectId: number,
-  filter: ReferenceFilter,
-  page: PageRequest,
-): Promise<ReferenceRecord[]> {
-  return referencePage.all(pool, { ...filter, ...page, projectId });
-}
 
 /** The task or change whose text mentions tracker items. */
 export type Mentioning = { readonly taskId: number } | { readonly changeId: number };
@@ -167,4 +158,4 @@ async function countReferences({ prisma }: DatabaseHandle, projectId: number) {
   return groups.map(({ _count: count, ...group }) => ({ ...group, count }));
 }
 
-export const reads = { listReferences, nameMentions, countReferences };
+export const reads = { listReferences: pageReader(referencePage), nameMentions, countReferences };

@@ -1,32 +1,19 @@
 import type { HistoryKind } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
+import type { Listed } from '../../records.js';
 
-/** A legal hold on a project, or on the whole account if `projectId` is null. */
-export interface LegalHoldRecord {
-  readonly projectId: number | null;
-  readonly reason: string;
-  readonly userId: number;
-  readonly createdAt: Date;
-}
-
-function listLegalHolds({ prisma }: DatabaseHandle, accountId: number): Promise<LegalHoldRecord[]> {
+function listLegalHolds({ prisma }: DatabaseHandle, accountId: number) {
   return prisma.legalHold.findMany({
     where: { accountId },
     select: { projectId: true, reason: true, userId: true, createdAt: true },
   });
 }
 
-/** A project with what it keeps for a time of its own. */
-export interface ProjectRetentionRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly own: readonly { readonly kind: HistoryKind; readonly days: number }[];
-}
+/** A legal hold on a project, or on the whole account if `projectId` is null. */
+export type LegalHoldRecord = Listed<typeof listLegalHolds>;
 
-async function listProjectRetentions(
-  { prisma }: DatabaseHandle,
-  accountId: number,
-): Promise<ProjectRetentionRecord[]> {
+/** The projects with what they keep for a time of their own. */
+async function listProjectRetentions({ prisma }: DatabaseHandle, accountId: number) {
   const projects = await prisma.project.findMany({
     where: { accountId },
     orderBy: { id: 'asc' },
@@ -35,7 +22,7 @@ async function listProjectRetentions(
   return projects.map(({ id, name, retentions }) => ({
     id,
     name,
-    own: retentions as ProjectRetentionRecord['own'],
+    own: retentions as { kind: HistoryKind; days: number }[],
   }));
 }
 

@@ -2,7 +2,6 @@ import type { SavedList } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 import type { ViewPlace } from '../../stores/saved-views/saved-views.js';
 
-/** A saved view as its readers see it. */
 export interface SavedViewRecord {
   readonly id: number;
   readonly userId: number;

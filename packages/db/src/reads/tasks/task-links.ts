@@ -1,25 +1,8 @@
 import { hasCommit } from '../../commit-names.js';
 import type { DatabaseHandle } from '../../database.js';
 import { withNumbers } from '../../numbers.js';
-import { type BuildOfChangeRecord, listBuildsOfChanges } from '../builds/builds-of-changes.js';
-
-/** The changes that mention a task, and the builds and deployments of those changes. */
-export interface TaskLinksRecord {
-  readonly changes: readonly {
-    readonly id: number;
-    readonly identifier: string;
-    readonly sourceType: string;
-    readonly displayIdentifier: string;
-  }[];
-  readonly buildRuns: readonly BuildOfChangeRecord[];
-  readonly deployments: readonly {
-    readonly number: number;
-    readonly id: string;
-    readonly status: string;
-    readonly platform: string;
-    readonly branch: string;
-  }[];
-}
+import type { Found } from '../../records.js';
+import { listBuildsOfChanges } from '../builds/builds-of-changes.js';
 
 /** The most changes, builds and deployments shown for one task. */
 const MAX_LINKS = 50;
@@ -27,11 +10,7 @@ const MAX_LINKS = 50;
 const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
 /** The changes that mentioned the task most recently, and the newest builds and deployments of those changes. */
-export async function findTaskLinks(
-  on: DatabaseHandle,
-  projectId: number,
-  taskId: number,
-): Promise<TaskLinksRecord> {
+export async function findTaskLinks(on: DatabaseHandle, projectId: number, taskId: number) {
   const changes = await listLinkedChanges(on, projectId, taskId);
   if (changes.length === 0) return { changes: [], buildRuns: [], deployments: [] };
   const identifiers = changes.map(({ identifier }) => identifier);
@@ -48,6 +27,8 @@ export async function findTaskLinks(
     deployments: deployments.map(withNumbers),
   };
 }
+
+export type TaskLinksRecord = Found<typeof findTaskLinks>;
 
 async function listLinkedChanges({ prisma }: DatabaseHandle, projectId: number, taskId: number) {
   const links = await prisma.taskLink.findMany({

@@ -5,9 +5,10 @@ import type { DatabaseHandle } from '../../database.js';
 import { definePage, type ProjectPage, rowVersion } from '../../define-page.js';
 import { fromJson } from '../../json.js';
 import { hasStablePlan, hiddenId, limited, mergeInOrder, newestFirst, olderThan, when } from '../../keyset.js';
+import type { Found } from '../../records.js';
 import { type Sql, sql } from '../../sql.js';
-import { type LinkedReferenceRecord, listMentionedReferences } from '../references/references.js';
-import { findTaskLinks, type TaskLinksRecord } from './task-links.js';
+import { listMentionedReferences } from '../references/references.js';
+import { findTaskLinks } from './task-links.js';
 
 export type { TaskLinksRecord } from './task-links.js';
 
@@ -35,12 +36,6 @@ const columns = {
 
 /** A task as lists show it. `viaApiTokenId` is the token that created it, if one did. */
 export interface TaskRecord extends RowOf<typeof columns> {}
-
-/** A task with its links and tracker items. */
-export interface TaskDetailRecord extends TaskRecord {
-  readonly links: TaskLinksRecord;
-  readonly references: readonly LinkedReferenceRecord[];
-}
 
 export interface TaskFilter {
   readonly states?: readonly TaskState[] | undefined;
@@ -116,7 +111,6 @@ function isAssigned(assignee: Assignee): Sql {
   return 'handle' in assignee ? sql`t.assignee_handle = ${assignee.handle}` : sql`t.user_id = ${assignee.userId}`;
 }
 
-/** One task of the project. */
 export async function findTaskRecord(
   { prisma }: DatabaseHandle,
   projectId: number,
@@ -126,17 +120,15 @@ export async function findTaskRecord(
   return found && { ...found, metadata: fromJson(found.metadata) };
 }
 
-/** One task of the project with its links and tracker items. */
-export async function findTask(
-  on: DatabaseHandle,
-  projectId: number,
-  taskId: number,
-): Promise<TaskDetailRecord | null> {
+export async function findTask(on: DatabaseHandle, projectId: number, taskId: number) {
   const found = await findTaskRecord(on, projectId, taskId);
   if (found === null) return null;
   const links = await findTaskLinks(on, projectId, taskId);
   const references = await listMentionedReferences(on, projectId, { taskId });
   return { ...found, links, references };
 }
+
+/** A task with its links and tracker items. */
+export type TaskDetailRecord = Found<typeof findTask>;
 
 export const reads = { listTasks: taskPage.list, findTaskPageVersion: taskPage.readVersion, findTask };

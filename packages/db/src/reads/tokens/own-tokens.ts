@@ -1,22 +1,5 @@
 import type { DatabaseHandle } from '../../database.js';
-
-/** An API token as its owner sees it. */
-export interface OwnTokenRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly prefix: string;
-  readonly scopes: readonly string[];
-  readonly origin: 'web' | 'cli' | 'mcp';
-  readonly legacy: boolean;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
-  readonly lastUsedIp: string;
-  readonly projectIds: readonly number[];
-  readonly networks: readonly string[];
-  /** For a token of an OAuth client: when it can no longer be refreshed. */
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
-}
+import type { Listed } from '../../records.js';
 
 const MAX_TOKENS = 500;
 const select = {
@@ -36,8 +19,7 @@ const select = {
   oauthGrant: { select: { expiresAt: true } },
 } as const;
 
-/** A user's tokens, newest first. */
-async function listOwnTokens({ prisma }: DatabaseHandle, userId: number): Promise<OwnTokenRecord[]> {
+async function listOwnTokens({ prisma }: DatabaseHandle, userId: number) {
   const tokens = await prisma.apiToken.findMany({
     where: { userId },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -46,8 +28,12 @@ async function listOwnTokens({ prisma }: DatabaseHandle, userId: number): Promis
   });
   return tokens.map(({ oauthGrant, ...token }) => ({
     ...token,
+    /** For a token of an OAuth client: when it can no longer be refreshed. */
     expiresAt: oauthGrant?.expiresAt ?? token.expiresAt,
   }));
 }
+
+/** An API token as its owner sees it. */
+export type OwnTokenRecord = Listed<typeof listOwnTokens>;
 
 export const reads = { listOwnTokens };

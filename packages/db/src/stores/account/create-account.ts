@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { BuildType } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 
-/** An account to create, with its first project. */
 export interface NewAccount {
   readonly accountName: string;
   readonly projectName: string;

@@ -12,7 +12,6 @@ import { type DeliveryScope, ofKind, type ScopedOperation } from './engine/scope
 import { createTouchedRows, type TouchedRow } from './engine/touched-rows.js';
 import { applyReferences } from './references/apply-references.js';
 
-/** The outcome of each delivery's operations. */
 interface AppliedOperations {
   touchedBy(deliveryId: string): TouchedRow[];
   hasPurgedLog(deliveryId: string): boolean;

@@ -9,7 +9,6 @@ import { type RequestOrigin, recordProjectAction } from '../audit-log/audit.js';
 import { notifyOfDecision } from '../notifications/approval-events.js';
 import { type ApprovalRefusal, findRefusal } from './approval-refusal.js';
 
-/** A person's decision on an asset. */
 export interface ApprovalDecision {
   readonly projectId: number;
   readonly assetId: string;

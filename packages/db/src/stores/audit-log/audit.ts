@@ -15,7 +15,6 @@ export interface RequestOrigin extends RequestSource {
   readonly tokenId: number | null;
 }
 
-/** An entry for the audit log. */
 export interface NewAuditEntry extends RequestSource {
   readonly accountId: number;
   readonly projectId: number | null;
@@ -64,7 +63,6 @@ export interface TokenReach {
   readonly projectIds: readonly number[];
 }
 
-/** An entry about an API token. */
 export interface TokenAuditEntry extends PersonalAuditEntry {
   readonly token: TokenReach;
   /** What the token reached before this change, if it reached something else. */

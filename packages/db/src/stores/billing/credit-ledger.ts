@@ -1,7 +1,6 @@
 import type { DatabaseHandle } from '../../database.js';
 import { notifyOfLowCredits } from '../notifications/credit-events.js';
 
-/** A change to an account's credits. */
 export interface CreditMove {
   readonly accountId: number;
   readonly investigationId: string;

@@ -1,11 +1,10 @@
 import type { DatabaseHandle } from '../../database.js';
-import { findAutomaticCreditsSpent } from '../../reads/project-settings/automatic-credits.js';
+import { findAutomaticCreditsSpent } from '../../reads/project-settings/project-settings.js';
 import { moveCredits } from '../billing/credit-ledger.js';
 import { notifyOfLowBudget } from '../notifications/credit-events.js';
 import type { HeldInvestigation } from './investigations.js';
 import { lockCredits } from './start-investigation.js';
 
-/** What an automatic investigation costs. */
 export interface AutomaticCharge {
   readonly creditCost: number;
   /** The day whose budget it uses, such as `2026-11-15`. */

@@ -30,9 +30,7 @@ const openSweep = defineQuery({
 });
 
 /** The sweep that is under way, or due; null if it is finished. */
-export function openDiagnosisSweep({ pool }: DatabaseHandle, rule: number): Promise<DiagnosisSweep | null> {
-  return openSweep.first(pool, rule);
-}
+export const openDiagnosisSweep = openSweep.find;
 
 /** How many builds are examined at once. */
 const MAX_EXAMINED = 2_000;
@@ -59,9 +57,7 @@ const examined = defineQuery({
 export interface ExaminedBuild extends RowOf<typeof examinedColumns> {}
 
 /** The next builds of a sweep; none if it has examined all. */
-export function listExaminedBuilds({ pool }: DatabaseHandle, sweep: DiagnosisSweep): Promise<ExaminedBuild[]> {
-  return examined.all(pool, sweep);
-}
+export const listExaminedBuilds = examined.list;
 
 /** Stores how far a sweep got, unless another worker got further. */
 export async function advanceDiagnosisSweep(

@@ -104,9 +104,7 @@ const deliveriesOfBuild = defineQuery({
 });
 
 /** The deliveries in a time span that touched the build, and those that repeat one of the known keys. */
-export function findPurgedDeliveries({ pool }: DatabaseHandle, search: DaySearch): Promise<PurgedDelivery[]> {
-  return deliveriesOfBuild.all(pool, search);
-}
+export const findPurgedDeliveries = deliveriesOfBuild.list;
 
 /** Stores the keys of deliveries, so that a repeat of one does not bring the log back. */
 export async function rememberPurgedKeys(

@@ -6,7 +6,6 @@ import { findInvestigation, type InvestigationRecord } from '../../reads/builds/
 import { sql } from '../../sql.js';
 import { moveCredits } from '../billing/credit-ledger.js';
 
-/** A request to investigate a failed build. */
 export interface InvestigationRequest {
   readonly id: string;
   readonly accountId: number;
@@ -19,7 +18,6 @@ export interface InvestigationRequest {
   readonly day: string;
 }
 
-/** The result of a request. */
 export type InvestigationStart =
   | { readonly kind: 'started' | 'existing'; readonly investigation: InvestigationRecord }
   | { readonly kind: 'daily_limit' }

@@ -35,7 +35,6 @@ export async function connectLogin(
   await prisma.connectedAccount.createMany({ data, skipDuplicates: true });
 }
 
-/** A connected login of a member of the account. */
 export function findConnectedLogin(
   { prisma }: DatabaseHandle,
   accountId: number,

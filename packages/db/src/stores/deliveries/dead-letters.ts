@@ -83,7 +83,6 @@ export async function resolveDeadLetters(tx: Queryable, deliveries: readonly Res
   if (deliveries.length > 0) await resolve.execute(tx, deliveries);
 }
 
-/** The number of unresolved dead letters. */
 export function countOpenDeadLetters({ prisma }: DatabaseHandle): Promise<number> {
   return prisma.deadLetter.count({ where: { resolvedAt: null } });
 }

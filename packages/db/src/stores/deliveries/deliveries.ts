@@ -83,7 +83,6 @@ function changesOf(rows: readonly { delivery: Delivery; touched: readonly Touche
   return [...kindsOf].map(([projectId, kinds]) => ({ project_id: projectId, kinds: [...kinds] }));
 }
 
-/** A delivery's operations, with its scope. */
 export function scopedOperations({ delivery, context, operations }: NormalizedDelivery): ScopedOperation[] {
   if (context === null) return [];
   const { id: deliveryId, accountId, projectId, integrationId, provider, receivedAt } = delivery;

@@ -16,7 +16,6 @@ export interface LedgerRow {
   readonly touched: readonly TouchedRow[];
 }
 
-/** A delivery with its outcome. */
 export interface SettledDelivery {
   readonly delivery: Delivery;
   readonly outcome: DeliveryOutcome;

@@ -7,7 +7,6 @@ import type { TouchedRow } from '../apply/engine/touched-rows.js';
 import { EXPIRED_REASON, type NormalizedDelivery, scopedOperations } from './deliveries.js';
 import { type RowImage, readRowImages } from './row-images.js';
 
-/** The outcome that a delivery would have. */
 export interface DryRunDelivery {
   readonly delivery: Delivery;
   readonly outcome: DeliveryOutcome;
@@ -21,7 +20,6 @@ export interface DryRunChange {
   readonly fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 }
 
-/** The effects a batch would have. */
 export interface DryRun {
   readonly deliveries: readonly DryRunDelivery[];
   readonly changes: readonly DryRunChange[];

@@ -34,7 +34,6 @@ export async function packAll(bodies: readonly string[]): Promise<Buffer[]> {
   );
 }
 
-/** Restores a body. */
 export async function unpack(packed: Uint8Array): Promise<string> {
   return (await inflate(packed)).toString();
 }

@@ -1,7 +1,6 @@
 import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 
-/** A person's feed of a project. */
 export interface FeedLinkKey {
   readonly projectId: number;
   readonly userId: number;

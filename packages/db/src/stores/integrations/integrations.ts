@@ -6,7 +6,6 @@ import { toJson } from '../../json.js';
 import { sql } from '../../sql.js';
 import { addSigningSecret, fingerprintsOf } from './integration-secrets.js';
 
-/** A webhook token as stored. */
 export interface StoredToken {
   readonly tokenHash: string;
   readonly tokenPrefix: string;
@@ -20,7 +19,6 @@ export interface NewIntegration extends StoredToken {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** Creates an integration and returns its id. */
 export async function createIntegration({ prisma }: DatabaseHandle, fields: NewIntegration): Promise<number> {
   const { id } = await prisma.integration.create({
     data: { ...fields, config: toJson(fields.config) },
@@ -99,7 +97,6 @@ export async function replaceToken(
   await prisma.integration.update({ where: { id }, data: { ...token, ...previous } });
 }
 
-/** Ends every token that was replaced. */
 export async function dropPreviousTokens({ prisma }: DatabaseHandle, id: number): Promise<void> {
   await prisma.earlierToken.deleteMany({ where: { integrationId: id } });
   await prisma.integration.update({ where: { id }, data: { previousTokenHash: null, previousTokenUntil: null } });

@@ -1,22 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type AppSecrets,
-  type OpenedSecret,
-  openChannelText,
-  openClientSecret,
-  openFactorSecret,
-  openMaskedValue,
-  openSecret,
-  sealSecret,
-} from '@slipway/domain';
+import { type AppSecrets, type OpenedSecret, openSecret, sealSecret } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { isLockTimeout, isTransactionConflict, isUniqueViolation } from '../../outage.js';
 import { runCommand, sql } from '../../sql.js';
-import { eachMaskedValue, resealMaskedValue } from '../masked-values/masked-values.js';
-import { eachChannelConfig, resealChannelConfig } from '../notifications/reseal-channels.js';
-import { eachFactor, resealFactor } from '../second-factors/reseal-factors.js';
-import { listClientSecrets, resealClientSecret } from '../sso/sso-providers.js';
+import { eachSingleSecret } from './single-secrets.js';
 
 /** How many stored secrets open with the current APP_SECRET, only with another accepted value, and with none. */
 export interface SecretCounts {
@@ -46,14 +34,7 @@ const RETRY_MS = 100;
  */
 export async function countSecrets(database: DatabaseHandle, appSecrets: AppSecrets): Promise<SecretCounts> {
   const counts = { current: 0, others: 0, unreadable: 0 };
-  for await (const { projectId, ciphertext } of eachMaskedValue(database))
-    counts[stateOfOpened(openMaskedValue(appSecrets, projectId, ciphertext))] += 1;
-  for await (const { id, config } of eachChannelConfig(database))
-    counts[stateOfOpened(openChannelText(appSecrets, id, config))] += 1;
-  for await (const { userId, ciphertext } of eachFactor(database))
-    counts[stateOfOpened(openFactorSecret(appSecrets, userId, ciphertext))] += 1;
-  for (const { accountId, clientSecret } of await listClientSecrets(database))
-    counts[stateOfOpened(openClientSecret(appSecrets, accountId, clientSecret))] += 1;
+  for await (const { opened } of eachSingleSecret(database, appSecrets)) counts[stateOfOpened(opened)] += 1;
   for (let after = 0; ; ) {
     const rows = await listSecrets(database, after);
     for (const row of rows) counts[stateOf(row, appSecrets)] += 1;
@@ -85,7 +66,9 @@ export async function resealSecrets(
   appSecrets: AppSecrets,
   onProgress: (resealed: number) => void = () => undefined,
 ): Promise<number> {
-  let resealed = await resealSingleRows(database, appSecrets);
+  let resealed = 0;
+  for await (const { opened, reseal } of eachSingleSecret(database, appSecrets))
+    if (opened?.isCurrent === false && (await reseal(opened.secret))) resealed += 1;
   if (resealed > 0) onProgress(resealed);
   for (let after = 0; ; ) {
     const rows = await listSecrets(database, after);
@@ -96,20 +79,6 @@ export async function resealSecrets(
     if (rows.length < PAGE) return resealed;
     after = rows.at(-1)?.id ?? 0;
   }
-}
-
-/** Re-encrypts the secrets that are one to a row, each by itself; returns how many. */
-async function resealSingleRows(database: Database, appSecrets: AppSecrets): Promise<number> {
-  let resealed = 0;
-  for await (const value of eachMaskedValue(database))
-    if (await resealMaskedValue(database, appSecrets, value)) resealed += 1;
-  for await (const channel of eachChannelConfig(database))
-    if (await resealChannelConfig(database, appSecrets, channel)) resealed += 1;
-  for await (const factor of eachFactor(database))
-    if (await resealFactor(database, appSecrets, factor)) resealed += 1;
-  for (const secret of await listClientSecrets(database))
-    if (await resealClientSecret(database, appSecrets, secret)) resealed += 1;
-  return resealed;
 }
 
 /** Tries again if a request changes the same secrets at the same time. */

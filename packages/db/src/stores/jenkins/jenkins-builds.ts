@@ -6,14 +6,12 @@ import { applyOperations } from '../apply/apply-operations.js';
 import { lockProjects } from '../apply/engine/lock-projects.js';
 import type { DeliveryScope } from '../apply/engine/scoped-operation.js';
 
-/** Identifies an integration's build. */
 export interface PolledBuildKey {
   readonly integrationId: number;
   readonly jobKey: string;
   readonly buildNumber: string;
 }
 
-/** How far a build has been read. */
 export interface PolledBuildState {
   readonly startedAt: Date | null;
   readonly logOffset: number;
@@ -24,7 +22,6 @@ export interface PolledBuildState {
   readonly settledAt: Date | null;
 }
 
-/** A build that is due to be read. */
 export interface DueBuild extends PolledBuildKey, PolledBuildState {
   /** The job's next number when Jenkins was asked to start the build, 0 if unknown; null if it was not asked. */
   readonly askedFrom: number | null;
@@ -50,7 +47,6 @@ export async function listDueBuilds(
   return builds.map(withNumbers);
 }
 
-/** Saves how far a build has been read. */
 export async function savePolledBuild(
   { prisma }: DatabaseHandle,
   key: PolledBuildKey,

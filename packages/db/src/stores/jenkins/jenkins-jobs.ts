@@ -10,7 +10,6 @@ export interface DueJob {
 
 const MAX_JOBS = 5_000;
 
-/** An integration at a time. */
 interface PolledIntegration {
   readonly integrationId: number;
   readonly now: Date;

@@ -19,7 +19,6 @@ export interface ClaimedPoll {
   readonly dueAt: Date;
 }
 
-/** Identifies a lease. */
 export type PollLease = Pick<ClaimedPoll, 'integrationId' | 'leaseId'>;
 
 /** Claims run one after another, so that no two find the same server free. */

@@ -1,8 +1,6 @@
-import { type AppSecrets, openMaskedValue, sealMaskedValue } from '@slipway/domain';
+import type { sealMaskedValue } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
-import { isUniqueViolation } from '../../outage.js';
 
-/** A text to mask in a project. */
 export interface NewMaskedValue {
   readonly projectId: number;
   readonly name: string;
@@ -39,49 +37,4 @@ export async function removeMaskedValue(
   if (value === null) return null;
   await prisma.maskedValue.delete({ where: { id } });
   return value.name;
-}
-
-interface MaskedValueRow {
-  readonly id: number;
-  readonly projectId: number;
-  readonly ciphertext: Uint8Array;
-}
-
-const PAGE = 500;
-
-/** Every stored masked value, in id order. */
-export async function* eachMaskedValue({ prisma }: DatabaseHandle): AsyncGenerator<MaskedValueRow> {
-  for (let after = 0; ; ) {
-    const rows = await prisma.maskedValue.findMany({
-      where: { id: { gt: after } },
-      orderBy: { id: 'asc' },
-      take: PAGE,
-      select: { id: true, projectId: true, ciphertext: true },
-    });
-    yield* rows;
-    if (rows.length < PAGE) return;
-    after = rows.at(-1)?.id ?? after;
-  }
-}
-
-/** Re-encrypts a masked value with the current APP_SECRET if it was stored with another. Returns whether it was. */
-export async function resealMaskedValue(
-  { prisma }: DatabaseHandle,
-  appSecrets: AppSecrets,
-  { id, projectId, ciphertext }: MaskedValueRow,
-): Promise<boolean> {
-  const opened = openMaskedValue(appSecrets, projectId, ciphertext);
-  if (opened === null || opened.isCurrent) return false;
-  const sealed = sealMaskedValue(appSecrets, projectId, opened.secret);
-  try {
-    await prisma.maskedValue.updateMany({
-      where: { id },
-      data: { ciphertext: sealed.ciphertext, fingerprint: sealed.fingerprint },
-    });
-  } catch (error) {
-    // Processes with different APP_SECRET values have stored the same masked value twice.
-    if (!isUniqueViolation(error)) throw error;
-    await prisma.maskedValue.deleteMany({ where: { id } });
-  }
-  return true;
 }

@@ -1,7 +1,8 @@
 import type { Role } from '@slipway/contracts';
 import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
-import { mailNewOwner } from '../mail/security-notices.js';
+import type { Found } from '../../records.js';
+import { mailNewOwner, queueMail } from '../mail/security-notices.js';
 import { createUser, type NewUser, normalizeEmail } from '../people/users.js';
 import { mayJoin } from '../sso/allowed-addresses.js';
 import { joinAccount } from './join-account.js';
@@ -9,7 +10,6 @@ import { lockAccount } from './members.js';
 
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/** A person to invite to an account. */
 export interface NewInvitation {
   readonly accountId: number;
   readonly email: string;
@@ -18,7 +18,6 @@ export interface NewInvitation {
   readonly now: Date;
 }
 
-/** The outcome of an invitation. */
 export type InvitationResult = 'invited' | 'already_member' | 'owner_required' | 'address_not_allowed';
 
 /**
@@ -54,22 +53,11 @@ export async function inviteToAccount(
   return 'invited';
 }
 
-async function mailInvitation(
-  { prisma }: DatabaseHandle,
+function mailInvitation(
+  tx: DatabaseHandle,
   { id, invitedById, now }: { readonly id: string; readonly invitedById: number; readonly now: Date },
 ): Promise<void> {
-  const mailId = newId();
-  await prisma.mailOutbox.create({
-    data: {
-      id: mailId,
-      kind: 'invitation',
-      userId: invitedById,
-      payload: { invitationId: id },
-      messageId: `invitation-${mailId}`,
-      nextAttemptAt: now,
-      createdAt: now,
-    },
-  });
+  return queueMail(tx, [invitedById], { kind: 'invitation', payload: { invitationId: id }, now });
 }
 
 /** The address of an invitation that has not been accepted, for the people who may resend it. */
@@ -114,26 +102,8 @@ export async function withdrawInvitation(
   return invitation.email;
 }
 
-/** An invitation that can still be accepted. */
-export interface UsableInvitation {
-  readonly id: string;
-  readonly accountId: number;
-  readonly accountName: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly invitedBy: string;
-  /** The user with this email address; null if there is none yet. */
-  readonly userId: number | null;
-  /** Whether the account takes this address; not if it now requires single sign-on of another domain. */
-  readonly mayJoin: boolean;
-}
-
 /** The invitation, unless it was accepted, was withdrawn, has expired, or its sender is no longer an owner. */
-export async function findUsableInvitation(
-  on: DatabaseHandle,
-  id: string,
-  now: Date,
-): Promise<UsableInvitation | null> {
+export async function findUsableInvitation(on: DatabaseHandle, id: string, now: Date) {
   const { prisma } = on;
   const invitation = await prisma.invitation.findFirst({
     where: { id, acceptedAt: null, expiresAt: { gt: now } },
@@ -145,9 +115,12 @@ export async function findUsableInvitation(
   const inviter = await prisma.user.findUnique({ where: { id: invitedById }, select: { name: true } });
   const user = await prisma.user.findUnique({ where: { email }, select: { id: true } });
   const invitedBy = inviter?.name ?? '';
+  // Nobody may have this address yet; `mayJoin` is false if the account now requires single sign-on of another domain.
   const found = { id, accountId, accountName: account.name, email, role, invitedBy, userId: user?.id ?? null };
   return { ...found, mayJoin: await mayJoin(on, accountId, email) };
 }
+
+export type UsableInvitation = Found<typeof findUsableInvitation>;
 
 /** Who accepts an invitation: an existing user, or a new one. */
 export interface Acceptance {

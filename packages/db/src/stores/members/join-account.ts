@@ -4,7 +4,6 @@ import type { DatabaseHandle } from '../../database.js';
 import { recordAudit } from '../audit-log/audit.js';
 import { settleSuspensions } from '../sso/suspensions.js';
 
-/** A user who joins an account. */
 export interface Joining {
   readonly accountId: number;
   readonly userId: number;

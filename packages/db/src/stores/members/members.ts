@@ -5,13 +5,11 @@ import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 import { mailNewOwner } from '../mail/security-notices.js';
 
-/** Identifies a member of an account. */
 export interface MemberKey {
   readonly accountId: number;
   readonly userId: number;
 }
 
-/** The result of a change to an account's members. */
 export type MemberChange = 'changed' | 'not_found' | 'last_owner';
 
 const lockRow = defineQuery({
@@ -51,7 +49,6 @@ async function endInvitations({ prisma }: DatabaseHandle, { accountId, userId }:
   await prisma.invitation.deleteMany({ where: { accountId, invitedById: userId, acceptedAt: null } });
 }
 
-/** A role that an owner gives to a person. */
 export interface RoleChange {
   readonly role: Role;
   readonly changedById: number;

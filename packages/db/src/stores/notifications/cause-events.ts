@@ -7,7 +7,6 @@ import { raw, type Sql, sql } from '../../sql.js';
 import { buildsOfLane, inLanes, NEWEST_FIRST, OLDEST_FIRST, outageOfLane } from './outages.js';
 import { OUTAGE } from './thread-of-build.js';
 
-/** A cause that was found. */
 export interface FoundCause {
   readonly buildRunId: number;
   readonly fingerprint: string;

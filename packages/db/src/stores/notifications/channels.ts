@@ -36,7 +36,6 @@ export async function addChannel(
   return true;
 }
 
-/** Identifies a channel within its project. */
 export interface ChannelKey {
   readonly projectId: number;
   readonly id: string;
@@ -147,7 +146,6 @@ export async function replayDelivery(
   return count > 0;
 }
 
-/** A rule to set. */
 export interface RuleEdit {
   readonly event: NotificationEvent;
   readonly enabled: boolean;

@@ -8,7 +8,6 @@ import { notifyOfCause, notifyOfSuspect } from './cause-events.js';
 import { outageName } from './outages.js';
 import { releaseNotificationsOf, writeNotification } from './write-notification.js';
 
-/** The diagnosis of a build. */
 interface MadeDiagnosis {
   readonly buildRunId: number;
   readonly fingerprint: string | null;
@@ -34,7 +33,6 @@ export async function notifyOfDiagnosis(tx: DatabaseHandle, diagnosis: MadeDiagn
   if (fingerprint !== null) await notifyOfCause(tx, { buildRunId, fingerprint, confidence });
 }
 
-/** A completed investigation. */
 interface CompletedInvestigation {
   readonly accountId: number;
   readonly projectId: number;

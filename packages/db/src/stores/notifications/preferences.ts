@@ -11,7 +11,6 @@ export interface PreferenceEdit {
   readonly digestHour: number;
 }
 
-/** Stores how a person wants to get notifications by email. */
 export async function savePreference(
   { prisma }: DatabaseHandle,
   userId: number,

@@ -5,7 +5,6 @@ import { toJson } from '../../json.js';
 import type { Wait } from '../outbox/define-outbox.js';
 import type { ClaimedChannel, PendingDelivery } from './channel-outbox.js';
 
-/** What the channel answered. */
 export interface SentMessage {
   readonly status: number | null;
   /** The message's id in the channel, if it returned one. */

@@ -1,12 +1,11 @@
-import { newId } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
 import { recordPersonalAudit } from '../audit-log/audit.js';
+import { queueMail } from '../mail/security-notices.js';
 import { endSessions } from '../sessions/sessions.js';
-import { lockUser } from './lock-user.js';
+import { lockUser } from './users.js';
 
 /** A password chosen through an emailed link. */
 export interface PasswordReset {
-  /** The link used. */
   readonly id: string;
   readonly passwordHash: string;
   /** Whether API tokens and feed addresses stop working too. */
@@ -51,7 +50,6 @@ async function useResetLink({ prisma, pool }: DatabaseHandle, { id, now }: Passw
   return count === 0 ? null : userId;
 }
 
-/** A password changed by a signed-in user. */
 export interface PasswordChange {
   readonly userId: number;
   /** The session that made the change. */
@@ -73,23 +71,14 @@ interface SavedPassword extends Omit<PasswordChange, 'sessionId'> {
 }
 
 /** Stores the password and queues its notice. Reset links and login codes requested with the old password end. */
-async function savePassword({ prisma }: DatabaseHandle, saved: SavedPassword): Promise<void> {
+async function savePassword(tx: DatabaseHandle, saved: SavedPassword): Promise<void> {
   const { userId, passwordHash, how, now, ipAddress } = saved;
+  const { prisma } = tx;
   await prisma.user.update({ where: { id: userId }, data: { passwordHash } });
   await prisma.passwordReset.deleteMany({ where: { userId, usedAt: null } });
   await prisma.loginCode.deleteMany({ where: { userId, usedAt: null } });
-  const id = newId();
-  await prisma.mailOutbox.create({
-    data: {
-      id,
-      kind: 'password_changed',
-      userId,
-      payload: { how, changedAt: now.toISOString(), ipAddress },
-      messageId: `password-changed-${id}`,
-      nextAttemptAt: now,
-      createdAt: now,
-    },
-  });
+  const payload = { how, changedAt: now.toISOString(), ipAddress };
+  await queueMail(tx, [userId], { kind: 'password_changed', payload, now });
 }
 
 /** Records that a user opened a link sent to their address; returns whether they had before. */

@@ -1,6 +1,7 @@
 import { newId } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
 import { isUniqueViolation } from '../../outage.js';
+import type { Found } from '../../records.js';
 import { createAccount, type NewAccount } from '../account/create-account.js';
 import { recordAudit } from '../audit-log/audit.js';
 import { createUser, type NewUser, normalizeEmail } from './users.js';
@@ -17,16 +18,8 @@ export async function createSignUp(
   return id;
 }
 
-/** A sign-up whose link still works. */
-export interface UsableSignUp {
-  readonly id: string;
-  readonly email: string;
-  /** The user with this email address; null if there is none yet. */
-  readonly userId: number | null;
-}
-
-/** The sign-up behind a link; null if it was used or has expired. */
-export async function findUsableSignUp({ prisma }: Database, id: string, now: Date): Promise<UsableSignUp | null> {
+/** The sign-up behind a link, with the user who has its address, if any; null if it was used or has expired. */
+export async function findUsableSignUp({ prisma }: Database, id: string, now: Date) {
   const signUp = await prisma.signUp.findFirst({
     where: { id, usedAt: null, expiresAt: { gt: now } },
     select: { email: true },
@@ -36,6 +29,8 @@ export async function findUsableSignUp({ prisma }: Database, id: string, now: Da
   const user = await prisma.user.findUnique({ where: { email }, select: { id: true } });
   return { id, email, userId: user?.id ?? null };
 }
+
+export type UsableSignUp = Found<typeof findUsableSignUp>;
 
 /** What a person entered on the sign-up page. */
 export interface FinishedSignUp {

@@ -1,19 +1,24 @@
 import { newId } from '@slipway/domain';
 import { takeAdvisoryLock } from '../../advisory-lock.js';
 import type { Database, DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import type { Found } from '../../records.js';
+import { sql } from '../../sql.js';
 import { createAccount, type NewAccount } from '../account/create-account.js';
 
-/** What signing in needs to know about a user. */
-export interface CredentialRecord {
-  readonly id: number;
-  readonly passwordHash: string;
-}
+/** Lets one transaction at a time change how a user signs in. */
+export const lockUser = defineQuery({
+  name: 'lock user',
+  columns: {},
+  examples: [1],
+  build: (userId: number) => sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`,
+});
 
 /** Addresses are stored in lowercase, so people may type them in any case. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
 /** The user who signs in with an address. An address that PostgreSQL cannot store belongs to no one. */
-export async function findCredentials({ prisma }: Database, email: string): Promise<CredentialRecord | null> {
+export async function findCredentials({ prisma }: Database, email: string) {
   if (email.includes('\0')) return null;
   return prisma.user.findUnique({
     where: { email: normalizeEmail(email) },
@@ -22,10 +27,7 @@ export async function findCredentials({ prisma }: Database, email: string): Prom
 }
 
 /** A user, as forms name them. */
-export function findUser(
-  { prisma }: DatabaseHandle,
-  userId: number,
-): Promise<{ readonly id: number; readonly email: string; readonly name: string }> {
+export function findUser({ prisma }: DatabaseHandle, userId: number) {
   return prisma.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true, name: true } });
 }
 
@@ -68,7 +70,6 @@ export interface NewUser {
   readonly isAddressProven: boolean;
 }
 
-/** Creates a user who belongs to no account yet; returns their id. */
 export async function createUser(
   { prisma }: DatabaseHandle,
   { name, email, passwordHash, isAddressProven }: NewUser,
@@ -105,15 +106,8 @@ export async function requestPasswordReset(database: Database, email: string, no
   ]);
 }
 
-/** A password reset whose link still works, and who requested it. */
-export interface UsableReset {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-}
-
-/** The password reset behind a link; null if the link no longer works. */
-export async function findUsableReset({ prisma }: Database, id: string, now: Date): Promise<UsableReset | null> {
+/** The password reset behind a link, and who requested it; null if the link no longer works. */
+export async function findUsableReset({ prisma }: Database, id: string, now: Date) {
   const reset = await prisma.passwordReset.findFirst({
     where: { id, usedAt: null, expiresAt: { gt: now } },
     select: { user: { select: { email: true, name: true } } },
@@ -121,7 +115,8 @@ export async function findUsableReset({ prisma }: Database, id: string, now: Dat
   return reset && { id, ...reset.user };
 }
 
-/** A user's stored password hash. */
+export type UsableReset = Found<typeof findUsableReset>;
+
 export async function findPasswordHash({ prisma }: DatabaseHandle, userId: number): Promise<string | null> {
   const user = await prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
   return user?.passwordHash ?? null;

@@ -11,7 +11,6 @@ export interface ProblemEdit {
   readonly taskId: number | null | undefined;
 }
 
-/** Where a problem is, and who edits it when. */
 export interface EditedProblem {
   readonly projectId: number;
   readonly problemId: number;

@@ -19,7 +19,6 @@ export interface ProblemCause {
   readonly test: string | null;
 }
 
-/** A failed build with its cause. */
 export interface SeenProblem {
   readonly build: JobBuild;
   readonly cause: ProblemCause;

@@ -3,7 +3,6 @@ import { announceAccount } from '../../announce-account.js';
 import type { DatabaseHandle } from '../../database.js';
 import { announceChange } from '../../live-changes.js';
 
-/** A project to create. */
 export interface NewProject {
   readonly accountId: number;
   readonly name: string;
@@ -24,7 +23,6 @@ export async function createProject(tx: DatabaseHandle, { accountId, name, engin
   return id;
 }
 
-/** The project settings to change. */
 export type ProjectEdit = { readonly [Column in keyof SettingColumns]?: SettingColumns[Column] | undefined };
 
 export async function updateProject(tx: DatabaseHandle, projectId: number, edit: ProjectEdit): Promise<void> {

@@ -127,7 +127,6 @@ interface Advance {
   readonly isLast: boolean;
 }
 
-/** What a step of a sweep did. */
 interface SweepStep extends RetentionBatch {
   /** Set by the step that ends a sweep. */
   readonly finished?: { readonly before: Date; readonly deleted: number };

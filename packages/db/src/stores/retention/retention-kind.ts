@@ -22,7 +22,6 @@ export interface RetentionBatch {
   readonly done: boolean;
 }
 
-/** One kind of data that expires. */
 export interface RetentionKind {
   /** The table that metrics and logs name. */
   readonly table: string;

@@ -57,7 +57,6 @@ export function readRetentionOverdue(
 
 const refColumns = pick(columnsOf('RefMove'), 'integrationId', 'repository', 'ref');
 
-/** Identifies a ref. */
 export interface RefIdentity extends RowOf<typeof refColumns> {}
 
 const longRefs = defineQuery({

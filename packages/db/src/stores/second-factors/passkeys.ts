@@ -1,19 +1,8 @@
 import type { Database, DatabaseHandle } from '../../database.js';
+import type { Prisma } from '../../generated/client.js';
 import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
-import { lockUser } from '../people/lock-user.js';
+import { lockUser } from '../people/users.js';
 import { type AddedFactor, findFactorState, startProtection } from './second-factors.js';
-
-/** A passkey of a user. */
-export interface PasskeyRecord {
-  readonly id: number;
-  readonly userId: number;
-  readonly credentialId: string;
-  readonly publicKey: Uint8Array<ArrayBuffer>;
-  readonly transports: readonly string[];
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
-}
 
 const select = {
   id: true,
@@ -25,6 +14,8 @@ const select = {
   createdAt: true,
   lastUsedAt: true,
 } as const;
+
+export type PasskeyRecord = Prisma.PasskeyGetPayload<{ select: typeof select }>;
 
 /** How many passkeys a user can have. */
 export const MAX_PASSKEYS = 20;

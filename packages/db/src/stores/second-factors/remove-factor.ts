@@ -1,9 +1,9 @@
-import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { inUnownedAccount } from '../../reads/members/account-members.js';
 import { type RequestSource, recordAudit, recordPersonalAudit } from '../audit-log/audit.js';
 import type { MailedFactorRemoval } from '../mail/mail-subject.js';
-import { lockUser } from '../people/lock-user.js';
+import { queueMail } from '../mail/security-notices.js';
+import { lockUser } from '../people/users.js';
 import { endSessions } from '../sessions/sessions.js';
 import { settleSuspensions } from '../sso/suspensions.js';
 import { findFactorState, HAS_FACTOR } from './second-factors.js';
@@ -110,20 +110,10 @@ async function endProtection(
   { userId, now, source }: Removal,
   by: MailedFactorRemoval['by'],
 ): Promise<void> {
-  const { prisma } = tx;
   await settleSuspensions(tx, { userId });
-  await prisma.recoveryCode.deleteMany({ where: { userId } });
-  const removed: MailedFactorRemoval = { by, removedAt: now.toISOString(), ipAddress: source.ipAddress };
-  await prisma.mailOutbox.create({
-    data: {
-      kind: 'second_factor_removed',
-      userId,
-      payload: { ...removed },
-      messageId: `second-factor-removed-${newId()}`,
-      nextAttemptAt: now,
-      createdAt: now,
-    },
-  });
+  await tx.prisma.recoveryCode.deleteMany({ where: { userId } });
+  const payload: MailedFactorRemoval = { by, removedAt: now.toISOString(), ipAddress: source.ipAddress };
+  await queueMail(tx, [userId], { kind: 'second_factor_removed', payload, now });
 }
 
 /** Requires a second factor from all members of an account, or no longer. */

@@ -2,9 +2,9 @@ import type { Database, DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
-import { lockUser } from '../people/lock-user.js';
+import { mailGuessedCodes } from '../mail/security-notices.js';
+import { lockUser } from '../people/users.js';
 import { settleSuspensions } from '../sso/suspensions.js';
-import { type CodeSender, countWrongCode, findCodeWait } from './wrong-codes.js';
 
 /** Which second factors a user has, and whether one of their accounts requires one. */
 export interface FactorState {
@@ -42,6 +42,48 @@ export async function startFactor(
 ): Promise<void> {
   await prisma.secondFactor.createMany({ data: { userId, ciphertext }, skipDuplicates: true });
   await prisma.secondFactor.updateMany({ where: { userId, confirmedAt: null }, data: { ciphertext } });
+}
+
+/** How many wrong codes a browser may send on a day; all browsers in which the user never signed in share one count. */
+const MAX_WRONG_CODES = 30;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Whose code was tried, when, and where. */
+export interface CodeSender {
+  readonly userId: number;
+  /** A browser in which the user has signed in before; null for any other. */
+  readonly browser: string | null;
+  readonly now: Date;
+  readonly source: RequestSource;
+}
+
+const keyOf = ({ userId, browser }: CodeSender) => ({ userId, browser: browser ?? '' });
+const dayOf = ({ now }: CodeSender) => new Date(now.getTime() - (now.getTime() % DAY_MS));
+
+/** How many seconds remain until the next day, if the sender has used up the wrong codes of this one; null otherwise. */
+async function findCodeWait({ prisma }: DatabaseHandle, sender: CodeSender): Promise<number | null> {
+  const day = dayOf(sender);
+  const exhausted = await prisma.wrongCodes.count({
+    where: { ...keyOf(sender), day, count: { gte: MAX_WRONG_CODES } },
+  });
+  return exhausted === 0 ? null : Math.ceil((day.getTime() + DAY_MS - sender.now.getTime()) / 1000);
+}
+
+/**
+ * Counts a wrong code, and tells the user by email if it was the last of the day from browsers that they do not use:
+ * the sender of such codes knows their password.
+ */
+async function countWrongCode(tx: DatabaseHandle, sender: CodeSender): Promise<void> {
+  const { userId, browser, now, source } = sender;
+  const day = dayOf(sender);
+  await tx.prisma.wrongCodes.deleteMany({ where: { userId, day: { not: day } } });
+  const { count } = await tx.prisma.wrongCodes.upsert({
+    where: { userId_browser: keyOf(sender) },
+    create: { ...keyOf(sender), day, count: 1 },
+    update: { count: { increment: 1 } },
+  });
+  if (browser !== null || count !== MAX_WRONG_CODES) return;
+  await mailGuessedCodes(tx, userId, { count, lastAt: now.toISOString(), ipAddress: source.ipAddress });
 }
 
 /** A first or later code that a user enters. */
@@ -140,7 +182,6 @@ export async function confirmFactor(tx: DatabaseHandle, factor: ConfirmedFactor)
   return { isFirst: !hasFactor };
 }
 
-/** Replaces a user's recovery codes. */
 export async function renewRecoveryCodes(tx: DatabaseHandle, codes: NewRecoveryCodes): Promise<void> {
   const { userId, source } = codes;
   await storeRecoveryCodes(tx, codes);

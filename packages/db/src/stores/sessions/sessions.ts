@@ -1,22 +1,9 @@
 import { oldestSignIn } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
+import type { Found } from '../../records.js';
 import { type RequestSource, recordPersonalAudit } from '../audit-log/audit.js';
 import { mailNewDevice } from '../mail/security-notices.js';
 
-/** A signed-in browser with its user. */
-export interface SessionRecord {
-  readonly id: string;
-  readonly userId: number;
-  /** The account that the browser shows, if one was chosen. */
-  readonly accountId: number | null;
-  readonly createdAt: Date;
-  readonly lastSeenAt: Date;
-  /** When the user last proved who they are. */
-  readonly confirmedAt: Date;
-  readonly user: { readonly id: number; readonly email: string; readonly name: string };
-}
-
-/** A session to start. */
 export interface NewSession extends RequestSource {
   readonly userId: number;
   readonly tokenHash: string;
@@ -45,20 +32,24 @@ export function createSession(database: Database, session: NewSession): Promise<
 }
 
 /** The session behind a cookie. Read on every request, so that signing out takes effect everywhere at once. */
-export function findSession({ prisma }: Database, tokenHash: string, now: Date): Promise<SessionRecord | null> {
+export function findSession({ prisma }: Database, tokenHash: string, now: Date) {
   return prisma.session.findFirst({
     where: { tokenHash, expiresAt: { gt: now }, createdAt: { gt: oldestSignIn(now) } },
     select: {
       id: true,
       userId: true,
+      /** The account that the browser shows, if one was chosen. */
       accountId: true,
       createdAt: true,
       lastSeenAt: true,
+      /** When the user last proved who they are. */
       confirmedAt: true,
       user: { select: { id: true, email: true, name: true } },
     },
   });
 }
+
+export type SessionRecord = Found<typeof findSession>;
 
 /** Extends a session that is in use. */
 export async function touchSession(
@@ -89,7 +80,6 @@ export function confirmSession(database: Database, confirmation: Confirmation): 
   });
 }
 
-/** Switches a browser to another account. */
 export async function chooseSessionAccount({ prisma }: Database, id: string, accountId: number): Promise<void> {
   await prisma.session.updateMany({ where: { id }, data: { accountId } });
 }
@@ -106,7 +96,6 @@ export function signOut(
   });
 }
 
-/** Ends one of a user's sessions. */
 export async function endSession({ prisma }: DatabaseHandle, userId: number, id: string): Promise<boolean> {
   const { count } = await prisma.session.deleteMany({ where: { id, userId } });
   return count === 1;

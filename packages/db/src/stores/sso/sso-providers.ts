@@ -1,25 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { SsoState } from '@slipway/contracts';
-import { type AppSecrets, isAddressIn, openClientSecret, sealClientSecret } from '@slipway/domain';
+import { isAddressIn } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
+import type { Prisma } from '../../generated/client.js';
 import { isUniqueViolation } from '../../outage.js';
 import { lockAccount } from '../members/members.js';
 import { endSessions } from '../sessions/sessions.js';
 import { settleSuspensions } from './suspensions.js';
-
-/** An account's identity provider, as sign-in needs it. */
-export interface SsoProviderRecord {
-  readonly accountId: number;
-  readonly account: { readonly prefixedId: string; readonly name: string };
-  readonly issuer: string;
-  readonly clientId: string;
-  /** Encrypted. */
-  readonly clientSecret: Uint8Array;
-  readonly domain: string;
-  readonly domainToken: string;
-  readonly domainVerifiedAt: Date | null;
-  readonly state: SsoState;
-}
 
 const record = {
   accountId: true,
@@ -32,6 +19,9 @@ const record = {
   domainVerifiedAt: true,
   state: true,
 } as const;
+
+/** An account's identity provider, as sign-in needs it. Its secret is encrypted. */
+export type SsoProviderRecord = Prisma.SsoProviderGetPayload<{ select: typeof record }>;
 
 /** The provider of an account, whatever its state. */
 export function findSsoProvider({ prisma }: DatabaseHandle, accountId: number): Promise<SsoProviderRecord | null> {
@@ -217,25 +207,4 @@ export async function findRequiredSso(
  */
 export async function endOwnerSessions(tx: DatabaseHandle, userId: number): Promise<void> {
   if ((await findRequiredSso(tx, userId)) !== null) await endSessions(tx, userId);
-}
-
-/** Every stored client secret. There is at most one for each account. */
-export function listClientSecrets({ prisma }: DatabaseHandle) {
-  return prisma.ssoProvider.findMany({ select: { accountId: true, clientSecret: true } });
-}
-
-/** Re-encrypts a client secret with the current APP_SECRET if it was stored with another. Returns whether it was. */
-export async function resealClientSecret(
-  { prisma }: DatabaseHandle,
-  appSecrets: AppSecrets,
-  { accountId, clientSecret }: { readonly accountId: number; readonly clientSecret: Uint8Array },
-): Promise<boolean> {
-  const opened = openClientSecret(appSecrets, accountId, clientSecret);
-  if (opened === null || opened.isCurrent) return false;
-  // The condition skips a secret that an owner replaced meanwhile.
-  const { count } = await prisma.ssoProvider.updateMany({
-    where: { accountId, clientSecret: new Uint8Array(clientSecret) },
-    data: { clientSecret: sealClientSecret(appSecrets, accountId, opened.secret) },
-  });
-  return count === 1;
 }

@@ -11,7 +11,6 @@ export interface TokenRestrictions {
   readonly networks: readonly string[];
 }
 
-/** A token to create. */
 export interface NewApiToken {
   readonly userId: number;
   readonly name: string;

@@ -11,7 +11,6 @@ export interface RepeatableRequest {
   readonly now: Date;
 }
 
-/** The first response to a key. */
 export interface FirstAnswer {
   readonly bodyHash: string;
   readonly response: unknown;
@@ -60,7 +59,6 @@ export function findFirstAnswer(
   });
 }
 
-/** Stores the response to a claimed key. */
 export async function storeAnswer(
   { prisma }: DatabaseHandle,
   request: RepeatableRequest,

@@ -1,32 +1,14 @@
 import type { Scope } from '@slipway/contracts';
 import type { Database, DatabaseHandle } from '../../database.js';
+import type { Found } from '../../records.js';
 import { type RequestSource, recordTokenAudit } from '../audit-log/audit.js';
 import { type AuditedToken, auditedToken, createApiToken, tokenTarget } from './api-tokens.js';
-
-/** A login code that was just used up. */
-export interface UsedLoginCode {
-  readonly id: string;
-  readonly userId: number;
-  readonly email: string;
-  readonly codeChallenge: string;
-  readonly redirectUri: string;
-  readonly clientName: string;
-  readonly origin: 'cli' | 'mcp';
-  readonly scopes: readonly Scope[];
-  /** The OAuth client that the code was issued to; null for the login flow. */
-  readonly oauthClientId: string | null;
-  readonly resource: string;
-  readonly expiresAt: Date;
-}
 
 /**
  * Uses up a code, whether or not the attempt will succeed; null if it is unknown or was used before. Call it in the
  * transaction that issues the token: a second attempt then waits until that token can be revoked.
  */
-export async function redeemLoginCode(
-  { prisma }: DatabaseHandle,
-  codeHash: string,
-): Promise<UsedLoginCode | null> {
+export async function redeemLoginCode({ prisma }: DatabaseHandle, codeHash: string) {
   // The condition is part of the update, so that only one of two simultaneous attempts gets the code.
   const [code] = await prisma.loginCode.updateManyAndReturn({
     where: { codeHash, usedAt: null },
@@ -35,11 +17,13 @@ export async function redeemLoginCode(
   });
   if (code === undefined) return null;
   const { user, ...used } = code;
-  const origin = code.origin as UsedLoginCode['origin'];
+  const origin = code.origin as 'cli' | 'mcp';
   return { ...used, email: user.email, origin, scopes: code.scopes as Scope[] };
 }
 
-/** A token that the login flow issues. */
+/** A login code that was just used up. */
+export type UsedLoginCode = Found<typeof redeemLoginCode>;
+
 export interface LoginToken {
   readonly userId: number;
   readonly name: string;

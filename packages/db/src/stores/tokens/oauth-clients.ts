@@ -1,14 +1,6 @@
 import type { DatabaseHandle } from '../../database.js';
+import type { Found } from '../../records.js';
 
-/** A program that registered itself for OAuth. */
-export interface OauthClientRecord {
-  readonly id: string;
-  readonly name: string;
-  /** Where the browser may return to. */
-  readonly redirectUris: readonly string[];
-}
-
-/** A client to register. */
 export interface NewOauthClient {
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -17,7 +9,6 @@ export interface NewOauthClient {
   readonly expiresAt: Date;
 }
 
-/** Registers a client and returns its id. */
 export async function registerOauthClient(
   { prisma }: DatabaseHandle,
   { redirectUris, ...client }: NewOauthClient,
@@ -27,13 +18,12 @@ export async function registerOauthClient(
 }
 
 /** Finds a client that has not expired. `id` must be a UUID. */
-export function findOauthClient(
-  { prisma }: DatabaseHandle,
-  id: string,
-  now: Date,
-): Promise<OauthClientRecord | null> {
+export function findOauthClient({ prisma }: DatabaseHandle, id: string, now: Date) {
   return prisma.oauthClient.findFirst({
     where: { id, expiresAt: { gt: now } },
     select: { id: true, name: true, redirectUris: true },
   });
 }
+
+/** A program that registered itself for OAuth. */
+export type OauthClientRecord = Found<typeof findOauthClient>;

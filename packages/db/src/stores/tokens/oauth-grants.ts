@@ -1,5 +1,6 @@
 import type { Scope } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
+import type { Found } from '../../records.js';
 import { type RequestSource, recordTokenAudit } from '../audit-log/audit.js';
 import { auditedToken, tokenTarget } from './api-tokens.js';
 import { issueLoginToken, type LoginToken, recordReuse } from './login-codes.js';
@@ -39,21 +40,6 @@ export async function createOauthGrant(
   await tx.prisma.oauthClient.update({ where: { id: oauthClientId }, data: { expiresAt } });
 }
 
-/** A grant that is still valid, found by one of its refresh tokens. */
-export interface OauthGrantRecord {
-  readonly apiTokenId: number;
-  readonly userId: number;
-  readonly name: string;
-  readonly prefix: string;
-  readonly projectIds: readonly number[];
-  /** The hash of the access token that is valid now. */
-  readonly tokenHash: string;
-  readonly scopes: readonly Scope[];
-  readonly resource: string;
-  readonly expiresAt: Date;
-  readonly salt: string;
-}
-
 interface RefreshAttempt {
   readonly tokenHash: string;
   readonly oauthClientId: string;
@@ -64,7 +50,7 @@ interface RefreshAttempt {
 export async function findOauthGrant(
   { prisma }: DatabaseHandle,
   { tokenHash, oauthClientId, now }: RefreshAttempt,
-): Promise<OauthGrantRecord | null> {
+) {
   const found = await prisma.oauthRefreshToken.findFirst({
     where: { tokenHash, grant: { oauthClientId, expiresAt: { gt: now }, apiToken: { revokedAt: null } } },
     select: { salt: true, grant: { select: { resource: true, expiresAt: true, apiToken: true } } },
@@ -75,6 +61,9 @@ export async function findOauthGrant(
   const token = { apiTokenId, userId, name, prefix, projectIds, scopes: scopes as Scope[], tokenHash: current };
   return { ...token, resource, expiresAt, salt: found.salt };
 }
+
+/** A grant that is still valid, found by one of its refresh tokens, with the hash of its current access token. */
+export type OauthGrantRecord = Found<typeof findOauthGrant>;
 
 /**
  * Uses up a refresh token; null if this call did, otherwise the time at which it was used before. Of two simultaneous

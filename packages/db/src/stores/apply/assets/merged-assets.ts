@@ -6,7 +6,6 @@ import { type Merged, mergeRows } from '../engine/merge-rows.js';
 import { defineMergedTable, keyText } from '../engine/merged-table.js';
 import type { DeliveryScope } from '../engine/scoped-operation.js';
 
-/** The commit that touched an asset. */
 export interface TouchingCommit {
   readonly sha: string;
   readonly at: number;

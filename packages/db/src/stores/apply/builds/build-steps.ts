@@ -5,7 +5,6 @@ import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, raw, type Sql, sql } from '../../../sql.js';
 import { iso, millisOf } from '../../../times.js';
 
-/** A reported step of a build. */
 export interface ReportedStep {
   readonly buildRunId: number;
   readonly name: string;
@@ -20,7 +19,6 @@ export const stepColumns = {
   status: narrowed<StepReport['status']>(stored.status),
 };
 
-/** The PostgreSQL types of a step's columns. */
 export const stepTypes = {
   name: 'text',
   status: 'text',
@@ -62,7 +60,6 @@ export function stepRowOf(name: string, { status, statusAt, startedAt, finishedA
   };
 }
 
-/** The steps in a build report. */
 export function reportedSteps(buildRunId: number, steps: readonly StepReport[] = []): ReportedStep[] {
   return steps.map((step) => ({ buildRunId, name: step.name, state: buildStepStateOf(step) }));
 }

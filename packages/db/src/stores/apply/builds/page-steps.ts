@@ -29,7 +29,6 @@ export interface BuildPage {
   readonly attempt: number;
 }
 
-/** Identifies a step by its build's page. */
 interface PageStepKey {
   readonly integrationId: number;
   readonly page: string;

@@ -7,7 +7,6 @@ import type { BuildFailures } from './build-failures.js';
 
 const columns = pick(columnsOf('BuildDiagnosis', 'd'), 'buildRunId', 'requestId');
 
-/** A failed build that is to be diagnosed. */
 export interface RequestedDiagnosis extends RowOf<typeof columns> {}
 
 /** The request replaces an earlier one, whose result would describe an older log. */

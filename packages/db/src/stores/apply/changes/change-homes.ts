@@ -9,7 +9,6 @@ import type { Touch } from '../engine/touched-rows.js';
 
 type Report = ScopedOperation<ChangeReport>;
 
-/** Identifies the row of a change. */
 export type ChangeKey = readonly [integrationId: number, repository: string, identifier: string];
 
 const ownKey = ({ scope, operation }: Report): ChangeKey => [

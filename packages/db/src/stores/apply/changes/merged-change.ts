@@ -94,7 +94,6 @@ const changes = defineMergedTable({
   },
 });
 
-/** A change that a batch reported. */
 export type MergedChange = Merged<ChangeState> & { readonly id: number };
 
 /** Merges changes into their rows and returns them by key. */

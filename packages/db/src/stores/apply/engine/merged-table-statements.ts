@@ -23,7 +23,6 @@ export interface TableShape {
 /** The statement text depends only on the columns, so a test can prepare it without rows. */
 const NO_ROWS: readonly Row[][] = [[]];
 
-/** Some of the table's columns. `alias` names the table in the statement. */
 function resultColumns({ model }: TableShape, fields: readonly string[], alias?: string): Columns {
   const all: Columns = columnsOf(model, alias);
   return pick(all, ...fields);
@@ -68,7 +67,6 @@ export function defineInsert(shape: TableShape): DefinedQuery<readonly Row[], Id
   }) as DefinedQuery<readonly Row[], IdentifiedRow>;
 }
 
-/** Writes the states of rows. */
 export function defineUpdate({ table, idType, columns }: TableShape): DefinedQuery<readonly Row[]> {
   const types: Readonly<Record<string, string>> = { id: idType, ...columns };
   return defineQuery({

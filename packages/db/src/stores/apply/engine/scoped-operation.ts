@@ -21,13 +21,11 @@ export interface DeliveryScope {
   readonly updatesGithub: boolean;
 }
 
-/** An operation with the scope of its delivery. */
 export interface ScopedOperation<O extends Operation = Operation> {
   readonly scope: DeliveryScope;
   readonly operation: O;
 }
 
-/** The operations of one kind. */
 export function ofKind<K extends Operation['kind']>(
   operations: readonly ScopedOperation[],
   kind: K,

@@ -1,5 +1,16 @@
-import { type FollowUp, NOTIFICATION_EVENTS, type NotificationEvent } from '@slipway/contracts';
+import {
+  CHANNEL_KINDS,
+  FOLLOW_UP_NAMES,
+  FOLLOW_UPS,
+  type FollowUp,
+  listNotificationPreviews,
+  NOTIFICATION_EVENT_NAMES,
+  NOTIFICATION_EVENTS,
+  type NotificationEvent,
+  type NotificationPreview,
+} from '@slipway/contracts';
 import type { ProjectRecord } from '@slipway/db';
+import { destinationOf } from '@slipway/destinations';
 import {
   type BuildFacts,
   describeApproval,
@@ -12,9 +23,41 @@ import {
   NOBODY,
   type NotificationContent,
 } from '@slipway/domain';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+
+/** Every message, each after the one that it follows. */
+const MESSAGES = NOTIFICATION_EVENT_NAMES.flatMap((event) => [
+  event,
+  ...FOLLOW_UP_NAMES.filter((name) => FOLLOW_UPS[name] === event),
+]);
+
+export const listPreviews = defineConsoleEndpoint(listNotificationPreviews, async ({ project, services }) => {
+  const createdAt = new Date(services.clock.now());
+  const previews = MESSAGES.map((event): NotificationPreview => {
+    const content = sampleContent(event, project, services.baseUrl);
+    const { tone, title, text, quote, facts: shown } = content.message;
+    return {
+      event,
+      tone,
+      title,
+      text,
+      quote,
+      facts: shown.map(({ label, value }) => ({ label, value })),
+      bodies: bodiesOf(content, createdAt),
+    };
+  });
+  return { previews };
+});
+
+function bodiesOf(content: NotificationContent, createdAt: Date): NotificationPreview['bodies'] {
+  return CHANNEL_KINDS.flatMap((kind) => {
+    const body = destinationOf(kind).preview?.(content, createdAt);
+    return body === undefined ? [] : [{ kind, body: JSON.stringify(body, null, 2) }];
+  });
+}
 
 /** A message with invented facts, written exactly as a real one would be. */
-export function sampleContent(
+function sampleContent(
   event: NotificationEvent | FollowUp,
   { id, name }: ProjectRecord,
   baseUrl: string,

@@ -8,14 +8,20 @@ interface Creation {
   readonly services: Pick<ConsoleServices, 'clock'>;
 }
 
-export function mailFirstSecret(
+interface MadeSecret {
+  readonly name: string;
+  readonly integrationId: number | null;
+  readonly isFirst?: true;
+}
+
+/** Tells the owners that a signing secret was created or replaced. */
+export function mailSecret(
   tx: DatabaseHandle,
   { caller, project, services }: Creation,
-  created: { readonly name: string; readonly integrationId: number | null },
+  secret: MadeSecret,
 ): Promise<void> {
   return mailNewSecret(tx, project.accountId, {
-    ...created,
-    isFirst: true,
+    ...secret,
     projectId: project.id,
     projectName: project.name,
     replacedBy: caller.user.name,
