@@ -24,10 +24,12 @@ export const DECISION_WORDS: Readonly<Record<Decision, { readonly verb: string; 
 export type ReviewFilters = Query<typeof REVIEW_FILTERS>;
 
 export function useReviewQueue(accountId: number, filters: ReviewFilters) {
+  const params = { account_id: accountId };
   return usePagedList(
     ['approval', 'queue', accountId, filters],
-    (page) => call(listReviewQueue, { params: { account_id: accountId }, query: { ...filters, ...page } }),
-    ({ approvals }) => approvals,
+    listReviewQueue,
+    { params, query: filters },
+    'approvals',
   );
 }
 

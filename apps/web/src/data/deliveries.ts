@@ -34,11 +34,8 @@ export function useDeliveries(projectId: number | null, filters: DeliveryQuery) 
   const account = useAccount();
   const accountId = useProject(projectId ?? 0)?.account_id ?? account.id;
   const query = { ...filters, ...(projectId !== null && { project_id: projectId }) };
-  return usePagedList(
-    ['delivery', projectId ?? 'all', 'list', accountId, query],
-    (page) => call(listAccountDeliveries, { params: { account_id: accountId }, query: { ...query, ...page } }),
-    ({ deliveries }) => deliveries,
-  );
+  const key = ['delivery', projectId ?? 'all', 'list', accountId, query];
+  return usePagedList(key, listAccountDeliveries, { params: { account_id: accountId }, query }, 'deliveries');
 }
 
 const WAITING_REFRESH_MS = 5_000;
@@ -77,11 +74,8 @@ export function useTouchedRows(projectId: number, deliveryId: string) {
 
 /** Build and changelist numbers that no delivery mentioned. */
 export function useGaps(projectId: number) {
-  return usePagedList(
-    ['delivery', projectId, 'gaps'],
-    (page) => call(listDeliveryGaps, { params: { project_id: projectId }, query: page }),
-    ({ gaps }) => gaps,
-  );
+  const params = { project_id: projectId };
+  return usePagedList(['delivery', projectId, 'gaps'], listDeliveryGaps, { params }, 'gaps');
 }
 
 export type ReplayTarget =

@@ -35,24 +35,18 @@ export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFail
   const { range, select, extend } = useLineRange(list, keyLine ?? (isFailed ? errors[0] : undefined));
   const current = range?.from ?? 0;
 
-  const jump = useCallback(
-    (among: readonly number[], step: 1 | -1) => {
-      const line = neighbour(among, current, step);
-      if (line !== null) select({ from: line, to: line }, true);
-    },
-    [current, select],
+  function jump(among: readonly number[], step: 1 | -1): void {
+    const line = neighbour(among, current, step);
+    if (line !== null) select({ from: line, to: line }, true);
+  }
+  useShortcuts(
+    Object.fromEntries([
+      ['n', () => jump(found, 1)],
+      ['N', () => jump(found, -1)],
+      ['e', () => jump(errors, 1)],
+      ['E', () => jump(errors, -1)],
+    ]),
   );
-  const shortcuts = useMemo(
-    () =>
-      Object.fromEntries([
-        ['n', () => jump(found, 1)],
-        ['N', () => jump(found, -1)],
-        ['e', () => jump(errors, 1)],
-        ['E', () => jump(errors, -1)],
-      ]),
-    [jump, found, errors],
-  );
-  useShortcuts(shortcuts);
   const unfold = useCallback((line: number) => setUnfolded((before) => new Set([...before, line])), []);
 
   return (

@@ -1,11 +1,10 @@
 import type { ReviewItem } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReviewFilters, useReviewQueue } from '../../data/approvals.js';
 import { toAsset } from '../../routing/records.js';
 import { AssetTypeIcon } from '../../ui/asset-type.js';
 import { readable } from '../../ui/labels.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, hidden, newest } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
@@ -17,15 +16,13 @@ interface DecidedListProps {
 }
 
 export function DecidedList({ accountId, filters }: DecidedListProps) {
-  const navigate = useNavigate();
   const list = useReviewQueue(accountId, { ...filters, decided: true });
   return (
     <PagedListView
       list={list}
       label="Decisions"
       columns={COLUMNS}
-      keyOf={({ id }) => id}
-      onOpen={(item) => void navigate(toAsset(item.project_id, item.asset.id))}
+      pageOf={(item) => toAsset(item.project_id, item.asset.id)}
       empty={
         <EmptyState title="No decisions yet">
           <p>Asset decisions appear here, with who made them and why.</p>
@@ -40,13 +37,7 @@ export function DecidedList({ accountId, filters }: DecidedListProps) {
 const COLUMNS: Columns = {
   from: 'lg',
   grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 lg:grid-cols-[28px_minmax(0,3fr)_minmax(0,4fr)_96px_112px]',
-  headings: [
-    { label: 'Type', isHidden: true },
-    { label: 'Asset' },
-    { label: 'Comment' },
-    { label: 'Decision' },
-    { label: 'Decided', isRight: true, isNewestFirst: true },
-  ],
+  headings: [hidden('Type'), 'Asset', 'Comment', 'Decision', newest('Decided')],
 };
 
 function DecidedRow({ item }: { readonly item: ReviewItem }) {

@@ -1,5 +1,4 @@
 import type { ConsoleAccount, Decision, ReviewItem } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
 import { MessageSquare, X } from 'lucide-react';
 import { useState } from 'react';
 import { type ReviewFilters, useReviewDecisions, useReviewQueue } from '../../data/approvals.js';
@@ -60,7 +59,6 @@ interface ReviewQueueProps {
 
 /** The approvals that wait for a decision. The keys a, d and i decide on the current row, or on all selected rows. */
 export function ReviewQueue({ account, filters }: ReviewQueueProps) {
-  const navigate = useNavigate();
   const list = useReviewQueue(account.id, filters);
   const { hidden, decide } = useReviewDecisions(account.id);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -91,16 +89,13 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
   }
   // With a selection, the keys work wherever the focus is.
   const onSelection = (status: Decision) => () => decideOn(chosen, status);
-  useShortcuts(
-    chosen.length === 0
-      ? NO_SHORTCUTS
-      : {
-          a: onSelection('approved'),
-          d: onSelection('denied'),
-          i: onSelection('ignored'),
-          Escape: clear,
-        },
-  );
+  const keys = {
+    a: onSelection('approved'),
+    d: onSelection('denied'),
+    i: onSelection('ignored'),
+    Escape: clear,
+  };
+  useShortcuts(chosen.length === 0 ? {} : keys);
   return (
     <>
       {isReadOnly && (
@@ -116,11 +111,10 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
         list={{ ...list, rows }}
         label="Waiting approvals"
         columns={REVIEW_COLUMNS}
-        keyOf={({ id }) => id}
         selected={selected}
         onToggle={toggle}
         onKey={onKey}
-        onOpen={(item) => void navigate(toAsset(item.project_id, item.asset.id))}
+        pageOf={(item) => toAsset(item.project_id, item.asset.id)}
         empty={
           <NothingWaits
             isFiltered={Object.keys(filters).some(
@@ -162,7 +156,6 @@ function subjectOf([first, ...others]: readonly ReviewItem[]): string | null {
   return others.length === 0 ? first.asset.name : plural(others.length + 1, 'asset');
 }
 
-const NO_SHORTCUTS = {};
 /** The most that one request can decide on. */
 const MAX_SELECTED = 100;
 

@@ -7,7 +7,7 @@ import { AssetTypeIcon } from '../../ui/asset-type.js';
 import { Button } from '../../ui/button.js';
 import { readable } from '../../ui/labels.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, hidden } from '../../ui/list.js';
 import { Time } from '../../ui/time.js';
 
 interface ReviewRowProps {
@@ -22,13 +22,7 @@ interface ReviewRowProps {
 export const REVIEW_COLUMNS: Columns = {
   from: 'lg',
   grid: 'grid-cols-[auto_auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 lg:grid-cols-[16px_28px_minmax(0,5fr)_minmax(0,4fr)_18rem]',
-  headings: [
-    { label: 'Select', isHidden: true },
-    { label: 'Type', isHidden: true },
-    { label: 'Asset' },
-    { label: 'Requested', isNewestFirst: true },
-    { label: 'Decision' },
-  ],
+  headings: [hidden('Select'), hidden('Type'), 'Asset', { label: 'Requested', isNewestFirst: true }, 'Decision'],
 };
 
 export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, onComment }: ReviewRowProps) {

@@ -1,9 +1,9 @@
 import { ASSET_FILTERS, type ConsoleAsset } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Boxes, LayoutGrid, List as ListIcon } from 'lucide-react';
 import { countAssets, searchAssets } from '../../data/api.js';
-import { call, read } from '../../data/call.js';
+import { read } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { folderOf } from '../../parts/assets/asset-path.js';
 import { Page } from '../../parts/page.js';
@@ -14,7 +14,7 @@ import { toAsset } from '../../routing/records.js';
 import { ASSET_TYPE_OPTIONS, AssetTypeIcon } from '../../ui/asset-type.js';
 import { ClearFilters, FilterSelect, FilterText, Segmented } from '../../ui/filters.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, hidden, newest, right } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
@@ -40,17 +40,13 @@ export const page = definePage({
 
 export function AssetsPage() {
   const { projectId } = page.useParams();
-  const navigate = useNavigate();
   const filters = page.useFilters(ASSET_FILTERS);
   const {
     values: { view },
     query,
   } = filters;
-  const list = usePagedList(
-    ['asset', projectId, 'list', query],
-    (page) => call(searchAssets, { params: { project_id: projectId }, query: { ...query, ...page } }),
-    ({ assets }) => assets,
-  );
+  const params = { project_id: projectId };
+  const list = usePagedList(['asset', projectId, 'list', query], searchAssets, { params, query }, 'assets');
   return (
     <Page
       views={<SavedViews place={{ projectId, list: 'assets' }} filters={filters} />}
@@ -73,8 +69,7 @@ export function AssetsPage() {
         label="Assets"
         layout={view === 'grid' ? 'cards' : 'rows'}
         columns={COLUMNS}
-        keyOf={({ id }) => id}
-        onOpen={({ id }) => void navigate(toAsset(projectId, id))}
+        pageOf={({ id }) => toAsset(projectId, id)}
         empty={<NoAssets isFiltered={filters.isSet} />}
       >
         {(asset) => (view === 'grid' ? <AssetCard asset={asset} /> : <AssetRow asset={asset} />)}
@@ -138,14 +133,7 @@ function AssetFilters({ projectId }: { readonly projectId: number }) {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:gap-x-4 md:grid-cols-[28px_minmax(0,1fr)_56px_80px_148px_80px]',
-  headings: [
-    { label: 'Type', isHidden: true },
-    { label: 'Asset' },
-    { label: 'Version', isRight: true },
-    { label: 'Size', isRight: true },
-    { label: 'Approval' },
-    { label: 'Added', isRight: true, isNewestFirst: true },
-  ],
+  headings: [hidden('Type'), 'Asset', right('Version'), right('Size'), 'Approval', newest('Added')],
 };
 
 function AssetRow({ asset }: { readonly asset: ConsoleAsset }) {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { ErrorText } from '../../ui/error-text.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, hidden, newest, right } from '../../ui/list.js';
 import { StatusIcon } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
 import { againstMedian } from './against-median.js';
@@ -21,13 +21,13 @@ export const BUILD_COLUMNS: Columns = {
   from: 'lg',
   grid: 'grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 lg:grid-cols-[16px_minmax(0,1fr)_160px_112px_168px_112px_72px]',
   headings: [
-    { label: 'Status', isHidden: true },
-    { label: 'Build' },
-    { label: 'Branch and change' },
-    { label: 'Started by' },
-    { label: 'Duration' },
-    { label: 'Investigation', isRight: true },
-    { label: 'Reported', isRight: true, isNewestFirst: true },
+    hidden('Status'),
+    'Build',
+    'Branch and change',
+    'Started by',
+    'Duration',
+    right('Investigation'),
+    newest('Reported'),
   ],
 };
 

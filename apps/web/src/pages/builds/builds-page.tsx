@@ -3,7 +3,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Hammer } from 'lucide-react';
 import { listConsoleBuilds } from '../../data/api.js';
 import { describeRefusal, useInvestigation, useJobs } from '../../data/builds.js';
-import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { Page } from '../../parts/page.js';
 import { BuildSample } from '../../parts/samples.js';
@@ -51,10 +50,12 @@ export function BuildsPage() {
   const period = periodOf(day);
   const query = { ...filters.query, ...period };
   const { data } = useJobs(projectId);
+  const params = { project_id: projectId };
   const list = usePagedList(
     ['build_run', projectId, 'list', query],
-    (page) => call(listConsoleBuilds, { params: { project_id: projectId }, query: { ...query, ...page } }),
-    ({ builds }) => builds,
+    listConsoleBuilds,
+    { params, query },
+    'builds',
   );
   const {
     mutate: investigate,
@@ -102,7 +103,6 @@ export function BuildsPage() {
           list={list}
           label="Builds"
           columns={BUILD_COLUMNS}
-          keyOf={({ id }) => id}
           onOpen={open}
           onKey={(key, build) => {
             if (key !== 'i' || !canInvestigate(build)) return false;

@@ -1,9 +1,9 @@
 import { type BuildLink, CHANGE_FILTERS, type ListedChange, shownStatus } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { GitCommitHorizontal } from 'lucide-react';
 import { listChangeAuthors, listConsoleChanges } from '../../data/api.js';
-import { call, read } from '../../data/call.js';
+import { read } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
@@ -12,7 +12,7 @@ import { toBuild, toChange } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, newest, right } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
 import { lookOf, StatusIcon } from '../../ui/status.js';
@@ -36,14 +36,10 @@ export const page = definePage({
 
 export function ChangesPage() {
   const { projectId } = page.useParams();
-  const navigate = useNavigate();
   const filters = page.useFilters(CHANGE_FILTERS);
   const { query } = filters;
-  const list = usePagedList(
-    ['change', projectId, query],
-    (page) => call(listConsoleChanges, { params: { project_id: projectId }, query: { ...query, ...page } }),
-    ({ changes }) => changes,
-  );
+  const params = { project_id: projectId };
+  const list = usePagedList(['change', projectId, query], listConsoleChanges, { params, query }, 'changes');
   return (
     <Page
       views={<SavedViews place={{ projectId, list: 'changes' }} filters={filters} />}
@@ -66,8 +62,7 @@ export function ChangesPage() {
         list={list}
         label="Changes"
         columns={COLUMNS}
-        keyOf={({ id }) => String(id)}
-        onOpen={({ id }) => void navigate(toChange(projectId, id))}
+        pageOf={({ id }) => toChange(projectId, id)}
         empty={
           <EmptyList
             isFiltered={Boolean(query.q || query.author || query.source_type)}
@@ -151,14 +146,7 @@ function BuildStates({
 const COLUMNS: Columns = {
   from: 'lg',
   grid: 'grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 lg:grid-cols-[112px_minmax(0,1fr)_112px_176px_72px_80px]',
-  headings: [
-    { label: 'Change' },
-    { label: 'Message' },
-    { label: 'Builds' },
-    { label: 'Author' },
-    { label: 'Files', isRight: true },
-    { label: 'Submitted', isRight: true, isNewestFirst: true },
-  ],
+  headings: ['Change', 'Message', 'Builds', 'Author', right('Files'), newest('Submitted')],
 };
 
 function ChangeRow({ change, projectId }: { readonly change: ListedChange; readonly projectId: number }) {

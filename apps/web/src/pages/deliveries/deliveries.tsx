@@ -1,5 +1,5 @@
 import { providerTitle, SETUPS } from '@slipway/providers/setups';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -139,7 +139,6 @@ export function Deliveries({ projectId, filters }: DeliveriesProps) {
 
 function DeliveryLog({ projectId, filters }: DeliveriesProps) {
   const { id, period } = filters.values;
-  const navigate = useNavigate();
   const { delivery_retention_days: days } = useSession();
   const projects = useProjects().map(({ id, name }) => [String(id), name] as const);
   const query = useDeliveryQuery(filters.query, period);
@@ -203,8 +202,7 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
           list={list}
           label="Deliveries"
           columns={SELECTABLE_DELIVERY_COLUMNS}
-          keyOf={({ id }) => id}
-          onOpen={({ id, project_id: project }) => void navigate(toDelivery(project, id))}
+          pageOf={({ id, project_id: project }) => toDelivery(project, id)}
           selected={selected}
           onToggle={({ id }) => toggle(id)}
           onKey={(key, delivery) => {

@@ -1,13 +1,11 @@
 import type { ConsoleDeployment, DEPLOYMENT_FILTERS } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
 import { listConsoleDeployments } from '../../data/api.js';
-import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { toDeployment } from '../../routing/records.js';
 import type { Query } from '../../routing/search.js';
 import { platformLabel } from '../../ui/labels.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, newest } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
@@ -21,19 +19,19 @@ interface DeploymentListProps {
 }
 
 export function DeploymentList({ projectId, query }: DeploymentListProps) {
-  const navigate = useNavigate();
+  const params = { project_id: projectId };
   const list = usePagedList(
     ['deployment', projectId, 'list', query],
-    (page) => call(listConsoleDeployments, { params: { project_id: projectId }, query: { ...query, ...page } }),
-    ({ deployments }) => deployments,
+    listConsoleDeployments,
+    { params, query },
+    'deployments',
   );
   return (
     <PagedListView
       list={list}
       label="Deployments"
       columns={COLUMNS}
-      keyOf={({ id }) => id}
-      onOpen={({ id }) => void navigate(toDeployment(projectId, id))}
+      pageOf={({ id }) => toDeployment(projectId, id)}
       empty={
         <EmptyState title="No deployment matches">
           <p>Try another platform or status.</p>
@@ -53,13 +51,7 @@ interface DeploymentRowProps {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[120px_minmax(0,220px)_minmax(0,1fr)_minmax(0,120px)_80px]',
-  headings: [
-    { label: 'Status' },
-    { label: 'Release' },
-    { label: 'Build and change' },
-    { label: 'Started by' },
-    { label: 'Started', isRight: true, isNewestFirst: true },
-  ],
+  headings: ['Status', 'Release', 'Build and change', 'Started by', newest('Started')],
 };
 
 function DeploymentRow({ projectId, deployment }: DeploymentRowProps) {

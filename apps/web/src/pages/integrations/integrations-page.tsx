@@ -7,7 +7,7 @@ import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
-import { type Columns, List } from '../../ui/list.js';
+import { type Columns, hidden, List, right } from '../../ui/list.js';
 import { Loaded, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { SparkBars } from '../../ui/spark-bars.js';
@@ -59,8 +59,7 @@ export function IntegrationsPage() {
                   items={integrations.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))}
                   label="Integrations"
                   columns={COLUMNS}
-                  keyOf={({ id }) => String(id)}
-                  onOpen={({ id }) => void navigate(toIntegration(projectId, id))}
+                  pageOf={({ id }) => toIntegration(projectId, id)}
                 >
                   {(integration) => <IntegrationRow integration={integration} />}
                 </List>
@@ -86,14 +85,7 @@ function summarize(integrations: readonly ConsoleIntegration[]): string {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:gap-x-4 md:grid-cols-[32px_minmax(0,1.4fr)_9rem_8rem_minmax(0,1fr)_10rem]',
-  headings: [
-    { label: 'Tool', isHidden: true },
-    { label: 'Integration' },
-    { label: 'Events by day' },
-    { label: 'Events', isRight: true },
-    { label: 'Last event' },
-    { label: 'State', isRight: true },
-  ],
+  headings: [hidden('Tool'), 'Integration', 'Events by day', right('Events'), 'Last event', right('State')],
 };
 
 function IntegrationRow({ integration }: { readonly integration: ConsoleIntegration }) {

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useDeliveries } from '../../data/deliveries.js';
 import { DELIVERY_COLUMNS, DeliveryRow } from '../../parts/deliveries/delivery-row.js';
 import { toDelivery } from '../../routing/records.js';
@@ -13,7 +12,6 @@ interface RecentDeliveriesProps {
 }
 
 export function RecentDeliveries({ projectId, integrationId }: RecentDeliveriesProps) {
-  const navigate = useNavigate();
   const { rows, isLoading } = useDeliveries(projectId, { integration_id: integrationId });
   return (
     <Panel title="Recent deliveries">
@@ -24,8 +22,7 @@ export function RecentDeliveries({ projectId, integrationId }: RecentDeliveriesP
           items={rows.slice(0, SHOWN)}
           label="Recent deliveries"
           columns={DELIVERY_COLUMNS}
-          keyOf={({ id }) => id}
-          onOpen={({ id }) => void navigate(toDelivery(projectId, id))}
+          pageOf={({ id }) => toDelivery(projectId, id)}
         >
           {(delivery) => <DeliveryRow delivery={delivery} />}
         </List>

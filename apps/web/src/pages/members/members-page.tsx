@@ -11,7 +11,7 @@ import { Avatar } from '../../ui/avatar.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/form.js';
 import { providerLabel } from '../../ui/labels.js';
-import { type Columns, List } from '../../ui/list.js';
+import { type Columns, hidden, List } from '../../ui/list.js';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.js';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
@@ -52,11 +52,10 @@ export function MembersPage() {
           )}
           {data && data.members.length > 0 && (
             <List
-              items={data.members}
+              items={data.members.map((member) => ({ ...member, id: member.user_id }))}
               label="Members"
               columns={COLUMNS}
-              keyOf={({ user_id: id }) => String(id)}
-              onOpen={({ user_id: id }) =>
+              onOpen={({ id }) =>
                 void navigate({
                   to: '/projects/$projectId/tasks',
                   params: { projectId },
@@ -129,15 +128,7 @@ interface MemberRowProps {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[28px_minmax(0,1fr)_72px_minmax(0,320px)_100px_80px_88px]',
-  headings: [
-    { label: 'Picture', isHidden: true },
-    { label: 'Name' },
-    { label: 'Role' },
-    { label: 'Connected accounts' },
-    { label: 'Tasks' },
-    { label: 'Added' },
-    { label: 'Actions', isHidden: true },
-  ],
+  headings: [hidden('Picture'), 'Name', 'Role', 'Connected accounts', 'Tasks', 'Added', hidden('Actions')],
 };
 
 function MemberRow({ member, projectId, onRemove }: MemberRowProps) {

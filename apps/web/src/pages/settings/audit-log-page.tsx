@@ -12,7 +12,7 @@ import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { FormError } from '../../ui/form.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, hidden, newest } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList, EmptyState } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
@@ -60,11 +60,8 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
   const filters = page.useFilters(AUDIT_FILTERS);
   const query = { ...filters.query, ...sinceOf(filters.values.days) };
   const [opened, setOpened] = useState<AuditLogEntry | null>(null);
-  const list = usePagedList(
-    ['audit', accountId, query],
-    (page) => call(listAuditLog, { params: { account_id: accountId }, query: { ...query, ...page } }),
-    ({ entries }) => entries,
-  );
+  const params = { account_id: accountId };
+  const list = usePagedList(['audit', accountId, query], listAuditLog, { params, query }, 'entries');
   return (
     <SettingsPage
       meta="Sign-ins, approvals and every settings change: who, when, and from where."
@@ -76,7 +73,6 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
         list={list}
         label="Audit log"
         columns={COLUMNS}
-        keyOf={({ id }) => String(id)}
         onOpen={(entry) => setOpened(entry)}
         empty={
           <EmptyList
@@ -100,13 +96,7 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-0.5 md:grid-cols-[28px_minmax(0,160px)_minmax(0,1fr)_minmax(0,200px)_80px]',
-  headings: [
-    { label: 'Picture', isHidden: true },
-    { label: 'Who' },
-    { label: 'Change' },
-    { label: 'From' },
-    { label: 'When', isRight: true, isNewestFirst: true },
-  ],
+  headings: [hidden('Picture'), 'Who', 'Change', 'From', newest('When')],
 };
 
 interface AuditFiltersProps {

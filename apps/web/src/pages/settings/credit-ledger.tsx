@@ -1,6 +1,5 @@
 import type { CreditEntry } from '@slipway/contracts';
 import { listCredits } from '../../data/api.js';
-import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { classNames } from '../../ui/class-names.js';
 import { PathLink } from '../../ui/links.js';
@@ -17,10 +16,12 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 export function CreditLedger({ accountId }: { readonly accountId: number }) {
+  const params = { account_id: accountId };
   const list = usePagedList(
     ['billing', accountId, 'credits'],
-    ({ cursor }) => call(listCredits, { params: { account_id: accountId }, query: { limit: 20, cursor } }),
-    ({ entries }) => entries,
+    listCredits,
+    { params, query: { limit: 20 } },
+    'entries',
   );
   return (
     <Panel title="Credit ledger">

@@ -9,7 +9,7 @@ import { useAccount } from '../../data/session.js';
 import { ENGINES, NewProject, StatePill } from '../../parts/projects/new-project.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
-import { type Columns, List } from '../../ui/list.js';
+import { type Columns, hidden, List, right } from '../../ui/list.js';
 import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { Time } from '../../ui/time.js';
@@ -72,7 +72,6 @@ function Projects({ projects, empty }: ProjectsProps) {
         items={projects}
         label="Projects"
         columns={COLUMNS}
-        keyOf={({ id }) => String(id)}
         onOpen={({ id }) => void navigate({ to: '/projects/$projectId/settings', params: { projectId: id } })}
       >
         {(project) => <ProjectRow project={project} />}
@@ -84,15 +83,7 @@ function Projects({ projects, empty }: ProjectsProps) {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_96px_88px_120px_96px_80px_16px]',
-  headings: [
-    { label: 'Project' },
-    { label: 'State' },
-    { label: 'Engine' },
-    { label: 'Integrations' },
-    { label: 'Members' },
-    { label: 'Last event', isRight: true },
-    { label: 'Open', isHidden: true },
-  ],
+  headings: ['Project', 'State', 'Engine', 'Integrations', 'Members', right('Last event'), hidden('Open')],
 };
 
 function ProjectRow({ project }: { readonly project: ProjectSummary }) {

@@ -1,7 +1,6 @@
 import type { Task, TaskState } from '@slipway/contracts';
 import { useEffect, useMemo, useRef } from 'react';
 import { listTasks } from '../../data/api.js';
-import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { type TaskEdit, type TaskQuery, useTaskEdit, useTaskMove } from '../../data/tasks.js';
 import { rememberLabels } from '../../parts/tasks/task-pickers.js';
@@ -13,11 +12,12 @@ import { BoardColumn } from './board-column.js';
 import { columnsOf, neighbourOf } from './board-columns.js';
 
 function useColumn(projectId: number, state: TaskState, filters: TaskQuery): PagedList<Task> {
+  const params = { project_id: projectId };
   return usePagedList(
     ['task', projectId, 'board', state, filters],
-    (page) =>
-      call(listTasks, { params: { project_id: projectId }, query: { ...filters, state: [state], ...page } }),
-    ({ tasks }) => tasks,
+    listTasks,
+    { params, query: { ...filters, state: [state] } },
+    'tasks',
   );
 }
 

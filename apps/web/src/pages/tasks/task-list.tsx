@@ -1,8 +1,6 @@
 import type { Task } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { listTasks } from '../../data/api.js';
-import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { type TaskEdit, type TaskQuery, useTaskEdit } from '../../data/tasks.js';
 import { Labels } from '../../parts/tasks/task-card.js';
@@ -17,7 +15,7 @@ import { toTask } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, hidden, newest, right } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
@@ -31,21 +29,16 @@ interface TaskListProps {
 }
 
 export function TaskList({ projectId, filters, canEdit, onCreate }: TaskListProps) {
-  const navigate = useNavigate();
   const edit = useTaskEdit(projectId);
-  const list = usePagedList(
-    ['task', projectId, 'list', filters],
-    (page) => call(listTasks, { params: { project_id: projectId }, query: { ...filters, ...page } }),
-    ({ tasks }) => tasks,
-  );
+  const params = { project_id: projectId };
+  const list = usePagedList(['task', projectId, 'list', filters], listTasks, { params, query: filters }, 'tasks');
   useEffect(() => rememberLabels(list.rows), [list.rows]);
   return (
     <PagedListView
       list={list}
       label="Tasks"
       columns={COLUMNS}
-      keyOf={({ id }) => String(id)}
-      onOpen={({ id }) => void navigate(toTask(projectId, id))}
+      pageOf={({ id }) => toTask(projectId, id)}
       onKey={(key, _task, row) => canEdit && openPicker(row, key)}
       empty={
         <NoTasks
@@ -72,14 +65,14 @@ const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 md:grid-cols-[28px_28px_28px_72px_minmax(0,1fr)_minmax(0,220px)_140px_80px]',
   headings: [
-    { label: 'Priority', isHidden: true },
-    { label: 'State', isHidden: true },
-    { label: 'Type', isHidden: true },
-    { label: 'Id' },
-    { label: 'Title' },
-    { label: 'Labels', isRight: true },
-    { label: 'Assignee' },
-    { label: 'Created', isRight: true, isNewestFirst: true },
+    hidden('Priority'),
+    hidden('State'),
+    hidden('Type'),
+    'Id',
+    'Title',
+    right('Labels'),
+    'Assignee',
+    newest('Created'),
   ],
 };
 
