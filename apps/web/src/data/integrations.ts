@@ -1,4 +1,6 @@
-import type { ConsoleIntegrationDetail, LiveChange, Overlap } from '@slipway/contracts';
+import type { CallOptions } from '@slipway/client';
+import type * as contracts from '@slipway/contracts';
+import type { ConsoleIntegrationDetail, EndpointContract, LiveChange, Overlap } from '@slipway/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { errorDetail, flawsOf } from '../words/errors.js';
@@ -67,19 +69,6 @@ export function useIsOwner(projectId: number): boolean {
   return accounts.find(({ id }) => id === project?.account_id)?.role === 'owner';
 }
 
-export interface IntegrationEdit {
-  readonly name?: string;
-  readonly active?: boolean;
-  readonly require_signatures?: boolean;
-  readonly signature_tolerance_minutes?: number;
-  readonly server_url?: string;
-  readonly username?: string;
-  readonly job_name?: string;
-  readonly account_slug?: string;
-  readonly status_column?: string;
-  readonly changelist_gaps?: string;
-}
-
 /** Changes one integration. `shown` picks the integration from the response, for the page to show. */
 function useIntegrationChange<Input = void, Output = unknown>(
   { projectId, integrationId }: Place,
@@ -106,6 +95,8 @@ interface Place {
   readonly integrationId: number;
 }
 
+type Body<C extends EndpointContract> = CallOptions<C>['body'];
+
 const itself = (integration: ConsoleIntegrationDetail) => integration;
 const within = ({ integration }: { readonly integration: ConsoleIntegrationDetail }) => integration;
 
@@ -114,7 +105,7 @@ export function useIntegrationActions(projectId: number, integrationId: number) 
   return {
     update: useIntegrationChange(
       place,
-      (params, edit: IntegrationEdit) => call(updateIntegration, { params, body: edit }),
+      (params, edit: Body<typeof contracts.updateIntegration>) => call(updateIntegration, { params, body: edit }),
       itself,
     ),
     remove: useIntegrationChange(place, (params) => call(deleteIntegration, { params }), 'gone'),
@@ -161,19 +152,11 @@ function useJenkinsActions(place: Place) {
   };
 }
 
-export interface GithubEdit {
-  readonly statuses: boolean;
-  readonly comments: boolean;
-  readonly api_url: string;
-  readonly app_id: string;
-  readonly credential?: string;
-}
-
 function useGithubActions(place: Place) {
   return {
     saveGithub: useIntegrationChange(
       place,
-      (params, body: GithubEdit) => call(saveGithubConnection, { params, body: { ...body } }),
+      (params, body: Body<typeof contracts.saveGithubConnection>) => call(saveGithubConnection, { params, body }),
       itself,
     ),
     testGithub: useIntegrationChange(place, (params) => call(testGithubConnection, { params })),

@@ -1,4 +1,6 @@
-import { Fact } from '../../ui/panel.js';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.js';
+import { Fact, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 
@@ -9,8 +11,37 @@ interface ConnectionProps {
   readonly error: string | null | undefined;
 }
 
-/** How Slipway's connection to a tool is. */
-export function Connection({ state, label, times, error }: ConnectionProps) {
+interface ConnectionPanelProps {
+  readonly id: string;
+  readonly title: string;
+  readonly isOwner: boolean;
+  /** How the connection is; null if there is none. */
+  readonly connection: ConnectionProps | null;
+  readonly isTesting: boolean;
+  onTest(): void;
+  /** What those who may not edit it read while there is none. */
+  readonly absent: string;
+  /** The form for owners. */
+  readonly children: ReactNode;
+}
+
+/** Slipway's connection to a tool: how it is, and its settings. */
+export function ConnectionPanel(props: ConnectionPanelProps) {
+  const { id, title, isOwner, connection, isTesting, onTest, absent, children } = props;
+  const test = isOwner && connection && (
+    <Button size="small" onClick={onTest} disabled={isTesting}>
+      Test connection
+    </Button>
+  );
+  return (
+    <Panel id={id} title={title} aside={test}>
+      {connection && <Connection {...connection} />}
+      {isOwner ? children : !connection && <p className="p-4 text-sm text-ink-soft">{absent}</p>}
+    </Panel>
+  );
+}
+
+function Connection({ state, label, times, error }: ConnectionProps) {
   return (
     <div aria-live="polite" className="flex flex-col gap-2 border-b border-line p-4">
       <dl className="grid gap-4 sm:grid-cols-3">

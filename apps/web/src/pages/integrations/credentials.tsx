@@ -1,22 +1,18 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useState } from 'react';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy.js';
 import { DialogButton } from '../../ui/form.js';
-import { Panel } from '../../ui/panel.js';
+import { type Fact, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { RotateSecret, RotateToken } from './rotate-credential.js';
+import type { IntegrationProps } from './integration-state.js';
 
-interface CredentialsProps {
-  readonly integration: ConsoleIntegrationDetail;
-  readonly actions: IntegrationActions;
-  readonly isOwner: boolean;
-}
-
-export function Credentials({ integration, actions, isOwner }: CredentialsProps) {
+export function Credentials(props: IntegrationProps) {
+  const { integration, actions, isOwner } = props;
   return (
     <Panel title="URL and credentials">
       <dl className="divide-y divide-line">
@@ -40,21 +36,13 @@ export function Credentials({ integration, actions, isOwner }: CredentialsProps)
             end={isOwner ? actions.endTokens : null}
           />
         </Row>
-        {integration.signature !== 'none' && (
-          <SecretRow integration={integration} actions={actions} isOwner={isOwner} />
-        )}
+        {integration.signature !== 'none' && <SecretRow {...props} />}
       </dl>
     </Panel>
   );
 }
 
-interface RowProps {
-  readonly label: string;
-  readonly action?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Row({ label, action, children }: RowProps) {
+function Row({ label, action, children }: ComponentProps<typeof Fact> & { readonly action?: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 px-4 py-3 sm:grid-cols-[8rem_minmax(0,1fr)_auto]">
       <dt className="col-span-2 text-xs text-ink-faint sm:col-span-1 sm:pt-0.5 sm:text-sm sm:text-ink-soft">
@@ -90,7 +78,7 @@ function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
   );
 }
 
-function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
+function SecretRow({ integration, actions, isOwner }: IntegrationProps) {
   const { secrets, signature } = integration;
   const source = setupOf(integration.provider)?.secret;
   const ends = [...new Set(secrets.flatMap(({ retires_at: retires }) => retires ?? []))].toSorted();
@@ -137,7 +125,7 @@ function Replaced({ what, ends, end }: ReplacedProps) {
         ))}
       </span>
       {end !== null && (
-        <Button size="small" look="danger" disabled={end.isPending} onClick={() => end.mutate()}>
+        <Button size="small" look="danger" change={end}>
           {isOne ? 'Revoke it now' : 'Revoke them now'}
         </Button>
       )}

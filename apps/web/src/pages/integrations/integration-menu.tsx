@@ -1,22 +1,15 @@
-import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { useForm } from '../../data/form.js';
-import type { IntegrationActions } from '../../data/integrations.js';
 import { buttonClass } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { ConfirmDialog, FormDialog } from '../../ui/form.js';
 import { Menu, MenuItem } from '../../ui/menu.js';
+import type { IntegrationProps } from './integration-state.js';
 
-interface IntegrationMenuProps {
-  readonly projectId: number;
-  readonly integration: ConsoleIntegrationDetail;
-  readonly actions: IntegrationActions;
-}
-
-export function IntegrationMenu({ projectId, integration, actions }: IntegrationMenuProps) {
+export function IntegrationMenu({ projectId, integration, actions }: IntegrationProps) {
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const { remove } = actions;
@@ -61,7 +54,7 @@ export function IntegrationMenu({ projectId, integration, actions }: Integration
   );
 }
 
-interface RenameDialogProps extends Pick<IntegrationMenuProps, 'integration' | 'actions'> {
+interface RenameDialogProps extends Pick<IntegrationProps, 'integration' | 'actions'> {
   onClose(): void;
 }
 

@@ -1,19 +1,16 @@
-import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
-import {
-  type IntegrationActions,
-  useIntegration,
-  useIntegrationActions,
-  useIsOwner,
-} from '../../data/integrations.js';
+import { useIntegration, useIntegrationActions, useIsOwner } from '../../data/integrations.js';
+import { useDeliveries } from '../../data/deliveries.js';
 import { useSession } from '../../data/session.js';
+import { DELIVERY_COLUMNS, DeliveryRow } from '../../parts/deliveries/delivery-row.js';
 import { Page, RecordError } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/labels.js';
+import { List } from '../../ui/list.js';
 import { Fact, Panel, SkeletonRows } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { StatusPill } from '../../ui/status.js';
@@ -23,10 +20,9 @@ import { Credentials } from './credentials.js';
 import { FirstEvent, TestEventButton, TestResult } from './first-event.js';
 import { GithubUpdates } from './github-updates.js';
 import { IntegrationMenu } from './integration-menu.js';
-import { eventBars, IntegrationState, ProviderMark } from './integration-state.js';
+import { type IntegrationProps, eventBars, IntegrationState, ProviderMark } from './integration-state.js';
 import { JenkinsServer } from './jenkins-server.js';
 import { BuildkiteAccess, ProviderSettings } from './provider-settings.js';
-import { RecentDeliveries } from './recent-deliveries.js';
 import { SetupSteps } from './setup-steps.js';
 import { Signatures } from './signatures.js';
 
@@ -45,6 +41,7 @@ export function IntegrationPage() {
   if (error) return <RecordError error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
   const setup = setupOf(data.provider);
+  const part = { projectId, integration: data, actions, isOwner };
   const isWaiting = data.last_applied === null && isOwner && data.active;
   return (
     <Page
@@ -63,24 +60,31 @@ export function IntegrationPage() {
           </span>
         </span>
       }
-      actions={isOwner && <Actions projectId={projectId} integration={data} actions={actions} />}
+      actions={isOwner && <Actions {...part} />}
     >
       <div className="flex flex-col gap-4">
-        {isWaiting && <FirstEvent projectId={projectId} integration={data} actions={actions} />}
-        {data.last_event !== null && <Health projectId={projectId} integration={data} actions={actions} />}
-        {!data.active && <PausedNote />}
-        <Credentials integration={data} actions={actions} isOwner={isOwner} />
-        <Signatures integration={data} actions={actions} isOwner={isOwner} />
-        {data.provider === 'jenkins' && <JenkinsServer integration={data} actions={actions} isOwner={isOwner} />}
-        {data.github && <GithubUpdates integration={data} actions={actions} isOwner={isOwner} />}
-        {data.provider === 'buildkite' && isOwner && <BuildkiteAccess integration={data} actions={actions} />}
-        {isOwner && <ProviderSettings integration={data} actions={actions} />}
-        {data.last_event !== null && <RecentDeliveries projectId={projectId} integrationId={id} />}
+        {isWaiting && <FirstEvent {...part} />}
+        {data.last_event !== null && <Health {...part} />}
+        {!data.active && (
+          <p className="border-y border-line bg-warn-soft px-4 py-3 text-sm md:rounded-md md:border-x">
+            Paused: requests from this tool get a 404 response and are not stored. Resume to receive events again.
+          </p>
+        )}
+        <Credentials {...part} />
+        <Signatures {...part} />
+        {data.provider === 'jenkins' && <JenkinsServer {...part} />}
+        {data.github && <GithubUpdates {...part} />}
+        {data.provider === 'buildkite' && isOwner && <BuildkiteAccess {...part} />}
+        {isOwner && <ProviderSettings {...part} />}
+        {data.last_event !== null && <RecentDeliveries {...part} />}
         {setup && (
           <Panel title="Setup steps">
             <p className="px-4 pt-4 text-sm text-ink-soft">
               Replace <code className="font-mono text-xs">&lt;token&gt;</code> with the token, which was shown
-              once, when it was created. <DocsLink href={data.docs} label={setup.title} />
+              once, when it was created.{' '}
+              <a href={data.docs} target="_blank" rel="noreferrer" className="text-accent-text">
+                {setup.title} documentation
+              </a>
             </p>
             <SetupSteps
               setup={setup}
@@ -95,34 +99,8 @@ export function IntegrationPage() {
   );
 }
 
-function PausedNote() {
-  return (
-    <p className="border-y border-line bg-warn-soft px-4 py-3 text-sm md:rounded-md md:border-x">
-      Paused: requests from this tool get a 404 response and are not stored. Resume to receive events again.
-    </p>
-  );
-}
-
-function DocsLink({ href, label }: { readonly href: string; readonly label: string }) {
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-    >
-      {label} documentation
-    </a>
-  );
-}
-
-interface PartProps {
-  readonly projectId: number;
-  readonly integration: ConsoleIntegrationDetail;
-  readonly actions: IntegrationActions;
-}
-
-function Actions({ projectId, integration, actions }: PartProps) {
+function Actions(props: IntegrationProps) {
+  const { integration, actions } = props;
   const { active } = integration;
   return (
     <>
@@ -131,12 +109,12 @@ function Actions({ projectId, integration, actions }: PartProps) {
         {active ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
         {active ? 'Pause' : 'Resume'}
       </Button>
-      <IntegrationMenu projectId={projectId} integration={integration} actions={actions} />
+      <IntegrationMenu {...props} />
     </>
   );
 }
 
-function Health({ projectId, integration, actions }: PartProps) {
+function Health({ projectId, integration, actions }: IntegrationProps) {
   const { days, last_event: last, errors_24h: errors, id } = integration;
   const total = days.reduce((sum, value) => sum + value, 0);
   const integration_id = String(id);
@@ -148,7 +126,7 @@ function Health({ projectId, integration, actions }: PartProps) {
           to="/projects/$projectId/deliveries"
           params={{ projectId }}
           search={{ integration_id }}
-          className="text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
+          className="text-xs text-accent-text"
         >
           All deliveries
         </Link>
@@ -185,6 +163,28 @@ function Health({ projectId, integration, actions }: PartProps) {
         </Fact>
       </dl>
       <TestResult actions={actions} projectId={projectId} />
+    </Panel>
+  );
+}
+
+const RECENT = 5;
+
+function RecentDeliveries({ projectId, integration: { id } }: IntegrationProps) {
+  const { rows, isLoading } = useDeliveries(projectId, { integration_id: id });
+  return (
+    <Panel title="Recent deliveries">
+      {isLoading ? (
+        <SkeletonRows count={RECENT} />
+      ) : (
+        <List
+          items={rows.slice(0, RECENT)}
+          label="Recent deliveries"
+          columns={DELIVERY_COLUMNS}
+          pageOf={(delivery) => toDelivery(projectId, delivery.id)}
+        >
+          {(delivery) => <DeliveryRow delivery={delivery} />}
+        </List>
+      )}
     </Panel>
   );
 }

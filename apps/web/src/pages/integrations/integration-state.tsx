@@ -1,8 +1,17 @@
-import type { ConsoleIntegration } from '@slipway/contracts';
+import type { ConsoleIntegration, ConsoleIntegrationDetail } from '@slipway/contracts';
 import { type SetupGroup, setupOf } from '@slipway/providers/setups';
+import type { IntegrationActions } from '../../data/integrations.js';
 import type { SparkBar } from '../../ui/spark-bars.js';
 import { StatusPill } from '../../ui/status.js';
 import { plural } from '../../words/format.js';
+
+/** What a part of an integration's page gets. */
+export interface IntegrationProps {
+  readonly projectId: number;
+  readonly integration: ConsoleIntegrationDetail;
+  readonly actions: IntegrationActions;
+  readonly isOwner: boolean;
+}
 
 /** Two letters in a frame, which make a list of tools easy to scan. */
 export function ProviderMark({ provider }: { readonly provider: string }) {

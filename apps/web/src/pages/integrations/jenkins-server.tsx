@@ -1,18 +1,11 @@
-import { type ConsoleIntegrationDetail, serverOrigin } from '@slipway/contracts';
+import { serverOrigin } from '@slipway/contracts';
 import type { SettingsSection } from '@slipway/providers/setups';
 import { useForm } from '../../data/form.js';
-import { type IntegrationActions, isTrying } from '../../data/integrations.js';
-import { Button } from '../../ui/button.js';
+import { isTrying } from '../../data/integrations.js';
 import { TextField } from '../../ui/field.js';
 import { Form, Submit } from '../../ui/form.js';
-import { Panel } from '../../ui/panel.js';
-import { Connection } from './connection.js';
-
-interface JenkinsServerProps {
-  readonly integration: ConsoleIntegrationDetail;
-  readonly actions: IntegrationActions;
-  readonly isOwner: boolean;
-}
+import { ConnectionPanel } from './connection.js';
+import type { IntegrationProps } from './integration-state.js';
 
 const SECTION: SettingsSection = 'jenkins-server';
 
@@ -25,46 +18,35 @@ const STATES = {
 
 const NOT_POLLED = { state: 'passed_pending_approval', label: 'Not polled while paused' };
 
-export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerProps) {
+export function JenkinsServer({ integration, actions, isOwner }: IntegrationProps) {
   const { poll, settings } = integration;
   // Only owners can read the settings; others can tell from the poll that there is a server.
   const hasServer = Boolean(settings['server_url']) || poll !== null;
   const isTested = isTrying(integration);
+  const connection = {
+    ...(isTested || poll ? STATES[poll?.state ?? 'waiting'] : NOT_POLLED),
+    times: [
+      ['Last poll', poll?.polled_at ?? null],
+      ['Next poll', poll?.next_at ?? null],
+    ] as const,
+    error: poll?.error,
+  };
   return (
-    <Panel
+    <ConnectionPanel
       id={SECTION}
       title="Jenkins server"
-      aside={
-        hasServer &&
-        isOwner && (
-          <Button size="small" onClick={() => actions.testJenkins.mutate()} disabled={isTested}>
-            Test connection
-          </Button>
-        )
-      }
+      isOwner={isOwner}
+      connection={hasServer ? connection : null}
+      isTesting={isTested}
+      onTest={() => actions.testJenkins.mutate()}
+      absent="No server configured."
     >
-      {hasServer && (
-        <Connection
-          {...(isTested || poll ? STATES[poll?.state ?? 'waiting'] : NOT_POLLED)}
-          times={[
-            ['Last poll', poll?.polled_at ?? null],
-            ['Next poll', poll?.next_at ?? null],
-          ]}
-          error={poll?.error}
-        />
-      )}
-      {isOwner ? (
-        <ServerForm integration={integration} actions={actions} />
-      ) : (
-        !hasServer && <p className="p-4 text-sm text-ink-soft">No server configured.</p>
-      )}
-    </Panel>
+      <ServerForm integration={integration} actions={actions} />
+    </ConnectionPanel>
   );
 }
 
-type ServerFormProps = Pick<JenkinsServerProps, 'integration' | 'actions'>;
-
-function ServerForm({ integration, actions }: ServerFormProps) {
+function ServerForm({ integration, actions }: Pick<IntegrationProps, 'integration' | 'actions'>) {
   const { settings, has_api_token: hasToken } = integration;
   const form = useForm(
     {

@@ -117,10 +117,7 @@ function Connect({ projectId, id, made }: ConnectProps) {
           ) : (
             <p className="text-sm text-ink-soft">
               The token was shown once, when it was created. If no one has it,{' '}
-              <Link
-                {...toIntegration(projectId, id)}
-                className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-              >
+              <Link {...toIntegration(projectId, id)} className="text-accent-text">
                 rotate it
               </Link>
               .

@@ -1,28 +1,22 @@
-import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import type { SettingsSection } from '@slipway/providers/setups';
 import { toast } from 'sonner';
 import { useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
-import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { Form, Submit } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
-
-interface ProviderSettingsProps {
-  readonly integration: ConsoleIntegrationDetail;
-  readonly actions: IntegrationActions;
-}
+import type { IntegrationProps } from './integration-state.js';
 
 const SECTION: SettingsSection = 'provider-settings';
 
-export function ProviderSettings({ integration, actions }: ProviderSettingsProps) {
-  if (integration.provider === 'monday') return <MondaySettings integration={integration} actions={actions} />;
-  if (integration.provider === 'perforce') return <ChangelistGaps integration={integration} actions={actions} />;
+export function ProviderSettings(props: IntegrationProps) {
+  if (props.integration.provider === 'monday') return <MondaySettings {...props} />;
+  if (props.integration.provider === 'perforce') return <ChangelistGaps {...props} />;
   return null;
 }
 
-function MondaySettings({ integration, actions: { update } }: ProviderSettingsProps) {
+function MondaySettings({ integration, actions: { update } }: IntegrationProps) {
   const { settings } = integration;
   const form = useForm(
     { account_slug: settings['account_slug'] ?? '', status_column: settings['status_column'] ?? '' },
@@ -65,7 +59,7 @@ const GAPS = [
   ['false', 'Do not show'],
 ] as const;
 
-function ChangelistGaps({ integration, actions: { update } }: ProviderSettingsProps) {
+function ChangelistGaps({ integration, actions: { update } }: IntegrationProps) {
   return (
     <Panel id={SECTION} title="Settings">
       <div className="p-4">
@@ -84,13 +78,8 @@ function ChangelistGaps({ integration, actions: { update } }: ProviderSettingsPr
   );
 }
 
-interface BuildkiteAccessProps {
-  readonly integration: ConsoleIntegrationDetail;
-  readonly actions: IntegrationActions;
-}
-
 /** The API token with which Slipway runs builds again. */
-export function BuildkiteAccess({ integration, actions: { setBuildkiteToken } }: BuildkiteAccessProps) {
+export function BuildkiteAccess({ integration, actions: { setBuildkiteToken } }: IntegrationProps) {
   const { has_api_token: hasToken } = integration;
   const form = useForm(
     { api_token: '' },

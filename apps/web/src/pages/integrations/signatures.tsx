@@ -1,8 +1,7 @@
-import { type ConsoleIntegrationDetail, MAX_SIGNATURE_TOLERANCE_MINUTES } from '@slipway/contracts';
+import { MAX_SIGNATURE_TOLERANCE_MINUTES } from '@slipway/contracts';
 import type { SettingsSection } from '@slipway/providers/setups';
 import { useId } from 'react';
 import { toast } from 'sonner';
-import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { Check, SelectField } from '../../ui/field.js';
 import { SettingRow } from '../../ui/form.js';
@@ -10,16 +9,11 @@ import { Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { useNow } from '../../ui/time.js';
 import { exactTime, plural } from '../../words/format.js';
-
-interface SignaturesProps {
-  readonly integration: ConsoleIntegrationDetail;
-  readonly actions: IntegrationActions;
-  readonly isOwner: boolean;
-}
+import type { IntegrationProps } from './integration-state.js';
 
 const SECTION: SettingsSection = 'signatures';
 
-export function Signatures(props: SignaturesProps) {
+export function Signatures(props: IntegrationProps) {
   const { signature, signature_tolerance_minutes: tolerance, handshake_open_until: openUntil } = props.integration;
   if (signature === 'none') return null;
   return (
@@ -31,7 +25,7 @@ export function Signatures(props: SignaturesProps) {
   );
 }
 
-function RequireSignatures({ integration, actions: { update }, isOwner }: SignaturesProps) {
+function RequireSignatures({ integration, actions: { update }, isOwner }: IntegrationProps) {
   const { secrets, provider_label: tool, require_signatures: isRequired } = integration;
   const hint = useId();
   const isAlwaysSigned = integration.signature === 'required' && integration.is_signed && !isRequired;
@@ -70,7 +64,7 @@ function RequireSignatures({ integration, actions: { update }, isOwner }: Signat
 
 const MINUTES = [1, 2, 5, 10, 15, 30, MAX_SIGNATURE_TOLERANCE_MINUTES];
 
-function Tolerance(props: SignaturesProps & { readonly tolerance: number }) {
+function Tolerance(props: IntegrationProps & { readonly tolerance: number }) {
   const { tolerance, actions, isOwner } = props;
   const choices = [...new Set([...MINUTES, tolerance])].toSorted((a, b) => a - b);
   return (
@@ -94,7 +88,7 @@ function Tolerance(props: SignaturesProps & { readonly tolerance: number }) {
   );
 }
 
-function HandshakeWindow(props: SignaturesProps & { readonly openUntil: string }) {
+function HandshakeWindow(props: IntegrationProps & { readonly openUntil: string }) {
   const { integration, actions, isOwner, openUntil } = props;
   const now = useNow();
   const until = new Date(openUntil);
@@ -113,11 +107,7 @@ function HandshakeWindow(props: SignaturesProps & { readonly openUntil: string }
       }
     >
       {isOwner && (
-        <Button
-          disabled={actions.openHandshake.isPending}
-          onClick={() => actions.openHandshake.mutate()}
-          className="max-md:w-full"
-        >
+        <Button change={actions.openHandshake} className="max-md:w-full">
           Open the handshake window for 24 hours
         </Button>
       )}
