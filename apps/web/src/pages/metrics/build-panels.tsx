@@ -98,11 +98,7 @@ function Days({ series, projectId, days: [first = ''], columns }: DaysProps) {
       rows={rows.toReversed().map((row) => ({
         key: row.day,
         cells: [
-          <Link
-            key="day"
-            {...toDay(projectId, series.job, row.day)}
-            className="tnum text-accent-text hover:underline"
-          >
+          <Link key="day" {...toDay(projectId, series.job, row.day)} className="tnum text-accent-text">
             {row.day}
           </Link>,
           count(row.builds),

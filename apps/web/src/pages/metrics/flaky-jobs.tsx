@@ -5,12 +5,7 @@ import { Time } from '../../ui/time.js';
 import { count } from '../../words/format.js';
 import { MetricTable } from './metric-panel.js';
 
-interface FlakyJobsProps {
-  readonly series: MetricSeries;
-  readonly projectId: number;
-}
-
-export function FlakyJobs({ series, projectId }: FlakyJobsProps) {
+export function FlakyJobs({ series, projectId }: { readonly series: MetricSeries; readonly projectId: number }) {
   return (
     <Panel title="Flaky jobs">
       <p className="px-4 pt-3 pb-2 text-xs text-ink-faint">
@@ -37,7 +32,7 @@ export function FlakyJobs({ series, projectId }: FlakyJobsProps) {
               to="/projects/$projectId/builds"
               params={{ projectId }}
               search={{ job: job.job }}
-              className="text-accent-text hover:underline"
+              className="text-accent-text"
             >
               {job.job}
             </Link>,
@@ -49,7 +44,7 @@ export function FlakyJobs({ series, projectId }: FlakyJobsProps) {
               to="/projects/$projectId/builds"
               params={{ projectId }}
               search={{ job: job.job, q: job.last_revision }}
-              className="font-mono text-xs text-accent-text hover:underline"
+              className="font-mono text-xs text-accent-text"
             >
               {job.last_revision.slice(0, 12)}
             </Link>,

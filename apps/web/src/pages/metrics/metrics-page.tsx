@@ -11,7 +11,7 @@ import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { timeZone, zoneName } from '../../words/clock.js';
 import { BuildDuration, QueueTime } from './build-panels.js';
 import { lastDays } from './by-day.js';
-import { ChangeFailureRate, DeploymentFrequency, LeadTime } from './deployment-panels.js';
+import { DeploymentPanels } from './deployment-panels.js';
 import { FlakyJobs } from './flaky-jobs.js';
 import { TimeToRestore } from './restore-panel.js';
 
@@ -102,9 +102,7 @@ function Metrics({ projectId, count, filters }: MetricsProps) {
       {(series) => (
         <div className="flex flex-col gap-4">
           <div className={GRID}>
-            <DeploymentFrequency deployments={series.deployments} {...props} />
-            <LeadTime deployments={series.deployments} {...props} />
-            <ChangeFailureRate deployments={series.deployments} {...props} />
+            <DeploymentPanels deployments={series.deployments} {...props} />
             <TimeToRestore outages={series.outages} {...props} />
           </div>
           <JobMetrics {...props} />

@@ -72,7 +72,7 @@ function cellsOf(outage: Outage, projectId: number) {
 
 function BuildLink({ projectId, build }: { readonly projectId: number; readonly build: Outage['failed'] }) {
   return (
-    <Link {...toBuild(projectId, build.id)} className="text-accent-text hover:underline">
+    <Link {...toBuild(projectId, build.id)} className="text-accent-text">
       #{build.build_number}
     </Link>
   );
