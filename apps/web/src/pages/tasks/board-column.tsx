@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, memo, useState } from 'react';
 import type { TaskEdit } from '../../data/tasks.js';
 import { Labels, TypeIcon } from '../../parts/tasks/task-card.js';
-import { AssigneePicker, PriorityPicker, StatePicker } from '../../parts/tasks/task-pickers.js';
+import { openPicker, AssigneePicker, PriorityPicker, StatePicker } from '../../parts/tasks/task-pickers.js';
 import { stateBeside, stateLabel } from '../../parts/tasks/task-words.js';
 import { toTask } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
@@ -14,7 +14,6 @@ import type { PagedList } from '../../ui/paged-list.js';
 import { ErrorState, SkeletonRows } from '../../ui/panel.js';
 import { StatusIcon } from '../../ui/status.js';
 import { count } from '../../words/format.js';
-import { openPicker } from './open-picker.js';
 
 interface BoardCardProps {
   readonly task: Task;

@@ -5,6 +5,7 @@ import { usePagedList } from '../../data/pages.js';
 import { type TaskEdit, type TaskQuery, useTaskEdit } from '../../data/tasks.js';
 import { Labels } from '../../parts/tasks/task-card.js';
 import {
+  openPicker,
   AssigneePicker,
   PriorityPicker,
   rememberLabels,
@@ -18,8 +19,7 @@ import { RecordLink } from '../../ui/links.js';
 import { type Columns, hidden, newest, right } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
-import { Time } from '../../ui/time.js';
-import { openPicker } from './open-picker.js';
+import { TimeCell } from '../../ui/time.js';
 
 interface TaskListProps {
   readonly projectId: number;
@@ -101,9 +101,7 @@ function TaskRow({ task, canEdit, onEdit }: TaskRowProps) {
       <td className="flex min-w-0 max-md:col-start-3 max-md:row-start-2">
         <AssigneePicker {...picker} />
       </td>
-      <td className="text-right text-xs text-ink-faint max-md:col-start-4 max-md:row-start-2">
-        <Time at={task.created_at} />
-      </td>
+      <TimeCell at={task.created_at} className="max-md:col-start-4 max-md:row-start-2" />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useAccount } from '../../data/session.js';
 import { type TaskEdit, useTask, useTaskEdit } from '../../data/tasks.js';
 import { Page, RecordError } from '../../parts/page.js';
 import {
+  openPicker,
   AssigneePicker,
   LabelPicker,
   PriorityPicker,
@@ -18,7 +19,6 @@ import { inputClass } from '../../ui/field.js';
 import { Panel, SkeletonRows } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { Time } from '../../ui/time.js';
-import { openPicker } from './open-picker.js';
 import { TaskLinks } from './task-links.js';
 
 interface EditableTitleProps {

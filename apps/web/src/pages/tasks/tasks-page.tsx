@@ -45,8 +45,13 @@ export function TasksPage() {
               { value: 'list', label: 'List', icon: ListIcon },
             ]}
           />
-          <Button look="primary" onClick={() => setCreating(true)} disabled={!canEdit} title="New task (c)">
-            <Plus aria-hidden className="size-4" />
+          <Button
+            look="primary"
+            onClick={() => setCreating(true)}
+            disabled={!canEdit}
+            title="New task (c)"
+            icon={Plus}
+          >
             New task
           </Button>
         </>
