@@ -49,8 +49,7 @@ export function LogToolbar(props: LogToolbarProps) {
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       <Search {...props} />
       {onJumpKey && (
-        <Button size="small" onClick={onJumpKey}>
-          <Target aria-hidden className="size-3.5" />
+        <Button size="small" onClick={onJumpKey} icon={Target}>
           Key line
         </Button>
       )}
@@ -70,8 +69,7 @@ export function LogToolbar(props: LogToolbarProps) {
           Times
         </Button>
       )}
-      <Button size="small" onClick={onDownload}>
-        <Download aria-hidden className="size-3.5" />
+      <Button size="small" onClick={onDownload} icon={Download}>
         Download
       </Button>
       {selection && (
@@ -108,8 +106,8 @@ function Search(props: LogToolbarProps) {
         title="Regular expression"
         onClick={() => onSearch({ ...search, isPattern: !search.isPattern })}
         className={classNames('px-2', search.isPattern && 'bg-accent-soft text-accent-text')}
+        icon={Regex}
       >
-        <Regex aria-hidden className="size-4" />
         <span className="sr-only">Regular expression</span>
       </Button>
       <span aria-live="polite" className="tnum whitespace-nowrap text-xs text-ink-soft">
@@ -117,12 +115,22 @@ function Search(props: LogToolbarProps) {
       </span>
       {search.text !== '' && (
         <>
-          <Button look="quiet" className="px-1.5" title="Previous match (N)" onClick={() => onJump(-1)}>
-            <ArrowUp aria-hidden className="size-4" />
+          <Button
+            look="quiet"
+            className="px-1.5"
+            title="Previous match (N)"
+            onClick={() => onJump(-1)}
+            icon={ArrowUp}
+          >
             <span className="sr-only">Previous match</span>
           </Button>
-          <Button look="quiet" className="px-1.5" title="Next match (n)" onClick={() => onJump(1)}>
-            <ArrowDown aria-hidden className="size-4" />
+          <Button
+            look="quiet"
+            className="px-1.5"
+            title="Next match (n)"
+            onClick={() => onJump(1)}
+            icon={ArrowDown}
+          >
             <span className="sr-only">Next match</span>
           </Button>
         </>

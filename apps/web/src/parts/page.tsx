@@ -7,12 +7,7 @@ import { NotFound } from '../ui/not-found.js';
 import { ErrorState } from '../ui/panel.js';
 import { useNamedRecord } from '../ui/record-name.js';
 
-interface RecordErrorProps {
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
-export function RecordError({ error, retry }: RecordErrorProps) {
+export function RecordError({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   const what = useMatches({ select: (matches) => matches.at(-1)?.staticData.label }) ?? 'Page';
   const list = usePagesAbove().at(-1);
   if (!(error instanceof SlipwayError && error.status === 404)) return <ErrorState error={error} retry={retry} />;

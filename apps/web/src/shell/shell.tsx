@@ -61,7 +61,7 @@ function SuspendedReason({ account }: { readonly account: SuspendedAccount }) {
   return (
     <p>
       {name} needs a second factor from you, because your email address is outside its domain.{' '}
-      <a href="/second-factor/set-up" className="text-accent-text hover:underline">
+      <a href="/second-factor/set-up" className="text-accent-text">
         Set up a second factor
       </a>
     </p>

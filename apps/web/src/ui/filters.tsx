@@ -74,8 +74,7 @@ export function FilterText<Name extends string>({ filters, name, label }: Filter
 export function ClearFilters({ filters }: { readonly filters: Pick<Filters<string>, 'isSet' | 'clear'> }) {
   if (!filters.isSet) return null;
   return (
-    <Button look="quiet" onClick={filters.clear}>
-      <X aria-hidden className="size-4" />
+    <Button look="quiet" onClick={filters.clear} icon={X}>
       Clear filters
     </Button>
   );

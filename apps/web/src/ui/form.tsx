@@ -190,7 +190,7 @@ export function DialogButton({ label, children, ...button }: DialogButtonProps) 
   );
 }
 
-interface ConfirmButtonProps extends Omit<ButtonProps, 'title' | 'children'> {
+interface ConfirmButtonProps extends Omit<ButtonProps, 'title' | 'children' | 'change'> {
   readonly label: ReactNode;
   readonly title: string;
   readonly confirm: string;

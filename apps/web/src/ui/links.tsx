@@ -19,6 +19,24 @@ export function PathLink({ to, ...rest }: PathLinkProps) {
   return <Link {...props} />;
 }
 
+interface LinkRowProps {
+  readonly to: RecordTarget;
+  readonly children: ReactNode;
+}
+
+/** A row of a list that leads to a record. */
+export function LinkRow({ to, children }: LinkRowProps) {
+  return (
+    <li>
+      <Link {...to} className={linkRowClass}>
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+export const linkRowClass = 'flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover';
+
 interface RecordLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
   readonly to: RecordTarget;
 }

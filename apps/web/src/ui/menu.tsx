@@ -46,12 +46,7 @@ export function MenuLine() {
   return <DropdownMenu.Separator className="my-1 h-px bg-line" />;
 }
 
-interface MenuGroupProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-export function MenuGroup({ title, children }: MenuGroupProps) {
+export function MenuGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <DropdownMenu.Group>
       <DropdownMenu.Label className="px-2 pt-2 pb-1 text-xs text-ink-faint">{title}</DropdownMenu.Label>

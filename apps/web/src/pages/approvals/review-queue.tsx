@@ -37,14 +37,12 @@ function SelectionBar({ selected, shown, onSelectAll, onClear, onDecide, onComme
           Select all shown
         </Button>
       )}
-      <Button look="quiet" size="small" onClick={onClear} title="Clear selection (Esc)">
-        <X aria-hidden className="size-3.5" />
+      <Button look="quiet" size="small" onClick={onClear} title="Clear selection (Esc)" icon={X}>
         Clear
       </Button>
       <span className="flex flex-wrap gap-1.5">
         <DecisionButtons subject="the selected assets" onDecide={onDecide} />
-        <Button onClick={onComment} title="Decide with a comment (c)">
-          <MessageSquare aria-hidden className="size-4" />
+        <Button onClick={onComment} title="Decide with a comment (c)" icon={MessageSquare}>
           Comment
         </Button>
       </span>

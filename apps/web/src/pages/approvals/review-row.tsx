@@ -78,8 +78,8 @@ export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, on
           onClick={onComment}
           disabled={isReadOnly}
           title="Decide with a comment (c)"
+          icon={MessageSquare}
         >
-          <MessageSquare aria-hidden className="size-3.5" />
           <span className="sr-only">Decide on {asset.name} with a comment</span>
         </Button>
       </td>

@@ -111,7 +111,7 @@ function BlockedPreview({ url, projectId }: { readonly url: string; readonly pro
           to="/projects/$projectId/settings"
           params={{ projectId }}
           hash="preview-hosts"
-          className="text-accent-text hover:underline"
+          className="text-accent-text"
         >
           project settings
         </Link>

@@ -19,7 +19,7 @@ import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { sumCounts } from '../../ui/sum-counts.js';
-import { Time } from '../../ui/time.js';
+import { Time, TimeCell } from '../../ui/time.js';
 import { bytes, count, plural } from '../../words/format.js';
 
 const STATUSES = [
@@ -155,9 +155,7 @@ function AssetRow({ asset }: { readonly asset: ConsoleAsset }) {
       <td className="max-md:col-start-2 max-md:row-start-2">
         <Approval status={asset.approval_status} />
       </td>
-      <td className="text-right text-xs text-ink-faint max-md:col-start-3 max-md:row-start-2">
-        <Time at={asset.created_at} />
-      </td>
+      <TimeCell at={asset.created_at} className="max-md:col-start-3 max-md:row-start-2" />
     </>
   );
 }

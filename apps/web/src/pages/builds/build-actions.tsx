@@ -12,14 +12,9 @@ import { NewTask } from '../../parts/tasks/new-task.js';
 import { toIntegration } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ConfirmButton } from '../../ui/form.js';
-import { buildAddress, buildName, findingText, headlineOf } from './finding.js';
+import { type BuildProps, buildAddress, buildName, findingText, headlineOf } from './finding.js';
 
-interface BuildTaskProps {
-  readonly build: ConsoleBuildDetail;
-  readonly projectId: number;
-}
-
-export function BuildTask({ build, projectId }: BuildTaskProps) {
+export function BuildTask({ build, projectId }: BuildProps) {
   const [open, setOpen] = useState(false);
   const { people } = useProjectPeople(projectId);
   const canEdit = useAccount().read_only_reason === null;
@@ -27,8 +22,7 @@ export function BuildTask({ build, projectId }: BuildTaskProps) {
   const assignee = people.find(({ user_id: id }) => id === suspectId)?.user_id ?? null;
   return (
     <>
-      <Button onClick={() => setOpen(true)} disabled={!canEdit}>
-        <ListPlus aria-hidden className="size-4" />
+      <Button onClick={() => setOpen(true)} disabled={!canEdit} icon={ListPlus}>
         Create task
       </Button>
       {open && (
@@ -53,12 +47,7 @@ function draftOf(build: ConsoleBuildDetail, projectId: number, assignee: number 
   };
 }
 
-interface RerunBuildProps {
-  readonly build: ConsoleBuildDetail;
-  readonly projectId: number;
-}
-
-export function RerunBuild({ build, projectId }: RerunBuildProps) {
+export function RerunBuild({ build, projectId }: BuildProps) {
   const canEdit = useAccount().read_only_reason === null;
   const { tool, needs_credentials: needsCredentials } = build.rerun;
   const rerun = useChange({
@@ -102,14 +91,13 @@ const SECTIONS: Readonly<Record<string, string>> = {
   buildkite: 'buildkite-access',
 };
 
-function MissingCredentials({ build: { rerun, integration }, projectId }: RerunBuildProps) {
+function MissingCredentials({ build: { rerun, integration }, projectId }: BuildProps) {
   const id = useId();
   const isOwner = useIsOwner(projectId);
   return (
     <span className="inline-flex items-center">
       <span title={rerun.problem ?? ''}>
-        <Button disabled aria-describedby={id}>
-          <RotateCw aria-hidden className="size-4" />
+        <Button disabled aria-describedby={id} icon={RotateCw}>
           Run again
         </Button>
         <span id={id} className="sr-only">

@@ -63,7 +63,7 @@ function Side({ title, build, projectId }: SideProps) {
   return (
     <Panel title={title} aside={<StatusPill state={shownStatus(build)} />}>
       <div className="flex flex-col gap-1 px-4 py-3 text-sm">
-        <Link {...toBuild(projectId, build.id)} className="font-medium text-accent-text hover:underline">
+        <Link {...toBuild(projectId, build.id)} className="font-medium text-accent-text">
           {build.ci_job_name} #{build.build_number}
         </Link>
         <span className="flex flex-wrap gap-x-3 text-ink-soft">

@@ -9,7 +9,8 @@ import { definePage } from '../../routing/page.js';
 import { toBuild, toComparison, toDeployment } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
+import { LinkRow } from '../../ui/links.js';
+import { ErrorState, ListPanel, Panel, SkeletonRows } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
 import { bytes } from '../../words/format.js';
@@ -19,7 +20,7 @@ import { LogSetup, PurgeLog } from './build-log.js';
 import { BuildProblem } from './build-problem.js';
 import { Revision } from './build-row.js';
 import { ChangesSince } from './changes-since.js';
-import { buildName } from './finding.js';
+import { type BuildProps, buildName } from './finding.js';
 import { InvestigationCard } from './investigation-card.js';
 import { NextStep } from './next-step.js';
 import { StepWaterfall } from './step-waterfall.js';
@@ -53,11 +54,6 @@ export function BuildPage() {
   );
 }
 
-interface BuildProps {
-  readonly build: ConsoleBuildDetail;
-  readonly projectId: number;
-}
-
 function Content({ build, projectId }: BuildProps) {
   const log = useLog(projectId, build);
   const keyLine = build.investigation?.evidence[0]?.line ?? build.diagnosis?.line;
@@ -73,8 +69,8 @@ function Content({ build, projectId }: BuildProps) {
           <StepWaterfall build={build} />
           <ChangesSince build={build} projectId={projectId} />
         </div>
-        {build.artifacts.length > 0 && <Artifacts build={build} />}
-        {build.deployments.length > 0 && <Deployments build={build} projectId={projectId} />}
+        <Artifacts build={build} />
+        <Deployments build={build} projectId={projectId} />
         <Panel title="Log" aside={<PurgeLog build={build} projectId={projectId} />}>
           <Log build={build} projectId={projectId} log={log} keyLine={keyLine} />
         </Panel>
@@ -221,43 +217,34 @@ const isMasked = (url: string) => url.includes('[redacted');
 
 function Artifacts({ build }: { readonly build: ConsoleBuildDetail }) {
   return (
-    <Panel title="Artifacts">
-      <ul className="divide-y divide-line text-sm">
-        {build.artifacts.map(({ name, size_bytes: size, url }) => (
-          <li key={name} className="flex items-center gap-3 px-4 py-2">
-            <span className="min-w-0 flex-1 truncate font-mono text-xs">{name}</span>
-            <span className="tnum text-xs text-ink-faint">{bytes(size)}</span>
-            {isMasked(url) && <span className="text-xs text-ink-faint">URL hidden: it contains a credential</span>}
-            {url && !isMasked(url) && (
-              <a href={url} rel="noreferrer" className={buttonClass('plain', 'small')}>
-                <Download aria-hidden className="size-3.5" />
-                Download
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <ListPanel title="Artifacts">
+      {build.artifacts.map(({ name, size_bytes: size, url }) => (
+        <li key={name} className="flex items-center gap-3 px-4 py-2 text-sm">
+          <span className="min-w-0 flex-1 truncate font-mono text-xs">{name}</span>
+          <span className="tnum text-xs text-ink-faint">{bytes(size)}</span>
+          {isMasked(url) && <span className="text-xs text-ink-faint">URL hidden: it contains a credential</span>}
+          {url && !isMasked(url) && (
+            <a href={url} rel="noreferrer" className={buttonClass('plain', 'small')}>
+              <Download aria-hidden className="size-3.5" />
+              Download
+            </a>
+          )}
+        </li>
+      ))}
+    </ListPanel>
   );
 }
 
 function Deployments({ build, projectId }: BuildProps) {
   return (
-    <Panel title="Deployments">
-      <ul className="divide-y divide-line text-sm">
-        {build.deployments.map(({ id, platform, status, version }) => (
-          <li key={id}>
-            <Link
-              {...toDeployment(projectId, id)}
-              className="flex items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover"
-            >
-              <StatusPill state={status} />
-              <span className="min-w-0 flex-1 truncate capitalize">{platform.replaceAll('_', ' ')}</span>
-              <span className="font-mono text-xs text-ink-soft">{version}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <ListPanel title="Deployments">
+      {build.deployments.map(({ id, platform, status, version }) => (
+        <LinkRow key={id} to={toDeployment(projectId, id)}>
+          <StatusPill state={status} />
+          <span className="min-w-0 flex-1 truncate capitalize">{platform.replaceAll('_', ' ')}</span>
+          <span className="font-mono text-xs text-ink-soft">{version}</span>
+        </LinkRow>
+      ))}
+    </ListPanel>
   );
 }

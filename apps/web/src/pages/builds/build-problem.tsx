@@ -1,4 +1,3 @@
-import type { ConsoleBuildDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { ProblemMarkPicker, ProblemStateButtons } from '../../parts/problems/problem-actions.js';
 import { regressionWords } from '../../parts/problems/problem-words.js';
@@ -7,13 +6,9 @@ import { Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
+import type { BuildProps } from './finding.js';
 
-interface BuildProblemProps {
-  readonly build: ConsoleBuildDetail;
-  readonly projectId: number;
-}
-
-export function BuildProblem({ build, projectId }: BuildProblemProps) {
+export function BuildProblem({ build, projectId }: BuildProps) {
   const { problem } = build;
   if (problem === null) return null;
   const isNew = problem.seen_count === 1;
@@ -21,7 +16,7 @@ export function BuildProblem({ build, projectId }: BuildProblemProps) {
     <Panel
       title="Problem"
       aside={
-        <Link {...toProblem(projectId, problem.id)} className="text-xs text-accent-text hover:underline">
+        <Link {...toProblem(projectId, problem.id)} className="text-xs text-accent-text">
           Show history
         </Link>
       }
@@ -42,10 +37,7 @@ export function BuildProblem({ build, projectId }: BuildProblemProps) {
           {problem.likely_fix && (
             <span className="text-ink-soft">
               Seen before, and then fixed by{' '}
-              <Link
-                {...toChange(projectId, problem.likely_fix.id)}
-                className="font-mono text-xs text-accent-text hover:underline"
-              >
+              <Link {...toChange(projectId, problem.likely_fix.id)} className="font-mono text-xs text-accent-text">
                 {problem.likely_fix.display_identifier}
               </Link>
             </span>

@@ -7,7 +7,7 @@ import { ErrorText } from '../../ui/error-text.js';
 import { RecordLink } from '../../ui/links.js';
 import { type Columns, hidden, newest, right } from '../../ui/list.js';
 import { StatusIcon } from '../../ui/status.js';
-import { Duration, Time } from '../../ui/time.js';
+import { Duration, TimeCell } from '../../ui/time.js';
 import { againstMedian } from './against-median.js';
 
 interface BuildRowProps {
@@ -64,9 +64,7 @@ export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildR
       <td className="text-right max-lg:col-start-3 max-lg:row-start-2">
         <Investigation build={build} isStarting={isStarting} onInvestigate={onInvestigate} />
       </td>
-      <td className="text-right text-xs text-ink-faint max-lg:col-start-3 max-lg:row-start-1">
-        <Time at={build.created_at} />
-      </td>
+      <TimeCell at={build.created_at} className="max-lg:col-start-3 max-lg:row-start-1" />
     </>
   );
 }
@@ -82,10 +80,7 @@ export function Revision({
   if (label === '') return null;
   if (id === null) return <span className="shrink-0 font-mono text-xs">{label}</span>;
   return (
-    <RecordLink
-      to={toChange(projectId, id)}
-      className="shrink-0 font-mono text-xs text-accent-text hover:underline"
-    >
+    <RecordLink to={toChange(projectId, id)} className="shrink-0 font-mono text-xs text-accent-text">
       {label}
     </RecordLink>
   );
@@ -109,8 +104,7 @@ function Took({ build }: { readonly build: ConsoleBuild }) {
 function Investigation({ build, isStarting, onInvestigate }: Omit<BuildRowProps, 'projectId'>) {
   if (onInvestigate)
     return (
-      <Button size="small" disabled={isStarting} onClick={onInvestigate} title="Find the cause (i)">
-        <Search aria-hidden className="size-3.5" />
+      <Button size="small" disabled={isStarting} onClick={onInvestigate} title="Find the cause (i)" icon={Search}>
         Investigate
       </Button>
     );

@@ -150,11 +150,7 @@ function NoBuilds({ isFiltered, projectId }: { readonly isFiltered: boolean; rea
       ]}
       title="No builds yet"
       action={
-        <Link
-          to="/projects/$projectId/integrations"
-          params={{ projectId }}
-          className="text-accent-text hover:underline"
-        >
+        <Link to="/projects/$projectId/integrations" params={{ projectId }} className="text-accent-text">
           Connect a build server
         </Link>
       }

@@ -2,6 +2,12 @@ import type { ConsoleBuildDetail, ConsoleSuspect, Investigation } from '@slipway
 import { splitDiagnosis } from '@slipway/domain/cause';
 import { errorMessage } from '../../ui/error-message.js';
 
+/** What a part of a build's page gets. */
+export interface BuildProps {
+  readonly build: ConsoleBuildDetail;
+  readonly projectId: number;
+}
+
 const CONFIDENCES: readonly (readonly [from: number, words: string])[] = [
   [0.9, 'Almost certain'],
   [0.75, 'Likely'],

@@ -1,9 +1,9 @@
 import { type ConsoleChange, shownStatus } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { stateLabel } from '../../parts/tasks/task-words.js';
 import { toAsset, toBuild, toDeployment, toTask } from '../../routing/records.js';
-import { Panel } from '../../ui/panel.js';
+import { LinkRow, linkRowClass } from '../../ui/links.js';
+import { ListPanel } from '../../ui/panel.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
 import { count } from '../../words/format.js';
@@ -13,53 +13,39 @@ interface OutcomeProps {
   readonly projectId: number;
 }
 
-const rowClass = 'flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover';
-
 export function Builds({ change: { builds, build_runs_truncated: hasMore }, projectId }: OutcomeProps) {
   const title = hasMore ? `Newest ${builds.length} builds` : 'Builds';
   return (
-    <Rows title={title} empty="No build has reported this revision yet." isEmpty={builds.length === 0}>
+    <ListPanel title={title} empty="No build has reported this revision yet.">
       {builds.map((build) => (
-        <li key={build.id}>
-          <Link {...toBuild(projectId, build.id)} className={rowClass}>
-            <StatusIcon state={shownStatus(build)} />
-            <span className="min-w-0 flex-1 truncate">
-              {build.job_name} <span className="tnum font-mono text-xs text-ink-soft">#{build.number}</span>
-            </span>
-            <span className="text-xs text-ink-soft">
-              <Duration seconds={build.duration_seconds} />
-            </span>
-            <span className="w-16 text-right text-xs text-ink-faint">
-              <Time at={build.created_at} />
-            </span>
-          </Link>
-        </li>
+        <LinkRow key={build.id} to={toBuild(projectId, build.id)}>
+          <StatusIcon state={shownStatus(build)} />
+          <span className="min-w-0 flex-1 truncate">
+            {build.job_name} <span className="tnum font-mono text-xs text-ink-soft">#{build.number}</span>
+          </span>
+          <span className="text-xs text-ink-soft">
+            <Duration seconds={build.duration_seconds} />
+          </span>
+          <Time at={build.created_at} className="w-16 text-right text-xs text-ink-faint" />
+        </LinkRow>
       ))}
-    </Rows>
+    </ListPanel>
   );
 }
 
 export function Deployments({ change: { deployments }, projectId }: OutcomeProps) {
   return (
-    <Rows
-      title="Deployments"
-      empty="Neither this revision nor a build of it has been deployed."
-      isEmpty={deployments.length === 0}
-    >
+    <ListPanel title="Deployments" empty="Neither this revision nor a build of it has been deployed.">
       {deployments.map(({ id, platform, status, version, created_at: at }) => (
-        <li key={id}>
-          <Link {...toDeployment(projectId, id)} className={rowClass}>
-            <StatusIcon state={status} />
-            <span className="min-w-0 flex-1 truncate capitalize">
-              {platform.replaceAll('_', ' ')} <span className="font-mono text-xs text-ink-soft">{version}</span>
-            </span>
-            <span className="text-xs text-ink-faint">
-              <Time at={at} />
-            </span>
-          </Link>
-        </li>
+        <LinkRow key={id} to={toDeployment(projectId, id)}>
+          <StatusIcon state={status} />
+          <span className="min-w-0 flex-1 truncate capitalize">
+            {platform.replaceAll('_', ' ')} <span className="font-mono text-xs text-ink-soft">{version}</span>
+          </span>
+          <Time at={at} className="text-xs text-ink-faint" />
+        </LinkRow>
       ))}
-    </Rows>
+    </ListPanel>
   );
 }
 
@@ -67,75 +53,51 @@ export function Approvals({ change: { asked, approvals, identifier }, projectId 
   const all = Object.values(approvals).reduce((sum, number) => sum + number, 0);
   const areAllListed = asked.length === all;
   return (
-    <Rows title="Approvals" empty="This change touched no asset that needs approval." isEmpty={asked.length === 0}>
+    <ListPanel title="Approvals" empty="This change touched no asset that needs approval.">
       {areAllListed &&
         asked.map((approval) => (
-          <li key={approval.id}>
-            <Link {...toAsset(projectId, approval.asset_id)} className={rowClass}>
-              <span className="min-w-0 flex-1 truncate">{approval.asset_name}</span>
-              <StatusPill state={approval.status} />
-            </Link>
-          </li>
+          <LinkRow key={approval.id} to={toAsset(projectId, approval.asset_id)}>
+            <span className="min-w-0 flex-1 truncate">{approval.asset_name}</span>
+            <StatusPill state={approval.status} />
+          </LinkRow>
         ))}
       {!areAllListed && (
         <li>
           <Link
             to="/approvals"
             search={{ project_id: String(projectId), change: identifier }}
-            className={rowClass}
+            className={linkRowClass}
           >
             {count(all)} assets, {count(approvals.pending)} waiting for a decision
           </Link>
         </li>
       )}
-    </Rows>
+    </ListPanel>
   );
 }
 
 export function Mentions({ change: { tasks, references }, projectId }: OutcomeProps) {
   return (
-    <Rows
+    <ListPanel
       title="Tasks and tracker items"
       empty="None mentioned. Write “task-12” or a tracker item key in the description to link one."
-      isEmpty={tasks.length + references.length === 0}
     >
       {tasks.map(({ id, title, state }) => (
-        <li key={`task ${id}`}>
-          <Link {...toTask(projectId, id)} className={rowClass}>
-            <span className="shrink-0 font-mono text-xs text-ink-soft">task-{id}</span>
-            <span className="min-w-0 flex-1 truncate">{title}</span>
-            <StatusPill state={state} label={stateLabel(state)} />
-          </Link>
-        </li>
+        <LinkRow key={`task ${id}`} to={toTask(projectId, id)}>
+          <span className="shrink-0 font-mono text-xs text-ink-soft">task-{id}</span>
+          <span className="min-w-0 flex-1 truncate">{title}</span>
+          <StatusPill state={state} label={stateLabel(state)} />
+        </LinkRow>
       ))}
       {references.map(({ id, key, title, state, url }) => (
         <li key={`reference ${id}`}>
-          <a href={url} target="_blank" rel="noreferrer" className={rowClass}>
+          <a href={url} target="_blank" rel="noreferrer" className={linkRowClass}>
             <span className="shrink-0 font-mono text-xs text-ink-soft">{key}</span>
             <span className="min-w-0 flex-1 truncate">{title}</span>
             <span className="text-xs text-ink-faint">{state}</span>
           </a>
         </li>
       ))}
-    </Rows>
-  );
-}
-
-interface RowsProps {
-  readonly title: string;
-  readonly empty: string;
-  readonly isEmpty: boolean;
-  readonly children: ReactNode;
-}
-
-function Rows({ title, empty, isEmpty, children }: RowsProps) {
-  return (
-    <Panel title={title}>
-      {isEmpty ? (
-        <p className="px-4 py-3 text-sm text-ink-soft">{empty}</p>
-      ) : (
-        <ul className="divide-y divide-line">{children}</ul>
-      )}
-    </Panel>
+    </ListPanel>
   );
 }

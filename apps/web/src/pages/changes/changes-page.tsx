@@ -16,7 +16,7 @@ import { type Columns, newest, right } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
 import { lookOf, StatusIcon } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
+import { TimeCell } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 
 const SOURCES = [
@@ -72,11 +72,7 @@ export function ChangesPage() {
             ]}
             title="No changes yet"
             action={
-              <Link
-                to="/projects/$projectId/integrations"
-                params={{ projectId }}
-                className="text-accent-text hover:underline"
-              >
+              <Link to="/projects/$projectId/integrations" params={{ projectId }} className="text-accent-text">
                 Connect version control
               </Link>
             }
@@ -169,9 +165,7 @@ function ChangeRow({ change, projectId }: { readonly change: ListedChange; reado
       <td className="tnum text-right text-xs text-ink-faint max-lg:order-3">
         {change.file_count === null ? '' : plural(change.file_count, 'file')}
       </td>
-      <td className="text-right text-xs text-ink-faint">
-        <Time at={change.timestamp} />
-      </td>
+      <TimeCell at={change.timestamp} />
     </>
   );
 }

@@ -164,16 +164,14 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
             </Button>
           )}
           {chosen.length > 0 ? (
-            <Button look="primary" onClick={() => setTarget({ deliveries: chosen })}>
-              <RotateCcw aria-hidden className="size-4" />
+            <Button look="primary" onClick={() => setTarget({ deliveries: chosen })} icon={RotateCcw}>
               Replay {plural(chosen.length, 'delivery', 'deliveries')}
             </Button>
           ) : (
             scope !== null &&
             isFiltered &&
             list.rows.length > 0 && (
-              <Button onClick={() => setTarget({ projectId: scope, filters: query })}>
-                <RotateCcw aria-hidden className="size-4" />
+              <Button onClick={() => setTarget({ projectId: scope, filters: query })} icon={RotateCcw}>
                 Replay all matching
               </Button>
             )

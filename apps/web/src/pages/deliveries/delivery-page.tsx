@@ -50,8 +50,7 @@ export function DeliveryPage() {
         </span>
       }
       actions={
-        <Button onClick={replay} disabled={!data.body_available} title="Replay (r)">
-          <RotateCcw aria-hidden className="size-4" />
+        <Button onClick={replay} disabled={!data.body_available} title="Replay (r)" icon={RotateCcw}>
           Replay
         </Button>
       }
@@ -123,10 +122,7 @@ function Facts({ delivery, projectId }: PartProps) {
         </Fact>
         <Fact label={original ? 'Replay of' : 'Size'}>
           {original ? (
-            <Link
-              {...toDelivery(projectId, original)}
-              className="font-mono text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-            >
+            <Link {...toDelivery(projectId, original)} className="font-mono text-xs text-accent-text">
               {original.slice(0, 8)}
             </Link>
           ) : (
@@ -153,10 +149,7 @@ function Touched({ delivery, projectId }: PartProps) {
             <span className="w-24 shrink-0 text-xs text-ink-faint">{kindWord(kind)}</span>
             <span className="min-w-0 flex-1 truncate">
               {url ? (
-                <PathLink
-                  to={url}
-                  className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-                >
+                <PathLink to={url} className="text-accent-text">
                   {label}
                 </PathLink>
               ) : (
@@ -220,15 +213,10 @@ function Replays({ delivery: { replays }, projectId }: PartProps) {
         {replays.map(({ id, outcome, finished_at: at }) => (
           <li key={id} className="flex items-center gap-3 px-4 py-2 text-sm">
             <StatusPill state={outcome} />
-            <Link
-              {...toDelivery(projectId, id)}
-              className="font-mono text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-            >
+            <Link {...toDelivery(projectId, id)} className="font-mono text-xs text-accent-text">
               {id}
             </Link>
-            <span className="ml-auto text-xs text-ink-faint">
-              <Time at={at} />
-            </span>
+            <Time at={at} className="ml-auto text-xs text-ink-faint" />
           </li>
         ))}
       </ul>

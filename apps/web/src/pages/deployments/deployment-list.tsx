@@ -1,4 +1,4 @@
-import type { ConsoleDeployment, DEPLOYMENT_FILTERS } from '@slipway/contracts';
+import type { DEPLOYMENT_FILTERS } from '@slipway/contracts';
 import { listConsoleDeployments } from '../../data/api.js';
 import { usePagedList } from '../../data/pages.js';
 import { toDeployment } from '../../routing/records.js';
@@ -9,8 +9,8 @@ import { type Columns, newest } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
-import { Branch, Origin } from './deployment-lane.js';
+import { TimeCell } from '../../ui/time.js';
+import { Branch, Origin, type ReleaseProps } from './deployment-lane.js';
 import { releaseOf } from './lanes.js';
 
 interface DeploymentListProps {
@@ -43,18 +43,13 @@ export function DeploymentList({ projectId, query }: DeploymentListProps) {
   );
 }
 
-interface DeploymentRowProps {
-  readonly projectId: number;
-  readonly deployment: ConsoleDeployment;
-}
-
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[120px_minmax(0,220px)_minmax(0,1fr)_minmax(0,120px)_80px]',
   headings: ['Status', 'Release', 'Build and change', 'Started by', newest('Started')],
 };
 
-function DeploymentRow({ projectId, deployment }: DeploymentRowProps) {
+function DeploymentRow({ projectId, deployment }: ReleaseProps) {
   return (
     <>
       <td className="max-md:col-start-2">
@@ -71,9 +66,7 @@ function DeploymentRow({ projectId, deployment }: DeploymentRowProps) {
         <Origin projectId={projectId} deployment={deployment} />
       </td>
       <td className="truncate text-xs text-ink-soft max-md:hidden">{deployment.actor}</td>
-      <td className="text-right text-xs text-ink-faint max-md:row-start-2">
-        <Time at={deployment.created_at} />
-      </td>
+      <TimeCell at={deployment.created_at} className="max-md:row-start-2" />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { definePage } from '../../routing/page.js';
 import { toBuild, toChange, toIntegration } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { platformLabel } from '../../ui/labels.js';
-import { Fact, Panel, SkeletonRows } from '../../ui/panel.js';
+import { Fact, ListPanel, Panel, SkeletonRows } from '../../ui/panel.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { exactTime } from '../../words/format.js';
@@ -97,32 +97,26 @@ function Shipped({ deployment: { build, change, build_number: number }, projectI
 
 function History({ events }: { readonly events: readonly DeploymentEvent[] }) {
   return (
-    <Panel title="History">
-      {events.length === 0 ? (
-        <p className="p-4 text-ink-soft">No individual steps were reported.</p>
-      ) : (
-        <ol className="divide-y divide-line">
-          {events.map((event) => (
-            <li
-              key={event.id}
-              className="grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-3 px-4 py-2 text-sm"
-            >
-              <StatusIcon state={event.status ?? 'neutral'} />
-              <span className="min-w-0">
-                <span className="font-mono text-xs">{event.event}</span>
-                {event.status === null && (
-                  <span className="text-xs text-ink-faint"> · does not change the status</span>
-                )}
-              </span>
-              <span className="text-right text-xs text-ink-faint">
-                <span className="max-md:hidden">{exactTime(new Date(event.occurred_at))} · </span>
-                <Time at={event.occurred_at} />
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
-    </Panel>
+    <ListPanel title="History" isOrdered empty="No individual steps were reported.">
+      {events.map((event) => (
+        <li
+          key={event.id}
+          className="grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-3 px-4 py-2 text-sm"
+        >
+          <StatusIcon state={event.status ?? 'neutral'} />
+          <span className="min-w-0">
+            <span className="font-mono text-xs">{event.event}</span>
+            {event.status === null && (
+              <span className="text-xs text-ink-faint"> · does not change the status</span>
+            )}
+          </span>
+          <span className="text-right text-xs text-ink-faint">
+            <span className="max-md:hidden">{exactTime(new Date(event.occurred_at))} · </span>
+            <Time at={event.occurred_at} />
+          </span>
+        </li>
+      ))}
+    </ListPanel>
   );
 }
 

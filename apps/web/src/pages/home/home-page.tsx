@@ -50,10 +50,7 @@ function Content({ home, accountId }: { readonly home: Home; readonly accountId:
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_380px]">
       <div className="flex flex-col gap-4">
-        <Panel
-          title="Projects"
-          aside={<span className="text-xs text-ink-faint">Last 30 builds of the main job</span>}
-        >
+        <Panel title="Projects" note="Last 30 builds of the main job">
           <ul className="divide-y divide-line">
             {projects.map((project) => (
               <li key={project.id}>
@@ -79,7 +76,7 @@ function NoProjects() {
       <EmptyState
         title="No projects yet"
         action={
-          <Link to="/settings/projects" className="text-accent-text hover:underline">
+          <Link to="/settings/projects" className="text-accent-text">
             Create a project
           </Link>
         }

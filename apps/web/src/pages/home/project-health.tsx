@@ -28,11 +28,7 @@ export function ProjectHealth({ project }: { readonly project: HomeProject }) {
           <p className="flex flex-wrap gap-x-2 text-xs text-ink-faint">
             {job ?? 'No builds yet'}
             {job === null && (
-              <Link
-                to="/projects/$projectId/integrations"
-                params={{ projectId: id }}
-                className="text-accent-text hover:underline"
-              >
+              <Link to="/projects/$projectId/integrations" params={{ projectId: id }} className="text-accent-text">
                 Connect its tools
               </Link>
             )}
@@ -95,8 +91,7 @@ function NextAction({ broken, projectId }: { readonly broken: BrokenJob; readonl
   if (investigation === 'pending' || investigation === 'running')
     return <StatusPill state="running" label="Investigating" />;
   return (
-    <Button size="small" disabled={isPending} onClick={() => mutate(broken.latest)}>
-      <Search aria-hidden className="size-3.5" />
+    <Button size="small" disabled={isPending} onClick={() => mutate(broken.latest)} icon={Search}>
       Investigate
     </Button>
   );

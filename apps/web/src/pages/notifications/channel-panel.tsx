@@ -135,7 +135,7 @@ function TryNow({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>) {
       <p>
         Tries again <Time at={channel.next_attempt_at} />
       </p>
-      <Button size="small" disabled={trying.isPending} onClick={() => trying.mutate()}>
+      <Button size="small" change={trying}>
         Try now
       </Button>
       <FormError error={trying.error} />
@@ -151,7 +151,7 @@ function RotateSecret({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>
   });
   return (
     <>
-      <Button size="small" disabled={rotation.isPending} onClick={() => rotation.mutate()}>
+      <Button size="small" change={rotation}>
         Rotate secret
       </Button>
       {secret !== null && (

@@ -9,7 +9,7 @@ import { useAccount } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
-import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
+import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { AddChannel } from './addresses.js';
 import { ChannelPanel } from './channel-panel.js';
 import { Previews } from './previews.js';
@@ -34,12 +34,12 @@ export function NotificationsPage() {
   const [isAdding, setAdding] = useState(false);
   const [isPreviewing, setPreviewing] = useState(false);
   const params = { project_id: projectId };
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...read(['notification', projectId], listNotificationChannels, { params }),
     // The first attempt of a message shows whether its channel works.
     refetchInterval: ({ state }) => (state.data?.channels.some(isSending) ? SENDING_MS : false),
   });
-  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  const { data } = query;
   return (
     <div className="flex max-w-5xl flex-1 flex-col">
       <Page
@@ -68,11 +68,7 @@ export function NotificationsPage() {
         }
       >
         <div className="flex flex-col gap-4">
-          {data === undefined && (
-            <Panel>
-              <SkeletonRows count={4} />
-            </Panel>
-          )}
+          <Loaded query={query} rows={4} />
           {data?.channels.length === 0 && (
             <Panel>
               <EmptyState title="No channels yet">

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { listSentNotifications, replayNotification } from '../../data/api.js';
 import { call, read, useChange } from '../../data/call.js';
 import { Button } from '../../ui/button.js';
-import { ErrorState, SkeletonRows } from '../../ui/panel.js';
+import { Loaded } from '../../ui/panel.js';
 import { StatusDot } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 
@@ -17,7 +17,7 @@ interface SentMessagesProps {
 export function SentMessages({ projectId, channelId, isOwner }: SentMessagesProps) {
   const [isOpen, setOpen] = useState(false);
   const params = { project_id: projectId, channel_id: channelId };
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...read(['notification', projectId, channelId], listSentNotifications, { params }),
     enabled: isOpen,
     // A message that waits may be sent any moment.
@@ -26,14 +26,21 @@ export function SentMessages({ projectId, channelId, isOwner }: SentMessagesProp
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="text-sm">
       <summary className="cursor-pointer text-ink-soft hover:text-ink">Messages</summary>
-      {error && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}
-      {isOpen && !error && data === undefined && <SkeletonRows count={2} />}
-      {data?.deliveries.length === 0 && <p className="py-2 text-ink-faint">No messages yet.</p>}
-      <ul aria-label="Messages" className="divide-y divide-line">
-        {data?.deliveries.map((message) => (
-          <MessageRow key={message.id} message={message} params={params} isOwner={isOwner} />
-        ))}
-      </ul>
+      {isOpen && (
+        <Loaded query={query} rows={2} isBare>
+          {({ deliveries }) =>
+            deliveries.length === 0 ? (
+              <p className="py-2 text-ink-faint">No messages yet.</p>
+            ) : (
+              <ul aria-label="Messages" className="divide-y divide-line">
+                {deliveries.map((message) => (
+                  <MessageRow key={message.id} message={message} params={params} isOwner={isOwner} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      )}
     </details>
   );
 }
@@ -70,11 +77,9 @@ function MessageRow({ message, params, isOwner }: MessageRowProps) {
       {message.last_status !== null && (
         <span className="font-mono text-xs text-ink-faint">{message.last_status}</span>
       )}
-      <span className="text-xs text-ink-faint">
-        <Time at={message.sent_at ?? message.created_at} />
-      </span>
+      <Time at={message.sent_at ?? message.created_at} className="text-xs text-ink-faint" />
       {isOwner && !isPending(message) && (
-        <Button size="small" disabled={replay.isPending} onClick={() => replay.mutate()}>
+        <Button size="small" change={replay}>
           Send again
         </Button>
       )}

@@ -9,14 +9,14 @@ import { SelectField, TextArea, TextField } from '../../ui/field.js';
 import { Form, Submit } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
 
-const MAX_NOTE = 2_000;
-
-interface ProblemNotesProps {
+export interface ProblemProps {
   readonly problem: ConsoleProblemDetail;
   readonly projectId: number;
 }
 
-export function ProblemNotes({ problem, projectId }: ProblemNotesProps) {
+const MAX_NOTE = 2_000;
+
+export function ProblemNotes({ problem, projectId }: ProblemProps) {
   const { people } = useProjectPeople(projectId);
   const canEdit = useAccount().read_only_reason === null;
   const saving = useProblemEdit(projectId, problem.id);
@@ -53,7 +53,7 @@ export function ProblemNotes({ problem, projectId }: ProblemNotesProps) {
           placeholder="Task number"
           hint={
             problem.task_id !== null && (
-              <Link {...toTask(projectId, problem.task_id)} className="text-accent-text hover:underline">
+              <Link {...toTask(projectId, problem.task_id)} className="text-accent-text">
                 Open task {problem.task_id}
               </Link>
             )

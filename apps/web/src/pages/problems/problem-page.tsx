@@ -1,4 +1,3 @@
-import type { ConsoleProblemDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { useProblem } from '../../data/problems.js';
 import { Page } from '../../parts/page.js';
@@ -6,12 +5,13 @@ import { ProblemMarkPicker, ProblemStateButtons } from '../../parts/problems/pro
 import { dailyCounts, regressionWords } from '../../parts/problems/problem-words.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toChange } from '../../routing/records.js';
-import { Fact, Loaded, Panel } from '../../ui/panel.js';
+import { LinkRow } from '../../ui/links.js';
+import { Fact, ListPanel, Loaded, Panel } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
-import { ProblemNotes } from './problem-notes.js';
+import { type ProblemProps, ProblemNotes } from './problem-notes.js';
 
 export const page = definePage({
   path: '/projects/$projectId/problems/$problemId',
@@ -53,11 +53,6 @@ export function ProblemPage() {
   );
 }
 
-interface ProblemProps {
-  readonly problem: ConsoleProblemDetail;
-  readonly projectId: number;
-}
-
 function Meta({ problem }: Pick<ProblemProps, 'problem'>) {
   const cameBack = regressionWords(problem);
   return (
@@ -86,7 +81,7 @@ function Overview({ problem, projectId }: ProblemProps) {
           <Fact label="Branches">{problem.branches.join(', ') || 'Unknown'}</Fact>
           <Fact label="Suspected change">
             {suspected ? (
-              <Link {...toChange(projectId, suspected.id)} className="text-accent-text hover:underline">
+              <Link {...toChange(projectId, suspected.id)} className="text-accent-text">
                 <span className="font-mono text-xs">{suspected.display_identifier}</span>
                 {problem.suspect && ` by ${problem.suspect}`}
               </Link>
@@ -100,10 +95,7 @@ function Overview({ problem, projectId }: ProblemProps) {
               <>
                 {' '}
                 {problem.state === 'open' ? 'Fixed before by' : 'Likely fix:'}{' '}
-                <Link
-                  {...toChange(projectId, fix.id)}
-                  className="font-mono text-xs text-accent-text hover:underline"
-                >
+                <Link {...toChange(projectId, fix.id)} className="font-mono text-xs text-accent-text">
                   {fix.display_identifier}
                 </Link>
               </>
@@ -127,7 +119,7 @@ function Resolution({ problem, projectId }: ProblemProps) {
       {fixBuild && (
         <>
           , starting with{' '}
-          <Link {...toBuild(projectId, fixBuild)} className="text-accent-text hover:underline">
+          <Link {...toBuild(projectId, fixBuild)} className="text-accent-text">
             this build
           </Link>
         </>
@@ -139,30 +131,17 @@ function Resolution({ problem, projectId }: ProblemProps) {
 
 function Builds({ problem, projectId }: ProblemProps) {
   return (
-    <Panel title="Failed builds">
-      {problem.build_runs.length === 0 ? (
-        <p className="p-4 text-sm text-ink-soft">Its builds are older than the retention time and were deleted.</p>
-      ) : (
-        <ul className="divide-y divide-line text-sm">
-          {problem.build_runs.map((build) => (
-            <li key={build.id}>
-              <Link
-                {...toBuild(projectId, build.id)}
-                className="flex items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover"
-              >
-                <StatusIcon state={build.status} />
-                <span className="min-w-0 flex-1 truncate">
-                  {build.ci_job_name} <span className="tnum text-ink-soft">#{build.build_number}</span>
-                </span>
-                <span className="min-w-0 truncate font-mono text-xs text-ink-soft">{build.branch}</span>
-                <span className="text-xs text-ink-faint">
-                  <Time at={build.failed_at} />
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
+    <ListPanel title="Failed builds" empty="Its builds are older than the retention time and were deleted.">
+      {problem.build_runs.map((build) => (
+        <LinkRow key={build.id} to={toBuild(projectId, build.id)}>
+          <StatusIcon state={build.status} />
+          <span className="min-w-0 flex-1 truncate">
+            {build.ci_job_name} <span className="tnum text-ink-soft">#{build.build_number}</span>
+          </span>
+          <span className="min-w-0 truncate font-mono text-xs text-ink-soft">{build.branch}</span>
+          <Time at={build.failed_at} className="text-xs text-ink-faint" />
+        </LinkRow>
+      ))}
+    </ListPanel>
   );
 }

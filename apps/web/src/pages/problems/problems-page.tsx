@@ -13,7 +13,7 @@ import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { StatusPill } from '../../ui/status.js';
-import { Time, useNow } from '../../ui/time.js';
+import { TimeCell, useNow } from '../../ui/time.js';
 import { timeZone } from '../../words/clock.js';
 import { count, plural } from '../../words/format.js';
 
@@ -103,9 +103,7 @@ function ProblemRow({ problem, projectId }: { readonly problem: ConsoleProblem; 
       <td className="tnum text-right text-sm" title={`Seen in ${plural(problem.seen_count, 'build')}`}>
         {count(problem.seen_count)}×
       </td>
-      <td className="text-right text-xs text-ink-faint">
-        <Time at={problem.last_seen_at} />
-      </td>
+      <TimeCell at={problem.last_seen_at} />
     </>
   );
 }

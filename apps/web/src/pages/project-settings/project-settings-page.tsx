@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Settings } from 'lucide-react';
 import { getProjectSettings } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useSession } from '../../data/session.js';
+import { read } from '../../data/call.js';
+import { useIsOwner } from '../../data/integrations.js';
+import { useProject } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { StatePill } from '../../parts/projects/new-project.js';
 import { definePage } from '../../routing/page.js';
-import { ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
+import { Loaded } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { MaskedValues } from './masked-values.js';
-import { ProjectLinks } from './project-links.js';
+import { AtomFeed, Badge } from './project-links.js';
 import { ProjectRetention } from './project-retention.js';
 import { ProjectState } from './project-state.js';
 import { SettingsPanel } from './settings-panel.js';
-
-/** The query key of a project's settings. */
-export const settingsKey = (projectId: number) => ['project', projectId, 'settings'] as const;
 
 export const page = definePage({
   path: '/projects/$projectId/settings',
@@ -28,49 +26,42 @@ export const page = definePage({
 /** The settings of a project: owners change them, members read them. */
 export function ProjectSettingsPage() {
   const { projectId } = page.useParams();
-  const { projects, accounts } = useSession();
-  const accountId = projects.find(({ id }) => id === projectId)?.account_id;
-  const isOwner = accounts.some(({ id, role }) => id === accountId && role === 'owner');
-  const query = useQuery({
-    queryKey: settingsKey(projectId),
-    queryFn: () => call(getProjectSettings, { params: { project_id: projectId } }),
-  });
-  const project = query.data;
+  const accountId = useProject(projectId)?.account_id;
+  const isOwner = useIsOwner(projectId);
+  const params = { project_id: projectId };
+  const query = useQuery(read(['project', projectId, 'settings'], getProjectSettings, { params }));
   return (
     <div className="flex max-w-5xl flex-1 flex-col">
       <Page
         meta={
-          project && (
+          query.data && (
             <span className="flex flex-wrap items-center gap-2">
               <span>
-                Created <Time at={project.created_at} />
+                Created <Time at={query.data.created_at} />
                 {!isOwner && ' · only owners can change these'}
               </span>
-              <StatePill state={project.state} />
+              <StatePill state={query.data.state} />
             </span>
           )
         }
       >
         <div className="flex flex-col gap-4">
-          {query.isPending && (
-            <Panel>
-              <SkeletonRows count={5} />
-            </Panel>
-          )}
-          {query.isError && !project && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-          {project && (
-            <>
-              {(['general', 'approval', 'previews', 'investigation'] as const).map((panel) => (
-                <SettingsPanel key={panel} panel={panel} project={project} isOwner={isOwner} />
-              ))}
-              <MaskedValues projectId={project.id} isOwner={isOwner} />
-              {accountId !== undefined && (
-                <ProjectRetention project={project} accountId={accountId} isOwner={isOwner} />
-              )}
-              <ProjectLinks project={project} isOwner={isOwner} />
-              {isOwner && <ProjectState project={project} />}
-            </>
-          )}
+          <Loaded query={query} rows={5}>
+            {(project) => (
+              <>
+                {(['general', 'approval', 'previews', 'investigation'] as const).map((panel) => (
+                  <SettingsPanel key={panel} panel={panel} project={project} isOwner={isOwner} />
+                ))}
+                <MaskedValues projectId={project.id} isOwner={isOwner} />
+                {accountId !== undefined && (
+                  <ProjectRetention project={project} accountId={accountId} isOwner={isOwner} />
+                )}
+                <Badge project={project} isOwner={isOwner} />
+                <AtomFeed project={project} />
+                {isOwner && <ProjectState project={project} />}
+              </>
+            )}
+          </Loaded>
         </div>
       </Page>
     </div>

@@ -1,12 +1,10 @@
 import type { ProjectSettings } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { deleteProject, setProjectState } from '../../data/api.js';
 import { call, useChange } from '../../data/call.js';
-import { useForm } from '../../data/form.js';
+import { DeleteByName } from '../../parts/delete-by-name.js';
 import { Button } from '../../ui/button.js';
-import { TextField } from '../../ui/field.js';
-import { ConfirmDialog, SettingRow } from '../../ui/form.js';
+import { SettingRow } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
 import { errorDetail } from '../../words/errors.js';
 
@@ -20,13 +18,9 @@ const MESSAGES: Readonly<Record<State, string>> = {
 
 /** Pauses, archives and deletes a project. */
 export function ProjectState({ project }: { readonly project: ProjectSettings }) {
-  const [isDeleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
   const saving = useChange({
-    send: (state: State) =>
-      call(setProjectState, {
-        params: { project_id: project.id },
-        body: { state },
-      }),
+    send: (state: State) => call(setProjectState, { params: { project_id: project.id }, body: { state } }),
     refresh: [['project'], ['session']],
     message: (_answer, state) => MESSAGES[state],
     refusal: errorDetail,
@@ -60,47 +54,21 @@ export function ProjectState({ project }: { readonly project: ProjectSettings })
         title="Delete"
         hint="Permanently deletes its builds, logs, changes, tasks, assets, deployments, integrations and deliveries."
       >
-        <Button look="danger" onClick={() => setDeleting(true)}>
-          Delete project
-        </Button>
+        <DeleteByName
+          name={project.name}
+          title={`Delete “${project.name}”?`}
+          label="Delete project"
+          send={(body) => call(deleteProject, { params: { project_id: project.id }, body })}
+          refresh={[['session']]}
+          message={() => `“${project.name}” is being deleted.`}
+          after={() => void navigate({ to: '/settings/projects' })}
+        >
+          <p>
+            Everything in it is permanently deleted, and its integrations stop working immediately. To keep a copy,
+            export the account first.
+          </p>
+        </DeleteByName>
       </SettingRow>
-      <DeleteDialog project={project} open={isDeleting} onOpenChange={setDeleting} />
     </Panel>
-  );
-}
-
-interface DeleteDialogProps {
-  readonly project: ProjectSettings;
-  readonly open: boolean;
-  onOpenChange(open: boolean): void;
-}
-
-function DeleteDialog({ project, open, onOpenChange }: DeleteDialogProps) {
-  const navigate = useNavigate();
-  const form = useForm(
-    { name: '' },
-    {
-      send: (body) => call(deleteProject, { params: { project_id: project.id }, body }),
-      refresh: [['session']],
-      message: () => `“${project.name}” is being deleted.`,
-      after: () => void navigate({ to: '/settings/projects' }),
-    },
-  );
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={`Delete “${project.name}”?`}
-      confirm="Delete project"
-      change={form}
-      isDisabled={form.values.name.trim() !== project.name}
-      onConfirm={form.submit}
-    >
-      <p>
-        Everything in it is permanently deleted, and its integrations stop working immediately. To keep a copy,
-        export the account first.
-      </p>
-      <TextField label={`Type “${project.name}” to confirm`} autoComplete="off" {...form.register('name')} />
-    </ConfirmDialog>
   );
 }

@@ -17,7 +17,7 @@ import { type Columns, newest } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
 import { sumCounts } from '../../ui/sum-counts.js';
-import { Time } from '../../ui/time.js';
+import { TimeCell } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
 
 export const page = definePage({
@@ -127,9 +127,7 @@ function ReferenceRow({ item, projectId }: { readonly item: ConsoleReference; re
           {item.state || 'No state'}
         </span>
       </td>
-      <td className="text-right text-xs text-ink-faint max-md:hidden">
-        <Time at={item.updated_at} />
-      </td>
+      <TimeCell at={item.updated_at} className="max-md:hidden" />
     </>
   );
 }

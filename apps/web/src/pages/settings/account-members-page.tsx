@@ -37,8 +37,7 @@ export function AccountMembersPage() {
       meta={`Everyone in ${account.name}. Only owners can change settings.`}
       actions={
         isOwner && (
-          <Button look="primary" onClick={() => setInviting(true)} title="Invite someone (c)">
-            <UserPlus aria-hidden className="size-4" />
+          <Button look="primary" onClick={() => setInviting(true)} title="Invite someone (c)" icon={UserPlus}>
             Invite
           </Button>
         )
@@ -58,14 +57,9 @@ export function AccountMembersPage() {
   );
 }
 
-interface MembersProps {
-  readonly members: readonly AccountMember[];
-  readonly isOwner: boolean;
-}
-
-function Members({ members, isOwner }: MembersProps) {
+function Members({ members, isOwner }: { readonly members: readonly AccountMember[]; readonly isOwner: boolean }) {
   return (
-    <Panel title="Members" aside={<span className="tnum text-xs text-ink-faint">{count(members.length)}</span>}>
+    <Panel title="Members" note={count(members.length)}>
       <ul aria-label="Members" className="divide-y divide-line">
         {members.map((member) => (
           <li key={member.user_id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
@@ -124,10 +118,7 @@ const isResettable = (member: AccountMember) =>
 
 function Invitations({ invitations }: { readonly invitations: readonly OpenInvitation[] }) {
   return (
-    <Panel
-      title="Invitations"
-      aside={<span className="tnum text-xs text-ink-faint">{count(invitations.length)}</span>}
-    >
+    <Panel title="Invitations" note={count(invitations.length)}>
       <ul aria-label="Invitations" className="divide-y divide-line">
         {invitations.map((invitation) => (
           <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">

@@ -1,17 +1,15 @@
 import { AUDIT_FILTERS, type AuditLogEntry, deviceName } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Download, ScrollText } from 'lucide-react';
+import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { checkConfirmation, listAuditLog } from '../../data/api.js';
-import { call, read, useChange } from '../../data/call.js';
+import { call, read } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
+import { Download } from '../../parts/download.js';
 import { definePage, type Filters } from '../../routing/page.js';
-import type { Query } from '../../routing/search.js';
 import { Avatar } from '../../ui/avatar.js';
-import { Button } from '../../ui/button.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
-import { FormError } from '../../ui/form.js';
 import { type Columns, hidden, newest } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList, EmptyState } from '../../ui/panel.js';
@@ -41,8 +39,6 @@ export function AuditLogPage() {
   );
 }
 
-type AuditQuery = Query<typeof AUDIT_FILTERS>;
-
 const PERIODS = [
   ['1', 'Since yesterday'],
   ['7', 'Last 7 days'],
@@ -59,6 +55,10 @@ const sinceOf = (days: string | undefined) =>
 function AuditLog({ accountId }: { readonly accountId: number }) {
   const filters = page.useFilters(AUDIT_FILTERS);
   const query = { ...filters.query, ...sinceOf(filters.values.days) };
+  const texts = Object.entries(query).map(([name, value]): [string, string] => [
+    name,
+    value instanceof Date ? value.toISOString() : String(value),
+  ]);
   const [opened, setOpened] = useState<AuditLogEntry | null>(null);
   const params = { account_id: accountId };
   const list = usePagedList(['audit', accountId, query], listAuditLog, { params, query }, 'entries');
@@ -66,7 +66,14 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
     <SettingsPage
       meta="Sign-ins, approvals and every settings change: who, when, and from where."
       filters={<AuditFilters accountId={accountId} filters={filters} />}
-      actions={<DownloadLog accountId={accountId} query={query} />}
+      actions={
+        <Download
+          check={() => call(checkConfirmation)}
+          href={`/console/api/accounts/${accountId}/audit_log/export?${new URLSearchParams(texts)}`}
+        >
+          Download NDJSON
+        </Download>
+      }
     >
       <ChainState accountId={accountId} />
       <PagedListView
@@ -129,30 +136,6 @@ function AuditFilters({ accountId, filters }: AuditFiltersProps) {
       />
       <FilterSelect filters={filters} name="days" label="Any time" options={PERIODS} />
       <ClearFilters filters={filters} />
-    </>
-  );
-}
-
-/** Downloads what the filters select. Browsers show no error for a refused download, so the page asks first. */
-function DownloadLog({ accountId, query }: { readonly accountId: number; readonly query: AuditQuery }) {
-  const texts = Object.entries(query).map(([name, value]): [string, string] => [
-    name,
-    value instanceof Date ? value.toISOString() : String(value),
-  ]);
-  const downloading = useChange({
-    send: () => call(checkConfirmation),
-    after() {
-      const href = `/console/api/accounts/${accountId}/audit_log/export?${new URLSearchParams(texts)}`;
-      Object.assign(document.createElement('a'), { href, download: '' }).click();
-    },
-  });
-  return (
-    <>
-      <FormError error={downloading.error} />
-      <Button disabled={downloading.isPending} onClick={() => downloading.mutate()}>
-        <Download aria-hidden className="size-4" />
-        Download NDJSON
-      </Button>
     </>
   );
 }

@@ -81,7 +81,7 @@ export function UnknownAuthors({ connections }: { readonly connections: Connecti
   const { unknown_authors: authors } = connections;
   if (authors.length === 0) return null;
   return (
-    <Panel title="Unknown authors" aside={<span className="text-xs text-ink-faint">in recent changes</span>}>
+    <Panel title="Unknown authors" note="in recent changes">
       <ul aria-label="Unknown authors" className="divide-y divide-line">
         {authors.map((author) => (
           <AuthorRow key={`${author.provider} ${author.change_id}`} author={author} connections={connections} />

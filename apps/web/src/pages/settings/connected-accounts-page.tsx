@@ -33,8 +33,13 @@ export function ConnectedAccountsPage() {
     <SettingsPage
       meta={`People’s logins in Perforce, GitHub, Jira and other tools. Slipway uses them to attribute changes, builds and failures in ${account.name}.`}
       actions={
-        <Button look="primary" onClick={() => setAdding(true)} disabled={!query.data} title="Connect a login (c)">
-          <Plus aria-hidden className="size-4" />
+        <Button
+          look="primary"
+          onClick={() => setAdding(true)}
+          disabled={!query.data}
+          title="Connect a login (c)"
+          icon={Plus}
+        >
           Connect a login
         </Button>
       }
@@ -108,9 +113,7 @@ function Logins({ logins, connections }: LoginsProps) {
           <span className="min-w-0 flex-1 truncate font-mono text-xs" title={login.uid}>
             {login.uid}
           </span>
-          <span className="hidden text-xs text-ink-faint sm:inline">
-            <Time at={login.created_at} />
-          </span>
+          <Time at={login.created_at} className="hidden text-xs text-ink-faint sm:inline" />
           <Disconnect login={login} />
         </li>
       ))}
@@ -134,8 +137,7 @@ function Disconnect({ login }: { readonly login: ConnectedLogin }) {
       size="small"
       look="danger"
       subject={`the ${login.provider} login of ${login.user_name}`}
-      disabled={removal.isPending}
-      onClick={() => removal.mutate()}
+      change={removal}
     >
       Remove
     </Button>

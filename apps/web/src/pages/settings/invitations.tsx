@@ -79,26 +79,15 @@ export function InvitationActions({ invitation }: { readonly invitation: OpenInv
   const subject = `the invitation to ${invitation.recipient}`;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="small" subject={subject} disabled={resending.isPending} onClick={() => resending.mutate()}>
+      <Button size="small" subject={subject} change={resending}>
         Resend
       </Button>
       {!invitation.is_expired && (
-        <Button
-          size="small"
-          subject={`of ${subject}`}
-          disabled={copying.isPending}
-          onClick={() => copying.mutate()}
-        >
+        <Button size="small" subject={`of ${subject}`} change={copying}>
           Get link
         </Button>
       )}
-      <Button
-        size="small"
-        look="danger"
-        subject={subject}
-        disabled={withdrawal.isPending}
-        onClick={() => withdrawal.mutate()}
-      >
+      <Button size="small" look="danger" subject={subject} change={withdrawal}>
         Withdraw
       </Button>
       <Dialog

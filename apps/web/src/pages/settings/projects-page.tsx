@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.js';
 import { type Columns, hidden, List, right } from '../../ui/list.js';
 import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { Time } from '../../ui/time.js';
+import { TimeCell } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 import { SettingsPage } from './settings-layout.js';
 
@@ -33,8 +33,7 @@ export function ProjectsPage() {
   const query = useQuery(read(['project', 'account', account.id], listAccountProjects, { params }));
   useShortcuts(isOwner ? { c: () => setCreating(true) } : {});
   const action = isOwner && (
-    <Button look="primary" onClick={() => setCreating(true)} title="New project (c)">
-      <Plus aria-hidden className="size-4" />
+    <Button look="primary" onClick={() => setCreating(true)} title="New project (c)" icon={Plus}>
       New project
     </Button>
   );
@@ -96,9 +95,7 @@ function ProjectRow({ project }: { readonly project: ProjectSummary }) {
       <td className="text-xs text-ink-soft max-md:hidden">{engineLabel(project.engine)}</td>
       <td className="text-xs text-ink-soft">{plural(project.integrations, 'integration')}</td>
       <td className="text-xs text-ink-soft max-md:hidden">{plural(project.members, 'member')}</td>
-      <td className="text-right text-xs text-ink-faint">
-        <Time at={project.last_event_at} />
-      </td>
+      <TimeCell at={project.last_event_at} />
       <td className="max-md:hidden">
         <ChevronRight aria-hidden className="size-4 text-ink-faint" />
       </td>

@@ -56,12 +56,7 @@ function Sessions({ sessions }: { readonly sessions: readonly OwnSession[] }) {
       title="Sessions"
       aside={
         sessions.length > 1 && (
-          <Button
-            size="small"
-            look="danger"
-            disabled={endingOthers.isPending}
-            onClick={() => endingOthers.mutate()}
-          >
+          <Button size="small" look="danger" change={endingOthers}>
             End all other sessions
           </Button>
         )

@@ -11,12 +11,7 @@ import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 
-interface ProviderFormProps {
-  readonly accountId: number;
-  readonly settings: SsoSettings;
-}
-
-export function SsoProviderForm({ accountId, settings: { provider } }: ProviderFormProps) {
+export function SsoProviderForm({ accountId, settings: { provider } }: Omit<SsoProps, 'provider'>) {
   const form = useForm(
     {
       issuer: provider?.issuer ?? '',
@@ -77,9 +72,7 @@ function TestButton({ accountId }: { readonly accountId: number }) {
   const problem = testing.data?.problem;
   return (
     <>
-      <Button disabled={testing.isPending} onClick={() => testing.mutate()}>
-        Test connection
-      </Button>
+      <Button change={testing}>Test connection</Button>
       <FormError error={testing.error} />
       <p role="status" className="w-full text-sm text-ink-soft">
         {testing.data && (problem ?? 'The provider responds and can be used.')}
@@ -88,12 +81,7 @@ function TestButton({ accountId }: { readonly accountId: number }) {
   );
 }
 
-interface DomainProps {
-  readonly accountId: number;
-  readonly provider: NonNullable<SsoSettings['provider']>;
-}
-
-export function SsoDomain({ accountId, provider }: DomainProps) {
+export function SsoDomain({ accountId, provider }: Omit<SsoProps, 'settings'>) {
   const { domain, domain_verified_at: verifiedAt, txt_name: name, txt_value: value } = provider;
   const verifying = useChange({
     send: () => call(verifySsoDomain, { params: { account_id: accountId } }),
@@ -118,16 +106,14 @@ export function SsoDomain({ accountId, provider }: DomainProps) {
         <CodeBlock label="Value" text={value} />
         <FormError error={verifying.error} />
         <div>
-          <Button disabled={verifying.isPending} onClick={() => verifying.mutate()}>
-            Verify domain
-          </Button>
+          <Button change={verifying}>Verify domain</Button>
         </div>
       </div>
     </Panel>
   );
 }
 
-interface UseProps {
+export interface SsoProps {
   readonly accountId: number;
   readonly settings: SsoSettings;
   readonly provider: NonNullable<SsoSettings['provider']>;
@@ -139,7 +125,7 @@ const STATES: readonly (readonly [SsoState, string])[] = [
   ['required', 'Required for people of the domain'],
 ];
 
-export function SsoUse({ accountId, settings, provider }: UseProps) {
+export function SsoUse({ accountId, settings, provider }: SsoProps) {
   const [isAsking, setAsking] = useState(false);
   const losing = settings.outside_members.filter(({ missing }) => missing !== null);
   const isVerified = provider.domain_verified_at !== null;

@@ -40,8 +40,13 @@ export function TokensPage() {
         </>
       }
       actions={
-        <Button look="primary" onClick={() => setCreating(true)} title="New token (c)" disabled={!query.data}>
-          <Plus aria-hidden className="size-4" />
+        <Button
+          look="primary"
+          onClick={() => setCreating(true)}
+          title="New token (c)"
+          disabled={!query.data}
+          icon={Plus}
+        >
           New token
         </Button>
       }
@@ -75,7 +80,7 @@ function Tokens({ tokens, all, maxDays, onCreate }: TokensProps) {
   const over = tokens.filter(({ state }) => state !== 'active');
   return (
     <>
-      <Panel title="Active" aside={<span className="tnum text-xs text-ink-faint">{count(active.length)}</span>}>
+      <Panel title="Active" note={count(active.length)}>
         {active.length === 0 ? (
           <NoTokens onCreate={onCreate} />
         ) : (
@@ -83,10 +88,7 @@ function Tokens({ tokens, all, maxDays, onCreate }: TokensProps) {
         )}
       </Panel>
       {over.length > 0 && (
-        <Panel
-          title="No longer valid"
-          aside={<span className="tnum text-xs text-ink-faint">{count(over.length)}</span>}
-        >
+        <Panel title="No longer valid" note={count(over.length)}>
           <TokenRows label="Tokens that are no longer valid" tokens={over} all={all} maxDays={maxDays} />
         </Panel>
       )}

@@ -6,7 +6,7 @@ import { toRow } from '../../routing/records.js';
 import { RecordLink } from '../../ui/links.js';
 import { type Columns, hidden, newest, right } from '../../ui/list.js';
 import { StatusPill } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
+import { TimeCell } from '../../ui/time.js';
 import { latency } from '../../words/format.js';
 import { touchedWords } from './delivery-words.js';
 
@@ -54,9 +54,7 @@ export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps)
       <td className="tnum text-right text-xs text-ink-faint max-md:hidden">
         {delivery.replay_of ? '' : latency(timings.total_ms)}
       </td>
-      <td className="text-right text-xs text-ink-faint">
-        <Time at={receivedAt} />
-      </td>
+      <TimeCell at={receivedAt} />
     </>
   );
 }
@@ -80,10 +78,7 @@ function Changed({ delivery }: { readonly delivery: ConsoleDelivery }) {
   const link = total === 1 && only ? toRow(projectId, only.kind, only.id) : null;
   if (link === null) return words || 'No change';
   return (
-    <RecordLink
-      to={link}
-      className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-    >
+    <RecordLink to={link} className="text-accent-text">
       {words}
     </RecordLink>
   );

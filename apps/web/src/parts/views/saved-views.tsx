@@ -8,12 +8,7 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { ViewDialog, ViewMenu } from './view-menu.js';
 
-interface SavedViewsProps {
-  readonly place: ViewPlace;
-  readonly filters: Filters<string>;
-}
-
-export function SavedViews({ place, filters }: SavedViewsProps) {
+export function SavedViews({ place, filters }: { readonly place: ViewPlace; readonly filters: Filters<string> }) {
   const views = useSavedViews(place);
   const canSave = useAccount().read_only_reason === null;
   const [isSaving, setSaving] = useState(false);
@@ -40,8 +35,7 @@ export function SavedViews({ place, filters }: SavedViewsProps) {
       )}
       {isNew && canSave && (
         // After the filters, so that nothing moves when one is set.
-        <Button look="quiet" className="order-last" onClick={() => setSaving(true)}>
-          <BookmarkPlus aria-hidden className="size-4" />
+        <Button look="quiet" className="order-last" onClick={() => setSaving(true)} icon={BookmarkPlus}>
           Save view
         </Button>
       )}

@@ -61,12 +61,7 @@ function sharingGroup({ projectId }: ViewPlace): 'project' | 'account' {
   return projectId === null ? 'account' : 'project';
 }
 
-interface ViewMenuProps {
-  readonly place: ViewPlace;
-  readonly view: SavedView;
-}
-
-export function ViewMenu({ place, view }: ViewMenuProps) {
+export function ViewMenu({ place, view }: { readonly place: ViewPlace; readonly view: SavedView }) {
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
   const { edit, remove } = useViewChanges(place);
   const group = sharingGroup(place);
