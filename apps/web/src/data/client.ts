@@ -5,7 +5,6 @@ import { useSyncExternalStore } from 'react';
 let isStale = false;
 const watchers = new Set<() => void>();
 
-/** Notes whether a response comes from a copy of the database, because the database itself is down. */
 function noteStaleness(response: Response): void {
   const next = response.headers.has('x-slipway-stale');
   if (!response.ok || next === isStale) return;
@@ -23,7 +22,6 @@ export function useStaleness(): boolean {
   );
 }
 
-/** Whether a retry cannot change the response. */
 function isFinal(error: unknown): boolean {
   if (error instanceof RedirectError) return true;
   return error instanceof SlipwayError && error.status < 500 && error.status !== 429;

@@ -1,4 +1,5 @@
-import type { DELIVERY_FILTERS, DeliveryOutcome } from '@slipway/contracts';
+import type * as contracts from '@slipway/contracts';
+import type { DELIVERY_FILTERS, DeliveryOutcome, ResponseOf } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Query } from '../routing/search.js';
@@ -82,13 +83,9 @@ export type ReplayTarget =
   | { readonly deliveries: readonly { readonly id: string; readonly project_id: number }[] }
   | { readonly projectId: number; readonly filters: DeliveryQuery };
 
-export interface PlannedChange {
-  readonly kind: string;
-  readonly action: 'create' | 'update';
-  readonly id: string | null;
-  readonly projectId: number;
-  readonly fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
-}
+type Plan = NonNullable<ResponseOf<typeof contracts.replayDelivery>['plan']>;
+
+export type PlannedChange = Plan['changes'][number] & { readonly projectId: number };
 
 export interface ReplayPreview {
   readonly outcomes: readonly { readonly outcome: DeliveryOutcome; readonly reason: string | null }[];
@@ -129,12 +126,6 @@ async function previewMatching(projectId: number, filters: DeliveryQuery) {
   return { ...preview, isPartial: preview.isPartial || pagination.has_more };
 }
 
-interface Plan {
-  readonly changes: readonly Omit<PlannedChange, 'projectId'>[];
-  readonly unchanged: number;
-  readonly truncated: boolean;
-}
-
 function toPreview(projectId: number, outcomes: ReplayPreview['outcomes'], plan: Plan | undefined): ReplayPreview {
   return {
     outcomes,
@@ -146,7 +137,6 @@ function toPreview(projectId: number, outcomes: ReplayPreview['outcomes'], plan:
 
 const toBody = ({ project_id: _project, ...filters }: DeliveryQuery) => filters;
 
-/** Replays the deliveries, and returns how many were queued. */
 export async function replay(target: ReplayTarget): Promise<number> {
   if ('deliveries' in target) {
     await Promise.all(

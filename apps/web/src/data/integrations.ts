@@ -1,6 +1,5 @@
-import type { CallOptions } from '@slipway/client';
-import type * as contracts from '@slipway/contracts';
-import type { ConsoleIntegrationDetail, EndpointContract, LiveChange, Overlap } from '@slipway/contracts';
+import type { CallArguments, CallOptions } from '@slipway/client';
+import type { ConsoleIntegrationDetail, EndpointContract, LiveChange, ResponseOf } from '@slipway/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { errorDetail, flawsOf } from '../words/errors.js';
@@ -22,7 +21,7 @@ import {
   testJenkinsServer,
   updateIntegration,
 } from './api.js';
-import { call, read, useChange, usePageRead } from './call.js';
+import { call, type Endpoint, read, useChange, usePageRead } from './call.js';
 import { useLiveChanges } from './live.js';
 import { useProject, useSession } from './session.js';
 
@@ -69,18 +68,28 @@ export function useIsOwner(projectId: number): boolean {
   return accounts.find(({ id }) => id === project?.account_id)?.role === 'owner';
 }
 
+interface Place {
+  readonly projectId: number;
+  readonly integrationId: number;
+}
+
+type Body<C extends EndpointContract> = [CallOptions<C>['body']] extends [undefined]
+  ? void
+  : CallOptions<C>['body'];
+
 /** Changes one integration. `shown` picks the integration from the response, for the page to show. */
-function useIntegrationChange<Input = void, Output = unknown>(
+function useIntegrationChange<C extends EndpointContract>(
   { projectId, integrationId }: Place,
-  send: (params: { project_id: number; integration_id: number }, input: Input) => Promise<Output>,
+  endpoint: Endpoint<C>,
   /** Absent if the integration must be loaded again; `gone` if it no longer exists. */
-  shown?: ((output: Output) => ConsoleIntegrationDetail) | 'gone',
+  shown?: ((output: ResponseOf<C>) => ConsoleIntegrationDetail) | 'gone',
 ) {
   const queries = useQueryClient();
   const list = ['delivery', projectId, 'integrations'];
+  const params = { project_id: projectId, integration_id: integrationId };
   return useChange({
-    async send(input: Input) {
-      const output = await send({ project_id: projectId, integration_id: integrationId }, input);
+    async send(body: Body<C>) {
+      const output = await call(endpoint, ...([{ params, body }] as unknown as CallArguments<C>));
       if (typeof shown === 'function') queries.setQueryData([...list, integrationId], shown(output));
       return output;
     },
@@ -90,76 +99,26 @@ function useIntegrationChange<Input = void, Output = unknown>(
   });
 }
 
-interface Place {
-  readonly projectId: number;
-  readonly integrationId: number;
-}
-
-type Body<C extends EndpointContract> = CallOptions<C>['body'];
-
 const itself = (integration: ConsoleIntegrationDetail) => integration;
 const within = ({ integration }: { readonly integration: ConsoleIntegrationDetail }) => integration;
 
 export function useIntegrationActions(projectId: number, integrationId: number) {
   const place = { projectId, integrationId };
   return {
-    update: useIntegrationChange(
-      place,
-      (params, edit: Body<typeof contracts.updateIntegration>) => call(updateIntegration, { params, body: edit }),
-      itself,
-    ),
-    remove: useIntegrationChange(place, (params) => call(deleteIntegration, { params }), 'gone'),
-    sendTest: useIntegrationChange(place, (params) => call(sendTestEvent, { params })),
-    ...useCredentialActions(place),
-    ...useJenkinsActions(place),
-    ...useGithubActions(place),
-  };
-}
-
-function useCredentialActions(place: Place) {
-  return {
-    rotateToken: useIntegrationChange(
-      place,
-      (params, overlap: Overlap) => call(rotateIntegrationToken, { params, body: { overlap } }),
-      within,
-    ),
-    endTokens: useIntegrationChange(place, (params) => call(endPreviousTokens, { params }), itself),
-    endSecrets: useIntegrationChange(place, (params) => call(endPreviousSecrets, { params }), itself),
-    rotateSecret: useIntegrationChange(
-      place,
-      (params, body: { readonly secret?: string; readonly overlap: Overlap }) =>
-        call(rotateIntegrationSecret, { params, body }),
-      within,
-    ),
-    openHandshake: useIntegrationChange(place, (params) => call(openHandshakeWindow, { params }), itself),
-    removeSecrets: useIntegrationChange(place, (params) => call(removeIntegrationSecrets, { params }), itself),
-  };
-}
-
-function useJenkinsActions(place: Place) {
-  return {
-    setJenkinsToken: useIntegrationChange(
-      place,
-      (params, apiToken: string) => call(setJenkinsToken, { params, body: { api_token: apiToken } }),
-      itself,
-    ),
-    setBuildkiteToken: useIntegrationChange(
-      place,
-      (params, apiToken: string) => call(setBuildkiteToken, { params, body: { api_token: apiToken } }),
-      itself,
-    ),
-    testJenkins: useIntegrationChange(place, (params) => call(testJenkinsServer, { params })),
-  };
-}
-
-function useGithubActions(place: Place) {
-  return {
-    saveGithub: useIntegrationChange(
-      place,
-      (params, body: Body<typeof contracts.saveGithubConnection>) => call(saveGithubConnection, { params, body }),
-      itself,
-    ),
-    testGithub: useIntegrationChange(place, (params) => call(testGithubConnection, { params })),
+    update: useIntegrationChange(place, updateIntegration, itself),
+    remove: useIntegrationChange(place, deleteIntegration, 'gone'),
+    sendTest: useIntegrationChange(place, sendTestEvent),
+    rotateToken: useIntegrationChange(place, rotateIntegrationToken, within),
+    endTokens: useIntegrationChange(place, endPreviousTokens, itself),
+    endSecrets: useIntegrationChange(place, endPreviousSecrets, itself),
+    rotateSecret: useIntegrationChange(place, rotateIntegrationSecret, within),
+    openHandshake: useIntegrationChange(place, openHandshakeWindow, itself),
+    removeSecrets: useIntegrationChange(place, removeIntegrationSecrets, itself),
+    setJenkinsToken: useIntegrationChange(place, setJenkinsToken, itself),
+    setBuildkiteToken: useIntegrationChange(place, setBuildkiteToken, itself),
+    testJenkins: useIntegrationChange(place, testJenkinsServer),
+    saveGithub: useIntegrationChange(place, saveGithubConnection, itself),
+    testGithub: useIntegrationChange(place, testGithubConnection),
   };
 }
 

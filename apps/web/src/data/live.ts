@@ -93,7 +93,6 @@ const REFRESH_MS = 700;
 /** Queries that show rows of many kinds, and are therefore reloaded after every change. */
 const OVERVIEWS = ['home', 'feed', 'session', 'metrics'];
 
-/** The names of the queries that show rows of a kind. Builds are listed with their causes. */
 const queriesOf = (kind: LiveKind) => (kind === 'investigation' ? ['build_run'] : [kind]);
 
 /**

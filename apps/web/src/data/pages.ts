@@ -12,12 +12,10 @@ import { call, type Endpoint } from './call.js';
 
 const PAGE_ROWS = 50;
 
-/** A page of rows, which the response names. */
 type RowPage<Name extends string, Row> = Readonly<Record<Name, readonly Row[]>> & {
   readonly pagination: { readonly next_cursor: string | null };
 };
 
-/** The rows of a response by that name. */
 type RowOf<C extends EndpointContract, Name extends string> =
   ResponseOf<C> extends Readonly<Record<Name, readonly (infer Row)[]>> ? Row : never;
 

@@ -70,6 +70,9 @@ export function useProjects(): readonly ConsoleProject[] {
     );
 }
 
+/** The account's projects, as options of a select. */
+export const useProjectOptions = () => useProjects().map(({ id, name }) => [String(id), name] as const);
+
 export function useOpenProject(): ConsoleProject | undefined {
   const select = ({ projectId }: { readonly projectId: number }) => projectId;
   return useProject(useParams({ from: '/projects/$projectId', shouldThrow: false, select }));

@@ -5,15 +5,12 @@ import { DialogButton, FormDialog } from '../ui/form.js';
 
 interface DeleteByNameProps
   extends Pick<FormChange<{ name: string }, unknown>, 'send' | 'refresh' | 'message' | 'after'> {
-  /** What the user types to confirm. */
   readonly name: string;
   readonly title: string;
-  /** The label of the button, here and in the dialog. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** A button that deletes something for good, once the user has typed its name. */
 export function DeleteByName({ name, title, label, children, ...change }: DeleteByNameProps) {
   return (
     <DialogButton look="danger" label={label}>

@@ -11,7 +11,6 @@ interface WebhookSampleProps {
   readonly comment?: string;
 }
 
-/** A command to try out a list that is still empty. */
 export function WebhookSample({ label, to, body, comment }: WebhookSampleProps) {
   const lines = [
     ...(comment === undefined ? [] : [`# ${comment}`]),

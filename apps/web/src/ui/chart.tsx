@@ -16,7 +16,6 @@ export interface ChartSeries {
 }
 
 interface ChartProps {
-  /** What is plotted, for screen readers. */
   readonly label: string;
   /** Calendar days as `2026-11-15`, oldest first. */
   readonly days: readonly string[];

@@ -32,6 +32,12 @@ export function FilterSelect<Name extends string>({ filters, name, label, option
   );
 }
 
+/** The known values as options, including the chosen one even if it is not among them. */
+export function withChosen(known: readonly string[], chosen: string | undefined) {
+  const names = chosen && !known.includes(chosen) ? [chosen, ...known] : known;
+  return names.map((name) => [name, name] as const);
+}
+
 const TYPING_MS = 250;
 
 /** A text filter. It applies when typing pauses; one visit to the field adds one entry to the browser's history. */

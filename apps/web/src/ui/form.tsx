@@ -98,6 +98,25 @@ export function DialogButtons({ confirm, look = 'primary', isDisabled, onCancel 
   );
 }
 
+interface FormEndProps extends Pick<ButtonProps, 'look' | 'disabled'> {
+  readonly submit: string;
+  /** Further buttons. */
+  readonly children?: ReactNode;
+}
+
+/** The end of a form on a page: the error and the buttons. */
+export function FormEnd({ submit, children, ...button }: FormEndProps) {
+  return (
+    <>
+      <FormError error={useContext(FormContext)?.error} />
+      <div className="flex flex-wrap gap-2">
+        <Submit {...button}>{submit}</Submit>
+        {children}
+      </div>
+    </>
+  );
+}
+
 export function SettingRow({
   title,
   children,
@@ -127,16 +146,7 @@ interface SaveSettingsProps {
 export function SaveSettings({ isOwner, isDisabled = false }: SaveSettingsProps) {
   const form = useContext(FormContext);
   if (!isOwner) return <p className="text-xs text-ink-faint">Only owners can change these.</p>;
-  return (
-    <>
-      <FormError error={form?.error} />
-      <div>
-        <Submit look="primary" disabled={isDisabled || !form?.isChanged}>
-          Save
-        </Submit>
-      </div>
-    </>
-  );
+  return <FormEnd submit="Save" look="primary" disabled={isDisabled || !form?.isChanged} />;
 }
 
 interface ConfirmProps {

@@ -24,7 +24,6 @@ interface LinkRowProps {
   readonly children: ReactNode;
 }
 
-/** A row of a list that leads to a record. */
 export function LinkRow({ to, children }: LinkRowProps) {
   return (
     <li>

@@ -114,9 +114,16 @@ export const hidden = (label: string): Heading => ({ label, isHidden: true });
 export const right = (label: string): Heading => ({ label, isRight: true });
 export const newest = (label: string): Heading => ({ label, isRight: true, isNewestFirst: true });
 
+/** The rows that are selected, by their ids. */
+export function useSelection() {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setSelected((before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]));
+  return { selected, toggle, select: (ids: readonly string[]) => setSelected(new Set(ids)) };
+}
+
 /** The columns of a list on a wide screen. Phones have no headings: rows are arranged in two lines there. */
 export interface Columns {
-  /** The width from which the columns are side by side. */
   readonly from: 'md' | 'lg';
   /** The classes of the grid of every row, such as `grid-cols-[auto_1fr] md:grid-cols-[16px_1fr_72px]`. */
   readonly grid: string;
@@ -147,7 +154,6 @@ const LAYOUTS = {
   },
 } as const;
 
-/** About the height of a row, until it has been laid out. */
 const ROW_HEIGHT = 45;
 
 // Rows outside the window are not laid out. The margin keeps a focused row clear of the top bar and the headings, which stay in place.

@@ -13,7 +13,6 @@ interface MenuProps extends Pick<ComponentProps<typeof DropdownMenu.Content>, 'a
   readonly children: ReactNode;
 }
 
-/** A button that opens a menu. */
 export function Menu(props: MenuProps) {
   const { label, trigger, triggerClass, align = 'start', side = 'bottom', className, children } = props;
   return (

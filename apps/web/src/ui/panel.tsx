@@ -7,7 +7,6 @@ import { Button } from './button.js';
 interface PanelProps {
   readonly title?: ReactNode;
   readonly aside?: ReactNode;
-  /** A short remark beside the title, such as the number of rows. */
   readonly note?: ReactNode;
   /** For links to this section. */
   readonly id?: string;
@@ -44,7 +43,6 @@ interface ListPanelProps extends PanelProps {
   readonly empty?: string;
 }
 
-/** A panel that consists of one list. Its children are the rows. */
 export function ListPanel({ label, isOrdered = false, empty, children, ...panel }: ListPanelProps) {
   const List = isOrdered ? 'ol' : 'ul';
   const isEmpty = Children.toArray(children).length === 0;
@@ -130,6 +128,15 @@ export function EmptyState({ title, children, action, isPage = false }: EmptySta
   );
 }
 
+/** For a page that would otherwise show a list in a panel. */
+export function EmptyPanel(props: EmptyStateProps) {
+  return (
+    <Panel>
+      <EmptyState {...props} />
+    </Panel>
+  );
+}
+
 export function ErrorState({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const { title, detail, requestId } = describeError(error);
   return (
@@ -168,7 +175,6 @@ export function Loaded<Data>({ query, rows, title, isBare = false, children }: L
 }
 
 interface TableHeadProps {
-  /** The label of each column, and its classes. */
   readonly columns: readonly (readonly [label: string, className: string])[];
 }
 

@@ -113,7 +113,6 @@ export function StatusIcon({ state, label }: { readonly state: string; readonly 
 
 const isMoving = (state: string) => state === 'building' || state === 'running';
 
-/** The color of dots and bars. */
 export const FILL: Readonly<Record<Tone, string>> = {
   ok: 'bg-ok-bar',
   bad: 'bg-bad-bar',

@@ -1,4 +1,3 @@
-/** Adds up the counts of groups that share the value of a field. */
 export function sumCounts<Field extends string>(
   groups: readonly ({ readonly [Name in Field]: string } & { readonly count: number })[],
   field: Field,

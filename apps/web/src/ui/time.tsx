@@ -62,7 +62,6 @@ export function Duration({
   return <span className="tnum whitespace-nowrap">{shown === null ? '–' : duration(shown)}</span>;
 }
 
-/** The cell of a list that says when something happened. */
 export function TimeCell({ at, className }: Pick<TimeProps, 'at' | 'className'>) {
   return (
     <td className={classNames('text-right text-xs text-ink-faint', className)}>

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useGroupDecision, useReviewGroups } from '../../data/approvals.js';
 import { toChange } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
-import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
 import { CommentDialog } from './comment-dialog.js';
+import { ListPanel } from '../../ui/panel.js';
 
 interface ReviewGroupsProps {
   readonly accountId: number;
@@ -24,19 +24,17 @@ export function ReviewGroups({ accountId, isReadOnly }: ReviewGroupsProps) {
   const inProgress = decision.isPending ? decision.variables.group : null;
   return (
     <div className="pb-4">
-      <Panel title="Changes with several assets">
-        <ul aria-label="Changes with several assets" className="divide-y divide-line">
-          {groups.map((group) => (
-            <GroupRow
-              key={`${group.project_id} ${group.commit_sha}`}
-              group={group}
-              isDisabled={isReadOnly || decision.isPending}
-              progress={isSame(group, inProgress) ? decision.decided : null}
-              onDecide={() => setChosen(group)}
-            />
-          ))}
-        </ul>
-      </Panel>
+      <ListPanel title="Changes with several assets" label="Changes with several assets">
+        {groups.map((group) => (
+          <GroupRow
+            key={`${group.project_id} ${group.commit_sha}`}
+            group={group}
+            isDisabled={isReadOnly || decision.isPending}
+            progress={isSame(group, inProgress) ? decision.decided : null}
+            onDecide={() => setChosen(group)}
+          />
+        ))}
+      </ListPanel>
       <CommentDialog
         subject={chosen === null ? null : `${plural(chosen.count, 'asset')} of ${nameOf(chosen)}`}
         onClose={() => setChosen(null)}

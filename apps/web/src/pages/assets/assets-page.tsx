@@ -106,25 +106,15 @@ function Totals({ projectId }: { readonly projectId: number }) {
 function AssetFilters({ projectId }: { readonly projectId: number }) {
   const filters = page.useFilters();
   const counts = useAssetCounts(projectId) ?? [];
-  const byType = sumCounts(counts, 'asset_type');
-  const byStatus = sumCounts(counts, 'approval_status');
   const withCount = (options: readonly (readonly [string, string])[], by: ReadonlyMap<string, number>) =>
     options.map(([value, label]) => [value, `${label} (${count(by.get(value) ?? 0)})`] as const);
+  const types = withCount(ASSET_TYPE_OPTIONS, sumCounts(counts, 'asset_type'));
+  const statuses = withCount(STATUSES, sumCounts(counts, 'approval_status'));
   return (
     <>
       <FilterText filters={filters} name="q" label="Path contains" />
-      <FilterSelect
-        filters={filters}
-        name="asset_type"
-        label="Any type"
-        options={withCount(ASSET_TYPE_OPTIONS, byType)}
-      />
-      <FilterSelect
-        filters={filters}
-        name="status"
-        label="Any approval status"
-        options={withCount(STATUSES, byStatus)}
-      />
+      <FilterSelect filters={filters} name="asset_type" label="Any type" options={types} />
+      <FilterSelect filters={filters} name="status" label="Any approval status" options={statuses} />
       <ClearFilters filters={filters} />
     </>
   );

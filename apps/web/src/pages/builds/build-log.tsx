@@ -1,11 +1,11 @@
 import { logStepOf, providerTitle } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
 import { purgeBuildLog } from '../../data/api.js';
-import { call, useChange } from '../../data/call.js';
+import { call } from '../../data/call.js';
 import { useIsOwner } from '../../data/integrations.js';
 import { toIntegration } from '../../routing/records.js';
-import { ConfirmButton } from '../../ui/form.js';
 import type { BuildProps } from './finding.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 
 /** Which set-up step would send the log that a build lacks. */
 export function LogSetup({ build: { integration }, projectId }: BuildProps) {
@@ -26,19 +26,16 @@ export function LogSetup({ build: { integration }, projectId }: BuildProps) {
 /** Lets owners remove a log that contains something nobody should read. */
 export function PurgeLog({ build, projectId }: BuildProps) {
   const isOwner = useIsOwner(projectId);
-  const purge = useChange({
-    send: () => call(purgeBuildLog, { params: { project_id: projectId, build_run_id: build.id } }),
-    refresh: [['build_run', projectId], ['log', projectId, build.id], ['home'], ['delivery']],
-    message: () => 'Log purged.',
-  });
   if (!isOwner || !build.has_log) return null;
   return (
-    <ConfirmButton
+    <ConfirmChange
       size="small"
       label="Purge log"
       title={`Purge the log of ${build.ci_job_name} #${build.build_number}?`}
       confirm="Purge log"
-      change={purge}
+      send={() => call(purgeBuildLog, { params: { project_id: projectId, build_run_id: build.id } })}
+      refresh={[['build_run', projectId], ['log', projectId, build.id], ['home'], ['delivery']]}
+      message={() => 'Log purged.'}
     >
       <p>This permanently removes, for everyone:</p>
       <ul className="list-disc pl-5">
@@ -47,6 +44,6 @@ export function PurgeLog({ build, projectId }: BuildProps) {
         <li>the log in the stored deliveries of this build, so that a replay does not restore it.</li>
       </ul>
       <p>If the log contained a credential, replace it anyway. The audit log records who did this.</p>
-    </ConfirmButton>
+    </ConfirmChange>
   );
 }

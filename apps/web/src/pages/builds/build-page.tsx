@@ -4,7 +4,7 @@ import { ArrowLeft, ArrowRight, Download, ExternalLink, GitCompareArrows } from 
 import type { ReactNode } from 'react';
 import { useBuild, useLog } from '../../data/builds.js';
 import { LogViewer } from '../../log/log-viewer.js';
-import { Page, RecordError } from '../../parts/page.js';
+import { Page, RecordLoading } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toComparison, toDeployment } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
@@ -32,9 +32,9 @@ export const page = definePage({
 
 export function BuildPage() {
   const { projectId, buildId } = page.useParams();
-  const { data: build, error, refetch } = useBuild(projectId, buildId);
-  if (error && build === undefined) return <RecordError error={error} retry={() => void refetch()} />;
-  if (build === undefined) return <SkeletonRows />;
+  const query = useBuild(projectId, buildId);
+  const { data: build } = query;
+  if (build === undefined) return <RecordLoading query={query} />;
   return (
     <Page
       record={buildName(build)}

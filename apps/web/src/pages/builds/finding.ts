@@ -2,7 +2,6 @@ import type { ConsoleBuildDetail, ConsoleSuspect, Investigation } from '@slipway
 import { splitDiagnosis } from '@slipway/domain/cause';
 import { errorMessage } from '../../ui/error-message.js';
 
-/** What a part of a build's page gets. */
 export interface BuildProps {
   readonly build: ConsoleBuildDetail;
   readonly projectId: number;

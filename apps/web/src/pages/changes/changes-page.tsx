@@ -7,10 +7,10 @@ import { read } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
-import { definePage, type Filters } from '../../routing/page.js';
+import { definePage } from '../../routing/page.js';
 import { toBuild, toChange } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
-import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect, FilterText, withChosen } from '../../ui/filters.js';
 import { RecordLink } from '../../ui/links.js';
 import { type Columns, newest, right } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
@@ -39,6 +39,8 @@ export function ChangesPage() {
   const filters = page.useFilters(CHANGE_FILTERS);
   const { query } = filters;
   const params = { project_id: projectId };
+  const { data } = useQuery(read(['change', projectId, 'authors'], listChangeAuthors, { params }));
+  const authors = withChosen(data?.authors ?? [], filters.values.author);
   const list = usePagedList(['change', projectId, query], listConsoleChanges, { params, query }, 'changes');
   return (
     <Page
@@ -46,7 +48,7 @@ export function ChangesPage() {
       filters={
         <>
           <FilterText filters={filters} name="q" label="Message, SHA or CL" />
-          <AuthorFilter projectId={projectId} filters={filters} />
+          <FilterSelect filters={filters} name="author" label="Any author" options={authors} />
           <FilterSelect filters={filters} name="source_type" label="Any source" options={SOURCES} />
           <FilterSelect
             filters={filters}
@@ -87,27 +89,6 @@ export function ChangesPage() {
         {(change) => <ChangeRow change={change} projectId={projectId} />}
       </PagedListView>
     </Page>
-  );
-}
-
-interface AuthorFilterProps {
-  readonly projectId: number;
-  readonly filters: Filters<'author'>;
-}
-
-function AuthorFilter({ projectId, filters }: AuthorFilterProps) {
-  const params = { project_id: projectId };
-  const { data } = useQuery(read(['change', projectId, 'authors'], listChangeAuthors, { params }));
-  const { author } = filters.values;
-  const authors = data?.authors ?? [];
-  const names = author && !authors.includes(author) ? [author, ...authors] : authors;
-  return (
-    <FilterSelect
-      filters={filters}
-      name="author"
-      label="Any author"
-      options={names.map((name) => [name, name] as const)}
-    />
   );
 }
 

@@ -10,7 +10,7 @@ import {
   useWaitingDeliveries,
 } from '../../data/deliveries.js';
 import { useIsOwner } from '../../data/integrations.js';
-import { useProjects, useSession } from '../../data/session.js';
+import { useProjectOptions, useSession } from '../../data/session.js';
 import { DeliveryRow, SELECTABLE_DELIVERY_COLUMNS } from '../../parts/deliveries/delivery-row.js';
 import { Page } from '../../parts/page.js';
 import { BuildSample } from '../../parts/samples.js';
@@ -28,6 +28,7 @@ import { count, plural } from '../../words/format.js';
 import { AccountGaps, Gaps } from './gaps.js';
 import { LocatedDelivery } from './located-delivery.js';
 import { ReplayDialog } from './replay-dialog.js';
+import { useSelection } from '../../ui/list.js';
 
 interface EmptyDeliveriesProps {
   readonly projectId: number | null;
@@ -140,18 +141,14 @@ export function Deliveries({ projectId, filters }: DeliveriesProps) {
 function DeliveryLog({ projectId, filters }: DeliveriesProps) {
   const { id, period } = filters.values;
   const { delivery_retention_days: days } = useSession();
-  const projects = useProjects().map(({ id, name }) => [String(id), name] as const);
+  const projects = useProjectOptions();
   const query = useDeliveryQuery(filters.query, period);
   const list = useDeliveries(projectId, query);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { selected, toggle, select } = useSelection();
   const [target, setTarget] = useState<ReplayTarget | null>(null);
   const chosen = list.rows.filter(({ id }) => selected.has(id));
   const scope = projectId ?? query.project_id ?? null;
   const isFiltered = Object.keys(query).some((name) => name !== 'project_id');
-  const toggle = (id: string) =>
-    setSelected(
-      (before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
-    );
   return (
     <Page
       meta={<Tabs filters={filters} />}
@@ -159,7 +156,7 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
       actions={
         <>
           {chosen.length > 0 && (
-            <Button look="quiet" onClick={() => setSelected(new Set())}>
+            <Button look="quiet" onClick={() => select([])}>
               Clear selection
             </Button>
           )}
@@ -231,7 +228,7 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
         target={target}
         onClose={(isDone) => {
           setTarget(null);
-          if (isDone) setSelected(new Set());
+          if (isDone) select([]);
         }}
       />
     </Page>

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { getConsoleDeployment } from '../../data/api.js';
 import { read } from '../../data/call.js';
-import { Page, RecordError } from '../../parts/page.js';
+import { Page, RecordLoading } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toChange, toIntegration } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { platformLabel } from '../../ui/labels.js';
-import { Fact, ListPanel, Panel, SkeletonRows } from '../../ui/panel.js';
+import { Fact, ListPanel, Panel } from '../../ui/panel.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { exactTime } from '../../words/format.js';
@@ -23,11 +23,11 @@ export const page = definePage({
 export function DeploymentPage() {
   const { projectId, deploymentId } = page.useParams();
   const params = { project_id: projectId, deployment_id: deploymentId };
-  const { data, error, refetch } = useQuery(
+  const query = useQuery(
     read(['deployment', projectId, 'detail', deploymentId], getConsoleDeployment, { params }),
   );
-  if (error && data === undefined) return <RecordError error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <SkeletonRows />;
+  const { data } = query;
+  if (data === undefined) return <RecordLoading query={query} />;
   const title = `${releaseOf(data)} on ${platformLabel(data.platform)}`;
   return (
     <Page

@@ -21,7 +21,6 @@ interface ConnectionPanelProps {
   onTest(): void;
   /** What those who may not edit it read while there is none. */
   readonly absent: string;
-  /** The form for owners. */
   readonly children: ReactNode;
 }
 

@@ -112,7 +112,6 @@ interface ReplacedProps {
   readonly end: IntegrationActions['endTokens'] | null;
 }
 
-/** The replaced tokens or secrets that still work. */
 function Replaced({ what, ends, end }: ReplacedProps) {
   if (ends.length === 0) return null;
   const isOne = ends.length === 1;

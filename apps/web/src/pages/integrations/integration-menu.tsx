@@ -2,10 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { useForm } from '../../data/form.js';
+import { RenameDialog } from '../../parts/rename-dialog.js';
 import { buttonClass } from '../../ui/button.js';
-import { TextField } from '../../ui/field.js';
-import { ConfirmDialog, FormDialog } from '../../ui/form.js';
+import { ConfirmDialog } from '../../ui/form.js';
 import { Menu, MenuItem } from '../../ui/menu.js';
 import type { IntegrationProps } from './integration-state.js';
 
@@ -35,7 +34,15 @@ export function IntegrationMenu({ projectId, integration, actions }: Integration
           Delete
         </MenuItem>
       </Menu>
-      {open === 'rename' && <RenameDialog integration={integration} actions={actions} onClose={close} />}
+      {open === 'rename' && (
+        <RenameDialog
+          name={integration.name}
+          title="Rename integration"
+          confirm="Rename"
+          send={(edit) => actions.update.mutateAsync(edit)}
+          onClose={close}
+        />
+      )}
       <ConfirmDialog
         open={open === 'delete'}
         onOpenChange={close}
@@ -51,27 +58,5 @@ export function IntegrationMenu({ projectId, integration, actions }: Integration
         </p>
       </ConfirmDialog>
     </>
-  );
-}
-
-interface RenameDialogProps extends Pick<IntegrationProps, 'integration' | 'actions'> {
-  onClose(): void;
-}
-
-function RenameDialog({ integration, actions: { update }, onClose }: RenameDialogProps) {
-  const form = useForm(
-    { name: integration.name },
-    { send: ({ name }) => update.mutateAsync({ name: name.trim() }), after: onClose },
-  );
-  return (
-    <FormDialog
-      form={form}
-      title="Rename integration"
-      confirm="Rename"
-      isDisabled={form.values.name.trim() === ''}
-      onClose={onClose}
-    >
-      <TextField label="Name" required maxLength={100} {...form.register('name')} />
-    </FormDialog>
   );
 }

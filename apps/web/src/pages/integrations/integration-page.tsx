@@ -5,7 +5,7 @@ import { useIntegration, useIntegrationActions, useIsOwner } from '../../data/in
 import { useDeliveries } from '../../data/deliveries.js';
 import { useSession } from '../../data/session.js';
 import { DELIVERY_COLUMNS, DeliveryRow } from '../../parts/deliveries/delivery-row.js';
-import { Page, RecordError } from '../../parts/page.js';
+import { Page, RecordLoading } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
@@ -36,10 +36,10 @@ export function IntegrationPage() {
   const id = Number(integrationId);
   const { base_url: baseUrl } = useSession();
   const isOwner = useIsOwner(projectId);
-  const { data, error, refetch } = useIntegration(projectId, id);
+  const query = useIntegration(projectId, id);
+  const { data } = query;
   const actions = useIntegrationActions(projectId, id);
-  if (error) return <RecordError error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <SkeletonRows />;
+  if (data === undefined) return <RecordLoading query={query} />;
   const setup = setupOf(data.provider);
   const part = { projectId, integration: data, actions, isOwner };
   const isWaiting = data.last_applied === null && isOwner && data.active;

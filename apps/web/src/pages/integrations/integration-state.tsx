@@ -5,7 +5,6 @@ import type { SparkBar } from '../../ui/spark-bars.js';
 import { StatusPill } from '../../ui/status.js';
 import { plural } from '../../words/format.js';
 
-/** What a part of an integration's page gets. */
 export interface IntegrationProps {
   readonly projectId: number;
   readonly integration: ConsoleIntegrationDetail;

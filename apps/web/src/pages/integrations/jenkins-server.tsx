@@ -59,7 +59,7 @@ function ServerForm({ integration, actions }: Pick<IntegrationProps, 'integratio
       async send({ api_token, ...server }) {
         // Saves the token after the address, because a change of server removes the stored token.
         await actions.update.mutateAsync(server);
-        if (api_token !== '') await actions.setJenkinsToken.mutateAsync(api_token);
+        if (api_token !== '') await actions.setJenkinsToken.mutateAsync({ api_token });
       },
       message: (_answer, { server_url }) => (server_url ? 'Saved. Slipway is connecting to the server.' : 'Saved'),
       resets: true,

@@ -78,18 +78,20 @@ function ChangelistGaps({ integration, actions: { update } }: IntegrationProps) 
   );
 }
 
-/** The API token with which Slipway runs builds again. */
 export function BuildkiteAccess({ integration, actions: { setBuildkiteToken } }: IntegrationProps) {
   const { has_api_token: hasToken } = integration;
   const form = useForm(
     { api_token: '' },
     {
-      send: ({ api_token }) => setBuildkiteToken.mutateAsync(api_token),
+      send: (body) => setBuildkiteToken.mutateAsync(body),
       message: () => 'Saved',
       resets: true,
     },
   );
-  const removal = useChange({ send: () => setBuildkiteToken.mutateAsync(''), message: () => 'Removed' });
+  const removal = useChange({
+    send: () => setBuildkiteToken.mutateAsync({ api_token: '' }),
+    message: () => 'Removed',
+  });
   return (
     <Panel
       id="buildkite-access"

@@ -48,7 +48,7 @@ interface RotateProps<Change extends 'rotateToken' | 'rotateSecret'> {
 
 export function RotateToken({ integration, rotate, onClose }: RotateProps<'rotateToken'>) {
   const { base_url: baseUrl } = useSession();
-  const form = useForm({ overlap: '24h' as Overlap }, { send: ({ overlap }) => rotate.mutateAsync(overlap) });
+  const form = useForm({ overlap: '24h' as Overlap }, { send: (body) => rotate.mutateAsync(body) });
   const token = rotate.data?.token;
   const path = setupOf(integration.provider)?.path ?? '';
   function close(): void {

@@ -1,17 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import { useProblem } from '../../data/problems.js';
+import { useProblem, type ProblemEdit, useProblemEdit } from '../../data/problems.js';
 import { Page } from '../../parts/page.js';
 import { ProblemMarkPicker, ProblemStateButtons } from '../../parts/problems/problem-actions.js';
 import { dailyCounts, regressionWords } from '../../parts/problems/problem-words.js';
 import { definePage } from '../../routing/page.js';
-import { toBuild, toChange } from '../../routing/records.js';
+import { toBuild, toChange, toTask } from '../../routing/records.js';
 import { LinkRow } from '../../ui/links.js';
 import { Fact, ListPanel, Loaded, Panel } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
-import { type ProblemProps, ProblemNotes } from './problem-notes.js';
+import type { ConsoleProblemDetail } from '@slipway/contracts';
+import { useForm } from '../../data/form.js';
+import { useProjectPeople } from '../../data/people.js';
+import { useAccount } from '../../data/session.js';
+import { SelectField, TextArea, TextField } from '../../ui/field.js';
+import { Form, Submit } from '../../ui/form.js';
 
 export const page = definePage({
   path: '/projects/$projectId/problems/$problemId',
@@ -144,4 +149,80 @@ function Builds({ problem, projectId }: ProblemProps) {
       ))}
     </ListPanel>
   );
+}
+
+interface ProblemProps {
+  readonly problem: ConsoleProblemDetail;
+  readonly projectId: number;
+}
+
+const MAX_NOTE = 2_000;
+
+function ProblemNotes({ problem, projectId }: ProblemProps) {
+  const { people } = useProjectPeople(projectId);
+  const canEdit = useAccount().read_only_reason === null;
+  const saving = useProblemEdit(projectId, problem.id);
+  const stored = {
+    assignee: String(problem.assignee_user_id ?? ''),
+    task: String(problem.task_id ?? ''),
+    note: problem.note,
+  };
+  const form = useForm(stored, {
+    send({ assignee, task, note }) {
+      const edit: ProblemEdit = {
+        ...(assignee !== stored.assignee && { assignee_user_id: numberOrNull(assignee) }),
+        ...(task.trim() !== stored.task && { task_id: numberOrNull(task) }),
+        ...(note !== stored.note && { note }),
+      };
+      return saving.mutateAsync({ edit, message: 'Problem saved.' });
+    },
+  });
+  return (
+    <Panel title="Who takes care of it">
+      <Form form={form} className="grid max-w-3xl gap-4 p-4 sm:grid-cols-2">
+        <SelectField
+          label="Assignee"
+          disabled={!canEdit}
+          options={[['', 'Nobody'], ...people.map(({ user_id: id, name }) => [String(id), name] as const)]}
+          {...form.register('assignee')}
+          // The people may be loaded after the problem.
+          value={form.values.assignee}
+        />
+        <TextField
+          label="Task"
+          inputMode="numeric"
+          pattern="[0-9]*"
+          placeholder="Task number"
+          hint={
+            problem.task_id !== null && (
+              <Link {...toTask(projectId, problem.task_id)} className="text-accent-text">
+                Open task {problem.task_id}
+              </Link>
+            )
+          }
+          disabled={!canEdit}
+          {...form.register('task')}
+        />
+        <div className="sm:col-span-2">
+          <TextArea
+            label="Note"
+            hint="What to know or do when it happens again."
+            rows={3}
+            maxLength={MAX_NOTE}
+            disabled={!canEdit}
+            {...form.register('note')}
+          />
+        </div>
+        {canEdit && (
+          <Submit look="primary" className="justify-self-start" disabled={!form.isChanged}>
+            Save
+          </Submit>
+        )}
+      </Form>
+    </Panel>
+  );
+}
+
+function numberOrNull(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
 }

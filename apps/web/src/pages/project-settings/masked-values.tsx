@@ -1,12 +1,13 @@
 import { MASKED_VALUE_LENGTH, type MaskedValue } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { addMaskedValue, listMaskedValues, removeMaskedValue } from '../../data/api.js';
-import { call, read, useChange } from '../../data/call.js';
+import { call, read } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
 import { TextField } from '../../ui/field.js';
-import { ConfirmButton, Form, FormError, Submit } from '../../ui/form.js';
+import { Form, FormError, Submit } from '../../ui/form.js';
 import { Loaded, Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 
 /** The texts that are masked in the project's logs and deliveries. A value is never shown again. */
 export function MaskedValues({ projectId, isOwner }: { readonly projectId: number; readonly isOwner: boolean }) {
@@ -52,24 +53,21 @@ function RemoveValue({
   readonly projectId: number;
   readonly value: MaskedValue;
 }) {
-  const removal = useChange({
-    send: () => call(removeMaskedValue, { params: { project_id: projectId, masked_value_id: id } }),
-    refresh: [['project', projectId]],
-    message: () => `${name} is no longer masked.`,
-  });
   return (
-    <ConfirmButton
+    <ConfirmChange
       size="small"
       label="Remove"
       aria-label={`Remove ${name}`}
       title={`Stop masking ${name}?`}
       confirm="Stop masking"
-      change={removal}
+      send={() => call(removeMaskedValue, { params: { project_id: projectId, masked_value_id: id } })}
+      refresh={[['project', projectId]]}
+      message={() => `${name} is no longer masked.`}
     >
       <p>
         New logs and stored deliveries will show the value. Logs that were stored while it was masked will not.
       </p>
-    </ConfirmButton>
+    </ConfirmChange>
   );
 }
 

@@ -31,7 +31,6 @@ export function Badge({ project, isOwner }: { readonly project: ProjectSettings;
   );
 }
 
-/** The personal feed URL of the current user. */
 export function AtomFeed({ project }: { readonly project: ProjectSettings }) {
   const renewal = useChange({
     send: () => call(renewFeedLink, { params: { project_id: project.id } }),

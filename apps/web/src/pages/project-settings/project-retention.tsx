@@ -19,7 +19,6 @@ interface ProjectRetentionProps {
   readonly isOwner: boolean;
 }
 
-/** How long the project's history is kept, and its legal hold. */
 export function ProjectRetention({ project, accountId, isOwner }: ProjectRetentionProps) {
   const query = useRetention(accountId);
   const own = query.data?.projects.find(({ id }) => id === project.id);

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Settings } from 'lucide-react';
-import { getProjectSettings } from '../../data/api.js';
-import { read } from '../../data/call.js';
+import { getProjectSettings, deleteProject, setProjectState } from '../../data/api.js';
+import { read, call, useChange } from '../../data/call.js';
 import { useIsOwner } from '../../data/integrations.js';
 import { useProject } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { StatePill } from '../../parts/projects/new-project.js';
 import { definePage } from '../../routing/page.js';
-import { Loaded } from '../../ui/panel.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { MaskedValues } from './masked-values.js';
 import { AtomFeed, Badge } from './project-links.js';
 import { ProjectRetention } from './project-retention.js';
-import { ProjectState } from './project-state.js';
 import { SettingsPanel } from './settings-panel.js';
+import type { ProjectSettings } from '@slipway/contracts';
+import { useNavigate } from '@tanstack/react-router';
+import { DeleteByName } from '../../parts/delete-by-name.js';
+import { Button } from '../../ui/button.js';
+import { SettingRow } from '../../ui/form.js';
+import { errorDetail } from '../../words/errors.js';
 
 export const page = definePage({
   path: '/projects/$projectId/settings',
@@ -23,7 +28,6 @@ export const page = definePage({
   place: { group: 'project', order: 11 },
 });
 
-/** The settings of a project: owners change them, members read them. */
 export function ProjectSettingsPage() {
   const { projectId } = page.useParams();
   const accountId = useProject(projectId)?.account_id;
@@ -65,5 +69,69 @@ export function ProjectSettingsPage() {
         </div>
       </Page>
     </div>
+  );
+}
+
+type State = ProjectSettings['state'];
+
+const MESSAGES: Readonly<Record<State, string>> = {
+  active: 'The project is active again and accepts deliveries.',
+  paused: 'The project is paused. Tools that send to it get a 403 response.',
+  archived: 'The project is archived. You can still read it, but it accepts no deliveries.',
+};
+
+function ProjectState({ project }: { readonly project: ProjectSettings }) {
+  const navigate = useNavigate();
+  const saving = useChange({
+    send: (state: State) => call(setProjectState, { params: { project_id: project.id }, body: { state } }),
+    refresh: [['project'], ['session']],
+    message: (_answer, state) => MESSAGES[state],
+    refusal: errorDetail,
+  });
+  const { state } = project;
+  return (
+    <Panel title="State">
+      <SettingRow
+        title={state === 'paused' ? 'Resume' : 'Pause'}
+        hint="A paused project answers webhooks with 403 until it is resumed. Nothing is deleted."
+      >
+        <Button
+          disabled={saving.isPending || state === 'archived'}
+          onClick={() => saving.mutate(state === 'paused' ? 'active' : 'paused')}
+        >
+          {state === 'paused' ? 'Resume project' : 'Pause project'}
+        </Button>
+      </SettingRow>
+      <SettingRow
+        title={state === 'archived' ? 'Unarchive' : 'Archive'}
+        hint="An archived project stays readable, accepts no deliveries and moves to the end of lists."
+      >
+        <Button
+          disabled={saving.isPending}
+          onClick={() => saving.mutate(state === 'archived' ? 'active' : 'archived')}
+        >
+          {state === 'archived' ? 'Unarchive project' : 'Archive project'}
+        </Button>
+      </SettingRow>
+      <SettingRow
+        title="Delete"
+        hint="Permanently deletes its builds, logs, changes, tasks, assets, deployments, integrations and deliveries."
+      >
+        <DeleteByName
+          name={project.name}
+          title={`Delete “${project.name}”?`}
+          label="Delete project"
+          send={(body) => call(deleteProject, { params: { project_id: project.id }, body })}
+          refresh={[['session']]}
+          message={() => `“${project.name}” is being deleted.`}
+          after={() => void navigate({ to: '/settings/projects' })}
+        >
+          <p>
+            Everything in it is permanently deleted, and its integrations stop working immediately. To keep a copy,
+            export the account first.
+          </p>
+        </DeleteByName>
+      </SettingRow>
+    </Panel>
   );
 }

@@ -22,7 +22,6 @@ interface ShownField {
   readonly error: string | undefined;
 }
 
-/** How a setting is edited, and in which panel. */
 export interface SettingForm<Value> {
   readonly panel: 'general' | 'approval' | 'previews' | 'investigation';
   write(value: Value): Written;
@@ -97,7 +96,6 @@ function jobsOf({ jobs, main_job_name: mainJob }: ProjectSettings): Options {
   ];
 }
 
-/** The forms of all settings, in their order within a panel. */
 export const SETTINGS: { readonly [K in ProjectSetting]: SettingForm<ProjectSettings[K]> } = {
   name: {
     panel: 'general',

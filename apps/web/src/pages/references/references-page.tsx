@@ -72,21 +72,13 @@ function ReferenceFilters({ projectId }: { readonly projectId: number }) {
   const counts = data?.counts ?? [];
   const options = (groups: ReadonlyMap<string, number>, label: (value: string) => string) =>
     [...groups].map(([value, sum]) => [value, `${label(value)} (${count(sum)})`] as const);
+  const providers = options(sumCounts(counts, 'provider'), providerLabel);
+  const states = options(sumCounts(counts, 'state'), (state) => state || 'No state');
   return (
     <>
       <FilterText filters={filters} name="q" label="Key or title" />
-      <FilterSelect
-        filters={filters}
-        name="provider"
-        label="Any tracker"
-        options={options(sumCounts(counts, 'provider'), providerLabel)}
-      />
-      <FilterSelect
-        filters={filters}
-        name="state"
-        label="Any state"
-        options={options(sumCounts(counts, 'state'), (state) => state || 'No state')}
-      />
+      <FilterSelect filters={filters} name="provider" label="Any tracker" options={providers} />
+      <FilterSelect filters={filters} name="state" label="Any state" options={states} />
       <ClearFilters filters={filters} />
     </>
   );

@@ -8,7 +8,7 @@ import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
-import { Loaded, Panel, TableHead } from '../../ui/panel.js';
+import { Loaded, Panel, TableHead, ListPanel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -118,29 +118,27 @@ const isResettable = (member: AccountMember) =>
 
 function Invitations({ invitations }: { readonly invitations: readonly OpenInvitation[] }) {
   return (
-    <Panel title="Invitations" note={count(invitations.length)}>
-      <ul aria-label="Invitations" className="divide-y divide-line">
-        {invitations.map((invitation) => (
-          <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
-            <div className="min-w-0 flex-1 basis-52">
-              <div className="font-medium">{invitation.recipient}</div>
-              <div className="text-xs text-ink-soft">
-                As {invitation.role} · by {invitation.invited_by || 'a former member'}{' '}
-                <Time at={invitation.created_at} />
-              </div>
+    <ListPanel title="Invitations" note={count(invitations.length)} label="Invitations">
+      {invitations.map((invitation) => (
+        <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
+          <div className="min-w-0 flex-1 basis-52">
+            <div className="font-medium">{invitation.recipient}</div>
+            <div className="text-xs text-ink-soft">
+              As {invitation.role} · by {invitation.invited_by || 'a former member'}{' '}
+              <Time at={invitation.created_at} />
             </div>
-            {invitation.is_expired ? (
-              <StatusPill state="cancelled" label="Expired" />
-            ) : (
-              <span className="text-xs text-ink-soft">
-                expires <Time at={invitation.expires_at} />
-              </span>
-            )}
-            <InvitationActions invitation={invitation} />
-          </li>
-        ))}
-      </ul>
-    </Panel>
+          </div>
+          {invitation.is_expired ? (
+            <StatusPill state="cancelled" label="Expired" />
+          ) : (
+            <span className="text-xs text-ink-soft">
+              expires <Time at={invitation.expires_at} />
+            </span>
+          )}
+          <InvitationActions invitation={invitation} />
+        </li>
+      ))}
+    </ListPanel>
   );
 }
 

@@ -9,7 +9,7 @@ import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { SettingRow } from '../../ui/form.js';
-import { Loaded, Panel } from '../../ui/panel.js';
+import { Loaded, Panel, ListPanel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { errorDetail } from '../../words/errors.js';
@@ -178,40 +178,38 @@ function Plans({ billing, isOwner }: { readonly billing: Billing; readonly isOwn
   });
   const at = PLANS.findIndex(([plan]) => plan === billing.plan);
   return (
-    <Panel title="Plans">
-      <ul aria-label="Plans" className="divide-y divide-line">
-        {PLANS.map(([plan, label, has], place) => {
-          const isCurrent = plan === billing.plan;
-          return (
-            <li
-              key={plan}
-              className={classNames('flex items-center gap-4 px-4 py-2.5 text-sm', isCurrent && 'bg-accent-soft')}
-            >
-              <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-4">
-                <div className="w-24 shrink-0 font-medium">{label}</div>
-                <div className="text-ink-soft">{has}</div>
-              </div>
-              {isCurrent ? (
-                <span className="flex items-center gap-1 text-xs font-medium text-accent-text">
-                  <Check aria-hidden className="size-4" />
-                  Current
-                </span>
-              ) : (
-                isOwner && (
-                  <Button
-                    size="small"
-                    disabled={saving.isPending || billing.read_only_reason === 'demo'}
-                    onClick={() => saving.mutate({ plan, before: billing.plan })}
-                  >
-                    {place > at ? 'Upgrade' : 'Change'}
-                    <span className="sr-only"> to {label}</span>
-                  </Button>
-                )
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </Panel>
+    <ListPanel title="Plans" label="Plans">
+      {PLANS.map(([plan, label, has], place) => {
+        const isCurrent = plan === billing.plan;
+        return (
+          <li
+            key={plan}
+            className={classNames('flex items-center gap-4 px-4 py-2.5 text-sm', isCurrent && 'bg-accent-soft')}
+          >
+            <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-4">
+              <div className="w-24 shrink-0 font-medium">{label}</div>
+              <div className="text-ink-soft">{has}</div>
+            </div>
+            {isCurrent ? (
+              <span className="flex items-center gap-1 text-xs font-medium text-accent-text">
+                <Check aria-hidden className="size-4" />
+                Current
+              </span>
+            ) : (
+              isOwner && (
+                <Button
+                  size="small"
+                  disabled={saving.isPending || billing.read_only_reason === 'demo'}
+                  onClick={() => saving.mutate({ plan, before: billing.plan })}
+                >
+                  {place > at ? 'Upgrade' : 'Change'}
+                  <span className="sr-only"> to {label}</span>
+                </Button>
+              )
+            )}
+          </li>
+        );
+      })}
+    </ListPanel>
   );
 }

@@ -5,6 +5,7 @@ import { useAccount, useSession } from '../../data/session.js';
 import { Select } from '../../ui/field.js';
 import { ConfirmButton } from '../../ui/form.js';
 import { errorDetail } from '../../words/errors.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 
 /** The query key of an account's members. It starts with `member`, so that live changes find it. */
 export const membersKey = (accountId: number) => ['member', 'account', accountId] as const;
@@ -40,27 +41,24 @@ export function RoleSelect({ member }: { readonly member: AccountMember }) {
 
 export function RemoveButton({ member }: { readonly member: AccountMember }) {
   const account = useAccount();
-  const removal = useChange({
-    send: () => call(removeMember, { params: { account_id: account.id, user_id: member.user_id } }),
-    refresh: [membersKey(account.id)],
-    message: () => `${member.name} no longer belongs to ${account.name}.`,
-  });
   return (
-    <ConfirmButton
+    <ConfirmChange
       size="small"
       look="danger"
       label="Remove"
       subject={member.name}
       title={`Remove ${member.name}?`}
       confirm="Remove"
-      change={removal}
+      send={() => call(removeMember, { params: { account_id: account.id, user_id: member.user_id } })}
+      refresh={[membersKey(account.id)]}
+      message={() => `${member.name} no longer belongs to ${account.name}.`}
     >
       <p>
         They immediately lose access to {account.name} and its projects: in browsers, through API tokens and
         through feed URLs. Their pending invitations stop working, and their logins in other tools are disconnected
         here. Their tasks stay assigned to them.
       </p>
-    </ConfirmButton>
+    </ConfirmChange>
   );
 }
 
@@ -83,24 +81,21 @@ export function LeaveButton() {
 
 export function ResetFactorButton({ member }: { readonly member: AccountMember }) {
   const account = useAccount();
-  const reset = useChange({
-    send: () => call(resetMemberSecondFactor, { params: { account_id: account.id, user_id: member.user_id } }),
-    refresh: [membersKey(account.id)],
-    message: () => `The second factor of ${member.name} is removed.`,
-  });
   return (
-    <ConfirmButton
+    <ConfirmChange
       size="small"
       label="Reset second factor"
       subject={`of ${member.name}`}
       title={`Reset the second factor of ${member.name}?`}
       confirm="Reset"
-      change={reset}
+      send={() => call(resetMemberSecondFactor, { params: { account_id: account.id, user_id: member.user_id } })}
+      refresh={[membersKey(account.id)]}
+      message={() => `The second factor of ${member.name} is removed.`}
     >
       <p>
         Do this only if you are sure that {member.name} asked for it. They are signed out everywhere and informed
         by email, and then sign in with their password. The audit log records it.
       </p>
-    </ConfirmButton>
+    </ConfirmChange>
   );
 }

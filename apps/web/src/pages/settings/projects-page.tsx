@@ -10,7 +10,7 @@ import { ENGINES, NewProject, StatePill } from '../../parts/projects/new-project
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { type Columns, hidden, List, right } from '../../ui/list.js';
-import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
+import { Loaded, Panel, EmptyPanel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { TimeCell } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
@@ -59,11 +59,9 @@ function Projects({ projects, empty }: ProjectsProps) {
   const navigate = useNavigate();
   if (projects.length === 0)
     return (
-      <Panel>
-        <EmptyState title="No projects yet" action={empty}>
-          <p>Create one for each game, then connect Perforce, Jenkins and the other tools you use.</p>
-        </EmptyState>
-      </Panel>
+      <EmptyPanel title="No projects yet" action={empty}>
+        <p>Create one for each game, then connect Perforce, Jenkins and the other tools you use.</p>
+      </EmptyPanel>
     );
   return (
     <Panel>

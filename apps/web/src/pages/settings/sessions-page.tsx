@@ -8,7 +8,7 @@ import { useSession } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { Form, FormError, Submit } from '../../ui/form.js';
+import { Form, FormError, FormEnd } from '../../ui/form.js';
 import { Loaded, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -151,10 +151,7 @@ function Password() {
           required
           {...form.register('new_password')}
         />
-        <FormError error={form.error} />
-        <div>
-          <Submit>Change password</Submit>
-        </div>
+        <FormEnd submit="Change password" />
       </Form>
     </Panel>
   );
@@ -181,10 +178,7 @@ function Profile() {
           {...form.register('name')}
         />
         <TextField label="Email address" value={user.email} readOnly disabled hint="Only you can see it." />
-        <FormError error={form.error} />
-        <div>
-          <Submit disabled={!form.isChanged || form.values.name.trim() === ''}>Save name</Submit>
-        </div>
+        <FormEnd submit="Save name" disabled={!form.isChanged || form.values.name.trim() === ''} />
       </Form>
     </Panel>
   );

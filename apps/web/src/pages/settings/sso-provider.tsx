@@ -6,10 +6,11 @@ import { useForm } from '../../data/form.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { SelectField, TextField } from '../../ui/field.js';
-import { ConfirmButton, ConfirmDialog, Form, FormError, Submit } from '../../ui/form.js';
+import { ConfirmDialog, Form, FormError, Submit, FormEnd } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 
 export function SsoProviderForm({ accountId, settings: { provider } }: Omit<SsoProps, 'provider'>) {
   const form = useForm(
@@ -55,11 +56,7 @@ export function SsoProviderForm({ accountId, settings: { provider } }: Omit<SsoP
           hint="The part of your email addresses after the @."
           {...form.register('domain')}
         />
-        <FormError error={form.error} />
-        <div className="flex flex-wrap gap-2">
-          <Submit>Save provider</Submit>
-          {provider && <TestButton accountId={accountId} />}
-        </div>
+        <FormEnd submit="Save provider">{provider && <TestButton accountId={accountId} />}</FormEnd>
       </Form>
     </Panel>
   );
@@ -190,23 +187,20 @@ export function SsoUse({ accountId, settings, provider }: SsoProps) {
 }
 
 function RemoveProvider({ accountId }: { readonly accountId: number }) {
-  const removing = useChange({
-    send: () => call(removeSso, { params: { account_id: accountId } }),
-    refresh: [['sso', accountId]],
-    message: () => 'Identity provider removed.',
-  });
   return (
-    <ConfirmButton
+    <ConfirmChange
       look="danger"
       label="Remove provider"
       title="Remove the identity provider?"
       confirm="Remove provider"
-      change={removing}
+      send={() => call(removeSso, { params: { account_id: accountId } })}
+      refresh={[['sso', accountId]]}
+      message={() => 'Identity provider removed.'}
     >
       <p>
         Nobody can sign in with single sign-on any more. People who have only used single sign-on set a password
         with “Forgot password” on the sign-in page. The domain must be verified again for another provider.
       </p>
-    </ConfirmButton>
+    </ConfirmChange>
   );
 }

@@ -4,7 +4,6 @@ import { inputClass } from '../../ui/field.js';
 interface NotificationRulesProps {
   readonly rules: readonly NotificationRule[];
   readonly disabled?: boolean;
-  /** The rule that is being saved, shown as if it were. */
   readonly saving?: NotificationRule | undefined;
   onChange(rule: NotificationRule): void;
 }

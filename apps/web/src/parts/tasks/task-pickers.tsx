@@ -41,7 +41,6 @@ interface ChoicePickerProps<Value extends string> extends TaskPickerProps {
   editOf(value: Value): TaskEdit;
 }
 
-/** Picks one of a few values of a task. */
 function ChoicePicker<Value extends string>(props: ChoicePickerProps<Value>) {
   const { name, label, value, choices, iconOf, editOf, onEdit, compact } = props;
   const chosen = choices.find(([each]) => each === value)?.[1] ?? value;
