@@ -1,7 +1,6 @@
 import type { CallArguments, CallOptions } from '@slipway/client';
-import type { ConsoleIntegrationDetail, EndpointContract, LiveChange, ResponseOf } from '@slipway/contracts';
+import type { ConsoleIntegrationDetail, EndpointContract, ResponseOf } from '@slipway/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { errorDetail, flawsOf } from '../words/errors.js';
 import {
   deleteIntegration,
@@ -22,21 +21,14 @@ import {
   updateIntegration,
 } from './api.js';
 import { call, type Endpoint, read, useChange, usePageRead } from './call.js';
-import { useLiveChanges } from './live.js';
+import { useReloadAfter } from './live.js';
 import { useProject, useSession } from './session.js';
 
 /** Integrations show their last event, so they are reloaded after every delivery and after a change to one of them. */
 function useIntegrationKey(projectId: number) {
-  const queries = useQueryClient();
-  const refresh = useCallback(
-    ({ kinds, project_id: id }: LiveChange) => {
-      if (id !== projectId || !kinds.includes('integration')) return;
-      void queries.invalidateQueries({ queryKey: ['delivery', projectId, 'integrations'] });
-    },
-    [queries, projectId],
-  );
-  useLiveChanges(refresh);
-  return ['delivery', projectId, 'integrations'] as const;
+  const key = ['delivery', projectId, 'integrations'] as const;
+  useReloadAfter('integration', projectId, key);
+  return key;
 }
 
 export function useIntegrations(projectId: number) {

@@ -1,6 +1,6 @@
 import type { LiveChange, LiveKind } from '@slipway/contracts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useSyncExternalStore, useRef } from 'react';
 
 type Connection = 'connecting' | 'live' | 'lost';
 
@@ -85,6 +85,20 @@ export function useLiveChanges(listener: (change: LiveChange) => void): void {
       listeners.delete(listener);
     };
   }, [listener]);
+}
+
+/** Reloads a query after every change of a kind in a project that its key does not name. */
+export function useReloadAfter(kind: LiveKind, projectId: number, queryKey: QueryKey): void {
+  const queries = useQueryClient();
+  const key = useRef(queryKey);
+  key.current = queryKey;
+  const reload = useCallback(
+    ({ project_id: changed, kinds }: LiveChange) => {
+      if (changed === projectId && kinds.includes(kind)) void queries.invalidateQueries({ queryKey: key.current });
+    },
+    [queries, projectId, kind],
+  );
+  useLiveChanges(reload);
 }
 
 /** Changes arrive in bursts; what is on screen is reloaded at most this often. */

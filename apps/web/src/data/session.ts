@@ -70,7 +70,6 @@ export function useProjects(): readonly ConsoleProject[] {
     );
 }
 
-/** The account's projects, as options of a select. */
 export const useProjectOptions = () => useProjects().map(({ id, name }) => [String(id), name] as const);
 
 export function useOpenProject(): ConsoleProject | undefined {

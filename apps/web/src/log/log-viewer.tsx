@@ -8,7 +8,6 @@ import { LogToolbar, useLogSearch } from './log-toolbar.js';
 
 interface LogViewerProps {
   readonly lines: readonly string[];
-  /** The line that the investigation quotes. */
   readonly keyLine?: number | undefined;
   /** Whether output was left out when the log was captured. */
   readonly truncated: boolean;

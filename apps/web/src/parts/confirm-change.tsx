@@ -4,7 +4,6 @@ import { ConfirmButton } from '../ui/form.js';
 
 type ConfirmChangeProps<Answer> = Omit<ComponentProps<typeof ConfirmButton>, 'change'> & Change<void, Answer>;
 
-/** A button that asks before it sends a change. */
 export function ConfirmChange<Answer>(props: ConfirmChangeProps<Answer>) {
   const { send, refresh, message, after, ...button } = props;
   const change = useChange({

@@ -5,7 +5,6 @@ import { WEBHOOK_TOKEN } from '../ui/labels.js';
 
 interface WebhookSampleProps {
   readonly label: string;
-  /** The last part of the webhook's address. */
   readonly to: string;
   readonly body: string;
   readonly comment?: string;

@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { BookOpen, PanelLeftClose, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { BookOpen, PanelLeftClose, Monitor, Moon, Sun } from 'lucide-react';
 import { useOpenProject, useProjects, useSession } from '../data/session.js';
 import { toProject } from '../routing/records.js';
 import { classNames } from '../ui/class-names.js';
 import { RecordLink } from '../ui/links.js';
 import { StatusDot } from '../ui/status.js';
 import { count } from '../words/format.js';
-import { AccountSwitcher } from './account-switcher.js';
+import { AccountSwitcher, SettingsItem, SignOutItem } from './account-switcher.js';
 import { type NavigationEntry, useNavigation } from './navigation.js';
 import { DropdownMenu } from 'radix-ui';
 import { THEMES, type Theme, useTheme } from '../theme.js';
-import { Menu, MenuItem, MenuLine, menuItemClass } from '../ui/menu.js';
-import { signOut } from './sign-out.js';
+import { Menu, MenuLine, menuItemClass } from '../ui/menu.js';
 
 const entryClass =
   'flex h-7 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink';
@@ -174,12 +173,7 @@ function UserMenu() {
       triggerClass="flex h-7 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink"
       side="top"
     >
-      <MenuItem asChild>
-        <Link to="/settings/tokens">
-          <Settings aria-hidden className="size-4" />
-          Settings
-        </Link>
-      </MenuItem>
+      <SettingsItem />
       <MenuLine />
       <DropdownMenu.RadioGroup value={theme} onValueChange={(next) => setTheme(next as Theme)}>
         {THEMES.map((option) => {
@@ -194,10 +188,7 @@ function UserMenu() {
         })}
       </DropdownMenu.RadioGroup>
       <MenuLine />
-      <MenuItem onSelect={() => void signOut()}>
-        <LogOut aria-hidden className="size-4" />
-        Sign out
-      </MenuItem>
+      <SignOutItem />
     </Menu>
   );
 }

@@ -83,7 +83,6 @@ interface DialogButtonsProps {
   onCancel(): void;
 }
 
-/** The end of a form in a dialog: the error and the buttons. */
 export function DialogButtons({ confirm, look = 'primary', isDisabled, onCancel }: DialogButtonsProps) {
   return (
     <>
@@ -100,11 +99,9 @@ export function DialogButtons({ confirm, look = 'primary', isDisabled, onCancel 
 
 interface FormEndProps extends Pick<ButtonProps, 'look' | 'disabled'> {
   readonly submit: string;
-  /** Further buttons. */
   readonly children?: ReactNode;
 }
 
-/** The end of a form on a page: the error and the buttons. */
 export function FormEnd({ submit, children, ...button }: FormEndProps) {
   return (
     <>

@@ -19,12 +19,7 @@ export function PathLink({ to, ...rest }: PathLinkProps) {
   return <Link {...props} />;
 }
 
-interface LinkRowProps {
-  readonly to: RecordTarget;
-  readonly children: ReactNode;
-}
-
-export function LinkRow({ to, children }: LinkRowProps) {
+export function LinkRow({ to, children }: { readonly to: RecordTarget; readonly children: ReactNode }) {
   return (
     <li>
       <Link {...to} className={linkRowClass}>

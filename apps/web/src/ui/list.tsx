@@ -19,7 +19,6 @@ export interface Row {
 }
 
 export interface RowActions<Item> {
-  /** The page that Enter or a click opens. */
   pageOf?(item: Item): RecordTarget;
   /** What Enter or a click does for items without a page. */
   onOpen?(item: Item): void;
@@ -114,7 +113,6 @@ export const hidden = (label: string): Heading => ({ label, isHidden: true });
 export const right = (label: string): Heading => ({ label, isRight: true });
 export const newest = (label: string): Heading => ({ label, isRight: true, isNewestFirst: true });
 
-/** The rows that are selected, by their ids. */
 export function useSelection() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
@@ -133,7 +131,6 @@ export interface Columns {
 export interface ListProps<Item extends Row> extends RowActions<Item> {
   readonly items: readonly Item[];
   readonly label: string;
-  /** Items selected with `x`; absent if no action applies to several items. */
   readonly selected?: ReadonlySet<string> | undefined;
   readonly layout?: 'rows' | 'cards' | undefined;
   /** Makes the list a table with a row of headings: each row then consists of `<td>` elements, one for each heading. */

@@ -3,12 +3,12 @@ import { CircleAlert } from 'lucide-react';
 import { Children, type ReactNode, useEffect } from 'react';
 import { describeError } from '../words/errors.js';
 import { Button } from './button.js';
+import { Time } from './time.js';
 
 interface PanelProps {
   readonly title?: ReactNode;
   readonly aside?: ReactNode;
   readonly note?: ReactNode;
-  /** For links to this section. */
   readonly id?: string;
   readonly children: ReactNode;
 }
@@ -78,6 +78,12 @@ export function Fact({ label, children }: { readonly label: string; readonly chi
   );
 }
 
+export const TimeFact = ({ label, at }: { readonly label: string; readonly at: string | null }) => (
+  <Fact label={label}>
+    <Time at={at} />
+  </Fact>
+);
+
 export function SkeletonRows({ count = 8 }: { readonly count?: number | undefined }) {
   return (
     <div aria-busy="true" role="status" className="divide-y divide-line">
@@ -128,7 +134,6 @@ export function EmptyState({ title, children, action, isPage = false }: EmptySta
   );
 }
 
-/** For a page that would otherwise show a list in a panel. */
 export function EmptyPanel(props: EmptyStateProps) {
   return (
     <Panel>

@@ -72,12 +72,7 @@ export function ApprovalsPage() {
   );
 }
 
-interface DecidedListProps {
-  readonly accountId: number;
-  readonly filters: ReviewFilters;
-}
-
-function DecidedList({ accountId, filters }: DecidedListProps) {
+function DecidedList({ accountId, filters }: { readonly accountId: number; readonly filters: ReviewFilters }) {
   const list = useReviewQueue(accountId, { ...filters, decided: true });
   return (
     <PagedListView

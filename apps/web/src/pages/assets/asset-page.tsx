@@ -12,7 +12,7 @@ import { AssetTypeIcon, assetTypeLabel } from '../../ui/asset-type.js';
 import { CopyableId } from '../../ui/copy.js';
 import { TextArea } from '../../ui/field.js';
 import { readable, providerLabel } from '../../ui/labels.js';
-import { Fact, Panel, ListPanel } from '../../ui/panel.js';
+import { Fact, Panel, ListPanel, TimeFact } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -72,12 +72,8 @@ function CookData({ asset }: { readonly asset: ConsoleAssetDetail }) {
           <Fact label="Version">
             <span className="tnum">{asset.version}</span>
           </Fact>
-          <Fact label="First seen">
-            <Time at={asset.created_at} />
-          </Fact>
-          <Fact label="Last change">
-            <Time at={asset.last_event_at} />
-          </Fact>
+          <TimeFact label="First seen" at={asset.created_at} />
+          <TimeFact label="Last change" at={asset.last_event_at} />
         </dl>
       </Panel>
       <Panel title="Cook data">
@@ -94,9 +90,7 @@ function CookData({ asset }: { readonly asset: ConsoleAssetDetail }) {
             <Fact label="Reported version">
               <span className="tnum">{asset.reported_version ?? 'Not reported'}</span>
             </Fact>
-            <Fact label="Last cook">
-              <Time at={cook?.occurred_at ?? null} />
-            </Fact>
+            <TimeFact label="Last cook" at={cook?.occurred_at ?? null} />
           </dl>
         )}
       </Panel>

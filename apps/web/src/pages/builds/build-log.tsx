@@ -23,7 +23,6 @@ export function LogSetup({ build: { integration }, projectId }: BuildProps) {
   );
 }
 
-/** Lets owners remove a log that contains something nobody should read. */
 export function PurgeLog({ build, projectId }: BuildProps) {
   const isOwner = useIsOwner(projectId);
   if (!isOwner || !build.has_log) return null;

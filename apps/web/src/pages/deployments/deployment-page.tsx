@@ -8,7 +8,7 @@ import { definePage } from '../../routing/page.js';
 import { toBuild, toChange, toIntegration } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { platformLabel } from '../../ui/labels.js';
-import { Fact, ListPanel, Panel } from '../../ui/panel.js';
+import { Fact, ListPanel, Panel, TimeFact } from '../../ui/panel.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { exactTime } from '../../words/format.js';
@@ -132,15 +132,9 @@ function Facts({ deployment, projectId }: PartProps) {
               {integration.name || 'Removed'}
             </Link>
           </Fact>
-          <Fact label="Submitted">
-            <Time at={deployment.submitted_at} />
-          </Fact>
-          <Fact label="Live">
-            <Time at={deployment.live_at} />
-          </Fact>
-          <Fact label="Started">
-            <Time at={deployment.created_at} />
-          </Fact>
+          <TimeFact label="Submitted" at={deployment.submitted_at} />
+          <TimeFact label="Live" at={deployment.live_at} />
+          <TimeFact label="Started" at={deployment.created_at} />
           <Fact label="Version">{deployment.version || 'Not reported'}</Fact>
           {externalId && (
             <Fact label="App ID">

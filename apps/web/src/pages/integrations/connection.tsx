@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.js';
-import { Fact, Panel } from '../../ui/panel.js';
+import { Fact, Panel, TimeFact } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
 
 interface ConnectionProps {
   readonly state: string;
@@ -48,9 +47,7 @@ function Connection({ state, label, times, error }: ConnectionProps) {
           <StatusPill state={state} label={label} />
         </Fact>
         {times.map(([name, at]) => (
-          <Fact key={name} label={name}>
-            <Time at={at} />
-          </Fact>
+          <TimeFact key={name} label={name} at={at} />
         ))}
       </dl>
       {error && <p className="text-sm text-bad">{error}</p>}

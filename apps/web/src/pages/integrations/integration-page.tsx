@@ -1,6 +1,6 @@
 import { setupOf } from '@slipway/providers/setups';
-import { Link } from '@tanstack/react-router';
-import { Pause, Play } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Pause, Play, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useIntegration, useIntegrationActions, useIsOwner } from '../../data/integrations.js';
 import { useDeliveries } from '../../data/deliveries.js';
 import { useSession } from '../../data/session.js';
@@ -8,7 +8,7 @@ import { DELIVERY_COLUMNS, DeliveryRow } from '../../parts/deliveries/delivery-r
 import { Page, RecordLoading } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery } from '../../routing/records.js';
-import { Button } from '../../ui/button.js';
+import { Button, buttonClass } from '../../ui/button.js';
 import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/labels.js';
 import { List } from '../../ui/list.js';
 import { Fact, Panel, SkeletonRows } from '../../ui/panel.js';
@@ -19,12 +19,16 @@ import { count } from '../../words/format.js';
 import { Credentials } from './credentials.js';
 import { FirstEvent, TestEventButton, TestResult } from './first-event.js';
 import { GithubUpdates } from './github-updates.js';
-import { IntegrationMenu } from './integration-menu.js';
 import { type IntegrationProps, eventBars, IntegrationState, ProviderMark } from './integration-state.js';
 import { JenkinsServer } from './jenkins-server.js';
 import { BuildkiteAccess, ProviderSettings } from './provider-settings.js';
 import { SetupSteps } from './setup-steps.js';
 import { Signatures } from './signatures.js';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { RenameDialog } from '../../parts/rename-dialog.js';
+import { ConfirmDialog } from '../../ui/form.js';
+import { Menu, MenuItem } from '../../ui/menu.js';
 
 export const page = definePage({
   path: '/projects/$projectId/integrations/$integrationId',
@@ -186,5 +190,58 @@ function RecentDeliveries({ projectId, integration: { id } }: IntegrationProps) 
         </List>
       )}
     </Panel>
+  );
+}
+
+function IntegrationMenu({ projectId, integration, actions }: IntegrationProps) {
+  const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  const { remove } = actions;
+  const navigate = useNavigate();
+  function leave(): void {
+    toast('Integration deleted');
+    void navigate({ to: '/projects/$projectId/integrations', params: { projectId } });
+  }
+  return (
+    <>
+      <Menu
+        label="More actions"
+        trigger={<Ellipsis aria-hidden className="size-4" />}
+        triggerClass={buttonClass('plain', 'medium', 'px-2!')}
+        align="end"
+      >
+        <MenuItem onSelect={() => setOpen('rename')}>
+          <Pencil aria-hidden className="size-4 text-ink-faint" />
+          Rename
+        </MenuItem>
+        <MenuItem className="text-bad" onSelect={() => setOpen('delete')}>
+          <Trash2 aria-hidden className="size-4" />
+          Delete
+        </MenuItem>
+      </Menu>
+      {open === 'rename' && (
+        <RenameDialog
+          name={integration.name}
+          title="Rename integration"
+          confirm="Rename"
+          send={(edit) => actions.update.mutateAsync(edit)}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        open={open === 'delete'}
+        onOpenChange={close}
+        title={`Delete “${integration.name}”?`}
+        confirm="Delete integration"
+        change={remove}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: leave })}
+      >
+        <p>Its token stops working immediately. Everything it reported stays in the project.</p>
+        <p>
+          Remove the webhook in the tool too; otherwise it keeps sending requests that are refused. To stop
+          temporarily, pause the integration instead.
+        </p>
+      </ConfirmDialog>
+    </>
   );
 }

@@ -13,7 +13,6 @@ type JobDay = JobSeries['by_day'][number];
 const text = (seconds: number | null) => (seconds === null ? '–' : duration(seconds));
 
 interface BuildMetric {
-  /** Its name in the address. */
   readonly name: string;
   readonly title: string;
   readonly definition: string;

@@ -25,7 +25,6 @@ interface DeploymentPanelProps extends PanelProps {
 }
 
 interface DeploymentMetric {
-  /** Its name in the address. */
   readonly name: string;
   readonly title: string;
   readonly definition: string;

@@ -25,7 +25,6 @@ interface TaskPickerProps {
     'project_id' | 'state' | 'priority' | 'task_type' | 'assignee_handle' | 'user_id' | 'labels'
   >;
   readonly onEdit: (edit: TaskEdit) => void;
-  /** Shows only the icon, for rows and cards. */
   readonly compact?: boolean | undefined;
   readonly disabled?: boolean | undefined;
 }
