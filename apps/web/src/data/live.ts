@@ -1,26 +1,12 @@
 import type { LiveChange, LiveKind } from '@slipway/contracts';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useSyncExternalStore, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { createStore } from './store.js';
 
 type Connection = 'connecting' | 'live' | 'lost';
 
-let connection: Connection = 'connecting';
-const watchers = new Set<() => void>();
-
-function setConnection(state: Connection): void {
-  connection = state;
-  for (const watcher of watchers) watcher();
-}
-
-export function useConnection(): Connection {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => connection,
-  );
-}
+const connection = createStore<Connection>('connecting');
+export const useConnection = connection.useValue;
 
 interface StreamListener {
   onChange(change: LiveChange): void;
@@ -51,15 +37,15 @@ function keepStreamOpen({ onChange, onMissed }: StreamListener): () => void {
     const opened = new EventSource('/console/api/stream');
     source = opened;
     opened.addEventListener('open', () => {
-      setConnection('live');
+      connection.set('live');
       if (wasLost) onMissed();
       wasLost = false;
       refusals = 0;
     });
     opened.addEventListener('error', () => {
       wasLost = true;
-      if (opened.readyState !== EventSource.CLOSED) return setConnection('connecting');
-      setConnection('lost');
+      if (opened.readyState !== EventSource.CLOSED) return connection.set('connecting');
+      connection.set('lost');
       timer = setTimeout(open, retryMs(refusals));
       refusals += 1;
     });

@@ -24,12 +24,8 @@ export function useLogSearch(lines: readonly string[]) {
 
 interface LogToolbarProps {
   readonly input: RefObject<HTMLInputElement | null>;
-  readonly search: LogSearch;
-  onSearch(search: LogSearch): void;
-  readonly isInvalid: boolean;
-  readonly found: number;
+  readonly search: ReturnType<typeof useLogSearch>;
   readonly position: number;
-  readonly isComplete: boolean;
   onJump(step: 1 | -1): void;
   readonly errors: number;
   onJumpError(step: 1 | -1): void;
@@ -84,7 +80,11 @@ export function LogToolbar(props: LogToolbarProps) {
 }
 
 function Search(props: LogToolbarProps) {
-  const { input, search, onSearch, isInvalid, onJump } = props;
+  const {
+    input,
+    search: { search, setSearch, isInvalid },
+    onJump,
+  } = props;
   return (
     <div className="flex min-w-60 flex-1 items-center gap-1">
       <input
@@ -94,7 +94,7 @@ function Search(props: LogToolbarProps) {
         aria-invalid={isInvalid}
         placeholder="Search the log"
         value={search.text}
-        onChange={(event) => onSearch({ ...search, text: event.target.value })}
+        onChange={(event) => setSearch({ ...search, text: event.target.value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onJump(event.shiftKey ? -1 : 1);
         }}
@@ -104,7 +104,7 @@ function Search(props: LogToolbarProps) {
         look="quiet"
         aria-pressed={search.isPattern}
         title="Regular expression"
-        onClick={() => onSearch({ ...search, isPattern: !search.isPattern })}
+        onClick={() => setSearch({ ...search, isPattern: !search.isPattern })}
         className={classNames('px-2', search.isPattern && 'bg-accent-soft text-accent-text')}
         icon={Regex}
       >
@@ -139,9 +139,9 @@ function Search(props: LogToolbarProps) {
   );
 }
 
-function matches({ search, isInvalid, found, position, isComplete }: LogToolbarProps): string {
+function matches({ search: { search, isInvalid, found, isComplete }, position }: LogToolbarProps): string {
   if (isInvalid) return 'Invalid regular expression';
   if (search.text === '') return '';
-  const all = `${count(found)}${isComplete ? '' : '+'}`;
-  return position > 0 ? `${count(position)} of ${all}` : `${all} ${found === 1 ? 'line' : 'lines'}`;
+  const all = `${count(found.length)}${isComplete ? '' : '+'}`;
+  return position > 0 ? `${count(position)} of ${all}` : `${all} ${found.length === 1 ? 'line' : 'lines'}`;
 }

@@ -9,7 +9,6 @@ import { LogToolbar, useLogSearch } from './log-toolbar.js';
 interface LogViewerProps {
   readonly lines: readonly string[];
   readonly keyLine?: number | undefined;
-  /** Whether output was left out when the log was captured. */
   readonly truncated: boolean;
   readonly downloadName: string;
   readonly isFailed: boolean;
@@ -27,7 +26,8 @@ export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFail
   const rows = useMemo(() => foldRows(messages, unfolded), [messages, unfolded]);
   const [wrap, setWrap] = useState(() => matchMedia(NARROW).matches);
   const [showsClocks, setShowsClocks] = useState(() => !matchMedia(NARROW).matches);
-  const { search, setSearch, pattern, isInvalid, found, isComplete } = useLogSearch(lines);
+  const search = useLogSearch(lines);
+  const { pattern, found } = search;
   const hits = useMemo(() => new Set(found), [found]);
   const list = useRef<LogScrollerHandle>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -61,11 +61,7 @@ export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFail
       <LogToolbar
         input={input}
         search={search}
-        onSearch={setSearch}
-        isInvalid={isInvalid}
-        found={found.length}
         position={found.indexOf(current) + 1}
-        isComplete={isComplete}
         onJump={(step) => jump(found, step)}
         errors={errors.length}
         onJumpError={(step) => jump(errors, step)}

@@ -11,7 +11,6 @@ export interface ChartSeries {
   readonly values: readonly (number | null)[];
   readonly colour: 'accent' | 'ok-bar' | 'bad-bar' | 'warn-bar' | 'idle';
   readonly kind: 'line' | 'bars' | 'dashes';
-  /** Explains the value of each day, such as `1 of 4`. */
   readonly notes?: readonly string[];
 }
 

@@ -8,10 +8,10 @@ import {
   useEffect,
   useRef,
   useState,
+  startTransition,
 } from 'react';
 import type { RecordTarget } from '../routing/records.js';
 import { classNames } from './class-names.js';
-import { useFirstThenAll } from './first-then-all.js';
 import { useShortcuts } from './shortcuts.js';
 
 export interface Row {
@@ -244,4 +244,14 @@ function ColumnHeading({ label, isHidden, isRight, isNewestFirst }: Heading) {
       {isNewestFirst && <ArrowDown aria-hidden className="ml-1 inline size-3" />}
     </th>
   );
+}
+
+/**
+ * The first items of a list when it appears, as many as a tall screen shows, and all of them right after these are
+ * painted. So a page with a long list opens as fast as one with a short list.
+ */
+export function useFirstThenAll<Item>(items: readonly Item[], firstCount: number): readonly Item[] {
+  const [isFirst, setFirst] = useState(true);
+  useEffect(() => startTransition(() => setFirst(false)), []);
+  return isFirst ? items.slice(0, firstCount) : items;
 }

@@ -104,7 +104,6 @@ interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** There is nothing else on the page. */
   readonly isPage?: boolean;
 }
 

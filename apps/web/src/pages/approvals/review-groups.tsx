@@ -1,4 +1,4 @@
-import type { ReviewGroup } from '@slipway/contracts';
+import type { ReviewGroup, Decision } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { Files, Layers } from 'lucide-react';
 import { useState } from 'react';
@@ -7,8 +7,10 @@ import { toChange } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
-import { CommentDialog } from './comment-dialog.js';
 import { ListPanel } from '../../ui/panel.js';
+import { DecisionButtons } from '../../parts/approvals/decisions.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextArea } from '../../ui/field.js';
 
 interface ReviewGroupsProps {
   readonly accountId: number;
@@ -100,5 +102,42 @@ function GroupRow({ group, isDisabled, progress, onDecide }: GroupRowProps) {
         </Button>
       </span>
     </li>
+  );
+}
+
+interface CommentDialogProps {
+  readonly subject: string | null;
+  onClose(): void;
+  onDecide(decision: Decision, comments: string): void;
+}
+
+export function CommentDialog({ subject, onClose, onDecide }: CommentDialogProps) {
+  const [text, setText] = useState('');
+  return (
+    <Dialog
+      open={subject !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Decide on ${subject ?? ''}`}
+    >
+      <div className="flex flex-col gap-4">
+        <TextArea
+          label="Comment"
+          hint="Shown next to your decision on the asset page."
+          rows={4}
+          maxLength={10_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <DecisionButtons
+            subject={subject ?? ''}
+            onDecide={(decision) => {
+              onDecide(decision, text.trim());
+              setText('');
+            }}
+          />
+        </div>
+      </div>
+    </Dialog>
   );
 }

@@ -108,7 +108,6 @@ function Difference({ change }: { readonly change: PlannedChange }) {
 }
 
 interface ReplayDialogProps {
-  /** Null while the dialog is closed. */
   readonly target: ReplayTarget | null;
   readonly onClose: (isDone: boolean) => void;
 }

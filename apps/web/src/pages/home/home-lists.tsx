@@ -100,7 +100,6 @@ export function StoreReviews({ deployments, nameOf }: StoreReviewsProps) {
   );
 }
 
-const OUTCOMES = { rejected: 'rejected', dead: 'dead' } as const;
 const MAX_COUNTED = 1_000;
 
 interface LostDeliveriesProps {
@@ -122,8 +121,7 @@ export function LostDeliveries({ deliveries, nameOf }: LostDeliveriesProps) {
             <StatusIcon state={outcome} />
             <span className="min-w-0 flex-1 truncate">{nameOf(project)}</span>
             <span className="tnum text-ink-soft">
-              {number >= MAX_COUNTED ? '1,000 or more' : plural(number, 'delivery', 'deliveries')}{' '}
-              {OUTCOMES[outcome]}
+              {number >= MAX_COUNTED ? '1,000 or more' : plural(number, 'delivery', 'deliveries')} {outcome}
             </span>
           </Link>
         </li>

@@ -67,7 +67,6 @@ interface EventStateProps {
   readonly iconClass: string;
   readonly title: string;
   readonly titleClass?: string;
-  /** The event that arrived; null while none has. */
   readonly event: ReceivedEvent | null;
   readonly hint?: string;
 }

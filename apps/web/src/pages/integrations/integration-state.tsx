@@ -31,7 +31,6 @@ const SUBJECTS: Readonly<Record<SetupGroup, string>> = {
   Trackers: 'item',
 };
 
-/** What a tool reports, in one word. */
 export function subjectOf(provider: string): string {
   return SUBJECTS[setupOf(provider)?.group ?? 'Builds'];
 }

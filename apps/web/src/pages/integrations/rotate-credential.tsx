@@ -18,7 +18,6 @@ const CHOICES: readonly (readonly [value: Overlap, label: string, hint: string])
 
 interface OverlapChoiceProps {
   readonly what: string;
-  /** Whether one that was replaced earlier still works. */
   readonly hasReplaced: boolean;
   readonly field: ComponentProps<'input'>;
 }

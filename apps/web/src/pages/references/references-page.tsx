@@ -10,13 +10,12 @@ import { WebhookSample } from '../../parts/samples.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toChange, toTask } from '../../routing/records.js';
-import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect, FilterText, sumCounts } from '../../ui/filters.js';
 import { providerLabel } from '../../ui/labels.js';
 import { RecordLink } from '../../ui/links.js';
 import { type Columns, newest } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
-import { sumCounts } from '../../ui/sum-counts.js';
 import { TimeCell } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
 

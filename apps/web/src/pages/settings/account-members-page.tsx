@@ -13,8 +13,15 @@ import { useShortcuts } from '../../ui/shortcuts.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
-import { InvitationActions, InviteDialog } from './invitations.js';
-import { LeaveButton, membersKey, RemoveButton, ResetFactorButton, RoleSelect } from './member-actions.js';
+import {
+  LeaveButton,
+  membersKey,
+  RemoveButton,
+  ResetFactorButton,
+  RoleSelect,
+  InvitationActions,
+  InviteDialog,
+} from './member-actions.js';
 import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({

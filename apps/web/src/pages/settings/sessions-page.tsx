@@ -88,7 +88,7 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
-  const Icon = isPhone(session.user_agent) ? Smartphone : Laptop;
+  const Icon = /iPhone|Android|iPad/.test(session.user_agent) ? Smartphone : Laptop;
   return (
     <li className="flex items-center gap-3 px-4 py-2.5 text-sm">
       <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />
@@ -182,8 +182,4 @@ function Profile() {
       </Form>
     </Panel>
   );
-}
-
-function isPhone(userAgent: string): boolean {
-  return /iPhone|Android|iPad/.test(userAgent);
 }

@@ -248,19 +248,13 @@ function endOf(token: OwnToken): readonly [label: string, at: string | null] {
   return [token.state === 'expired' ? 'Expired' : 'Expires', token.expires_at];
 }
 
-const STATES = {
-  active: 'ok',
-  expired: 'cancelled',
-  revoked: 'cancelled',
-  retired: 'cancelled',
-} as const;
 const LABELS = { active: 'Active', expired: 'Expired', revoked: 'Revoked', retired: 'Retired' } as const;
 
 function StatePill({ token }: { readonly token: OwnToken }) {
   const why = token.state === 'retired' ? 'Created before tokens were hashed; refused since October 5, 2026.' : '';
   return (
     <span title={why}>
-      <StatusPill state={STATES[token.state]} label={LABELS[token.state]} />
+      <StatusPill state="cancelled" label={LABELS[token.state]} />
     </span>
   );
 }

@@ -20,7 +20,7 @@ import { Labels, TypeIcon } from '../../parts/tasks/task-card.js';
 import { toTask } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { useFirstThenAll } from '../../ui/first-then-all.js';
+import { useFirstThenAll } from '../../ui/list.js';
 import { RecordLink } from '../../ui/links.js';
 import { ErrorState, SkeletonRows } from '../../ui/panel.js';
 import { StatusIcon } from '../../ui/status.js';
